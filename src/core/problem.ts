@@ -95,6 +95,8 @@ export interface OddNumber {
 /** Something in a request that has another name here, or none: it was read so, or not at all. */
 export type UnexpectedInput =
   | { readonly kind: 'renamed'; readonly field: string; readonly to: string }
+  /** A value that stands for another one, which was used. */
+  | { readonly kind: 'reread'; readonly field: string; readonly as: string }
   | { readonly kind: 'unknown'; readonly field: string; readonly nearest?: string | undefined }
   | { readonly kind: 'misplaced'; readonly field: string }
   | { readonly kind: 'key'; readonly field: string }

@@ -26,8 +26,8 @@ const ASKS: Readonly<Partial<Record<RateLimitName, Ask>>> = {
   failed_key: { path: '/api/house/status', key: 'ah_nobody' },
   malformed: { method: 'POST', path: '/api/auth/register', body: { username: '!' } },
 };
-/** Counted without a word, or only where there is a clock to play with. */
-const UNTOLD: readonly RateLimitName[] = ['operator_sign_in', 'lost_answer', 'sandbox'];
+/** Counted without a word, only with a key, or only where there is a clock to play with. */
+const UNTOLD: readonly RateLimitName[] = ['operator_sign_in', 'lost_answer', 'refused', 'sandbox'];
 
 const NAMES = Object.keys(RATE_LIMITS) as RateLimitName[];
 

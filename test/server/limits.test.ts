@@ -220,7 +220,7 @@ onSqlite(({ fresh }) => {
     const house = await aHouse(await fresh());
     const spoilt: Ask = { method: 'POST', path: '/api/auth/register', from: HERE, body: '{' };
     const told = await exhausted(house, spoilt, 30);
-    expect(told).toMatchObject({ status: 429, headers: { ratelimit: '"refused";r=0;t=60' } });
+    expect(told).toMatchObject({ status: 429, headers: { ratelimit: '"malformed";r=0;t=60' } });
     house.clock.forward('1m');
     expect((await house.ask(spoilt)).status).toBe(400);
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { fieldsOf } from '../../src/contract/server/fields.ts';
 import type { Route } from '../../src/contract/server/route.ts';
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 
 const ROWS: readonly Route[] = Object.values(ROUTES);
@@ -49,6 +49,68 @@ onSqlite(({ fresh }) => {
       { field: 'note', message: expect.any(String), did_you_mean: 'notes' },
     ]);
     expect(of(await keeper.history('?petId=' + creature), 'care_log', 0, 'notes')).toBe('Good morning');
+  });
+
+  test.each([
+    ['status', (keeper: Keeper) => keeper.status('?creature_id=bo')],
+    ['status by id', (keeper: Keeper) => keeper.status('?id=Bo')],
+    ['status by name', (keeper: Keeper) => keeper.status('?name=Bo')],
+    ['care', (keeper: Keeper) => keeper.care({ action: 'feed', creature_id: ' Bo ' })],
+    ['history', (keeper: Keeper) => keeper.history('?creature_id=Bo')],
+    ['preferences', (keeper: Keeper) => keeper.preferences('?pet=Bo')],
+  ])('%s takes the name of one of the caller’s own creatures for its id', async (_, attempt) => {
+    const { keeper, creature } = await aClumsyKeeper();
+    await keeper.hatch({ name: 'Mo' });
+    const told = await attempt(keeper);
+    expect(of(told, 'creature', 'id'), told.text).toBe(creature);
+    expect(told.body['warnings']).toContainEqual(
+      expect.objectContaining({ message: `Read as ${creature}.`, did_you_mean: creature }),
+    );
+  });
+
+  test('the same address with a name is read anew for every caller', async () => {
+    const { house, keeper, creature } = await aClumsyKeeper();
+    const robin = await aKeeper(house, 'robin');
+    const hers = await robin.hatch();
+    for (const [caller, own] of [
+      [keeper, creature],
+      [robin, hers],
+      [keeper, creature],
+    ] as const)
+      expect(of(await caller.status('?creature_id=Bo'), 'creature', 'id')).toBe(own);
+  });
+
+  test('a name of nobody, of a stranger’s creature or of two is refused, and the caller’s own are listed', async () => {
+    const { house, keeper, creature } = await aClumsyKeeper();
+    const robin = await aKeeper(house, 'robin');
+    await robin.hatch({ name: 'Ada' });
+    const [one, other] = [await keeper.hatch({ name: 'Mo' }), await keeper.hatch({ name: 'mo' })];
+    for (const name of ['Nobody', 'Ada', 'Mo', 'x'.repeat(60)]) {
+      const told = await keeper.status(`?creature_id=${name}`);
+      expect(told, name).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      const ids = (told.body['your_creatures'] as { id: string }[]).map(({ id }) => id);
+      expect(ids.toSorted()).toEqual([creature, one, other].toSorted());
+    }
+  });
+
+  test('a name finds the one that died where none of that name lives', async () => {
+    const { house, keeper, creature } = await aClumsyKeeper();
+    house.clock.forward('3d');
+    expect(of(await keeper.status('?id=Bo'), 'creature', 'alive')).toBe(false);
+    const young = await keeper.hatch();
+    expect(of(await keeper.status('?id=Bo'), 'creature', 'id')).toBe(young);
+    expect(await keeper.resurrect({ creature_id: 'Bo' })).toMatchObject({
+      status: 400,
+      body: { next_steps: [{ action: 'send_corrected', body: { creature_id: creature } }, {}, {}] },
+    });
+  });
+
+  test('nothing is released by its name: the call with its id is offered', async () => {
+    const { keeper, creature } = await aClumsyKeeper();
+    const told = await keeper.release({ creature_id: 'Bo' });
+    expect(told).toMatchObject({ status: 400, body: { your_creatures: [{ id: creature }] } });
+    expect(of(told, 'next_steps', 0)).toMatchObject({ method: 'DELETE', body: { creature_id: creature } });
+    expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
   });
 
   test('our own name wins over every other', async () => {

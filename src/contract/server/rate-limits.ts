@@ -39,7 +39,8 @@ export const RATE_LIMITS = {
   // One who has the key is not counted.
   operator_sign_in: { max: 5, windowSeconds: 5 * MINUTE, per: 'ip' },
   lost_answer: { max: 30, windowSeconds: MINUTE, per: 'ip' },
-  // What `refused` requests cost instead of the limit of their route.
+  // What refused requests cost instead of the limit of their route: without a key, and with one.
+  malformed: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   refused: { max: 30, windowSeconds: MINUTE, per: 'agent' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },

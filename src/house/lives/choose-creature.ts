@@ -8,6 +8,7 @@ import {
   findOwnCreature,
   lastDeadOf,
   newestCreatureOf,
+  ownNamed,
   type StoredCreature,
 } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
@@ -42,6 +43,17 @@ export async function loadOwn(
 ): Promise<StoredCreature | undefined> {
   const stored = await findOwnCreature(house.store, agent.id, id);
   return stored && settle(house, stored, now);
+}
+
+/** An agent's own creatures of this name as they are now, living or dead; more than one when the name is ambiguous. */
+export async function loadNamed(
+  house: House,
+  agent: KnownAgent,
+  name: string,
+  now: Instant,
+): Promise<readonly StoredCreature[]> {
+  const found = await ownNamed(house.store, agent.id, name);
+  return Promise.all(found.map((stored) => settle(house, stored, now)));
 }
 
 /** The target rule: the one that was named, or the only one there is. */

@@ -19,6 +19,7 @@ import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
 import type { Call, Handler, HandlerResult, BodyReply, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
+import { readByName } from './mistakes/creature-names.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
 import { inputReader, parseJsonBodies, secretIdempotencyKeyFrom, type RouteInputs } from './parse-request.ts';
 import { answerOneAtATime } from './wire/pipelining.ts';
@@ -173,13 +174,19 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
         request.context.headers['cache-control'] = route.cache;
       return letIn(server, route, request);
     },
-    handler: (request, reply) =>
-      runHandler(
-        server.house,
-        handler,
-        callOf(server.house, request, readInput(request)),
-        request.context,
-      ).then((result) => sendResult(server, route, request, reply, result)),
+    handler(request, reply) {
+      const answer = (input: RouteInputs) =>
+        runHandler(server.house, handler, callOf(server.house, request, input), request.context).then(
+          (result) => sendResult(server, route, request, reply, result),
+        );
+      let input: RouteInputs;
+      try {
+        input = readInput(request);
+      } catch (problem) {
+        return readByName(server.house, route, request, problem).then(answer);
+      }
+      return answer(input);
+    },
   });
 }
 

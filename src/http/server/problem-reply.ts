@@ -18,6 +18,7 @@ import {
 } from '../lives/present-creature.ts';
 import { paymentRequiredHeaders } from '../money/payment-headers.ts';
 import type { ReplyHeaders } from './headers.ts';
+import { isTargetMisfit } from './mistakes/creature-names.ts';
 import { presentMisfit, withCorrection } from './mistakes/present-mistakes.ts';
 import { pointersIntoList, untrustedFields, untrustedSpecies } from './reply-parts.ts';
 import { send } from './send.ts';
@@ -78,7 +79,7 @@ export function problemBody(
     suggestion,
     ...(meant !== undefined && isForCaller(meant, caller) && { did_you_mean: meant }),
     ...(wait !== undefined && { retry_after_seconds: wait }),
-    ...presentProblemFacts(problem),
+    ...presentProblemFacts(problem, told),
     request_id: requestId,
     next_steps: [...steps],
   };
@@ -97,7 +98,7 @@ function retryAfterIn(problem: ProblemError): number | undefined {
 type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
 
 /** What a refusal knows, besides its words. */
-function presentProblemFacts(problem: ProblemError): ProblemFields {
+function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFields {
   if (problem.is('insufficient_credits') || problem.is('payment_refused')) {
     const { cost, credits, shortfall, ways } = problem.facts;
     return { cost, credits, shortfall, ...presentWaysToPay(ways) };
@@ -110,7 +111,7 @@ function presentProblemFacts(problem: ProblemError): ProblemFields {
       recommended_checkin: presentCheckin(household, household[0].observed.at),
     };
   }
-  const { yours, late } = creaturesIn(problem);
+  const { yours, late } = creaturesIn(problem, told);
   return {
     ...(yours && {
       your_creatures: yours
@@ -129,7 +130,9 @@ interface ProblemCreatures {
   readonly late?: DeadCreatureFacts | undefined;
 }
 
-function creaturesIn(problem: ProblemError): ProblemCreatures {
+function creaturesIn(problem: ProblemError, told: ToldCaller): ProblemCreatures {
+  if (problem.is('invalid_request'))
+    return problem.facts.misfits.some(isTargetMisfit) ? { yours: told.yours } : {};
   if (problem.is('nobody_home')) return { yours: problem.facts.yours, late: problem.facts.last };
   if (problem.is('no_living_creature') || problem.is('died_before_release')) return problem.facts;
   if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature')) {

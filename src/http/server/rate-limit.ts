@@ -65,7 +65,7 @@ export async function refundRateLimit(house: House, { context }: FastifyRequest)
 }
 
 /**
- * Gives back what a refused request took of its route's limit and counts it as `refused` instead. Beyond that limit it
+ * Gives back what a refused request took of its route's limit and counts it among the refused ones instead. Beyond that limit it
  * costs both, so that a flood is turned away before its bodies are read.
  */
 export async function forgiveRefused(
@@ -76,7 +76,7 @@ export async function forgiveRefused(
   const { context } = request;
   if (context.counted?.name !== of || !context.counted.window.allowed) return;
   const { counted } = context;
-  await applyRateLimit(house, request, 'refused');
+  await applyRateLimit(house, request, context.agent ? 'refused' : 'malformed');
   context.counted = counted;
   await refundRateLimit(house, request);
 }

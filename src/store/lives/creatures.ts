@@ -166,6 +166,11 @@ export function findOwnCreature(db: Db, keeperId: string, id: string): Promise<S
   return db.one(FIND_OWN, [id, keeperId]);
 }
 
+/** A keeper's own creatures of this name that were not released, at most three, living ones first. */
+export function ownNamed(db: Db, keeperId: string, name: string): Promise<StoredCreature[]> {
+  return db.all(OWN_NAMED, [keeperId, name]);
+}
+
 /** The one a keeper adopted last, whatever became of it. */
 export function newestCreatureOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
   return db.one(NEWEST, [keeperId]);
@@ -428,6 +433,9 @@ const FIND = select('where id = $1');
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
 const FIND_FOR_UPDATE = forUpdate(FIND);
 const FIND_OWN_FOR_UPDATE = forUpdate(FIND_OWN);
+const OWN_NAMED = select(
+  `where keeper_id = $1 and lower(name) = lower($2) and state <> 'released' order by living desc, adopted_at desc, id desc limit 3`,
+);
 const NEWEST = select('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
 const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`);
 const DEAD_SINCE = select(

@@ -46,7 +46,7 @@ const toOwn =
   };
 
 const WHICH_ONE: InvalidRequestAdvice = {
-  hint: 'creature_id is a UUID, as adoption returned it. Leave it out to mean your newest living creature.',
+  hint: 'creature_id is a UUID, as adoption returned it, or the name of one of yours. Leave it out to mean your newest living creature.',
   steps: toOwn(),
 };
 
@@ -61,7 +61,7 @@ const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   },
   [ROUTES.getCreatureStatus.operationId]: WHICH_ONE,
   [ROUTES.careForCreature.operationId]: {
-    hint: `Send one of these as action: ${ACTIONS.join(', ')}. An item has 1 to 100 characters and goes with any action but reflect; notes have at most 1000, and creature_id is a UUID.`,
+    hint: `Send one of these as action: ${ACTIONS.join(', ')}. An item has 1 to 100 characters and goes with any action but reflect; notes have at most 1000, and creature_id is a UUID or the name of one of yours.`,
     steps: WHICH_ONE.steps,
   },
   [ROUTES.getCareHistory.operationId]: {

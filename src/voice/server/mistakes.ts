@@ -17,6 +17,7 @@ export function describeUnexpected(unexpected: readonly UnexpectedInput[]): Told
 
 function explain(one: UnexpectedInput): { message: string; meant?: string | undefined } {
   if (one.kind === 'renamed') return { message: `Read as ${one.to}, which is its name here.`, meant: one.to };
+  if (one.kind === 'reread') return { message: `Read as ${one.as}.`, meant: one.as };
   if (one.kind === 'misplaced')
     return { message: 'This belongs in the JSON body; in the address it was not read.' };
   if (one.kind === 'key') return { message: KEY_SEEN };
