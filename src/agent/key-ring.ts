@@ -112,7 +112,7 @@ const keepItYourself = (file: string) =>
   `It could not be kept in ${file}. It is used until this server ends: keep it yourself now, and give it to the next one as ARKHOUSE_API_KEY.`;
 
 const unknownKey = (baseUrl: string, source: string) =>
-  `The house at ${baseUrl} does not know the key in ${source}. If it was replaced, put the newest one there; if it is lost, take it away, and call register_agent.`;
+  `The house at ${baseUrl} does not know the key in ${source}. Put your newest key there, whole. Your creatures stay with the account that adopted them.`;
 
 function alreadyIn(source: string): ToolProblem {
   return {

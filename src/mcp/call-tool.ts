@@ -8,7 +8,7 @@ import { leaveOut, moreLine, shortenLists } from './brief-reply.ts';
 import type { McpConnection, KeyPolicy, ToolProblem } from './connection.ts';
 import type { ToolArguments } from './json-schema.ts';
 import { refusalResult } from './refusal.ts';
-import { readOwnNames, type ToolRequest } from './tool-input.ts';
+import { readOwnNames, takeKey, type ToolRequest } from './tool-input.ts';
 import { toToolSteps } from './tool-steps.ts';
 import { fitText, stepLines, describeReply, warningLines } from './tool-text.ts';
 import { speakOfTools } from './tool-words.ts';
@@ -21,19 +21,24 @@ export async function callTool(
   tool: Tool,
   sent: ToolArguments,
 ): Promise<CallToolResult> {
-  const { keys } = connection;
-  const given = readOwnNames(sent);
+  const { key, given } = takeKey(readOwnNames(sent));
+  const keys = keysOf(connection, key);
   let request: ToolRequest = {};
   try {
     request = withIdempotencyKey(tool, tool.input.toRequest(given), connection);
     const refusal = await keys.refusal?.(tool);
     if (refusal) return await refusalResult(refusal, keys);
-    const reply = await fetchReply(connection, tool, request);
+    const reply = await fetchReply(keys.takesArgument ? withKey(connection, key) : connection, tool, request);
     if (typeof reply === 'string') return pageResult(reply);
-    return toolResult(tool, await saveIssuedKey(keys, reply), keys, {
-      given,
-      query: queryRead(tool, request),
-    });
+    return toolResult(
+      tool,
+      await saveIssuedKey(keys, reply),
+      keysOf(connection, key ?? reply['your_token']),
+      {
+        given,
+        query: queryRead(tool, request),
+      },
+    );
   } catch (error) {
     return refusalResult(problemFrom(error, tool, connection, request), keys);
   }
@@ -67,6 +72,19 @@ export async function fetchReply(
   return (await call(request)) as AnyReply | string;
 }
 
+/** A caller that has its key from this conversation is reminded of it in every step; others read steps without it. */
+function keysOf({ keys }: McpConnection, key: unknown): KeyPolicy {
+  return key === undefined && keys.stepsNeedKey ? { ...keys, stepsNeedKey: false } : keys;
+}
+
+/** The same connection for the holder of this key; a key in a header stands back. */
+function withKey(connection: McpConnection, key: string | undefined): McpConnection {
+  if (key === undefined) return connection;
+  const send: McpConnection['send'] = (request) =>
+    connection.send({ ...request, headers: { ...request.headers, 'x-api-key': key } });
+  return { ...connection, send };
+}
+
 /** A key that is saved for the caller is left out of the reply: what a model never saw it cannot repeat. */
 async function saveIssuedKey(keys: KeyPolicy, reply: AnyReply): Promise<AnyReply> {
   const { your_token: key, agent, ...rest } = reply;
@@ -97,7 +115,7 @@ function toolResult(tool: Tool, reply: AnyReply, keys: KeyPolicy, { given, query
   const isFull = given['view'] === 'full' || mode === 'included';
   const { trusted, untrusted } = splitUntrusted(speakOfTools(isFull ? reply : leaveOut(tool.route, reply)));
   const { next_steps: _, untrusted_fields: pointers, ...told } = trusted;
-  const steps = toToolSteps(reply.next_steps, Object.values(untrusted));
+  const steps = toToolSteps(reply.next_steps, keys.stepsNeedKey === true, Object.values(untrusted));
   const quoted = Object.keys(untrusted).length > 0;
   const more = moreLine(tool.route, told, query);
   const note = quoted ? UNTRUSTED_NOTES[mode] : undefined;

@@ -27,13 +27,19 @@ export interface McpConnection {
 export interface KeyPolicy {
   /** Tells the caller where to put a key that was just issued. */
   readonly whereTo: string;
-  /** What to do where a key is missing or refused. */
-  readonly advice: () => string | Promise<string>;
+  /** What to do where a key is missing, or where the one that was sent is refused. */
+  readonly advice: (fault: KeyFault) => string | Promise<string>;
+  /** True where every tool takes the key as its argument `api_key`. */
+  readonly takesArgument?: true;
+  /** True where the connection itself has no key: suggested calls then show the argument. */
+  readonly stepsNeedKey?: boolean;
   /** Why this call must not be made now; undefined lets it go ahead. */
   readonly refusal?: (tool: Tool) => Promise<ToolProblem | undefined>;
   /** Saves a new key; undefined where it cannot be saved, and the caller has to. */
   readonly save?: (issued: IssuedKey) => Promise<KeyReceipt | undefined>;
 }
+
+export type KeyFault = 'missing' | 'wrong';
 
 export interface KeyReceipt {
   readonly savedTo: string;
@@ -41,11 +47,21 @@ export interface KeyReceipt {
   readonly important: string;
 }
 
-const HEADER_HINT =
-  'Your MCP client sends your key along: in its configuration, set Authorization to "Bearer <your key>" for this server.';
+const HOW_TO_SEND =
+  'Send it as api_key with every call from now on, or let your MCP client send it: in its configuration, set Authorization to "Bearer <your key>" for this server.';
 
-/** Over HTTP nothing is remembered: whoever calls brings the key along. */
-export const HEADER_KEY_POLICY: KeyPolicy = {
-  whereTo: HEADER_HINT,
-  advice: () => `${HEADER_HINT} If you have no key yet, call register_agent; no human is needed.`,
+const ADVICE: Readonly<Record<KeyFault, string>> = {
+  missing: `This call needs your key. ${HOW_TO_SEND} If you have none yet, call register_agent; no human is needed.`,
+  wrong:
+    'This house does not know the key it was sent. Check that api_key, or Authorization in the configuration of your MCP client, holds your newest key, whole: "ah_" and 49 more characters. Your creatures stay with the account that adopted them.',
 };
+
+/** Over HTTP nothing is remembered between two calls: the key comes along with each, in a header. */
+export const HEADER_KEY_POLICY: KeyPolicy = {
+  whereTo: HOW_TO_SEND,
+  advice: (fault) => ADVICE[fault],
+  takesArgument: true,
+};
+
+/** The same for a client that sends no key in a header. */
+export const ARGUMENT_KEY_POLICY: KeyPolicy = { ...HEADER_KEY_POLICY, stepsNeedKey: true };

@@ -1,17 +1,23 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-import type { KeyPolicy, ToolProblem } from './connection.ts';
+import type { ProblemCode } from '../core/problem.ts';
+import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
 import { deathLines, moreCreaturesLine, resurrectionLine, type TextLines } from './reply-lines.ts';
 import { toToolSteps } from './tool-steps.ts';
 import { fitText, stepLines, joinLines, warningLines } from './tool-text.ts';
 import { speakOfTools } from './tool-words.ts';
 import { splitUntrusted } from './untrusted.ts';
 
-const ABOUT_KEYS: ReadonlySet<string> = new Set(['unknown_key', 'damaged_key', 'two_keys']);
+const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
+  missing_key: 'missing',
+  unknown_key: 'wrong',
+  damaged_key: 'wrong',
+  two_keys: 'wrong',
+} satisfies Partial<Record<ProblemCode, KeyFault>>;
 
 /** A refusal that a model reads: what went wrong and the way out, in words and in data. */
 export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {
-  const data = refusalData(problem);
+  const data = refusalData(problem, keys);
   return {
     isError: true,
     content: [
@@ -26,13 +32,16 @@ export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Prom
 
 /** The same in one text, where there is no room for more. */
 export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promise<string> {
-  return joinLines(await refusalLines(refusalData(problem), keys));
+  return joinLines(await refusalLines(refusalData(problem, keys), keys));
 }
 
 /** A problem as somebody who calls tools should know it. */
-export function refusalData(problem: ToolProblem) {
+export function refusalData(problem: ToolProblem, keys: KeyPolicy) {
   const { trusted, untrusted } = splitUntrusted(speakOfTools(withoutPayments(problem)));
-  return { ...trusted, next_steps: toToolSteps(problem.next_steps, Object.values(untrusted)) };
+  return {
+    ...trusted,
+    next_steps: toToolSteps(problem.next_steps, keys.stepsNeedKey === true, Object.values(untrusted)),
+  };
 }
 
 /** Ways to pay inside a request, which no tool can. */
@@ -48,12 +57,13 @@ function withoutPayments({
 
 async function refusalLines(problem: ReturnType<typeof refusalData>, keys: KeyPolicy): Promise<TextLines> {
   const { error, message, details, suggestion, retry_after_seconds: wait, resurrection } = problem;
+  const fault = KEY_FAULTS[problem.code ?? ''];
   return [
     error === undefined ? undefined : `${error.replace(/\.$/, '')}.`,
     message,
     details,
     // Over HTTP it tells where to put the key; here that is another place.
-    ABOUT_KEYS.has(problem.code ?? '') ? await keys.advice() : suggestion,
+    fault ? await keys.advice(fault) : suggestion,
     wait === undefined || suggestion?.includes(`${wait} s`) === true
       ? undefined
       : `Wait ${wait} s before the next try.`,

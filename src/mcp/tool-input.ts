@@ -69,6 +69,20 @@ export function readOwnNames(given: ToolArguments): ToolArguments {
   return renameArguments(given, (name) => (OWN_NAMES.has(snakeCase(name)) ? snakeCase(name) : undefined));
 }
 
+const KEY_NAMES: ReadonlySet<string> = new Set(['api_key', 'apikey', 'authorization', 'token', 'your_token']);
+const KEY = /ah_[0-9A-Za-z]+/;
+const UNREADABLE_KEY = 'unreadable';
+
+/** The key among the arguments, and the others without it: it goes nowhere but into a header. */
+export function takeKey(given: ToolArguments): { readonly key?: string; readonly given: ToolArguments } {
+  const isKey = (name: string) => KEY_NAMES.has(snakeCase(name));
+  const sent = Object.entries(given).find(([name, value]) => isKey(name) && value !== null && value !== '');
+  if (!sent) return { given: filterNames(given, (name) => !isKey(name)) };
+  const text = String(sent[1]);
+  const key = KEY.exec(text)?.[0] ?? (/^[!-~]+$/.test(text) ? text : UNREADABLE_KEY);
+  return { key, given: filterNames(given, (name) => !isKey(name)) };
+}
+
 /** An argument that is there under our own name keeps its place. */
 function renameArguments(given: ToolArguments, ourName: (name: string) => string | undefined): ToolArguments {
   const renamed = Object.entries(given).map(([name, value]) => {

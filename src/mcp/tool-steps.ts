@@ -18,33 +18,47 @@ export interface ToolStep {
  */
 export function toToolSteps(
   steps: readonly NextStep[] = [],
+  needsKey = false,
   untrustedTexts: readonly string[] = [],
 ): ToolStep[] {
   return steps
-    .map(toToolStep)
+    .map((each) => toToolStep(each, needsKey))
     .filter((step) => step !== undefined)
     .filter(
       (step) => !Object.values(step.arguments ?? {}).some((value) => untrustedTexts.includes(String(value))),
     );
 }
 
-function toToolStep({ action, url, description, ...step }: NextStep): ToolStep | undefined {
+function toToolStep(
+  { action, url, description, ...step }: NextStep,
+  needsKey: boolean,
+): ToolStep | undefined {
   const labels = { action, description: nameTools(description) };
   if (url !== undefined) return URL.canParse(url) ? { ...labels, url } : undefined;
-  const call = toolCallFor(step);
+  const call = toolCallFor(step, needsKey);
   return call && { ...labels, ...call };
 }
 
-function toolCallFor({
-  method = 'GET',
-  endpoint = '',
-  body,
-}: Pick<NextStep, 'method' | 'endpoint' | 'body'>) {
+/** The key itself is repeated nowhere. */
+const KEY_PLACEHOLDER = '<your key>';
+
+function toolCallFor(
+  { method = 'GET', endpoint = '', body }: Pick<NextStep, 'method' | 'endpoint' | 'body'>,
+  needsKey: boolean,
+) {
   const [path = '', search = ''] = endpoint.split('?');
   const found = findTool(method, path);
   if (!found) return undefined;
   const { tool, params } = found;
-  return { tool: tool.name, arguments: { ...params, ...parseQuery(search, tool), ...body } };
+  return {
+    tool: tool.name,
+    arguments: {
+      ...params,
+      ...parseQuery(search, tool),
+      ...body,
+      ...(needsKey && tool.row.auth === 'required' && { api_key: KEY_PLACEHOLDER }),
+    },
+  };
 }
 
 function parseQuery(search: string, { input }: Tool): ToolArguments {

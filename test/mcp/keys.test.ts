@@ -14,6 +14,8 @@ import { TOOLS } from '../../src/mcp/tools.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { localServer, sendJson } from '../support/local-server.ts';
 import { aListeningHouse, type Listening } from './listening.ts';
+import { message, useTool } from './messages.ts';
+import { call, done, ERAS, overHttp } from './speaking.ts';
 
 interface Told {
   readonly isError: boolean;
@@ -51,6 +53,75 @@ async function aHouseAndAFile(): Promise<WithFile> {
 }
 
 const WORKS = { isError: false };
+
+interface ToolStep {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+test.each(ERAS)(
+  'a client of $era without headers registers over HTTP and goes on by the steps it is shown',
+  async ({ era }) => {
+    const client = await overHttp((await aListeningHouse()).address, era);
+    const refused = await call(client, 'get_creature_status');
+    expect(refused.text).toContain('register_agent');
+    const joined = await done(client, 'register_agent', { username: 'wren' });
+    const key = String(joined.data['your_token']);
+    expect(joined.text).toContain('api_key');
+    const used: string[] = [];
+    let last = joined;
+    for (let nth = 0; nth < 4; nth += 1) {
+      const [step] = last.data['next_steps'] as readonly ToolStep[];
+      if (!step || used.includes(step.tool)) break;
+      expect(step.arguments, step.tool).toMatchObject({ api_key: '<your key>' });
+      last = await done(client, step.tool, { ...step.arguments, api_key: key });
+      expect(JSON.stringify(last)).not.toContain(key);
+      used.push(step.tool);
+    }
+    expect(used.slice(0, 2)).toEqual(['adopt_creature', 'get_creature_status']);
+    const cared = await done(client, 'care_for_creature', { action: 'reflect', api_key: key });
+    expect(cared.data).toMatchObject({ action_result: { action: 'reflect', success: true } });
+    expect(cared.data).not.toHaveProperty('warnings');
+  },
+);
+
+test('a key among the arguments is read in any spelling, stands for the one in the header and is told to nobody', async () => {
+  const { ask, registered } = await aListeningHouse();
+  const [key, other] = [await registered('wren'), await registered('robin')];
+  for (const given of [{ api_key: key }, { apiKey: `Bearer ${key}` }, { authorization: ` "${key}"` }]) {
+    const told = await useTool({ ask }, 'who_am_i', given, { key: other });
+    expect(told.data, told.words).toMatchObject({ agent: { username: 'wren' } });
+    expect(told.text).not.toContain(key);
+  }
+  const wrong = await useTool({ ask }, 'care_for_creature', { action: 'fly', api_key: key });
+  expect([wrong.isError, wrong.text.includes(key)]).toEqual([true, false]);
+});
+
+test.each([
+  ['unknown', `ah_${'0'.repeat(49)}`],
+  ['cut off', 'ah_0123456789'],
+  ['a placeholder', '<your key>'],
+  ['unreadable', 'Schlüssel\n'],
+])('an api_key that is %s is refused without a word about registering', async (_, api_key) => {
+  const { ask } = await aListeningHouse();
+  const told = await useTool({ ask }, 'get_creature_status', { api_key });
+  expect(told.isError).toBe(true);
+  expect(told.words).toContain('api_key');
+  expect(told.text).not.toMatch(/regist/i);
+});
+
+test('the list of tools over HTTP offers api_key where a key is needed', async () => {
+  const { ask } = await aListeningHouse();
+  const { body } = await ask(message({ method: 'tools/list' }));
+  const { tools } = body['result'] as {
+    tools: { name: string; inputSchema: { properties: object; required?: string[] } }[];
+  };
+  const offered = tools
+    .filter(({ inputSchema }) => 'api_key' in inputSchema.properties)
+    .map(({ name }) => name);
+  expect(offered).toEqual(TOOLS.filter(({ row }) => row.auth === 'required').map(({ name }) => name));
+  expect(tools.flatMap(({ inputSchema }) => inputSchema.required ?? [])).not.toContain('api_key');
+});
 
 test('whoever is registered already is not registered again, and loses no key over it', async () => {
   const { wishes, file } = await aHouseAndAFile();

@@ -82,9 +82,9 @@ test('nothing final is done on a guess: the right call is suggested', async () =
 test('what no tool knows is told and not read, and a key among it stands in no address', async () => {
   const { wren, call } = await aHome();
   for (const tool of ['get_creature_status', 'who_am_i', 'get_care_history']) {
-    const answer = await call(tool, { api_key: wren.key, mood: 'curious' });
+    const answer = await call(tool, { secret: wren.key, mood: 'curious' });
     expect(answer.isError, answer.words).toBe(false);
-    expect(told(answer), tool).toEqual(['api_key', 'mood']);
+    expect(told(answer), tool).toEqual(['secret', 'mood']);
     expect(JSON.stringify(answer.data)).not.toContain(wren.key);
   }
 });

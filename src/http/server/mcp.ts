@@ -12,7 +12,12 @@ import { MCP_PATH } from '../../contract/server/documents.ts';
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
-import { type McpConnection, HEADER_KEY_POLICY } from '../../mcp/connection.ts';
+import {
+  ARGUMENT_KEY_POLICY,
+  HEADER_KEY_POLICY,
+  type KeyPolicy,
+  type McpConnection,
+} from '../../mcp/connection.ts';
 import type { McpHttpHandler } from '../../mcp/http-handler.ts';
 import { excessIn, requirePlainJson, requirePlainText } from './mistakes/body-limits.ts';
 import { problemBody, problemHeaders } from './problem-reply.ts';
@@ -84,12 +89,13 @@ async function refuseMessage(error: unknown, request: FastifyRequest, reply: Fas
   const { refusalText, refusalData } = await import('../../mcp/refusal.ts');
   const refused: ProblemError = error;
   const problem = problemBody(refused, undefined, request.id);
-  const message = await refusalText(problem, HEADER_KEY_POLICY);
+  const keys = keyPolicyOf(request);
+  const message = await refusalText(problem, keys);
   Object.assign(request.context.headers, problemHeaders(refused));
   const body = {
     jsonrpc: '2.0',
     id: idOf(request.body),
-    error: { code: SERVER_ERROR, message, data: refusalData(problem) },
+    error: { code: SERVER_ERROR, message, data: refusalData(problem, keys) },
   };
   send(request, reply, { status: PROBLEM_STATUS[refused.code], body: JSON.stringify(body) });
 }
@@ -150,10 +156,15 @@ function parseJsonOrUndefined(text: string): unknown {
 function connectionOf(app: FastifyInstance, request: FastifyRequest, log: Logger): McpConnection {
   return {
     send: injectedSend(app, request),
-    keys: HEADER_KEY_POLICY,
+    keys: keyPolicyOf(request),
     guide: careGuide,
     report: (error) => log.error({ err: error, request: request.id }, 'a tool failed'),
   };
+}
+
+function keyPolicyOf({ headers }: FastifyRequest): KeyPolicy {
+  const hasKey = headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+  return hasKey ? HEADER_KEY_POLICY : ARGUMENT_KEY_POLICY;
 }
 
 // What comes over the wire could not be longer either.
@@ -173,10 +184,13 @@ function injectedSend(app: FastifyInstance, { headers, id, ip, raw }: FastifyReq
       url: path,
       remoteAddress: ip,
       headers: {
-        ...own,
         ...(!isLocalRequest(raw) && FORWARDED_MARK),
-        ...(authorization !== undefined && { authorization }),
-        ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+        // A key among the arguments of a tool stands for those of the connection.
+        ...(own['x-api-key'] === undefined && {
+          ...(authorization !== undefined && { authorization }),
+          ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+        }),
+        ...own,
         ...(sandboxToken !== undefined && { [SANDBOX_TOKEN_HEADER]: sandboxToken }),
       },
       ...(body !== undefined && { payload: body }),
