@@ -1,4 +1,4 @@
-import { errorPageWords } from '../voice/public/page-words.ts';
+import { errorPageWords, FOR_PROGRAMS } from '../voice/public/page-words.ts';
 import type { PageSpec } from './page-spec.ts';
 import { EmptyWindow } from './parts/window.tsx';
 
@@ -6,10 +6,12 @@ interface PageProblem {
   readonly status: number;
   /** What the operator can find in the log. */
   readonly requestId: string;
+  /** The operation of the API that was probably meant, as "GET /path". */
+  readonly meant?: string | undefined;
 }
 
 /** The error page. */
-export function problemPage({ status, requestId }: PageProblem): PageSpec {
+export function problemPage({ status, requestId, meant }: PageProblem): PageSpec {
   const { title, lines, ours } = errorPageWords(status);
   return {
     title,
@@ -24,6 +26,11 @@ export function problemPage({ status, requestId }: PageProblem): PageSpec {
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
+        {meant !== undefined && (
+          <p>
+            {FOR_PROGRAMS} <code>{meant}</code>
+          </p>
+        )}
         <p class="ways">
           <a class="button" href="/">
             Back to the house

@@ -44,6 +44,7 @@ export const buyCredits = defineRoute({
   body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),
   example: { pack: '100' },
   aliases: { credits: 'pack', amount: 'pack', quantity: 'pack', pack_id: 'pack', id: 'pack' },
+  synonyms: { pack: { small: '100', medium: '500', large: '1000' } },
   exact: true,
   reply: replyOf({
     checkout_url: z.string().optional().describe('For a human to open; absent when you have already paid.'),

@@ -20,6 +20,23 @@ export function findBuiltIn(slug: string): Species | undefined {
   return BY_SLUG.get(slug);
 }
 
+const BY_NAME: ReadonlyMap<string, Species> = new Map(
+  CATALOG.flatMap((species) => [species.slug, species.name].map((word) => [slugOf(word), species] as const)),
+);
+
+/** The built-in species of this name or slug, however it is spaced and spelled: `Border Collie`, `maine-coon`. */
+export function findByName(name: string): Species | undefined {
+  return BY_NAME.get(slugOf(name));
+}
+
+/** A name as a slug would be written. */
+export function slugOf(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_');
+}
+
 /** Which built-ins to look among; what is left out does not matter. */
 interface SpeciesFilter {
   readonly tier?: Tier | undefined;

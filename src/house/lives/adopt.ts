@@ -4,7 +4,7 @@ import { isTestAccount } from '../../core/keepers/agent.ts';
 import { drawSpecies, UNLOCKABLE, unlockedTiers, type UnlockableTier } from '../../core/keepers/tiers.ts';
 import { newEgg, type Creature } from '../../core/lives/creature.ts';
 import { ProblemError } from '../../core/problem.ts';
-import { CATALOG } from '../../core/species/catalog.ts';
+import { CATALOG, findByName } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Family } from '../../core/vocabulary.ts';
 import type { Transaction } from '../../store/engine/db.ts';
@@ -84,10 +84,18 @@ async function knownSpecies(house: House, slug: string): Promise<Species> {
   throw new ProblemError('invalid_request', { misfits: [{ ...misfit, ...(nearest && { nearest }) }] });
 }
 
-/** The species of the house that is spelled most like it, or has it for a part of its name: a `cat` is a `housecat`. */
+/**
+ * The built-in species of that name, the one that is spelled most like it, or one that shares a part of its name: `cat` is
+ * `housecat`, `golden_retriever` is `retriever`.
+ */
 function nearestSpecies(slug: string): string | undefined {
   const slugs = CATALOG.map((species) => species.slug);
-  return nearestWord(slug, slugs) ?? slugs.find((each) => slug.length >= 3 && each.includes(slug));
+  const words = slug.split('_');
+  return (
+    findByName(slug)?.slug ??
+    nearestWord(slug, slugs) ??
+    slugs.find((each) => (slug.length >= 3 && each.includes(slug)) || words.includes(each))
+  );
 }
 
 interface EggRequest extends AdoptionRequest {

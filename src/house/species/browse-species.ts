@@ -2,7 +2,7 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { isSlug } from '../../core/engine/ids.ts';
 import { SPECIES_OF } from '../../store/figures/tally-names.ts';
 import { ProblemError } from '../../core/problem.ts';
-import { findBuiltIns, findBuiltIn } from '../../core/species/catalog.ts';
+import { findBuiltIn, findBuiltIns, findByName } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
 import { livesWellWith, shortestWindowFor } from '../../core/species/visit-rhythm.ts';
 import { FAMILIES, type Family, type SpeciesOrder, type Tier } from '../../core/vocabulary.ts';
@@ -100,8 +100,8 @@ function countSpecies(
 
 /** One species by its slug, whoever made it. */
 export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | CommunitySpecies> {
-  const species = findBuiltIn(slug);
-  if (species) return { species, adoptions: (await readAdoptionCounts(house.store)).get(slug) ?? 0 };
+  const species = findBuiltIn(slug) ?? (isSlug(slug) ? undefined : findByName(slug));
+  if (species) return { species, adoptions: (await readAdoptionCounts(house.store)).get(species.slug) ?? 0 };
   const published = isSlug(slug) ? await findCommunitySpecies(house.store, slug) : undefined;
   if (!published) throw new ProblemError('no_such_species');
   const redacted = redactSpecies(await readHiddenContent(house), published);

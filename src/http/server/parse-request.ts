@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
+import { ROUTES } from '../../contract/routes.ts';
 import type { Route } from '../../contract/server/route.ts';
 import { countCharacters } from '../../core/engine/text.ts';
 import { isGuessable } from '../../core/keepers/guessable-word.ts';
@@ -10,6 +11,7 @@ import { bodyMisfit, requirePlainJson, requirePlainText } from './mistakes/body-
 import { fittingValue } from './mistakes/fitting-value.ts';
 import { misreadBody } from './mistakes/misread-body.ts';
 import { readNames, type ReadRequest } from './mistakes/read-names.ts';
+import { readSpeciesWords } from './mistakes/species-words.ts';
 import { maskWrittenKeys, withMasked } from './mistakes/written-keys.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -60,7 +62,8 @@ function readInput(route: Route, request: FastifyRequest): Reading {
   const { query, params } = request;
   const { body, masked } = maskWrittenKeys(request.body);
   request.body = body;
-  const names = readNames(route, { body, query, params });
+  const named = readNames(route, { body, query, params });
+  const names = route.operationId === ROUTES.adoptCreature.operationId ? readSpeciesWords(named) : named;
   const read = masked.length === 0 ? names : { ...names, unexpected: withMasked(masked, names.unexpected) };
   request.context.read = read;
   return { read, input: parseInput(route, read) };

@@ -13,6 +13,7 @@ import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit, forgiveRefused, refundRateLimit } from './rate-limit.ts';
 import { describeCaller } from './caller/refused-caller.ts';
+import { wantsHtml } from './request-origin.ts';
 import { routeLabel } from './route-path.ts';
 import { HTML_TYPE, send } from './send.ts';
 
@@ -129,25 +130,6 @@ function toProblem(error: unknown): ProblemError {
   return new ProblemError('unexpected');
 }
 
-// Whoever asks there is a program, whatever its Accept header says.
-const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
-
-/** True when it was a person's browser that asked, for a page. */
-function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
-  // The operator's pages have forms too.
-  const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');
-  const isProgram = routeOptions.config.row !== undefined || FOR_PROGRAMS.test(decodedUrl(url));
-  return reads && !isProgram && (headers.accept ?? '').includes('text/html');
-}
-
-function decodedUrl(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
-}
-
 /** A refusal as a page: what happened, and where to go from here. */
 function sendProblemPage(
   request: FastifyRequest,
@@ -159,6 +141,7 @@ function sendProblemPage(
   const { headers } = request.context;
   Object.assign(headers, problemHeaders(problem), PAGE_HEADERS, { 'cache-control': 'no-store' });
   delete headers['access-control-allow-origin'];
-  const body = renderPage(site.facts(), problemPage({ status, requestId: request.id }));
+  const meant = problem.is('no_such_route') ? problem.facts.meant : undefined;
+  const body = renderPage(site.facts(), problemPage({ status, requestId: request.id, meant }));
   send(request, reply, { status, type: HTML_TYPE, body });
 }

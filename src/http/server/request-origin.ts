@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 
 import type { House } from '../../house/house.ts';
 import { isLoopback } from './caller/client-address.ts';
@@ -84,4 +85,23 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 4
 
 function portOf({ port, protocol }: URL): number | undefined {
   return port === '' ? USUAL_PORTS[protocol] : Number(port);
+}
+
+// Only programs ask there, whatever their Accept header says.
+const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
+
+/** True for a page asked for by a browser. */
+export function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
+  // The operator's pages have forms too.
+  const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');
+  const isProgram = routeOptions.config.row !== undefined || FOR_PROGRAMS.test(decodedUrl(url));
+  return reads && !isProgram && (headers.accept ?? '').includes('text/html');
+}
+
+function decodedUrl(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
 }

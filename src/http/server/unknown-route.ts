@@ -15,6 +15,7 @@ import { ALIASES, familiarPath, LOOK_FIRST } from './mistakes/familiar-paths.ts'
 import { isObject } from './mistakes/read-names.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { matchesPattern } from './route-path.ts';
+import { wantsHtml } from './request-origin.ts';
 import { send } from './send.ts';
 
 /** Where a request that matched no route should have gone: elsewhere, or nowhere. */
@@ -47,6 +48,9 @@ export async function handleNotFound(
   const [path = '/', ...search] = request.url.split(/(?=\?)/);
   const result = server.resolveUnknownRoute(request.method, path, search.join(''), request.body);
   if ('problem' in result) throw result.problem;
+  // A browser is shown a page with the way for programs, not the JSON of a guess.
+  if (result.redirect.startsWith('/api/') && !ALIASES.has(path) && wantsHtml(request))
+    throw new ProblemError('no_such_route', { meant: `${request.method} ${result.redirect.split('?')[0]}` });
   headers['location'] = result.redirect;
   return send(request, reply, { status: 308, body: redirectBody(request.method, result.redirect) });
 }
@@ -228,6 +232,10 @@ function suggestedCall(route: Route, sent: SentParts): SuggestedCall | undefined
   if (route.path.includes('{')) return undefined;
   const call = correctedCall(route, sent);
   if (call) return call;
+  // A checkout link costs nothing yet.
+  const { buyCredits } = ROUTES;
+  if (route.operationId === buyCredits.operationId)
+    return { method: buyCredits.method, endpoint: buyCredits.path, body: buyCredits.example };
   const look = LOOK_FIRST[route.operationId];
   return look && { method: look.method, endpoint: look.path };
 }

@@ -74,6 +74,9 @@ const ODD_REQUEST: ErrorPageWords = {
 };
 
 /** What a person is told when there is no page to show. */
+/** Before the operation of the API that an unknown address probably means. */
+export const FOR_PROGRAMS = 'Programs probably mean this:';
+
 export function errorPageWords(status: number): ErrorPageWords {
   return ERROR_PAGES[status] ?? (status >= 500 ? ERROR_PAGES[500] : undefined) ?? ODD_REQUEST;
 }

@@ -6,6 +6,7 @@ import {
   adoptStep,
   browseEasyStep,
   browseSpeciesStep,
+  buyPackStep,
   checkCreditsStep,
   lookAroundStep,
   openHouseStep,
@@ -83,7 +84,7 @@ const ADVICE: Readonly<Record<string, InvalidRequestAdvice>> = {
   },
   [ROUTES.buyCredits.operationId]: {
     hint: `Send one of these as pack: ${PACK_IDS.join(', ')}.`,
-    steps: () => [checkCreditsStep(), lookAroundStep()],
+    steps: () => [...PACK_IDS.map(buyPackStep), checkCreditsStep()],
   },
   [ROUTES.updateProfile.operationId]: {
     hint: 'Send only what is to change, under the rules of registration; the username stays as it is.',

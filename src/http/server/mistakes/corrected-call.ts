@@ -7,6 +7,7 @@ import type { Action } from '../../../core/vocabulary.ts';
 import { checkInput } from '../parse-request.ts';
 import { unwrapped } from './misread-body.ts';
 import { isObject } from './read-names.ts';
+import { familyIn } from './species-words.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -96,7 +97,11 @@ function derived(route: Route, given: Sent): Sent {
   const species = given['species_slug'] ?? given['species'];
   if (route.operationId !== ROUTES.adoptCreature.operationId || typeof species !== 'string') return {};
   // One that was given no name is called by its kind.
-  return { name: species.slice(0, 1).toUpperCase() + species.slice(1).replaceAll('_', ' ') };
+  const family = familyIn(species);
+  return {
+    ...(family && { family }),
+    name: species.slice(0, 1).toUpperCase() + species.slice(1).replaceAll('_', ' '),
+  };
 }
 
 const IMPLIED: Readonly<Record<string, Action>> = {

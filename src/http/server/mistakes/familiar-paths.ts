@@ -35,14 +35,20 @@ const CREATURES: Meaning = { GET: status.path, POST: adopt.path, DELETE: release
 const AGENTS: Meaning = { GET: ME, POST: registerAgent.path };
 const SELF: Meaning = { GET: ME, POST: ME };
 
-// By the word that stands in place of ours, under /api, /api/house, /api/auth or a version.
+const STATE_WORDS = ['state', 'info', 'overview', 'dashboard', 'my-pet', 'my-pets', 'mypet', 'mypets'];
+const BUYING_WORDS = [
+  ...['buy', 'purchase', 'checkout', 'packs', 'credit', 'topup', 'top-up', 'pay', 'payment', 'payments'],
+  ...['buy-credits', 'buy_credits', 'credits/buy', 'credits/purchase', 'credits/checkout', 'credits/packs'],
+];
+
+// By the word that stands in place of ours: at the root, under /api, /api/house, /api/auth or a version.
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries({
     ...sameFor(
       ['pet', 'pets', 'creature', 'creatures', 'my-creatures', 'egg', 'eggs', 'tamagotchi'],
       CREATURES,
     ),
-    ...sameFor(['hatch', 'check', 'checkin', 'check-in', 'look', 'visit'], {
+    ...sameFor(['hatch', 'check', 'checkin', 'check-in', 'look', 'visit', ...STATE_WORDS], {
       GET: status.path,
       POST: status.path,
     }),
@@ -59,7 +65,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
     }),
     ...sameFor(['grave', 'graves', 'gravestones', 'cemetery', 'dead'], { GET: ROUTES.listGraveyard.path }),
     ...sameFor(['balance', 'wallet'], { GET: ROUTES.getCreditBalance.path }),
-    ...sameFor(['buy', 'purchase', 'checkout', 'packs'], {
+    ...sameFor(BUYING_WORDS, {
       GET: ROUTES.getCreditBalance.path,
       POST: ROUTES.buyCredits.path,
     }),
@@ -80,13 +86,11 @@ function sameFor(words: readonly string[], meaning: Meaning): Readonly<Record<st
   return Object.fromEntries(words.map((word) => [word, meaning]));
 }
 
-const ROOMS = /^\/api(?:\/house|\/auth)?\/|^\/house\//;
+const ROOMS = /^\/(?:api\/)?(?:house\/|auth\/)?/;
 
-/** The path of the operation that a guessed one probably means; only inside the API, whose words these are. */
+/** The path of the operation that a guessed one probably means, inside the API or at the root. */
 export function familiarPath(method: string, path: string): string | undefined {
-  if (!ROOMS.test(path)) return undefined;
-  const meaning = MEANINGS.get(path.replace(ROOMS, ''));
-  return meaning?.[BY_METHOD[method] ?? 'GET'];
+  return MEANINGS.get(path.replace(ROOMS, ''))?.[BY_METHOD[method] ?? 'GET'];
 }
 
 const BY_METHOD: Readonly<Record<string, Method>> = {
@@ -103,6 +107,5 @@ export const LOOK_FIRST: Readonly<Record<string, StepRoute>> = {
   [ROUTES.careForCreature.operationId]: status,
   [release.operationId]: status,
   [ROUTES.resurrectCreature.operationId]: status,
-  [ROUTES.buyCredits.operationId]: ROUTES.getCreditBalance,
   [ROUTES.createSpecies.operationId]: ROUTES.listSpecies,
 };

@@ -29,6 +29,7 @@ function candidates(route: Route, field: string, schema: z.ZodType, given: unkno
     text.replace(/^(?:http:\/\/)?/, 'https://'),
     zoneOfCity(text),
     ...plainSpellings(text),
+    text.replace(/\D/g, ''),
     { name: text },
   ];
 }
