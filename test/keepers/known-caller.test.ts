@@ -12,6 +12,7 @@ const OPEN_TO_ALL = [
   '/api',
   '/api/house',
   '/api/stats',
+  '/api/health',
   '/api/auth/register',
   '/api/house/hall',
   '/api/house/species',
@@ -24,6 +25,10 @@ const REFUSED: readonly Ask[] = [
   { path: '/api/auth/registre' },
   { path: '/api/house/care' },
   { method: 'DELETE', path: '/api/auth/register' },
+  { method: 'PUT', path: '/api/auth/register', body: { username: 'wren' } },
+  { method: 'POST', path: '/signup' },
+  { method: 'POST', path: '/login' },
+  { method: 'POST', path: '/api/house/stats' },
   { path: '/api/house/hall?category=tallest' },
   { path: '/api/house/species/nobody' },
   { path: '/api/house/status?creature_id=me' },
@@ -78,11 +83,13 @@ onSqlite((place) => {
     const key = await registered('wren');
     for (const wrong of [
       { method: 'DELETE', path: '/api/auth/register' },
+      { method: 'PUT', path: '/api/auth/register' },
       { method: 'POST', path: '/api/signup' },
     ] as const) {
       const told = await ask({ ...wrong, key });
       expect(told.text).not.toMatch(/regist/i);
       expect(actionsOf(told)).toEqual(['who_am_i', 'look_around']);
+      expect(told.body['did_you_mean']).toBe('GET /api/auth/me');
       expect((await ask(wrong)).body['did_you_mean']).toBe('POST /api/auth/register');
     }
   });
@@ -95,7 +102,7 @@ onSqlite((place) => {
     const endpoint = `/api/house/status?creature_id=${id}`;
     const caring = (body: object) => ask({ method: 'POST', path: '/api/house/care', key, body });
     expect(stepsOf(await caring({ action: 'dance' }))).toMatchObject([{ method: 'GET', endpoint }]);
-    expect(stepsOf(await caring({ action: 'feed', creature_id: 'Bo' }))).toMatchObject([
+    expect(stepsOf(await caring({ action: 'feed', creature_id: 'Nobody' }))).toMatchObject([
       { method: 'POST', endpoint: '/api/house/care', body: { action: 'feed' } },
       { method: 'GET', endpoint },
     ]);

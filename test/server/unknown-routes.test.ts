@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { ACTIONS } from '../../src/core/vocabulary.ts';
 import { unknownRouteResolver } from '../../src/http/server/unknown-route.ts';
+import { aHouse } from '../support/house.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 // As it will be when every room is open; the door uses the rows that are.
 const all = Object.values(ROUTES);
@@ -204,4 +206,15 @@ test('an operation that is open can be gone to from the refusal', () => {
 test('an operation that is described but not open is said to be so', () => {
   const half = unknownRouteResolver(all, [ROUTES.getHealth], []);
   expect(half('GET', '/api/house/status', '')).toMatchObject({ problem: { facts: { closed: true } } });
+});
+
+test.each([
+  ['/pets', 'GET /api/house/status'],
+  ['/login', 'GET /api/auth/me'],
+])('a browser at %s gets a page that names %s; a program is redirected', async (path, meant) => {
+  const { ask } = await aHouse(await anyStore());
+  const page = await ask({ path, headers: { accept: 'text/html' } });
+  expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(page.text).toContain(`<code>${meant}</code>`);
+  expect(await ask({ path })).toMatchObject({ status: 308, headers: { location: meant.split(' ')[1] } });
 });

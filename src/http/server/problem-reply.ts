@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { ROUTES } from '../../contract/routes.ts';
 import type { ProblemBody } from '../../contract/server/problem-body.ts';
 import { PROBLEM_STATUS } from '../../contract/server/problems.ts';
 import type { Route } from '../../contract/server/route.ts';
@@ -77,13 +78,16 @@ export function problemBody(
     ...(message !== undefined && { message }),
     ...(misfits && { details: describeMisfits(misfits), fields: misfits.map(presentMisfit) }),
     suggestion,
-    ...(meant !== undefined && isForCaller(meant, caller) && { did_you_mean: meant }),
+    ...(meant !== undefined && { did_you_mean: isForCaller(meant, caller) ? meant : WHO_AM_I }),
     ...(wait !== undefined && { retry_after_seconds: wait }),
     ...presentProblemFacts(problem, told),
     request_id: requestId,
     next_steps: [...steps],
   };
 }
+
+// For a caller that has a key, in place of registration.
+const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
 
 function waysToPayIn(problem: ProblemError): PaymentOptions | undefined {
   const { facts } = problem;
