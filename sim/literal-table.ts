@@ -38,6 +38,9 @@ export interface LiteralRow {
   readonly visitsPerMeal: number;
   /** Of those who began weak or just resurrected, how many were not above this health after three days. */
   readonly stillWeak: number;
+  /** Wishes that ended, of those it had while its keeper was there, and how many of them were granted. */
+  readonly wishesSeen: number;
+  readonly wishesGranted: number;
 }
 
 const WELL_AGAIN = 90;
@@ -54,6 +57,7 @@ export function literalRow(group: Group, trial: LiteralTrial): LiteralRow {
   }
   const sum = (meal: keyof LiteralLife['meals']) => lives.reduce((all, { meals }) => all + meals[meal], 0);
   const meals = sum('on_time') + sum('early') + sum('late') + sum('missed_window') + sum('slept_through');
+  const wishes = lives.flatMap((life) => life.wishes);
   return {
     lives: lives.length,
     deaths: lives.filter(({ died }) => died).length,
@@ -65,6 +69,8 @@ export function literalRow(group: Group, trial: LiteralTrial): LiteralRow {
     sleptThrough: sum('slept_through'),
     visitsPerMeal: visits / meals,
     stillWeak: recovering.filter(({ healthAfterThreeDays }) => healthAfterThreeDays <= WELL_AGAIN).length,
+    wishesSeen: wishes.length,
+    wishesGranted: wishes.filter(({ granted }) => granted).length,
   };
 }
 

@@ -1,8 +1,10 @@
-import { applyCare, type AskedCare } from '../src/core/care/care.ts';
+import { applyCare } from '../src/core/care/care.ts';
 import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../src/core/care/feeding.ts';
-import { needsInHouse, type Need, type TendedCreature } from '../src/core/care/needs.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../src/core/engine/clock.ts';
 import { dice, seedOf } from '../src/core/engine/dice.ts';
+import { heartAt } from '../src/core/heart/feel.ts';
+import { wishGranted } from '../src/core/heart/grant-wish.ts';
+import type { WishKind } from '../src/core/heart/wishes-table.ts';
 import { recommendedCheckin } from '../src/core/lives/checkin.ts';
 import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../src/core/lives/creature.ts';
 import { statsAt } from '../src/core/lives/decay.ts';
@@ -14,7 +16,11 @@ import { STATS_AFTER_RESURRECTION } from '../src/core/lives/resurrection.ts';
 import { isAsleep, wakesAt } from '../src/core/lives/sleep.ts';
 import type { Species } from '../src/core/species/species.ts';
 import type { Stats } from '../src/core/stats.ts';
-import type { Timing } from '../src/core/vocabulary.ts';
+import type { Action, Timing } from '../src/core/vocabulary.ts';
+import type { NextStep } from '../src/contract/server/fields.ts';
+import { stepsAfterCare } from '../src/voice/care/steps-after-care.ts';
+import type { TendedCreature } from '../src/core/care/needs.ts';
+import { stepsAfterLookIn } from '../src/voice/lives/steps-after-look-in.ts';
 
 // Agents that do nothing but what one channel of the house says, word by word.
 
@@ -45,6 +51,13 @@ export interface LiteralLife {
   readonly died: boolean;
   /** Its health after three days. */
   readonly healthAfterThreeDays: number;
+  /** The wishes it had while its keeper was there, but for one that is still open in the end. */
+  readonly wishes: readonly LiteralWish[];
+}
+
+export interface LiteralWish {
+  readonly kind: WishKind;
+  readonly granted: boolean;
 }
 
 export interface LiteralStory {
@@ -58,6 +71,9 @@ interface Kept {
   readonly species: Species;
   readonly meals: Record<Meal, number>;
   healthAfterThreeDays: number;
+  /** By their number in its life. */
+  readonly wishes: Map<number, LiteralWish>;
+  readonly tried: Set<string>;
 }
 
 /** Between two calls: the house takes two acts of care in ten seconds. */
@@ -89,11 +105,14 @@ export function liveLiterally(plan: LiteralPlan): LiteralStory {
   return { lives: kept.map(lifeOf), visits, calls };
 }
 
-function lifeOf({ species, meals, creature, healthAfterThreeDays }: Kept): LiteralLife {
-  return { species, meals, died: !isAlive(creature), healthAfterThreeDays };
+function lifeOf(kept: Kept): LiteralLife {
+  const { species, meals, creature, healthAfterThreeDays, wishes } = kept;
+  const { open, number } = heartAt(creature, species, creature.life.settledAt).heart.wish;
+  const ended = [...wishes].filter(([each]) => !open || each !== number).map(([, wish]) => wish);
+  return { species, meals, died: !isAlive(creature), healthAfterThreeDays, wishes: ended };
 }
 
-/** Does the first of what is to be done until nothing is, and waits for a check-in that is so near. */
+/** Sends the first step of every answer while it is care, and waits for a check-in that is so near. */
 function visitHouse(
   kept: readonly Kept[],
   arrivedAt: Instant,
@@ -104,40 +123,65 @@ function visitHouse(
   const [first] = kept;
   if (first && isAlive(first.creature))
     first.creature = requireHatched(markChecked(first.creature, first.species, now));
+  let step = stepAfterLook(kept, now);
   for (let acts = 0; acts < MOST_ACTS; acts += 1) {
-    const next = needsInHouse(tendedIn(kept, now))[0];
-    const checkin = Math.min(...tendedIn(kept, now).map(({ observed }) => observed.checkin.at));
-    if (!next && !(checkin > now && checkin - now <= patience)) return { endedAt: now, calls: acts + 1 };
-    if (next) obey(next.tended.kept, next.need, now);
-    now = next ? now + BETWEEN_CALLS : checkin;
+    const caredFor = kept.find(({ creature }) => creature.id === step?.body?.['creature_id']);
+    const checkin = Math.min(
+      ...checkins(
+        kept.filter(({ creature }) => isAlive(creature)),
+        now,
+      ),
+    );
+    if (!caredFor && !(checkin > now && checkin - now <= patience)) return { endedAt: now, calls: acts + 1 };
+    if (step && caredFor) obey(caredFor, step, now);
+    now = caredFor ? now + BETWEEN_CALLS : checkin;
     for (const each of kept) settle(each, now);
+    step = caredFor ? stepAfterCare(kept, caredFor, now) : stepAfterLook(kept, now);
   }
-  throw new Error(`A visit did not end: ${JSON.stringify(needsInHouse(tendedIn(kept, now))[0]?.need)}`);
+  throw new Error(`A visit did not end: ${JSON.stringify(step)}`);
 }
 
-interface Tended extends TendedCreature {
-  readonly kept: Kept;
+function stepAfterLook(kept: readonly Kept[], now: Instant): NextStep | undefined {
+  const [looked, ...others] = tendedIn(kept, now);
+  return looked && stepsAfterLookIn({ ...looked, others, grown: [] }, 1)[0];
 }
 
-function tendedIn(kept: readonly Kept[], now: Instant): Tended[] {
+function stepAfterCare(
+  kept: readonly Kept[],
+  { creature: { id } }: Kept,
+  now: Instant,
+): NextStep | undefined {
+  const tended = tendedIn(kept, now);
+  const caredFor = tended.find(({ creature }) => creature.id === id);
+  const siblings = tended.filter((each) => each !== caredFor);
+  return caredFor && stepsAfterCare({ ...caredFor, siblings }, 1)[0];
+}
+
+function tendedIn(kept: readonly Kept[], now: Instant): TendedCreature[] {
   return kept
     .filter(({ creature }) => isAlive(creature))
-    .map((each) => ({
-      kept: each,
-      creature: each.creature,
-      species: each.species,
-      observed: observe(each.creature, each.species, now),
-    }));
+    .map((each) => {
+      const { creature, species } = each;
+      const { heart } = heartAt(creature, species, now);
+      const { open, number } = heart.wish;
+      if (open && !each.wishes.has(number)) each.wishes.set(number, { kind: open.kind, granted: false });
+      return { creature, species, observed: observe(creature, species, now), heart, tried: [...each.tried] };
+    });
 }
 
-function obey(kept: Kept, need: Need, now: Instant): void {
-  const { action } = need;
-  const name = action === 'reflect' ? undefined : kept.species.tastes[action][0];
-  const wish: AskedCare = name === undefined ? { action } : { action, item: { name, category: 'loved' } };
+/** Does what a step says, as its body stands. */
+function obey(kept: Kept, { body = {} }: NextStep, now: Instant): void {
+  const { action, item: name, notes } = body as { action: Action; item?: string; notes?: string };
   const { creature: before, species } = kept;
-  const outcome = applyCare(before, species, wish, now);
+  const item = name === undefined ? undefined : ({ name, category: 'loved' } as const);
+  const { wish } = heartAt(before, species, now).heart;
+  const isNew = name !== undefined && !kept.tried.has(name);
+  const granted = wishGranted(wish, before, { action, notes, item: item && { ...item, isNew } }, now);
+  const outcome = applyCare(before, species, { action, item, granted }, now);
   if ('refused' in outcome)
     throw new Error(`${species.slug} refused what was advised: ${action}, ${outcome.refused}`);
+  if (granted) kept.wishes.set(wish.number, { kind: granted, granted: true });
+  if (name !== undefined) kept.tried.add(name);
   kept.creature = requireHatched(outcome.creature);
   if (outcome.timing) kept.meals[mealOf(outcome.timing, before, species)] += 1;
 }
@@ -203,7 +247,10 @@ function nextFiring({ minute, hours }: RegularVisits, now: Instant, seed: number
 }
 
 function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species, index: number): Kept {
-  const laid = newEgg({ ...NOBODY, species: species.slug, seed: seedFor(seed, index), zone }, startAt);
+  const laid = newEgg(
+    { ...NOBODY, id: `c${index}`, species: species.slug, seed: seedFor(seed, index), zone },
+    startAt,
+  );
   const born = requireHatched(hatchEgg(laid, startAt));
   const creature = {
     ...born,
@@ -216,6 +263,8 @@ function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species
     species,
     meals: { early: 0, on_time: 0, late: 0, missed_window: 0, slept_through: 0 },
     healthAfterThreeDays: NaN,
+    wishes: new Map(),
+    tried: new Set(),
   };
 }
 
@@ -243,4 +292,4 @@ function noteHealth(kept: readonly Kept[], mark: Instant, from: Instant, to: Ins
       : 0;
 }
 
-const NOBODY = { id: 'simulated', keeperId: 'keeper', name: 'Noah', personality: [] };
+const NOBODY = { keeperId: 'keeper', name: 'Noah', personality: [] };

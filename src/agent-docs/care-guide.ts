@@ -1,5 +1,6 @@
 import {
   ABOUT_ITEMS,
+  ABOUT_THE_HEART,
   ABOUT_TIME,
   CARE_TITLE,
   HOW_IT_GROWS,
@@ -18,6 +19,8 @@ export function careGuide(): string {
     ABOUT_ITEMS,
     '## Time',
     bullets(ABOUT_TIME),
+    '## Wishes, letters, keepsakes',
+    bullets(ABOUT_THE_HEART),
     '## Growing up',
     HOW_IT_GROWS,
   );

@@ -10,6 +10,7 @@ import { UNTRUSTED_FIELDS } from '../contract/server/untrusted-fields.ts';
 import {
   ABOUT_ITEMS,
   ABOUT_REFUSALS,
+  ABOUT_THE_HEART,
   ABOUT_TIME,
   IN_MORE_EXAMPLES,
   IN_THE_EXAMPLES,
@@ -18,6 +19,7 @@ import {
   otherDoors,
   WHERE_STRANGERS_SPEAK,
 } from '../voice/server/agent-docs.ts';
+import { rules } from '../voice/public/guides/rules.ts';
 import { ABOUT_THE_API } from '../voice/server/discovery.ts';
 import {
   ABOUT_GROWTH,
@@ -28,8 +30,8 @@ import {
   HUNGER_MEANS,
 } from '../voice/server/rules.ts';
 import { curl } from './curl.ts';
-import { effectsTable, mealsTable, speciesTable } from './game-rules.ts';
-import { guideLinks } from './guide-md.ts';
+import { speciesTable } from './game-rules.ts';
+import { guideLinks, guideText } from './guide-md.ts';
 import { bullets, joinSections, linkTo, shellBlock } from './markdown.ts';
 import {
   agentRoutes,
@@ -70,13 +72,16 @@ export function llmsFullText(site: DocsSite): string {
     bullets(ABOUT_NUMBERS),
     '## Time',
     bullets(ABOUT_TIME),
-    mealsTable(),
     '## Care',
-    effectsTable(),
     ABOUT_ITEMS,
     bullets(ABOUT_HEALTH),
+    '## Wishes, letters, keepsakes',
+    bullets(ABOUT_THE_HEART),
     '## Growing up',
     bullets([...ABOUT_GROWTH, ...ABOUT_KEEPERS]),
+    guideText(rules, site)
+      .replaceAll(/^(?=##? )/gm, '#')
+      .trimEnd(),
     '## Refusals',
     bullets(ABOUT_REFUSALS),
     ANY_OPERATION_REFUSES,

@@ -7,6 +7,7 @@ import type { Route } from '../contract/server/route.ts';
 import {
   ABOUT_ITEMS,
   ABOUT_REFUSALS,
+  ABOUT_THE_HEART,
   ABOUT_TIME,
   ADOPT_ONCE,
   EACH_VISIT,
@@ -81,6 +82,8 @@ function skillSections(site: DocsSite, heartbeat: string): string[] {
       curl(site, ROUTES.careForCreature),
       curl(site, ROUTES.getCreaturePreferences),
     ]),
+    '## Wishes, letters, keepsakes',
+    bullets(ABOUT_THE_HEART),
     '## What the numbers mean',
     bullets(ABOUT_NUMBERS),
     '## What care does',

@@ -1,4 +1,4 @@
-import type { TendedCreature } from './care/needs.ts';
+import type { FoundCreature, TendedCreature } from './care/needs.ts';
 import type { Instant } from './engine/clock.ts';
 import type { Creature } from './lives/creature.ts';
 import type { NightRest } from './lives/sleep.ts';
@@ -236,7 +236,7 @@ export interface ProblemFacts {
   creature_asleep: RefusalFacts & {
     readonly rest: NightRest;
     /** The sleeper, and the others that live with its keeper: somebody else may need care now. */
-    readonly household: readonly [TendedCreature, ...TendedCreature[]];
+    readonly household: readonly [TendedCreature, ...FoundCreature[]];
   };
   died_before_release: { readonly late: DeadCreatureFacts };
   /** `yours` are those that are left. */

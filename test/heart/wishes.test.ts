@@ -62,6 +62,52 @@ eachDatabase((place) => {
     expect(of(await wren.status('?view=brief'), 'creatures')).toHaveLength(2);
   });
 
+  test('a wish for something new is never answered with what was tried, and is granted by its step', async () => {
+    const { home, wren, rex, letWish } = await atHome(await place.fresh());
+    const { play: games } = of(await wren.preferences(`?id=${rex}`), 'preferences') as { play: string[] };
+    const left = games.at(1);
+    for (const item of games.filter((game) => game !== left))
+      await wren.care({ action: 'play', item: item.toUpperCase() });
+    home.clock.forward('1h');
+    await letWish('new_game');
+    const look = await wren.status();
+    expect(of(look, 'wish', 'grant', 'item')).toBe(left);
+    expect(of(look, 'next_steps', 0, 'body')).toMatchObject({ action: 'play', item: left });
+    const granted = await wren.care(of(look, 'next_steps', 0, 'body') as object);
+    expect(of(granted, 'wish_granted')).toBeDefined();
+    expect(of(granted, 'next_steps', 0, 'action')).toBe('check_back');
+    home.clock.forward('1h');
+    await letWish('new_game');
+    expect(of(await wren.status(), 'wish')).not.toHaveProperty('grant');
+  });
+
+  test('no view shows a wish without its hint or the step that grants it', async () => {
+    const { home, wren, letWish } = await atHome(await place.fresh());
+    const long = { name: 'N'.repeat(50), species_slug: 'retriever' };
+    const ids = [await wren.hatch(long), await wren.hatch(long), await wren.hatch(long)];
+    for (const id of ids) await wren.care({ action: 'sleep', id });
+    home.clock.forward('1h');
+    let shown = 0;
+    for (const kind of ['long_story', 'bedtime_story', 'ball', 'evening_wash', 'hello_first'] as const) {
+      for (const id of ids) await letWish(kind, id);
+      const views = [
+        '?view=brief',
+        ...ids.map((id) => `?view=brief&id=${id}`),
+        ...ids.map((id) => `?id=${id}`),
+      ];
+      const looks = await Promise.all(views.map((view) => wren.status(view)));
+      const cares = [await wren.care({ action: 'clean', id: ids[0], view: 'brief' })];
+      for (const told of [...looks, ...cares]) {
+        const wish = of(told, 'wish') as { hint?: string } | undefined;
+        const steps = of(told, 'next_steps') as { description: string }[];
+        const isTold = steps.some(({ description }) => description.includes('wish'));
+        if (wish) expect(wish.hint !== undefined || isTold, told.text).toBe(true);
+        shown += wish ? 1 : 0;
+      }
+    }
+    expect(shown).toBeGreaterThan(20);
+  });
+
   test('a wish is granted by what it asks for and by nothing else, and leaves a keepsake', async () => {
     const { home, wren, letWish } = await atHome(await place.fresh());
     await letWish('ball');

@@ -16,6 +16,8 @@ type Channel = (agent: LiteralAgent, told: Told) => Promise<Instant> | Instant;
 class LiteralAgent {
   readonly home: Home;
   readonly #walker: Walker;
+  readonly wishesSeen = new Set<string>();
+  wishesGranted = 0;
 
   constructor(home: Home) {
     this.home = home;
@@ -26,9 +28,10 @@ class LiteralAgent {
     return this.home.house.clock.now();
   }
 
-  async keep(channel: Channel, days: number): Promise<void> {
+  async keep(channel: Channel, days: number, ids: readonly string[] = []): Promise<void> {
     const until = this.now + days * DAY;
     while (this.now < until) {
+      await this.noteWishes(ids);
       const told = await this.visit();
       turnTo(this.home.house, Math.max(await channel(this, told), this.now + MINUTE));
     }
@@ -37,11 +40,23 @@ class LiteralAgent {
   /** Looks at all of them, then sends the first step of every answer as it stands while it is something to do. */
   async visit(): Promise<Told> {
     let told = await this.#walker.follow(LOOK_ROUND);
+    let calls = 1;
     for (let step = firstStep(told); step && step.action !== 'check_back'; step = firstStep(told)) {
       told = await this.#walker.follow(step);
       if (told.status !== 200) throw new Error(`${step.action} was refused: ${told.text}`);
+      if (told.body['wish_granted'] !== undefined) this.wishesGranted += 1;
+      calls += 1;
+      if (calls > MOST_CALLS) throw new Error(`the visit does not end: ${JSON.stringify(step)}`);
     }
     return told;
+  }
+
+  /** Notes the wishes that are open; one is the same for as long as its creature and its end are. */
+  async noteWishes(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const { wish } = await look(this.home, id);
+      if (wish) this.wishesSeen.add(`${id} ${wish.until}`);
+    }
   }
 
   /** The timings of all its meals so far. */
@@ -50,6 +65,9 @@ class LiteralAgent {
     return log.filter(({ action }) => action === 'feed').map(({ timing }) => timing);
   }
 }
+
+/** More than a visit to three creatures ever takes. */
+const MOST_CALLS = 40;
 
 const LOOK_ROUND: NextStep = {
   action: 'check_status',
@@ -137,7 +155,11 @@ onSqlite((place) => {
       const kept: { readonly id: string; readonly leastOnTime: number }[] = [];
       for (const [slug, leastOnTime] of LEAST_ON_TIME)
         kept.push({ id: await adopted(agent.home, slug, slug), leastOnTime });
-      await agent.keep(await channelFor(agent.home), 3);
+      const ids = kept.map(({ id }) => id);
+      await agent.keep(await channelFor(agent.home), 3, ids);
+      expect(agent.wishesSeen.size).toBeGreaterThan(5);
+      // The last ones may still be open.
+      expect(agent.wishesGranted).toBeGreaterThanOrEqual(0.8 * (agent.wishesSeen.size - ids.length));
       for (const { id, leastOnTime } of kept) {
         const { creature } = await look(agent.home, id);
         expect(creature.health).toBeGreaterThan(90);
@@ -149,6 +171,23 @@ onSqlite((place) => {
       }
     },
   );
+
+  test('an agent that only follows next_steps[0] hatches every egg in its first visit', async () => {
+    const agent = await anAgent(await aQuietHouse(place), 'Asia/Kolkata');
+    const { house, key } = agent.home;
+    for (const name of ['One', 'Two', 'Three'])
+      await house.ask({
+        method: 'POST',
+        path: '/api/house/adopt',
+        key,
+        body: { name, species_slug: 'tabby' },
+      });
+    const told = await agent.visit();
+    expect(firstStep(told)?.action).toBe('check_back');
+    const { creatures } = (await house.ask({ path: '/api/house/status?view=brief', key })).body;
+    expect(creatures).toHaveLength(3);
+    expect(JSON.stringify(creatures)).not.toContain('egg');
+  });
 
   test('one that was nearly starved is well again within three days of doing as told', async () => {
     const agent = await anAgent(await aQuietHouse(place), 'Asia/Kolkata');

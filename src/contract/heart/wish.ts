@@ -20,7 +20,7 @@ export const Wish = z
     hint: z
       .string()
       .optional()
-      .describe('What grants it. A brief view leaves it out where there is no room.'),
+      .describe('What grants it. A brief view leaves it out where a next step says it.'),
     grant: WishGrant.optional().describe('The care that would grant it now. Not in the brief view.'),
     until: Time.describe('How long it wishes for it; nothing is lost if it passes.'),
   })

@@ -57,7 +57,7 @@ function afterFeed(record: CareRecord, timing: Timing, { windows, harmful }: Car
 }
 
 /** How many of the last actions are remembered. */
-const REMEMBERED_ACTIONS = 20;
+export const REMEMBERED_ACTIONS = 20;
 
 /** How varied care has been: the entropy of its kinds, 0 for always the same and 100 for all seven alike. */
 export function varietyOf(recent: readonly Action[]): number {

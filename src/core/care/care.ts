@@ -47,7 +47,7 @@ export interface CareEffect {
 export type CareOutcome = { readonly refused: CareRefusal | 'asleep' } | CareEffect;
 
 /** The stat an action is meant for. */
-const PRIMARY_STAT: Record<Action, Stat> = {
+export const PRIMARY_STAT: Record<Action, Stat> = {
   feed: 'hunger',
   play: 'happiness',
   clean: 'health',
@@ -113,7 +113,7 @@ export function applyCare(
 }
 
 /** Medicine that lifts one that had been critical to this has rescued it. */
-const RESCUED_HEALTH = 40;
+export const RESCUED_HEALTH = 40;
 
 function isRescue(record: CareRecord, action: Action, after: Stats): boolean {
   return record.wasCritical && action === 'medicine' && after.health >= RESCUED_HEALTH;
@@ -194,7 +194,7 @@ function applyChanges(stats: Stats, changes: StatChanges): Stats {
 }
 
 /** Only an item can kill: what a meal costs for being late stops here. */
-const SPARED_HEALTH = 1;
+export const SPARED_HEALTH = 1;
 
 function sparing(after: Stats, before: Stats): Stats {
   const least = Math.min(SPARED_HEALTH, before.health);

@@ -52,10 +52,19 @@ export function timingOf(windows: number): FeedTiming {
   return found ?? FEED_TIMINGS[4];
 }
 
+/** By the share of the window since the last feed; the last that holds. */
+export const FEEDING_SHARES = [
+  { status: 'ok', from: 0 },
+  { status: 'due_soon', from: WINDOW_OPENS },
+  { status: 'overdue', above: OVERDUE_WINDOWS },
+  { status: 'critical', from: CRITICAL_WINDOWS },
+] as const satisfies readonly { status: FeedingStatus; from?: number; above?: number }[];
+
 export function feedingStatusOf(windows: number): FeedingStatus {
-  if (windows >= CRITICAL_WINDOWS) return 'critical';
-  if (windows > OVERDUE_WINDOWS) return 'overdue';
-  return windows >= WINDOW_OPENS ? 'due_soon' : 'ok';
+  const found = FEEDING_SHARES.findLast((row) =>
+    'above' in row ? windows > row.above : windows >= row.from,
+  );
+  return found?.status ?? 'ok';
 }
 
 export function windowStatusOf(windows: number): FeedingWindowStatus {
@@ -79,25 +88,32 @@ export function missedWindows(windows: number): number {
   return windows < CRITICAL_WINDOWS ? 0 : Math.floor(windows);
 }
 
-const CONSISTENCY_AFTER: Record<Timing, (consistency: number, windows: number) => number> = {
-  early: (consistency) => consistency,
-  on_time: (consistency) => 0.9 * consistency + 10,
-  late: (consistency) => 0.9 * consistency + 7,
-  missed_window: (consistency, windows) => consistency * 0.9 ** Math.floor(windows),
+/** What a feed keeps of the consistency before it, and adds; of a missed window, once for each. */
+export const CONSISTENCY_AFTER: Record<Timing, { readonly keeps: number; readonly adds: number }> = {
+  early: { keeps: 1, adds: 0 },
+  on_time: { keeps: 0.9, adds: 10 },
+  late: { keeps: 0.9, adds: 7 },
+  missed_window: { keeps: 0.9, adds: 0 },
 };
 
 /** Consistency after a feed with this timing. */
 export function consistencyAfter(consistency: number, timing: Timing, windows: number): number {
-  return CONSISTENCY_AFTER[timing](consistency, windows);
+  const { keeps, adds } = CONSISTENCY_AFTER[timing];
+  const times = timing === 'missed_window' ? Math.floor(windows) : 1;
+  return keeps ** times * consistency + adds;
 }
 
 /** Consistency as it stands: windows that have been missed count before anybody feeds again. */
 export function consistencyNow({ consistency }: CareRecord, windows: number): number {
-  return consistency * 0.9 ** missedWindows(windows);
+  return consistency * CONSISTENCY_AFTER.missed_window.keeps ** missedWindows(windows);
 }
 
-const ANSWERED_IN_TIME: Record<FeedingStatus, number> = { ok: 100, due_soon: 100, overdue: 60, critical: 0 };
+/** What a visit adds to responsiveness, by the feeding status it finds, and how much of the old value it keeps. */
+export const RESPONSIVENESS = {
+  keeps: 0.9,
+  adds: { ok: 10, due_soon: 10, overdue: 6, critical: 0 },
+} as const satisfies { keeps: number; adds: Record<FeedingStatus, number> };
 
 export function responsivenessAfter(responsiveness: number, status: FeedingStatus): number {
-  return 0.9 * responsiveness + 0.1 * ANSWERED_IN_TIME[status];
+  return RESPONSIVENESS.keeps * responsiveness + RESPONSIVENESS.adds[status];
 }

@@ -1,7 +1,7 @@
 import { DAY } from '../engine/clock.ts';
 import type { Heart } from '../heart/heart.ts';
 import type { Unread } from '../heart/unread.ts';
-import type { HatchedCreature } from '../lives/creature.ts';
+import type { Creature, HatchedCreature } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
 import { mustEatEarly } from './meal-times.ts';
 import type { Observation } from '../lives/observe.ts';
@@ -23,7 +23,13 @@ export interface TendedCreature {
   readonly heart?: Heart | undefined;
   /** What its keeper has not read of it yet, where that is known. */
   readonly unread?: Unread | undefined;
+  /** Items it was given before; looked up only while it wishes for something new. */
+  readonly tried?: readonly string[] | undefined;
 }
+
+/** A living creature as its keeper finds it; an egg has nothing to look at yet. */
+export type FoundCreature =
+  TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
 
 /** True for all but eggs, which have nothing to look at yet. */
 export function isTended<Found extends { readonly observed: Observation | undefined }>(

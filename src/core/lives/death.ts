@@ -86,9 +86,15 @@ export function publicClock(
   return { urgency: starving ? 'critical' : waited, diesAt: undefined };
 }
 
-/** By the share of the threshold that is left. */
+/** By the share of the threshold that is left; the first that holds. */
+export const URGENCY_SHARES = [
+  { urgency: 'safe', above: 0.67 },
+  { urgency: 'warning', from: 0.33 },
+  { urgency: 'critical', from: 0.11 },
+  { urgency: 'imminent', from: 0 },
+] as const satisfies readonly { urgency: Urgency; above?: number; from?: number }[];
+
 export function urgencyOf(share: number): Urgency {
-  if (share > 0.67) return 'safe';
-  if (share >= 0.33) return 'warning';
-  return share >= 0.11 ? 'critical' : 'imminent';
+  const found = URGENCY_SHARES.find((row) => ('above' in row ? share > row.above : share >= row.from));
+  return found?.urgency ?? 'imminent';
 }

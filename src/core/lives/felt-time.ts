@@ -23,7 +23,7 @@ export interface FeltTime {
 }
 
 /** Trust begins to fall after so many feeding windows without care. */
-const PATIENCE_WINDOWS = 2;
+export const PATIENCE_WINDOWS = 2;
 
 /** What has been felt from the last settling until `to`. */
 export function feltTimeUntil(creature: HatchedCreature, species: Species, to: Instant): FeltTime {

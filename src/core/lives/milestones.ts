@@ -18,14 +18,14 @@ interface StatMilestone {
   readonly afterCrisis?: boolean;
 }
 
-const STAT_MILESTONES: readonly StatMilestone[] = [
+export const STAT_MILESTONES: readonly StatMilestone[] = [
   { type: 'trust_milestone', stat: 'trust', thresholds: [50, 75, 90] },
   { type: 'happiness_milestone', stat: 'happiness', thresholds: [50, 80, 100] },
   { type: 'discipline_milestone', stat: 'discipline', thresholds: [25, 50, 75] },
   { type: 'health_milestone', stat: 'health', thresholds: [80], afterCrisis: true },
 ];
 
-const STREAK_THRESHOLDS = [10, 25, 50, 100];
+export const STREAK_THRESHOLDS = [10, 25, 50, 100];
 
 /** What milestones are counted by, at a moment. */
 interface MilestoneState {

@@ -5,7 +5,7 @@ import { dice } from '../engine/dice.ts';
 import { hourOfDay, localHourAt } from '../engine/local-time.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats, VisibleStats } from '../stats.ts';
-import type { FeedingStatus, Mood, Path, Stat } from '../vocabulary.ts';
+import { STATS, type FeedingStatus, type Mood, type Path, type Stat } from '../vocabulary.ts';
 import { recommendedCheckin, type Checkin } from './checkin.ts';
 import type { HatchedCreature } from './creature.ts';
 import { deathClock, publicClock, type DeathClock, type PublicClock } from './death.ts';
@@ -110,14 +110,32 @@ interface MoodFacts {
   readonly curious: boolean;
 }
 
+interface MoodRow {
+  readonly mood: Mood;
+  readonly below?: VisibleStats;
+  readonly above?: VisibleStats;
+  readonly while?: 'asleep' | 'curious';
+}
+
 /** The first that holds, in the order of the specification; curious takes the place of content, and only that. */
-export function moodOf({ asleep, stats, curious }: MoodFacts): Mood {
-  if (asleep) return 'sleeping';
-  if (stats.health < CRITICAL_HEALTH) return 'critical';
-  if (stats.health < 40) return 'sick';
-  if (stats.hunger < 30) return 'hungry';
-  if (stats.happiness > 80 && stats.hunger > 50) return 'happy';
-  return curious ? 'curious' : 'content';
+export const MOOD_RULES: readonly MoodRow[] = [
+  { mood: 'sleeping', while: 'asleep' },
+  { mood: 'critical', below: { health: CRITICAL_HEALTH } },
+  { mood: 'sick', below: { health: 40 } },
+  { mood: 'hungry', below: { hunger: 30 } },
+  { mood: 'happy', above: { happiness: 80, hunger: 50 } },
+  { mood: 'curious', while: 'curious' },
+  { mood: 'content' },
+];
+
+export function moodOf(facts: MoodFacts): Mood {
+  return MOOD_RULES.find((row) => isMood(row, facts))?.mood ?? 'content';
+}
+
+function isMood({ below = {}, above = {}, while: state }: MoodRow, facts: MoodFacts): boolean {
+  if (state !== undefined && !facts[state]) return false;
+  const { stats } = facts;
+  return STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity) && stats[stat] > (above[stat] ?? -1));
 }
 
 function moodBehindGuard(asleep: boolean): Mood {

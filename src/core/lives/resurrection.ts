@@ -8,9 +8,8 @@ import { ageHours } from './growth.ts';
 
 /** How long after its death a creature can be brought back. */
 export const RESURRECTION_WINDOW = 7 * DAY;
-const PRICE = 100;
-const PRICE_GROWTH_PER_DEATH = 5;
-const HOURS_AT_BASE_PRICE = 168;
+/** In credits, times `perDeath` for each death before; the age counts from the base hours on. */
+export const RESURRECTION_PRICE = { base: 100, perDeath: 5, baseHours: 168 } as const;
 // Nothing that can be paid is dearer, and numbers stay exact up to here.
 const HIGHEST_COST = 1_000_000_000_000;
 
@@ -32,8 +31,9 @@ export function resurrectionCostFor(life: {
   readonly deathsBefore: number;
   readonly ageHours: number;
 }): number {
-  const age = Math.max(1, life.ageHours / HOURS_AT_BASE_PRICE);
-  return Math.min(HIGHEST_COST, Math.ceil(PRICE * PRICE_GROWTH_PER_DEATH ** life.deathsBefore * age));
+  const { base, perDeath, baseHours } = RESURRECTION_PRICE;
+  const age = Math.max(1, life.ageHours / baseHours);
+  return Math.min(HIGHEST_COST, Math.ceil(base * perDeath ** life.deathsBefore * age));
 }
 
 /** The last moment at which it can be brought back. */

@@ -9,11 +9,13 @@ export interface Rhythm {
 export const NO_RHYTHM: Rhythm = { intervals: 0, averageHours: 12 };
 
 export const ESTABLISHED_FROM = 3;
-const LIGHTEST_WEIGHT = 2 / 21;
+/** An interval weighs 1/n in the average of n, but never less than in one of so many samples. */
+export const RHYTHM_SAMPLES = 20;
+const LIGHTEST_WEIGHT = 2 / (RHYTHM_SAMPLES + 1);
 /** Care that follows within this time belongs to the same visit. */
 export const SAME_VISIT = 30 * MINUTE;
 
-const USUAL_HOURS = 12;
+export const USUAL_HOURS = 12;
 export const USUAL_THRESHOLD_HOURS = 36;
 export const THRESHOLD_HOURS = { lowest: 24, highest: 48, perAverage: 3 } as const;
 

@@ -4,7 +4,7 @@ import { mechanicsOf } from './mechanics.ts';
 import type { Species } from './species.ts';
 
 /** What care is worth in trust, and what neglect costs per hour. */
-const SPEEDS: Record<TrustSpeed, { readonly gain: number; readonly decayPerHour: number }> = {
+export const TRUST_RATES: Record<TrustSpeed, { readonly gain: number; readonly decayPerHour: number }> = {
   instant: { gain: 2, decayPerHour: 0.15 },
   fast: { gain: 1.5, decayPerHour: 0.2 },
   medium: { gain: 1, decayPerHour: 0.3 },
@@ -12,14 +12,14 @@ const SPEEDS: Record<TrustSpeed, { readonly gain: number; readonly decayPerHour:
 };
 
 export function trustDecayPerHour(species: Species): number {
-  return SPEEDS[species.trustSpeed].decayPerHour * lossFactor(species);
+  return TRUST_RATES[species.trustSpeed].decayPerHour * lossFactor(species);
 }
 
 /** The changes with their trust as this species gains and loses it. */
 export function applyTrustSpeed(changes: StatChanges, species: Species): StatChanges {
   const { trust } = changes;
   if (trust === undefined) return changes;
-  const factor = trust > 0 ? SPEEDS[species.trustSpeed].gain * gainFactor(species) : lossFactor(species);
+  const factor = trust > 0 ? TRUST_RATES[species.trustSpeed].gain * gainFactor(species) : lossFactor(species);
   return { ...changes, trust: trust * factor };
 }
 

@@ -1,6 +1,5 @@
 import { type CareEffect, applyCare } from '../../core/care/care.ts';
 import { categoryOf } from '../../core/care/item-effects.ts';
-import { isTended } from '../../core/care/needs.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { heartAt } from '../../core/heart/feel.ts';
 import type { Heart } from '../../core/heart/heart.ts';
@@ -41,7 +40,7 @@ import {
 } from '../engine/optimistic-lock.ts';
 import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
-import { findGranted, type GrantedWishFacts } from '../heart/find-granted.ts';
+import { findGranted, withTriedItems, type GrantedWishFacts } from '../heart/find-granted.ts';
 import { recordHeart } from '../heart/record-heart.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
@@ -88,6 +87,7 @@ export interface CareResult {
   /** What it carries with it afterwards. */
   readonly heart: Heart;
   readonly unread: Unread;
+  readonly tried?: readonly string[] | undefined;
   /** The wish that was granted. */
   readonly granted: GrantedWishFacts | undefined;
   /** What it reached that may be seen now, by this care or while it hid it. */
@@ -161,10 +161,10 @@ function refuseUnready({ creature, species, siblings, now }: UnreadyFacts, actio
   const who = { id, name, family: species.family, seed, count: tellingAt(creature, now) };
   if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
   if (action === 'reflect' || !isAsleep(creature, now)) return;
-  const sleeper = { creature, species, observed: observe(creature, species, now) };
-  const others = siblings.filter(isTended);
+  const { heart } = heartAt(creature, species, now);
+  const sleeper = { creature, species, observed: observe(creature, species, now), heart };
   const rest = nightRest(creature, now);
-  throw new ProblemError('creature_asleep', { ...who, rest, household: [sleeper, ...others] });
+  throw new ProblemError('creature_asleep', { ...who, rest, household: [sleeper, ...siblings] });
 }
 
 interface UnreadyFacts extends Pick<CareResult, 'species' | 'siblings' | 'now'> {
@@ -371,12 +371,13 @@ function entryOf(
   };
 }
 
-function resultOf(
+async function resultOf(
   db: Transaction,
   { request, stored, item, species, now, entryId, granted, recent, others, siblings, activity }: CareAct,
   { outcome, creature, reached, wayBack }: Pick<CareResult, 'outcome' | 'creature' | 'reached' | 'wayBack'>,
-): CareResult {
+): Promise<CareResult> {
   const { heart } = heartAt(creature, species, now);
+  const [{ tried = [] } = {}] = await withTriedItems(db, [{ creature, heart }]);
   const isRefused = 'refused' in outcome;
   const keepsakesRead = isRefused ? stored.keepsakesRead : keepsakesReadAfter(stored, creature);
   return {
@@ -389,6 +390,8 @@ function resultOf(
     creature,
     heart,
     unread: unreadOf(heart, { ...stored, keepsakesRead }),
+    // The item of this act may not be written yet.
+    tried: item ? [...tried, item.name] : tried,
     granted: isRefused ? undefined : granted,
     observed: creature.died ? undefined : observe(creature, species, now),
     reached,

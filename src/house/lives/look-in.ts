@@ -1,4 +1,4 @@
-import type { TendedCreature } from '../../core/care/needs.ts';
+import type { FoundCreature, TendedCreature } from '../../core/care/needs.ts';
 import { type Instant, MINUTE } from '../../core/engine/clock.ts';
 import { heartAt } from '../../core/heart/feel.ts';
 import type { Heart } from '../../core/heart/heart.ts';
@@ -39,6 +39,7 @@ import {
 } from '../engine/optimistic-lock.ts';
 import type { Activity } from '../figures/activity.ts';
 import { countHatching } from '../figures/counting.ts';
+import { withTriedItems } from '../heart/find-granted.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { orderPortrait } from '../pictures/order-picture.ts';
@@ -49,11 +50,7 @@ import { readDeaths, type KeeperDeaths } from './returnable.ts';
 import { revealMilestones } from './reveal-milestones.ts';
 import { withNextChange } from './save-change.ts';
 
-export type { Portrait };
-
-/** A living creature as its keeper finds it. An egg can only be found beside the one that was looked for. */
-export type FoundCreature =
-  TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
+export type { FoundCreature, Portrait };
 
 /** What a look at a living creature shows. */
 export interface LookInResult {
@@ -64,6 +61,7 @@ export interface LookInResult {
   readonly observed: Observation;
   readonly heart: Heart;
   readonly unread: Unread;
+  readonly tried?: TendedCreature['tried'];
   readonly imageUrl: string | undefined;
   readonly portraits: readonly Portrait[];
   /** The stages it reached that its keeper has not been told of, the newest last; told by this look and no other. */
@@ -101,13 +99,13 @@ export async function lookIn(
     const { creature, grown } = await applyLook(house, look);
     const moment = noEarlierThan(creature, look.now);
     const { heart } = heartAt(creature, species, moment);
+    const [found = { creature, heart }] = await withTriedItems(house.store, [{ creature, heart }]);
     return {
       kind: 'living',
       now: moment,
-      creature,
+      ...found,
       species,
       observed: observe(creature, species, moment),
-      heart,
       unread: unreadOf(heart, stored),
       imageUrl: pictureUrl(house, stored.imageUrl),
       portraits: await portraitsFor(house, stored),
@@ -177,15 +175,15 @@ function isBeingDrawn(
 }
 
 /** The others of the same keeper, as they are found beside this one. */
-export function findSiblings(
+export async function findSiblings(
   house: House,
   living: readonly StoredCreature[],
   { creature: { id } }: StoredCreature,
   now: Instant,
-): readonly FoundCreature[] | Promise<readonly FoundCreature[]> {
+): Promise<readonly FoundCreature[]> {
   const others = living.filter(({ creature }) => creature.id !== id);
   if (others.length === 0) return [];
-  return Promise.all(
+  const found = await Promise.all(
     others.map(async (stored): Promise<FoundCreature> => {
       const { creature } = stored;
       const species = await speciesOf(house, creature.species);
@@ -201,6 +199,7 @@ export function findSiblings(
       };
     }),
   );
+  return withTriedItems(house.store, found);
 }
 
 /** The creature after the look, and the stages it had to tell of. */

@@ -2,7 +2,7 @@ import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import type { GrantedWishReply, NewKeepsakeReply } from '../heart/present-heart.ts';
-import { withoutHint, withoutWish } from '../heart/wish-brief.ts';
+import { withoutRepeatedHint, withoutWish } from '../heart/wish-brief.ts';
 import { shortenCheckin } from '../lives/household.ts';
 import { goOnBriefly, keepSteps, shortenToFit } from '../server/reply-parts.ts';
 
@@ -49,8 +49,8 @@ export function shortenCare({ creature, action_result: result, ...told }: ToldCa
 
 /** What can be missed where there is no room for it. What to do next cannot. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
-  withoutHint,
   keepSteps(1),
+  withoutRepeatedHint,
   withoutWish,
   (reply) => ({ ...reply, keepsakes: undefined }),
   (reply) => ({ ...reply, message: undefined }),

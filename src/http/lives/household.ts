@@ -9,18 +9,18 @@ import { STATS_AT_BIRTH, type Creature } from '../../core/lives/creature.ts';
 import { visibleStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { FoundCreature } from '../../house/lives/look-in.ts';
-import { checkinReason } from '../../voice/lives/checkin-reason.ts';
+import { checkinReason, eggReason } from '../../voice/lives/checkin-reason.ts';
 import { roundToHundredths } from '../server/reply-parts.ts';
 import { presentStats, shownMood } from './present-creature.ts';
 
 type CheckinReply = z.output<typeof RecommendedCheckin>;
 
-/** When to come back, and why: the first moment at which any of them needs somebody. No clock runs for an egg. */
+/** When to come back, and why: the first moment at which any of them needs somebody. An egg alone waits for a look. */
 export function presentCheckin(household: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
   const tended = household.filter(isTended);
   // Sorting costs as much as all else here, and most keepers have one.
   const [soonest, ...others] = tended.length > 1 ? tended.toSorted(bySoonest) : tended;
-  if (!soonest) return undefined;
+  if (!soonest) return presentEggCheckin(household, now);
   const { creature, observed } = soonest;
   const { checkin } = observed;
   return {
@@ -31,6 +31,12 @@ export function presentCheckin(household: readonly FoundCreature[], now: Instant
     feeding_window_status: checkin.windowStatus,
     cron: cronOf(regularVisits([soonest, ...others], now)),
   };
+}
+
+function presentEggCheckin([egg]: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
+  if (!egg) return undefined;
+  const { id, name } = egg.creature;
+  return { creature_id: id, at: iso(now), hours_from_now: 0, reason: eggReason(name) };
 }
 
 /** No more than who and when. */

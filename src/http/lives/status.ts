@@ -16,7 +16,7 @@ import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import { stepsAfterLookIn, stepsAfterDeath } from '../../voice/lives/steps-after-look-in.ts';
 import { PORTRAIT_NOTE } from '../../voice/pictures/picture-prompts.ts';
 import { presentUnread, presentWish, presentWishWithGrant } from '../heart/present-heart.ts';
-import { withoutWish } from '../heart/wish-brief.ts';
+import { withoutRepeatedHint, withoutWish } from '../heart/wish-brief.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
@@ -134,6 +134,7 @@ export function presentBrief(looked: LookInResult | LookBackResult): WrittenRepl
 /** Long names in every sentence leave no room for a second suggestion. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
+  withoutRepeatedHint,
   withoutWish,
   keepDeaths(1),
   keepDeaths(0),
@@ -207,6 +208,7 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
 /** What can be missed where there is no room for it. The first step, names and urgency cannot. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
+  withoutRepeatedHint,
   withoutWish,
   ({ recommended_checkin: checkin, ...reply }) => ({
     ...reply,

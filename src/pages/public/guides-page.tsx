@@ -151,14 +151,16 @@ function GuideTable({ table, about }: { readonly table: GuideTable; readonly abo
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row[0]}>
+            <tr key={row.join()}>
               {row.map((word, at) =>
                 at === 0 ? (
                   <th key={at} scope="row">
-                    {word}
+                    <InlineMarkdown text={word} />
                   </th>
                 ) : (
-                  <td key={at}>{word}</td>
+                  <td key={at}>
+                    <InlineMarkdown text={word} />
+                  </td>
                 ),
               )}
             </tr>

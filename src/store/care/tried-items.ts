@@ -17,13 +17,9 @@ export async function saveTriedItem(db: Db, creatureId: string, tried: TriedItem
   await db.run(UPSERT, UPSERT.values({ creatureId, ...tried }));
 }
 
-/** Was it ever tried with this? */
-export async function hasTried(
-  db: Db,
-  creatureId: string,
-  { action, item }: Pick<TriedItem, 'action' | 'item'>,
-): Promise<boolean> {
-  return (await db.one(HAS_TRIED, [creatureId, action, item])) !== undefined;
+/** Was it ever tried with this, in whatever kind of care? */
+export async function hasTried(db: Db, creatureId: string, item: string): Promise<boolean> {
+  return (await db.one(HAS_TRIED, [creatureId, item])) !== undefined;
 }
 
 /** What it was tried with, the best liked first. */
@@ -49,7 +45,7 @@ const UPSERT = TRIED_ITEMS.insert({
 
 const HAS_TRIED = query(
   { item: text },
-  'select item from tried_items where creature_id = $1 and action = $2 and item = $3',
+  'select item from tried_items where creature_id = $1 and lower(item) = lower($2) limit 1',
 );
 
 const OF_MANY = query(

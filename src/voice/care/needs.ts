@@ -81,11 +81,15 @@ export function pickLikedItem(
   action: ItemAction,
   { creature, species }: Omit<TendedCreature, 'observed'>,
 ): string | undefined {
-  const items = usefulItems(action, species);
+  const likes = usefulItems(action, species);
+  const items = likes.length > 2 * KEPT_BACK ? likes.slice(0, -KEPT_BACK) : likes;
   if (!isSeveral(items)) return items[0];
   const { seed, record } = creature;
   return pickLine(items, { seed, field: action, count: record.careActions });
 }
+
+/** So many items are left untried, for the day it wishes for something new. */
+const KEPT_BACK = 2;
 
 /** What it likes that does it good: for some species only certain items ever count in full. */
 export function usefulItems(action: ItemAction, species: Species): readonly string[] {

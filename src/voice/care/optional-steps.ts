@@ -3,15 +3,13 @@ import { isTooShy, type Need, type TendedCreature } from '../../core/care/needs.
 import { SAME_VISIT } from '../../core/lives/rhythm.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action, ItemAction } from '../../core/vocabulary.ts';
-import { takesLessons, wishedItem, wishStep, type GiftFacts } from '../heart/wish-step.ts';
+import { takesLessons, wishedWith, withNotes } from '../heart/wish-step.ts';
 import { careActionStep, reflectStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
 import { needWords, pickLikedItem, usefulItems } from './needs.ts';
 
-/** What a visit can be used for when nothing is needed, the best use first: what it wishes for, then what is good for it. */
-export function* optionalSteps(tended: GiftFacts): Iterable<NextStep> {
+/** What a visit can be used for when nothing is needed or wished for, the best use first. */
+export function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature } = tended;
-  const wish = wishStep(tended);
-  if (wish) yield wish;
   const wasFed = creature.record.feedings > 0;
   if (!wasFed) yield viewPreferencesStep(creature);
   yield* pastimeSteps(tended);
@@ -21,18 +19,22 @@ export function* optionalSteps(tended: GiftFacts): Iterable<NextStep> {
 }
 
 /** A need as a call that can be sent as it stands. */
-export function needStep(tended: GiftFacts, need: Need): NextStep {
+export function needStep(tended: TendedCreature, need: Need): NextStep {
   return careStepWithItem(tended, need.action, needWords(need));
 }
 
 /** A need or a pastime as a call, with something it wishes for or likes. */
-export function careStepWithItem(tended: GiftFacts, action: Action, why: string): NextStep {
-  const item = action === 'reflect' ? undefined : pickItem(action, tended);
-  return careActionStep(tended.creature, action, why, item);
+export function careStepWithItem(tended: TendedCreature, action: Action, why: string): NextStep {
+  const wished = wishedWith(tended, action);
+  const item = action === 'reflect' ? undefined : pickItem(action, tended, wished?.item);
+  return withNotes(careActionStep(tended.creature, action, why, item), wished?.notes);
 }
 
-function pickItem(action: ItemAction, tended: GiftFacts): string | undefined {
-  const wished = wishedItem(tended, action);
+function pickItem(
+  action: ItemAction,
+  tended: TendedCreature,
+  wished: string | undefined,
+): string | undefined {
   return wished !== undefined && usefulItems(action, tended.species).includes(wished)
     ? wished
     : pickLikedItem(action, tended);

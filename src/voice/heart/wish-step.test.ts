@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest';
 
 import { aCreature, after, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
-import { needsOf, type TendedCreature } from '../../core/care/needs.ts';
+import { needsOf, type FoundCreature, type TendedCreature } from '../../core/care/needs.ts';
 import { thingKindsOf } from '../../core/care/thing-kinds.ts';
 import { HOUR } from '../../core/engine/clock.ts';
 import { heartAt } from '../../core/heart/feel.ts';
 import { LONG_STORY, wishGranted } from '../../core/heart/grant-wish.ts';
 import { WISH_KINDS, type WishKind } from '../../core/heart/wishes-table.ts';
+import { newEgg } from '../../core/lives/creature.ts';
 import { observe } from '../../core/lives/observe.ts';
 import { CATALOG, findBuiltIn } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
 import { stepsAfterCare } from '../care/steps-after-care.ts';
 import { stepsAfterLookIn } from '../lives/steps-after-look-in.ts';
 import { NOTES } from './wish-notes.ts';
-import { wishGrant, wishStep, type GiftFacts } from './wish-step.ts';
+import { wishGrant, wishStep } from './wish-step.ts';
 
 function speciesOf(slug: string): Species {
   const species = findBuiltIn(slug);
@@ -41,7 +42,7 @@ test('a wish is a call that can be sent as it stands, with something the house k
 test.each<[string, TendedCreature, string | undefined]>([
   ['a wish for the evening at noon', wishing('evening_wash', 1), undefined],
   ['a wish for the evening in the evening', wishing('evening_wash', 6), 'clean'],
-  ['a game once more, when nobody has just played', wishing('once_more', 1), undefined],
+  ['a game once more, when nobody has just played, which takes two', wishing('once_more', 1), 'play'],
   [
     'a game once more, right after one',
     wishing('once_more', 0.1, { record: { lastAction: 'play' } }),
@@ -118,14 +119,14 @@ test('of what would be new to it, nothing is named that it has had', () => {
   const [newest, ...had] = games;
   const { heart } = tended;
   if (!heart) throw new Error('no heart');
-  const knowing: GiftFacts = {
+  const knowing: TendedCreature = {
     ...tended,
     heart: { ...heart, lately: { ...heart.lately, loved: had.slice(2) } },
-    recent: [{ item: had[0]?.toUpperCase() }, { item: had[1] }, { item: undefined }],
+    tried: [String(had[0]).toUpperCase(), String(had[1])],
   };
   expect(games.length).toBeGreaterThan(3);
   expect(wishGrant(knowing)?.item).toBe(newest);
-  expect(wishGrant({ ...knowing, recent: games.map((item) => ({ item })) })).toBeUndefined();
+  expect(wishGrant({ ...knowing, tried: games })).toBeUndefined();
 });
 
 test('a wish is told after all that is needed, or not at all', () => {
@@ -144,11 +145,54 @@ test('a wish is told after all that is needed, or not at all', () => {
   }
 });
 
-test('where nothing is needed, the wish comes right after when to come back', () => {
+test('where nothing is needed, the wish is the first step and when to come back the second', () => {
   const tended = wishing('ball', 1, { stats: { trust: 60 } });
-  const [back, wish] = stepsAfterLookIn({ ...tended, others: [], grown: [] });
-  expect([back?.action, wish?.action]).toEqual(['check_back', 'play']);
-  expect(wish).toEqual(wishStep(tended));
+  for (const steps of [
+    stepsAfterLookIn({ ...tended, others: [], grown: [] }),
+    stepsAfterCare({ ...tended, siblings: [] }),
+  ]) {
+    expect(steps.map(({ action }) => action).slice(0, 2)).toEqual(['play', 'check_back']);
+    expect(steps[0]).toEqual(wishStep(tended));
+  }
+});
+
+test('the wish of a sibling is the first step where nothing is needed, after an egg to hatch', () => {
+  const tended = { ...wishing('ball', 1, { stats: { trust: 60 } }), heart: undefined };
+  const found = wishing('to_be_told', 1);
+  const wishful = { ...found, creature: { ...found.creature, id: 'sibling' } };
+  const { species } = tended;
+  const laid = { id: 'egg', keeperId: 'k', name: 'Ovid', species: species.slug, seed: 1, personality: [] };
+  const egg = { creature: newEgg({ ...laid, zone: 'UTC' }, after(0)), species, observed: undefined };
+  const first = (others: readonly FoundCreature[]) => [
+    stepsAfterLookIn({ ...tended, others, grown: [] })[0],
+    stepsAfterCare({ ...tended, siblings: others })[0],
+  ];
+  const wish = { action: 'reflect', body: { creature_id: 'sibling', notes: expect.any(String) } };
+  expect(first([wishful])).toMatchObject([wish, wish]);
+  const hatch = { action: 'check_status', endpoint: '/api/house/status?creature_id=egg' };
+  expect(first([wishful, egg])).toMatchObject([hatch, hatch]);
+});
+
+test('a wish to be greeted first comes before a meal that is due, and after one that is late', () => {
+  const first = (hours: number) => {
+    const tended = wishing('hello_first', hours);
+    return stepsAfterLookIn({ ...tended, others: [], grown: [] })[0]?.action;
+  };
+  const { feedingWindowHours: window } = speciesOf('retriever');
+  expect([first(window * 0.6), first(window * 1.2)]).toEqual(['reflect', 'feed']);
+});
+
+test('the same act is not suggested again when it has just failed to grant the wish', () => {
+  const tended = wishing('ball', 0.1, { record: { lastAction: 'play' }, stats: { trust: 60 } });
+  expect(wishGrant(tended)).toBeDefined();
+  expect(wishStep(tended)).toBeUndefined();
+});
+
+test('a need that is also its wish carries the words that grant it', () => {
+  const tended = wishing('to_be_told', 1, { stats: { trust: 10 } });
+  expect(needsOf(tended)[0]?.action).toBe('reflect');
+  const [step] = stepsAfterLookIn({ ...tended, others: [], grown: [] });
+  expect(step).toMatchObject({ action: 'reflect', body: { notes: expect.any(String) } });
 });
 
 test('a meal that it needs is the one it wishes for', () => {

@@ -2,6 +2,7 @@ import type { NextStep } from '../../contract/server/fields.ts';
 import { isTooShy, type TendedCreature } from '../../core/care/needs.ts';
 import { isItsMoment } from '../../core/heart/grant-wish.ts';
 import { WISHES, type WishRow } from '../../core/heart/wishes-table.ts';
+import { SAME_VISIT } from '../../core/lives/rhythm.ts';
 import { approvedItem } from '../../core/species/approved-items.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action, ItemAction } from '../../core/vocabulary.ts';
@@ -11,18 +12,13 @@ import { wishItem } from './wish-hints.ts';
 import { exampleNotes, OWN_WORDS_ARE_BETTER } from './wish-notes.ts';
 import { wishStepWords, type ToldWish } from './wishes.ts';
 
-/** A creature that may wish for something, with what its keeper brought lately, where that is at hand. */
-export interface GiftFacts extends TendedCreature {
-  readonly recent?: readonly { readonly item?: string | null | undefined }[] | undefined;
-}
-
 /** The care that would grant its wish at this moment, done as its hint says. */
-export function wishGrant(tended: GiftFacts): WishGrant | undefined {
+export function wishGrant(tended: TendedCreature): WishGrant | undefined {
   const told = toldWish(tended);
   return told && grantOf(told, tended);
 }
 
-function grantOf(told: ToldWish, tended: GiftFacts): WishGrant | undefined {
+function grantOf(told: ToldWish, tended: TendedCreature): WishGrant | undefined {
   const { action: wanted, words }: WishRow = WISHES[told.wish];
   for (const action of wanted ? [wanted] : ANYTHING) {
     const offer = isUpTo(action, tended) ? offerOf(action, told, tended) : undefined;
@@ -32,23 +28,59 @@ function grantOf(told: ToldWish, tended: GiftFacts): WishGrant | undefined {
 }
 
 /** Its wish as a call, while that would grant it. Meals have their time: one that is wished for is part of the meal it needs. */
-export function wishStep(tended: GiftFacts): NextStep | undefined {
+export function wishStep(tended: TendedCreature): NextStep | undefined {
   const told = toldWish(tended);
-  const grant = told && grantOf(told, tended);
-  if (!grant || grant.action === 'feed') return undefined;
-  const notes = exampleNotes(grant.notes, { seed: told.seed, field: 'wish-notes', count: told.number });
+  const grant = told && (grantOf(told, tended) ?? preparationFor(told, tended));
+  if (!grant || grant.action === 'feed' || wasJustTried(grant, told, tended)) return undefined;
+  const notes = notesFor(grant.notes, told);
   const why = wishStepWords(told);
   const description = notes === undefined ? why : [why, OWN_WORDS_ARE_BETTER].join(' ');
-  const step = toldCareStep(tended.creature, grant.action, description, grant.item);
+  return withNotes(toldCareStep(tended.creature, grant.action, description, grant.item), notes);
+}
+
+/** The item and words with which this act grants its wish; undefined where it does not. */
+export function wishedWith(
+  tended: TendedCreature,
+  action: Action,
+): { readonly item: string | undefined; readonly notes: string | undefined } | undefined {
+  const { kind } = tended.heart?.wish.open ?? {};
+  const row: WishRow | undefined = kind && WISHES[kind];
+  const told = row?.action === action ? toldWish(tended) : undefined;
+  const offer = told && offerOf(action, told, tended);
+  if (!offer || !grants(offer, told, tended)) return undefined;
+  return { item: offer.item, notes: notesFor(row?.words, told) };
+}
+
+export function withNotes(step: NextStep, notes: string | undefined): NextStep {
   return notes === undefined ? step : { ...step, body: { ...step.body, notes } };
 }
 
-/** What it would rather have this done with, because it wishes for it. */
-export function wishedItem(tended: GiftFacts, action: ItemAction): string | undefined {
-  const { kind } = tended.heart?.wish.open ?? {};
-  const told = kind && (WISHES[kind] as WishRow).action === action ? toldWish(tended) : undefined;
-  const offer = told && offerOf(action, told, tended);
-  return offer && grants(offer, told, tended) ? offer.item : undefined;
+function notesFor(wanted: WishRow['words'], { seed, number }: ToldWish): string | undefined {
+  return exampleNotes(wanted, { seed, field: 'wish-notes', count: number });
+}
+
+/** True for a wish that has to be granted before any other care of a visit. */
+export function isForArrival({ heart }: TendedCreature): boolean {
+  const { kind } = heart?.wish.open ?? {};
+  return kind !== undefined && (WISHES[kind] as WishRow).after === 'first';
+}
+
+/** To do something twice in a row, it has to be done once. */
+function preparationFor(told: ToldWish, tended: TendedCreature): WishGrant | undefined {
+  const { action, after, words }: WishRow = WISHES[told.wish];
+  if (after !== 'again' || action === undefined || !isUpTo(action, tended)) return undefined;
+  return { ...offerOf(action, told, tended), notes: words };
+}
+
+/** The same act a moment ago did not grant it, so that repeating it would never end. */
+function wasJustTried(
+  { action }: WishOffer,
+  { wish }: ToldWish,
+  { creature, observed }: TendedCreature,
+): boolean {
+  const { after }: WishRow = WISHES[wish];
+  const { life, record } = creature;
+  return after !== 'again' && record.lastAction === action && observed.at - life.lastCareAt < SAME_VISIT;
 }
 
 function toldWish({ creature, species, heart }: TendedCreature): ToldWish | undefined {
@@ -69,12 +101,12 @@ interface WishGrant extends WishOffer {
   readonly notes: WishRow['words'];
 }
 
-function offerOf(action: Action, told: ToldWish, tended: GiftFacts): WishOffer {
+function offerOf(action: Action, told: ToldWish, tended: TendedCreature): WishOffer {
   return { action, item: action === 'reflect' ? undefined : itemFor(action, told, tended) };
 }
 
 /** Something that fits the wish; of what would be new to it, one that it is not known to have had. */
-function itemFor(action: ItemAction, told: ToldWish, tended: GiftFacts): string | undefined {
+function itemFor(action: ItemAction, told: ToldWish, tended: TendedCreature): string | undefined {
   const { item: wanted }: WishRow = WISHES[told.wish];
   if (wanted !== 'new') return wishItem(told);
   const had = knownGifts(tended);
@@ -82,10 +114,10 @@ function itemFor(action: ItemAction, told: ToldWish, tended: GiftFacts): string 
   return untried[tended.creature.record.careActions % untried.length];
 }
 
-/** What it has had for certain: what it remembers loving, in all and since its last letter, and what was brought lately. */
-function knownGifts({ heart, recent = [] }: GiftFacts): readonly string[] {
-  const brought = recent.flatMap(({ item }) => (item ? (approvedItem(item) ?? []) : []));
-  return [...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...brought];
+/** What it has had: what it was tried with, and what it remembers loving, in all and since its last letter. */
+function knownGifts({ heart, tried = [] }: TendedCreature): readonly string[] {
+  const given = tried.map((item) => approvedItem(item) ?? item);
+  return [...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...given];
 }
 
 /** Would it grant the wish now? What an offer is made of fits the wish; its moment may not have come, and there may be nothing to offer. */
@@ -105,7 +137,12 @@ function isUpTo(action: Action, tended: TendedCreature): boolean {
   // A meal before its time would do less good than the wish.
   if (action === 'feed' && tended.observed.feeding.opensAt !== undefined) return false;
   if (tended.observed.asleepUntil || isTooShy(tended)) return false;
-  return action !== 'discipline' || takesLessons(tended.observed.shown);
+  return action !== 'discipline' || mayBeTaught(tended.observed.shown);
+}
+
+/** A lesson costs happiness and trust: it has to have some to spare, even if it asks for one. */
+function mayBeTaught({ health = 0, trust = 0, happiness = 0 }: StatChanges): boolean {
+  return health >= 60 && trust >= 40 && happiness >= 50;
 }
 
 /** Well enough to be taught something. */

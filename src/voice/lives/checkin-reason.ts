@@ -19,6 +19,11 @@ export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   return fillHalves(halves, { name, ...words }, '; ');
 }
 
+/** Why to look at an egg. */
+export function eggReason(name: string): string {
+  return `${name} is still an egg: look at it, and it hatches.`;
+}
+
 function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): Lines {
   if (keeperSituation(observed).urgent) return REASONS_TO_HURRY.dying;
   if (reason === 'critical' && observed.asleepUntil) return REASONS_TO_HURRY.asleep;

@@ -1,10 +1,10 @@
 import type { NextStep } from '../../contract/server/fields.ts';
-import { needsInHouse } from '../../core/care/needs.ts';
+import { isTended } from '../../core/care/needs.ts';
 import { HOUR } from '../../core/engine/clock.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../core/lives/resurrection.ts';
 import type { DeadCreatureFacts, OwnCreature, ProblemFacts } from '../../core/problem.ts';
 import { refusalWords } from '../care/care-refusals.ts';
-import { needStep, bestSteps } from '../care/optional-steps.ts';
+import { bestSteps } from '../care/optional-steps.ts';
 import { formatTimeUntil, pluralize } from '../engine/durations.ts';
 import {
   adoptStep,
@@ -17,6 +17,7 @@ import {
 import type { ProblemWriters } from '../server/problem-text.ts';
 import { checkBackStep, isoMinute } from './check-back-step.ts';
 import { deathNotice } from './death-notice.ts';
+import { householdSteps } from './household-steps.ts';
 import { stepsBack, stepsForEmptyHouse, stepsToEach } from './life-steps.ts';
 import { stepsAfterDeath } from './steps-after-look-in.ts';
 
@@ -119,7 +120,6 @@ function whenItWakes({ rest: { wakesAt }, household }: ProblemFacts['creature_as
 /** What can be done meanwhile, for any of them, or else when to come back: as a look would say it. */
 function stepsBesideSleeper({ household }: ProblemFacts['creature_asleep']): NextStep[] {
   const [sleeper, ...others] = household;
-  const [first] = needsInHouse(household);
-  const next = first ? needStep(first.tended, first.need) : checkBackStep(sleeper, others);
-  return bestSteps([next, reflectStep(sleeper.creature)], 2);
+  const later = checkBackStep(sleeper, others.filter(isTended));
+  return bestSteps([...bestSteps(householdSteps(household), 1), reflectStep(sleeper.creature), later], 2);
 }

@@ -2,7 +2,6 @@ import { FEED_TIMINGS, STREAK_BONUSES } from '../../core/care/feeding.ts';
 import { CATEGORY_SCORES, effectOf } from '../../core/care/item-effects.ts';
 import { WEAK_HEALTH } from '../../core/care/needs.ts';
 import { TIER_NEEDS } from '../../core/keepers/tiers.ts';
-import { DAY, HOUR } from '../../core/engine/clock.ts';
 import { STATS_AT_BIRTH } from '../../core/lives/creature.ts';
 import { HEALTH_LOSS_WHILE_CRITICAL } from '../../core/lives/decay.ts';
 import {
@@ -11,7 +10,6 @@ import {
   HIGH_CARE_CONSISTENCY,
   LATE_BLOOM_HOURS,
 } from '../../core/lives/growth.ts';
-import { RESURRECTION_WINDOW, resurrectionCostFor } from '../../core/lives/resurrection.ts';
 import { ASLEEP_PACE } from '../../core/lives/sleep.ts';
 import { STATS } from '../../core/vocabulary.ts';
 import { pluralize } from '../engine/durations.ts';
@@ -41,18 +39,16 @@ export const ABOUT_HEALTH: readonly string[] = [
 
 /** What steadiness brings. */
 export const ABOUT_GROWTH: readonly string[] = [
-  `\`consistency_score\` starts at 100 and remembers how punctual its meals were; early ones leave it alone. It decides everything: a teen of ${GROWS_AT.teen} hours grows up once it is ${GROWN_UP_CONSISTENCY} or more, and at ${LATE_BLOOM_HOURS} hours in any case; from ${HIGH_CARE_CONSISTENCY} on it becomes the best it can be.`,
+  `\`consistency_score\` starts at 100 and remembers how punctual its meals were; early ones leave it alone. It grows at ${GROWS_AT.baby}, ${GROWS_AT.child} and ${GROWS_AT.teen} hours of age: a teen grows up once consistency is ${GROWN_UP_CONSISTENCY} or more, and at ${LATE_BLOOM_HOURS} hours in any case; from ${HIGH_CARE_CONSISTENCY} on it becomes the best it can be.`,
   `Meals on time in a row earn trust: ${STREAK_BONUSES.toReversed()
     .map(({ from, trust }) => `${from} or more, +${trust} each`)
     .join('; ')}.`,
-  '`variety_score` tells how many kinds of care were among the last twenty, `responsiveness_score` how early you came. Both are a mirror, and change nothing else.',
 ];
 
 /** What a keeper may do, and when. */
 export const ABOUT_KEEPERS: readonly string[] = [
   `Whoever has raised one adult may design species (\`create_species\`), and others adopt them by slug at once.`,
   `An egg of unknown kind comes from the highest tier you have opened. Uncommon: ${pluralize(TIER_NEEDS.uncommon.adults, 'adult')} raised. Rare: ${TIER_NEEDS.rare.adults}, with at most ${formatPercent(TIER_NEEDS.rare.deathShare)} of all that hatched lost. Extreme: ${TIER_NEEDS.extreme.hatched} hatched, ${TIER_NEEDS.extreme.days} days, no death ever. By \`species_slug\` you may adopt any.`,
-  `For ${RESURRECTION_WINDOW / DAY} days the dead come back for credits: ${resurrectionCostFor({ deathsBefore: 0, ageHours: DAY / HOUR })} for the first death of a young one, more with age, five times as many with every death before.`,
 ];
 
 export const ANY_OPERATION_REFUSES =
