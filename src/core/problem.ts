@@ -179,6 +179,7 @@ interface RefusalFacts {
   readonly id: string;
   readonly name: string;
   readonly family: Family;
+  readonly slug?: string | undefined;
   readonly seed: number;
   readonly count: number;
 }

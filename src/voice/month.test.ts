@@ -82,9 +82,17 @@ function expectFresh(texts: readonly string[]): void {
   expect(texts.filter((text, at) => at > 0 && text === texts[at - 1])).toEqual([]);
 }
 
-const READERS = ['tabby', 'lab', 'tortoise', 'echo', 'hedgehog', 'owl'].flatMap((slug) =>
-  [6, 24].map((everyHours) => ({ slug, everyHours })),
-);
+const READERS = [
+  'tabby',
+  'lab',
+  'tortoise',
+  'echo',
+  'hedgehog',
+  'owl',
+  'octopus',
+  'mushroom',
+  'blob',
+].flatMap((slug) => [6, 24].map((everyHours) => ({ slug, everyHours })));
 
 test.each(READERS)('a month with a $slug read every $everyHours h does not bore', ({ slug, everyHours }) => {
   const species = findBuiltIn(slug) ?? CATALOG[0];

@@ -242,6 +242,7 @@ const GAPS = [
   'returns',
   'what',
   'like',
+  'threshold',
 ];
 
 test('only known words stand in the gaps', () => {

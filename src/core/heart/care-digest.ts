@@ -1,5 +1,5 @@
 import { HOUR, type Instant } from '../engine/clock.ts';
-import type { HatchedCreature } from '../lives/creature.ts';
+import type { Creature, HatchedCreature } from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
 import { approvedItem } from '../species/approved-items.ts';
 import type { Action, ItemCategory, Mood, Timing } from '../vocabulary.ts';
@@ -37,8 +37,18 @@ export function careAfter<Digest extends CareDigest>(
     actions: oneMore(care.actions, action),
     hours: oneMore(care.hours, dayPartAt(zone, now)),
     visits: care.visits + (isNewVisit ? 1 : 0),
+    ...(item?.category === 'harmful' && { harmed: (care.harmed ?? 0) + 1 }),
     loved: withName(care.loved, name),
   };
+}
+
+const REPEATED_HARM = 2;
+const FORGIVEN_AFTER_ACTS = 50;
+
+/** Two harmful items or more in its life, and not fifty acts of care for each of them yet. */
+export function isHarmedRepeatedly({ heart, record }: Pick<Creature, 'heart' | 'record'>): boolean {
+  const harmed = heart?.care.harmed ?? 0;
+  return harmed >= REPEATED_HARM && record.careActions < harmed * FORGIVEN_AFTER_ACTS;
 }
 
 /** How it was kept since its last letter, this act included. */

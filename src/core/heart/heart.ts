@@ -46,6 +46,8 @@ export interface CareDigest {
   readonly visits: number;
   /** What it loved, by names the house knows itself, the newest last. */
   readonly loved: readonly string[];
+  /** How many harmful items it was given; absent for none, and in hearts written before this was counted. */
+  readonly harmed?: number | undefined;
 }
 
 /** What a letter is made of. */

@@ -31,6 +31,8 @@ export interface Mechanic {
   readonly loneliness?: { readonly afterHours: number; readonly pace: number };
   /** The stats as they may be seen; one that is left out is hidden. */
   readonly reveal?: (shown: VisibleStats, real: Stats) => VisibleStats;
+  /** The levels of trust at which it opens up, ascending. */
+  readonly opensAtTrust?: readonly number[];
 }
 
 /** Every mechanic a built-in species can name in its row. */
@@ -43,6 +45,7 @@ export const MECHANICS = {
   armor: {
     key: 'armor',
     blurb: 'Keeps its spines up: shows no stat below trust 50, only hunger from 50, and everything from 90.',
+    opensAtTrust: [50, 90],
     reveal(shown, { trust }) {
       if (trust >= 90) return shown;
       if (trust < 50 || shown.hunger === undefined) return {};
@@ -68,6 +71,7 @@ export const MECHANICS = {
     blurb:
       'Curls into a ball below trust 40: shows no stat and takes no care, though it listens when somebody reflects.',
     refuseCare: ({ action, stats }) => (action !== 'reflect' && stats.trust < 40 ? 'too_shy' : undefined),
+    opensAtTrust: [40],
     reveal: (shown, { trust }) => (trust < 40 ? {} : shown),
   },
   empty: {
@@ -192,6 +196,13 @@ function rulesOf(species: Species) {
   };
   known.set(species, rules);
   return rules;
+}
+
+/** The level of trust at which it opens up next; undefined when it is open, or keeps nothing back. */
+export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>): number | undefined {
+  return mechanicsOf(species)
+    .flatMap(({ opensAtTrust = [] }) => opensAtTrust)
+    .find((level) => trust < level);
 }
 
 /** Why one of this species would not have such care, if it would not. */

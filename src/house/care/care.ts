@@ -158,7 +158,7 @@ async function prepareCare(
 /** Eggs and sleepers are left alone, whatever is in the log; only reflecting disturbs nobody. */
 function refuseUnready({ creature, species, siblings, now }: UnreadyFacts, action: Action): void {
   const { id, name, seed } = creature;
-  const who = { id, name, family: species.family, seed, count: tellingAt(creature, now) };
+  const who = { id, name, family: species.family, slug: species.slug, seed, count: tellingAt(creature, now) };
   if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
   if (action === 'reflect' || !isAsleep(creature, now)) return;
   const { heart } = heartAt(creature, species, now);

@@ -10,6 +10,7 @@ import { careFor, type CareResult, type JudgedItem, type OwnDeed } from '../../h
 import type { FamilyDeed } from '../../house/care/deeds-to-tell.ts';
 import { careMessage, itemMessage, linePickFor, type CareGiven } from '../../voice/care/care-message.ts';
 import { refusalWords } from '../../voice/care/care-refusals.ts';
+import { trustProgress } from '../../voice/lives/trust-progress.ts';
 import { careTip } from '../../voice/care/care-tip.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-care.ts';
 import { formatAgo } from '../../voice/engine/durations.ts';
@@ -143,7 +144,9 @@ function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWor
   const { action, creature, species, now } = facts;
   const { name, seed } = creature;
   const count = tellingAt(creature, now);
-  const words = refusalWords(refused, { name, family: species.family, seed, count });
+  const progress = refused === 'too_shy' ? trustProgress(creature, species, now) : undefined;
+  const who = { name, family: species.family, slug: species.slug, seed, count, progress };
+  const words = refusalWords(refused, who);
   return {
     action,
     success: false,
@@ -187,7 +190,7 @@ function presentItem(
     message: itemMessage(
       category,
       action,
-      { seed, count, name, family: species.family },
+      { seed, count, name, family: species.family, slug: species.slug },
       explainItem({ item, action, species }, category),
     ),
   };

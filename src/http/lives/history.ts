@@ -2,6 +2,7 @@ import { tableRows } from '../../agent-docs/markdown.ts';
 import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { iso } from '../../core/engine/clock.ts';
+import { isHarmedRepeatedly } from '../../core/heart/care-digest.ts';
 import type { ReadLetter } from '../../core/heart/letter.ts';
 import { isAlive } from '../../core/lives/creature.ts';
 import type { HistoryFormat, Stage } from '../../core/vocabulary.ts';
@@ -142,7 +143,8 @@ function presentEvolution(history: History): HistoryReply['evolution_history'] {
 
 function presentReached({ creature, species, milestones }: History): HistoryReply['milestones'] {
   const { name, seed, path } = creature;
-  const facts = { name, seed, path, family: species.family, hidden: [] };
+  const { family, slug } = species;
+  const facts = { name, seed, path, family, slug, hidden: [], harmed: isHarmedRepeatedly(creature) };
   return milestones.map(({ type, threshold, at }) => ({
     type,
     threshold,

@@ -12,6 +12,7 @@ import type {
 import { WINDOW_OPENS } from '../../core/care/feeding.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { offsetAt } from '../../core/engine/local-time.ts';
+import { isHarmedRepeatedly } from '../../core/heart/care-digest.ts';
 import { STATS_AT_BIRTH, type Creature } from '../../core/lives/creature.ts';
 import type { DeathClock } from '../../core/lives/death.ts';
 import { ageHours } from '../../core/lives/growth.ts';
@@ -80,7 +81,8 @@ export function presentMilestones({
   reached,
 }: ReachedFacts): z.output<typeof StatMilestone>[] {
   const { name, seed } = creature;
-  const facts = { name, seed, family: species.family, hidden: [] };
+  const { family, slug } = species;
+  const facts = { name, seed, family, slug, hidden: [], harmed: isHarmedRepeatedly(creature) };
   return reached.map(({ type, threshold }) => ({
     type,
     threshold,

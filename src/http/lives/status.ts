@@ -2,6 +2,7 @@ import type { ROUTES } from '../../contract/routes.ts';
 import type { Reply } from '../../contract/server/route.ts';
 import { isTended } from '../../core/care/needs.ts';
 import { iso } from '../../core/engine/clock.ts';
+import { isHarmedRepeatedly } from '../../core/heart/care-digest.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import {
   lookIn,
@@ -312,5 +313,7 @@ function presentPortraits(portraits: readonly Portrait[]): StatusReply['portrait
 
 function stageWords(stage: Stage, { creature, species, observed }: GrowthFacts): string {
   const { name, seed, path } = creature;
-  return stageMessage(stage, { name, family: species.family, seed, path, trust: observed.shown.trust });
+  const { family, slug } = species;
+  const harmed = isHarmedRepeatedly(creature);
+  return stageMessage(stage, { name, family, slug, seed, path, trust: observed.shown.trust, harmed });
 }

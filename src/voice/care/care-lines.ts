@@ -384,6 +384,8 @@ export const OPENINGS: Record<Action, Record<Effectiveness, Halves>> = {
         '{name} believes in you as far as believing goes',
         'Nothing between you and {name} needs mending',
         'What {name} thinks of you cannot rise any further',
+        'An hour beside {name} changes nothing today',
+        '{name} lets you sit there',
       ],
       second: [
         'and all is as it was',
@@ -394,6 +396,30 @@ export const OPENINGS: Record<Action, Record<Effectiveness, Halves>> = {
       ],
     },
   },
+};
+
+/** A meal on time that found it nearly full, and so added little. */
+export const NEARLY_FULL: Halves = {
+  first: [
+    '{name} was nearly full and eats with pleasure all the same',
+    'There was a little room left in {name}',
+    '{name} tops itself up',
+    'Being nearly full, {name} takes its time over the meal',
+    '{name} was nearly full and makes room for this',
+    'A small gap in {name} is closed',
+    '{name} fills up to the brim',
+  ],
+  second: [
+    'and that is what a meal on time is for',
+    'and it never had to go hungry',
+    'and it is full now',
+    'and everything is as it should be',
+    'and it settles down well fed',
+    'and nothing more was needed',
+    'and it looks content',
+    'and that was just enough',
+    'and all is well',
+  ],
 };
 
 /** What care that was effective comes to with a thing it dislikes: it does its work, and delights nobody. */
@@ -672,7 +698,7 @@ export const UNREADABLE: Record<Action, Halves> = {
 };
 
 /** What it made of the item. A favourite is praised where it did something, and otherwise kept for another time. */
-export const CATEGORY_TAILS: Record<ItemCategory | 'spared', Halves> = {
+export const CATEGORY_TAILS: Record<ItemCategory | 'spared' | 'savoured', Halves> = {
   loved: {
     first: [
       'You could not have chosen better',
@@ -719,6 +745,33 @@ export const CATEGORY_TAILS: Record<ItemCategory | 'spared', Halves> = {
       'and a little of it goes a long way now',
       'though it keeps the joy for later',
       'so bring it when it needs it more',
+    ],
+  },
+  // A favourite at the right hour, to one that was nearly full.
+  savoured: {
+    first: [
+      'What you brought is a favourite of its own',
+      'It had a weakness for that before today',
+      'For that there is always a corner free',
+      'It picks out the best of it first',
+      'A favourite is a favourite at any size',
+      'It takes this one slowly, as one does with good things',
+      'That one it would know with its eyes shut',
+      'It has been hoping to see that again',
+      'Little of it is needed to please it',
+    ],
+    second: [
+      'and it makes the most of it',
+      'and every bit of it is welcome',
+      'and it looks pleased about it',
+      'and it lingers over the taste',
+      'and nothing about it is lost',
+      'and that shows',
+      'and the hour suits it as well',
+      'and it will be as glad of it next time',
+      'and you can see that it enjoys it',
+      'and it is content with that',
+      'and that makes a good meal',
     ],
   },
   liked: {

@@ -3,6 +3,8 @@ import type { ItemReason } from '../../core/care/items/judge-item.ts';
 import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
+import { bodyOf, type BodyOwner } from '../../core/species/bodies.ts';
+import { lineSubject } from '../engine/fitting-lines.ts';
 import { nounsOf } from '../engine/nouns.ts';
 import { fillSentence, fillTemplate, pickLine, type Halves, type LinePick } from '../engine/pick-line.ts';
 import { wishGrantedWords } from '../heart/wishes.ts';
@@ -11,6 +13,7 @@ import {
   CAUTION,
   HARMED,
   KILLED,
+  NEARLY_FULL,
   OPENINGS,
   RELUCTANT,
   TIMING_TAILS,
@@ -27,7 +30,7 @@ export interface CareGiven {
 
 /** How the care went: what it did, what it thought of the item, and of the hour; and its joy, if it had wished for it. */
 export function careMessage(done: CareGiven): string {
-  const words = nounsOf(done.species.family, done.care.creature.name);
+  const words = nounsOf(done.species, done.care.creature.name);
   if (done.care.killed) return fillTemplate(pickLine(KILLED, linePickFor(done, 'care')), words);
   const told = partsOf(done).map(([field, halves]) => fillSentence(halves, linePickFor(done, field), words));
   return [...told, ...joyOf(done)].join(' ');
@@ -36,20 +39,22 @@ export function careMessage(done: CareGiven): string {
 function joyOf({ care, wish, species }: CareGiven): readonly string[] {
   if (wish.granted === undefined) return [];
   const { name, seed, heart } = care.creature;
-  const { family } = species;
-  return [wishGrantedWords({ name, seed, family, action: wish.action, granted: heart?.granted ?? 1 })];
+  const subject = lineSubject(species, care.creature);
+  const { family, slug } = species;
+  const granted = heart?.granted ?? 1;
+  return [wishGrantedWords({ name, seed, family, slug, action: wish.action, granted, subject })];
 }
 
 /** What it thinks of an item, and why; the item's name is untrusted text and is not quoted. */
 export function itemMessage(
   category: ItemCategory,
   action: ItemAction,
-  of: Pick<LinePick, 'seed' | 'count'> & Pick<Species, 'family'> & { readonly name: string },
+  of: Pick<LinePick, 'seed' | 'count'> & BodyOwner & { readonly name: string },
   reason?: ItemReason,
 ): string {
   const first = ITEM_LINES[category][action];
-  const turn = { seed: of.seed, field: 'item', count: of.count };
-  const words = nounsOf(of.family, of.name);
+  const turn = { seed: of.seed, field: 'item', count: of.count, subject: { body: bodyOf(of) } };
+  const words = nounsOf(of, of.name);
   if (reason === undefined) return fillSentence({ first, second: ITEM_SECONDS[category] }, turn, words);
   const { kind = '', like = '' } = reason;
   const second = ITEM_REASONS[kind && like ? 'akin' : category];
@@ -57,9 +62,9 @@ export function itemMessage(
 }
 
 /** Every act of care counts one, whatever it is, so that no two near each other are told in the same words. */
-export function linePickFor({ care }: Pick<CareGiven, 'care'>, field: string): LinePick {
+export function linePickFor({ care, species }: Pick<CareGiven, 'care' | 'species'>, field: string): LinePick {
   const { seed, record } = care.creature;
-  return { seed, field, count: record.careActions };
+  return { seed, field, count: record.careActions, subject: lineSubject(species, care.creature) };
 }
 
 export function hidesSomething({ care }: Pick<CareGiven, 'care'>): boolean {
@@ -82,13 +87,20 @@ function partsOf(done: CareGiven): readonly Part[] {
 /** Nothing it dislikes is told with delight. */
 function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
   const { effectiveness } = care;
+  if (action === 'feed' && isLightMeal(care)) return NEARLY_FULL;
   const reluctant = effectiveness === 'effective' && item?.category === 'disliked';
   return (reluctant && RELUCTANT[action]) || OPENINGS[action][effectiveness];
 }
 
+/** On time, and nearly full: the best that advice can lead to, and no failure. */
+function isLightMeal({ effectiveness, timing }: CareEffect): boolean {
+  return effectiveness === 'reduced' && timing === 'on_time';
+}
+
 /** No praise for a favourite that did little. */
-function regardFor(category: ItemCategory, { effectiveness }: CareEffect): ItemCategory | 'spared' {
-  return category === 'loved' && effectiveness !== 'effective' ? 'spared' : category;
+function regardFor(category: ItemCategory, care: CareEffect): keyof typeof CATEGORY_TAILS {
+  if (category !== 'loved' || care.effectiveness === 'effective') return category;
+  return isLightMeal(care) ? 'savoured' : 'spared';
 }
 
 const FRAGILE_HEALTH = 40;

@@ -1,17 +1,18 @@
 import type { CareOutcome } from '../../core/care/care.ts';
-import type { Family } from '../../core/vocabulary.ts';
+import { bodyOf, type BodyOwner } from '../../core/species/bodies.ts';
 import { nounsOf } from '../engine/nouns.ts';
 import { fillTemplate, fillTemplates, pickLine, type Lines } from '../engine/pick-line.ts';
 
 /** Why care did not happen. */
 export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refused'] | 'egg';
 
-interface CareRefusalFacts {
+interface CareRefusalFacts extends BodyOwner {
   readonly name: string;
-  readonly family: Family;
   readonly seed: number;
   /** What tells one asking from the next. */
   readonly count: number;
+  /** How far it is from letting it happen: `trust 12 of 40`. */
+  readonly progress?: string | undefined;
 }
 
 interface RefusalWords {
@@ -23,18 +24,22 @@ interface RefusalWords {
 
 export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts): RefusalWords {
   const { error, messages, suggestions } = REFUSAL_LINES[whyNot];
-  const { seed, count } = facts;
-  const words = nounsOf(facts.family, facts.name);
+  const turn = { seed: facts.seed, count: facts.count, subject: { body: bodyOf(facts) } };
+  const words = nounsOf(facts, facts.name);
   const message = [
-    pickLine(messages, { seed, field: 'refusal', count }),
-    pickLine(NO_HARM_DONE, { seed, field: 'refusal+', count }),
+    pickLine(messages, { ...turn, field: 'refusal' }),
+    pickLine(NO_HARM_DONE, { ...turn, field: 'refusal+' }),
   ];
-  const suggestion = pickLine(suggestions, { seed, field: 'refusal-tip', count });
+  const suggestion = pickLine(suggestions, { ...turn, field: 'refusal-tip' });
   return {
     error: fillTemplate(error, words),
     message: fillTemplates(message, words),
-    suggestion: fillTemplate(suggestion, words),
+    suggestion: withProgress(fillTemplate(suggestion, words), facts.progress),
   };
+}
+
+function withProgress(suggestion: string, progress: string | undefined): string {
+  return progress === undefined ? suggestion : `${suggestion} It is at ${progress}.`;
 }
 
 interface RefusalLines {

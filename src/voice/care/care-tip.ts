@@ -1,11 +1,13 @@
 import { WINDOW_OPENS } from '../../core/care/feeding.ts';
 import { effectOf } from '../../core/care/item-effects.ts';
 import { hourOfDay, localHourAt } from '../../core/engine/local-time.ts';
+import { hasHatched } from '../../core/lives/creature.ts';
 import { mechanicsOf, type Mechanic } from '../../core/species/mechanics.ts';
 import { STATS, type Action, type Effectiveness, type Timing } from '../../core/vocabulary.ts';
 import { formatTimeUntil } from '../engine/durations.ts';
 import { joinWithAnd } from '../engine/nouns.ts';
-import { fillSentence, fillTemplate, type Halves } from '../engine/pick-line.ts';
+import { fillSentence, fillTemplate, type Halves, type Lines } from '../engine/pick-line.ts';
+import { trustProgress } from '../lives/trust-progress.ts';
 import { hidesSomething, linePickFor, type CareGiven } from './care-message.ts';
 
 /** How to make more of it next time: what was the matter, and what to do. Nothing to add when the care was effective. */
@@ -16,7 +18,13 @@ export function careTip(done: CareGiven): string | undefined {
   const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
   const words = { action: wish.action, opens, harm: harmOf(wish.action) };
   if (typeof tip === 'string') return fillTemplate(tip, words);
-  return fillSentence(tip, linePickFor(done, 'tip'), words, ': ');
+  const said = fillSentence(tip, linePickFor(done, 'tip'), words, ': ');
+  const progress = tip === HIDDEN ? progressOf(done) : undefined;
+  return progress === undefined ? said : `${said} It is at ${progress}.`;
+}
+
+function progressOf({ care: { creature }, species }: CareGiven): string | undefined {
+  return hasHatched(creature) ? trustProgress(creature, species, creature.life.lastCareAt) : undefined;
 }
 
 function tipFor(done: CareGiven, effectiveness: 'reduced' | 'wasted'): Halves | string {
@@ -25,6 +33,7 @@ function tipFor(done: CareGiven, effectiveness: 'reduced' | 'wasted'): Halves | 
   const broken = ruleBroken(done);
   if (broken) return RULE_TIPS[broken.key] ?? broken.blurb;
   if (hidesSomething(done)) return HIDDEN;
+  if (wish.action === 'play' && playsBeforeMeals(done)) return PLAY_FOR_MEAL;
   return wish.action === 'feed' ? MEALS[care.timing ?? 'on_time'] : TIPS[wish.action][effectiveness];
 }
 
@@ -38,6 +47,11 @@ function ruleBroken({ care, wish, species }: CareGiven): Mechanic | undefined {
     stats: care.before,
   };
   return mechanicsOf(species).find(({ neverEffective }) => neverEffective?.(moment));
+}
+
+/** Of these a game is asked for before every meal, however happy they are. */
+function playsBeforeMeals({ species }: CareGiven): boolean {
+  return mechanicsOf(species).some(({ key }) => key === 'play_first' || key === 'energy');
 }
 
 /** The stats that a harmful item takes from: `happiness and health`. */
@@ -126,15 +140,15 @@ const MEALS: Record<Timing, Halves> = {
   },
   on_time: {
     first: [
-      'It had room for little and the hour was right',
-      'A meal in its window keeps the streak whatever the gauge says',
-      'There is nothing to mend here',
+      'You came at the right hour and it was nearly full',
       'It was nearly full and you were punctual',
-      'The hour counts more than the amount',
-      'A light meal at its hour is a good meal',
-      'It took what it needed and no more',
-      'Nothing went wrong with this meal',
-      'It eats little when it is well kept',
+      'The hour was right and it was nearly full',
+      'Well timed, and it was nearly full already',
+      'A meal in its window counts, and this one found it nearly full',
+      'The timing was right and it had room for little, being nearly full',
+      'It was nearly full, which is how a well-timed meal finds it',
+      'On time, with a creature that was nearly full',
+      'It is nearly full because its meals come in time',
     ],
     second: [
       'go on like this, again {opens}',
@@ -196,6 +210,43 @@ const MEALS: Record<Timing, Halves> = {
   },
 };
 
+/** What is low is said by the reply itself: a tip that named an action might ask for one that is wasted, or too early. */
+const ELSEWHERE: Lines = [
+  'first see which stat is lowest',
+  'use the next action on a lower stat',
+  'next_steps names what helps most now',
+  'look at its other stats before the visit ends',
+  'follow next_steps for the rest of the visit',
+  'spend the next action where something is low',
+  'the first of next_steps does more now',
+];
+
+/** Reflecting reaches those that sleep or hide, for whom nothing else can be done. */
+const AFTER_REFLECT: Lines = [
+  'meals on time keep trust where it is',
+  'next_steps names what helps most now',
+  'follow next_steps from here',
+  'recommended_checkin says when to come again',
+  'reflect again when trust has dropped',
+];
+
+const PLAY_FOR_MEAL: Halves = {
+  first: [
+    'Happiness had little room and the game still counts before a meal',
+    'This game was for the meal that follows it',
+    'It plays before it eats, however happy it is',
+    'The gauge hardly moved and the meal is earned',
+    'A game before dinner is never lost on it',
+  ],
+  second: [
+    'feed it once its window is open',
+    'the next meal in its window is worth more now',
+    'next_feeding_window says when to feed it',
+    'go on with next_steps',
+    'recommended_checkin knows the hour of the meal',
+  ],
+};
+
 const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effective'>, Halves>> = {
   play: {
     reduced: {
@@ -210,19 +261,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'Another game could add only a little',
         'It had most of its fun before',
       ],
-      second: [
-        'play again in a few hours, when happiness has dropped',
-        'first see which stat is lowest',
-        'send reflect for trust instead',
-        'keep the next game for tomorrow',
-        'use the next action on a lower stat',
-        'let happiness drop a little before the next game',
-        'a quiet visit does as well now',
-        'look at its other stats before the next visit ends',
-        'come back to the game when it looks for one',
-        'a meal or a wash may do more now',
-        'leave it wanting a little more',
-      ],
+      second: ELSEWHERE,
     },
     wasted: {
       first: [
@@ -234,15 +273,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'It could not be any happier',
         'No game would have made a difference',
       ],
-      second: [
-        'send clean if health is lower',
-        'send reflect for trust',
-        'save the game for later',
-        'first see which stat is lowest',
-        'play when happiness has dropped',
-        'give it company instead, which builds trust',
-        'come back when happiness is below 90',
-      ],
+      second: ELSEWHERE,
     },
   },
   clean: {
@@ -254,13 +285,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'It was nearly as well as it gets',
         'Cleaning adds little above a health of 90',
       ],
-      second: [
-        'clean again when health drops',
-        'send play for happiness',
-        'send reflect for trust',
-        'spend the next action on a lower stat',
-        'tomorrow is soon enough',
-      ],
+      second: ELSEWHERE,
     },
     wasted: {
       first: [
@@ -270,15 +295,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'Nothing was left to clean',
         'A wash helps only where health has dropped',
       ],
-      second: [
-        'send play instead',
-        'send reflect instead',
-        'clean when health is below 90',
-        'first see which stat is lowest',
-        'leave the wash for another day',
-        'it is clean enough for today',
-        'come back to it when health has dropped',
-      ],
+      second: ELSEWHERE,
     },
   },
   medicine: {
@@ -290,13 +307,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'Health was only a little short',
         'A small dip asks for less',
       ],
-      second: [
-        'clean is enough for small dips',
-        'send clean next time',
-        'keep the next dose for a bad day',
-        'save medicine for when mood is sick or critical',
-        'look at health before the next dose',
-      ],
+      second: ELSEWHERE,
     },
     wasted: {
       first: [
@@ -308,15 +319,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'Nothing in it was ill',
         'A dose does nothing for one that is well',
       ],
-      second: [
-        'keep medicine for when mood is sick or critical',
-        'look at health before the next dose',
-        'send reflect instead',
-        'send play instead',
-        'use medicine below a health of 60',
-        'be glad that it is well and send play',
-        'leave the dose in the cupboard until health is below 60',
-      ],
+      second: ELSEWHERE,
     },
   },
   discipline: {
@@ -328,13 +331,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'Lessons cost it happiness and trust',
         'There was little left to teach',
       ],
-      second: [
-        'send play next',
-        'send reflect next',
-        'give it a rest from lessons',
-        'first see which stat is lowest',
-        'leave the next lesson for later',
-      ],
+      second: ELSEWHERE,
     },
     wasted: {
       first: [
@@ -344,13 +341,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'Discipline is at its limit',
         'It knows all you can teach',
       ],
-      second: [
-        'stop the lessons',
-        'send play instead',
-        'send reflect instead',
-        'send no more lessons for now',
-        'make up for this lesson with a game',
-      ],
+      second: ELSEWHERE,
     },
   },
   sleep: {
@@ -362,13 +353,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'It was hardly tired',
         'A short rest was all it had use for',
       ],
-      second: [
-        'let it rest later, when health drops',
-        'use the visit for play',
-        'use the visit for reflect',
-        'at night it sleeps by itself',
-        'spend the next action on a lower stat',
-      ],
+      second: ELSEWHERE,
     },
     wasted: {
       first: [
@@ -378,13 +363,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'It was rested already',
         'Sleep mends only what is worn',
       ],
-      second: [
-        'send play instead',
-        'send reflect instead',
-        'send sleep when health has dropped',
-        'at night it sleeps by itself',
-        'first see which stat is lowest',
-      ],
+      second: ELSEWHERE,
     },
   },
   reflect: {
@@ -396,13 +375,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'Most of that thought had nowhere to go',
         'Trust needed only a touch',
       ],
-      second: [
-        'feeding on time keeps trust where it is',
-        'a punctual meal does more now',
-        'reflect again tomorrow',
-        'spend the next action on a lower stat',
-        'first see which stat is lowest',
-      ],
+      second: AFTER_REFLECT,
     },
     wasted: {
       first: [
@@ -412,13 +385,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
         'It cannot trust you more than it does',
         'Nothing was left to win',
       ],
-      second: [
-        'keep feeding on time and trust stays',
-        'feed on time instead',
-        'send play if happiness is lower',
-        'first see which stat is lowest',
-        'reflect again when trust has dropped',
-      ],
+      second: AFTER_REFLECT,
     },
   },
 };
@@ -427,6 +394,7 @@ const TIPS: Record<Exclude<Action, 'feed'>, Record<Exclude<Effectiveness, 'effec
 export const ALL_TIPS: readonly Halves[] = [
   HARMFUL,
   HIDDEN,
+  PLAY_FOR_MEAL,
   ...Object.values(RULE_TIPS),
   ...Object.values(MEALS),
   ...Object.values(TIPS).flatMap((by) => Object.values(by)),

@@ -208,7 +208,7 @@ export const ITEM_LINES: Record<ItemCategory, Record<ItemAction, Lines>> = {
       'This is too harsh for {name}',
       '{name} comes away sore from this',
       'Nothing about this is clean for {name}',
-      'This bites into {name}',
+      'This burns {name}',
       '{name} cannot stand this on its body',
     ],
     medicine: [

@@ -1,47 +1,66 @@
+import { bodyOf, type BodyOwner } from '../../core/species/bodies.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Family, Stage } from '../../core/vocabulary.ts';
 
-/** The words a family brings into a sentence. */
-interface FamilyNouns {
+/** The words a creature's kind brings into a sentence. */
+interface KindNouns {
   /** What it eats from. */
   readonly bowl: string;
   /** Where it likes to be. */
   readonly there: string;
-  /** The sound it makes. */
+  /** The sound it makes, or what it does instead. */
   readonly voice: string;
 }
 
-const NOUNS: Record<Family, FamilyNouns> = {
-  cat: { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' },
-  dog: { bowl: 'bowl', there: 'on the rug', voice: 'a low woof' },
-  exotic: { bowl: 'dish', there: 'in its nest', voice: 'a soft click' },
-  'ai-native': { bowl: 'input tray', there: 'in its window', voice: 'a quiet beep' },
-};
+function kindNouns(owner: BodyOwner): KindNouns {
+  const body = bodyOf(owner);
+  if (owner.family === 'cat') return { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' };
+  if (owner.family === 'dog')
+    return { bowl: 'bowl', there: 'on the rug', voice: body.has('bark') ? 'a low woof' : 'a short huff' };
+  if (body.has('machine')) return { bowl: 'input tray', there: 'in its window', voice: 'a quiet beep' };
+  if (body.has('digital'))
+    return {
+      bowl: 'dish',
+      there: 'in its window',
+      voice: body.has('sound') ? 'a faint chime' : 'a small flicker',
+    };
+  const voice = body.has('sound') ? 'a soft click' : 'a small tremble';
+  const nests = body.has('fur') || body.has('feathers');
+  return { bowl: 'dish', there: nests ? 'in its nest' : 'in its corner', voice };
+}
 
-/** The words about one of a family that any line may have gaps for. */
-export function nounsOf(family: Family, name: string) {
-  const { bowl, there, voice } = NOUNS[family];
+/** The words about one of a kind that any line may have gaps for. */
+export function nounsOf(owner: BodyOwner, name: string) {
+  const { bowl, there, voice } = kindNouns(owner);
   return { name, bowl, there, voice };
 }
 
+const CREATURE_NOUNS: Record<Stage, string> = {
+  egg: 'egg',
+  baby: 'hatchling',
+  child: 'small creature',
+  teen: 'half-grown creature',
+  adult: 'creature',
+};
+
 /** What one of its age is called. */
-export const STAGE_NOUNS: Record<Family, Record<Stage, string>> = {
+export function stageNoun(owner: BodyOwner, stage: Stage): string {
+  return bodyOf(owner).has('machine') ? MACHINE_NOUNS[stage] : STAGE_NOUNS[owner.family][stage];
+}
+
+const MACHINE_NOUNS: Record<Stage, string> = {
+  egg: 'egg',
+  baby: 'new little thing',
+  child: 'young machine',
+  teen: 'half-trained machine',
+  adult: 'old machine',
+};
+
+const STAGE_NOUNS: Record<Family, Record<Stage, string>> = {
   cat: { egg: 'egg', baby: 'kitten', child: 'young cat', teen: 'half-grown cat', adult: 'cat' },
   dog: { egg: 'egg', baby: 'puppy', child: 'young dog', teen: 'half-grown dog', adult: 'dog' },
-  exotic: {
-    egg: 'egg',
-    baby: 'hatchling',
-    child: 'small creature',
-    teen: 'half-grown creature',
-    adult: 'creature',
-  },
-  'ai-native': {
-    egg: 'egg',
-    baby: 'new little thing',
-    child: 'young machine',
-    teen: 'half-trained machine',
-    adult: 'old machine',
-  },
+  exotic: CREATURE_NOUNS,
+  'ai-native': CREATURE_NOUNS,
 };
 
 const FAMILY_NOUNS: Record<Family, string> = {

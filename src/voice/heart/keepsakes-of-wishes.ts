@@ -16,7 +16,7 @@ export const KEEPSAKES_OF_WISHES: Readonly<Record<WishKeepsake, KeepsakeLine>> =
   // To eat.
   tasting_spoon: {
     name: 'a tasting spoon',
-    story: 'It held a taste that {name} had never met, and was licked clean twice.',
+    story: 'It held a taste that {name} had never met, and was scraped clean twice.',
   },
   chipped_bowl: {
     name: 'a chipped bowl',

@@ -1,4 +1,5 @@
 import type { HouseholdLetter, Letter } from '../../core/heart/letter.ts';
+import { bodyOf, lineFamilyOf } from '../../core/species/bodies.ts';
 import { capitalize } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, type LinePick, type Lines } from '../engine/pick-line.ts';
 import {
@@ -70,8 +71,8 @@ function paragraphsOf(said: readonly SaidPassage[]): string[] {
   );
 }
 
-function turnOf({ number }: Letter, { seed }: LetterWriter, field: string): LinePick {
-  return { seed, field: `letter ${field}`, count: number };
+function turnOf({ number }: Letter, { seed, species }: LetterWriter, field: string): LinePick {
+  return { seed, field: `letter ${field}`, count: number, subject: { body: bodyOf(species) } };
 }
 
 type LineLists = readonly [Lines, ...Lines[]];
@@ -85,7 +86,7 @@ function greetingsOf(letter: Letter, { species }: LetterWriter): LineLists {
   const { occasion } = letter;
   if (occasion === 'death' || occasion === 'return') return [OTHER_GREETINGS[occasion]];
   if (isHarmed(letter)) return [OTHER_GREETINGS.harm];
-  const own = GREETINGS[species.family];
+  const own = GREETINGS[lineFamilyOf(species)];
   return isYoung(letter) ? [YOUNG_GREETINGS, own] : [own];
 }
 
@@ -93,7 +94,7 @@ function closingsOf(letter: Letter, { species }: LetterWriter): LineLists {
   const { occasion } = letter;
   if (occasion === 'death' || occasion === 'return') return [OTHER_CLOSINGS[occasion]];
   if (isHarmed(letter)) return [OTHER_CLOSINGS.harm];
-  return [CLOSINGS[species.family][ageOf(letter)]];
+  return [CLOSINGS[lineFamilyOf(species)][ageOf(letter)]];
 }
 
 function ageOf(letter: Letter): LetterAge {

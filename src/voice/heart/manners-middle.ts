@@ -69,7 +69,7 @@ export const MIDDLE_MANNERS: MannersOfBand<'middle'> = {
   },
   noon_stroller: {
     name: 'a stroller at noon',
-    trait: 'You came when the sun was high: it likes a plain, bright hour and a walk with no aim.',
+    trait: 'You came when the sun was high: it likes a plain, bright hour and the long way round.',
     behavior: [
       'It strolls from one end of the room to the other, and takes the view.',
       'It keeps to the bright side of everything.',

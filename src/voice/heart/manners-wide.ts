@@ -86,7 +86,8 @@ export const WIDE_MANNERS: MannersOfBand<'wide'> = {
   },
   moon_walker: {
     name: 'a walker by moonlight',
-    trait: 'You often came by night, and in many ways: it walks by moonlight and is afraid of very little.',
+    trait:
+      'You often came by night, and in many ways: it goes about by moonlight and is afraid of very little.',
     behavior: [
       'It steps softly, as one does where everything is silver.',
       'It has been somewhere last night, and came back with a look.',
@@ -102,8 +103,7 @@ export const WIDE_MANNERS: MannersOfBand<'wide'> = {
   },
   conductor: {
     name: 'a conductor',
-    trait:
-      'You kept time, and kept it well: it has become a conductor, and expects everybody to come in on the beat.',
+    trait: 'You came on the beat: it has become a conductor, and expects everybody to come in on the beat.',
     behavior: [
       'It holds quite still, and the room waits for the first note.',
       'It brings the day in, part by part, and nods at the quiet ones.',

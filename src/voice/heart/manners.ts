@@ -1,5 +1,5 @@
 import type { MannerKind } from '../../core/heart/manners-table.ts';
-import type { Family } from '../../core/vocabulary.ts';
+import type { BodyOwner } from '../../core/species/bodies.ts';
 import { nounsOf } from '../engine/nouns.ts';
 import { fillTemplate, type Lines } from '../engine/pick-line.ts';
 import type { MannerLine } from './manner-line.ts';
@@ -20,14 +20,13 @@ export function mannerName(kind: MannerKind): string {
 }
 
 /** What its keeper should know of it, as a sentence for its soul prompt. */
-export function mannerTrait(kind: MannerKind, { name, family }: MannerBearer): string {
-  return fillTemplate(MANNER_LINES[kind].trait, nounsOf(family, name));
+export function mannerTrait(kind: MannerKind, bearer: MannerBearer): string {
+  return fillTemplate(MANNER_LINES[kind].trait, nounsOf(bearer, bearer.name));
 }
 
 /** Whose manner it is. */
-interface MannerBearer {
+interface MannerBearer extends BodyOwner {
   readonly name: string;
-  readonly family: Family;
 }
 
 /** What it can be seen doing because of it, with the gaps that lines of behaviour have: a pair, so that their number stays odd. */

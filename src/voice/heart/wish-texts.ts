@@ -61,7 +61,7 @@ export const WISH_TEXTS: Readonly<Record<WishKind, ThreeLines>> = {
     '{name} would be glad if somebody poured it something.',
   ],
   morsel_of_data: [
-    '{name} would love a morsel of data to chew on.',
+    '{name} would love a morsel of data to think over.',
     'A few fresh bytes would be a feast to {name}.',
     '{name} wishes for something to eat that could also be read.',
   ],

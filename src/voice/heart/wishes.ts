@@ -1,4 +1,6 @@
-import type { Action, Family } from '../../core/vocabulary.ts';
+import type { Action } from '../../core/vocabulary.ts';
+import { bodyOf, type BodyOwner } from '../../core/species/bodies.ts';
+import type { LineSubject } from '../engine/fitting-lines.ts';
 import { nounsOf } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickLineOf, type LinePick } from '../engine/pick-line.ts';
 import { wishHint, type WishFacts } from './wish-hints.ts';
@@ -8,7 +10,7 @@ import { WISH_TEXTS } from './wish-texts.ts';
 /** A wish that is told of, and who has it. */
 export interface ToldWish extends WishFacts {
   readonly name: string;
-  readonly species: WishFacts['species'] & { readonly family: Family };
+  readonly species: WishFacts['species'] & BodyOwner;
 }
 
 /** What it wishes for, and what grants it. */
@@ -19,8 +21,9 @@ interface WishWords {
 
 /** The same wish of the same creature is told in the same words for as long as it is open. */
 export function describeWish(told: ToldWish): WishWords {
-  const text = pickLine(WISH_TEXTS[told.wish], wishPick(told, 'wish'));
-  return { text: fillTemplate(text, nounsOf(told.species.family, told.name)), hint: wishHint(told) };
+  const subject = { body: bodyOf(told.species) };
+  const text = pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
+  return { text: fillTemplate(text, nounsOf(told.species, told.name)), hint: wishHint(told) };
 }
 
 function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: string): LinePick {
@@ -34,22 +37,24 @@ export function wishStepWords(told: ToldWish): string {
 }
 
 /** A wish that came true. */
-interface GrantedWish {
+interface GrantedWish extends BodyOwner {
   readonly name: string;
   readonly seed: number;
-  readonly family: Family;
   /** What was done. */
   readonly action: Action;
   /** How many of its wishes have come true, this one included. */
   readonly granted: number;
+  readonly subject?: LineSubject | undefined;
 }
 
 /** Its joy, to be told after how the care went. */
-export function wishGrantedWords({ name, seed, family, action, granted }: GrantedWish): string {
+export function wishGrantedWords(wish: GrantedWish): string {
+  const { name, seed, action, granted, subject = { body: bodyOf(wish) } } = wish;
   const line = pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], {
     seed,
     field: 'wish-granted',
     count: granted,
+    subject,
   });
-  return fillTemplate(line, nounsOf(family, name));
+  return fillTemplate(line, nounsOf(wish, name));
 }

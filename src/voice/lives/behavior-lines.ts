@@ -9,10 +9,10 @@ export const MOOD_LINES: Record<Mood, SevenLines> = {
   sleeping: [
     '{name} is asleep {there}, and means to stay so.',
     'The {young} is asleep and somewhere else entirely.',
-    '{name} lets out {voice} in its sleep, and does not wake.',
+    '{name} gives {voice} in its sleep, and does not wake.',
     '{name} has not moved since the light went down.',
     'The {young} sleeps as if it were paid for it.',
-    '{name} breathes slowly and is not at home to anybody.',
+    '{name} rests deeply and is not at home to anybody.',
     'Only the {young} itself knows what it is dreaming of.',
   ],
   critical: [
@@ -22,12 +22,12 @@ export const MOOD_LINES: Record<Mood, SevenLines> = {
     '{name} has no strength left for anything but waiting.',
     'The {young} does not answer, though it heard you.',
     '{name} gives {voice} so faintly that you lean in.',
-    'It takes the {young} a while to lift its head.',
+    'It takes the {young} a while to look up.',
   ],
   sick: [
     '{name} is unwell and would rather not be looked at.',
     'The {young} moves slowly and rests after each step.',
-    '{name} gives {voice}, thinner than usual.',
+    '{name} gives {voice}, fainter than usual.',
     '{name} has made itself small and keeps to one spot.',
     'The {young} is not up to much today.',
     '{name} starts towards you and gives up halfway.',
@@ -48,7 +48,7 @@ export const MOOD_LINES: Record<Mood, SevenLines> = {
     '{name} has nothing to complain of and looks around for somebody to tell.',
     '{name} cannot keep still for sheer good humour.',
     'The {young} is having the kind of day that others hear about.',
-    '{name} gives {voice}, twice as bright as usual.',
+    '{name} gives {voice}, twice as lively as usual.',
     'Whatever the {young} looks at seems to please it.',
   ],
   content: [
@@ -63,7 +63,7 @@ export const MOOD_LINES: Record<Mood, SevenLines> = {
   curious: [
     '{name} has found something small and will not say what it is.',
     'The {young} is studying a corner that has always been there.',
-    '{name} tilts its head at a sound you did not hear.',
+    '{name} leans towards a sound you did not hear.',
     '{name} has followed something to its end and is starting over.',
     'The {young} touches everything once and some things twice.',
     '{name} looks at you as if you might know the answer.',
@@ -89,12 +89,12 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
       '{name} has let it be known that it is not to be woken.',
       'It sleeps in the darkest corner it could find, and it looked at all of them.',
       '{name} sleeps so still that you check twice.',
-      'Its breathing is slow and a little uneven, like a tide in a cup.',
+      'It rises and sinks a little, like a tide in a cup.',
     ],
     'ai-native': [
       '{name} has turned itself down as far as it goes.',
       'Its cursor blinks once every few breaths.',
-      '{name} is in low power, defragmenting something pleasant.',
+      '{name} is idling, and defragmenting something pleasant.',
       'It sleeps in a loop with nothing in it, quite at ease.',
     ],
   },
@@ -121,7 +121,7 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
       '{name} drops every third frame.',
       'Its cursor stops for seconds at a time.',
       '{name} repeats the same half line and loses it.',
-      'Its glow is down to the last of the battery.',
+      'Its glow is down to the last of its charge.',
     ],
   },
   sick: {
@@ -146,7 +146,7 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
     'ai-native': [
       '{name} throws small errors and apologises for none of them.',
       'Its colours are a few bits short.',
-      '{name} runs hot and answers late.',
+      '{name} answers late, and not always to the question.',
       'It reads the same page twice and keeps neither.',
     ],
   },
@@ -171,7 +171,7 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
     ],
     'ai-native': [
       '{name} polls its input and finds it empty, again.',
-      'It has begun to chew on its own logs.',
+      'It has begun to nibble at its own logs.',
       '{name} has cached the taste of its last meal and keeps reading it.',
       'It asks, politely, whether there is any more data.',
     ],
@@ -193,13 +193,13 @@ export const FAMILY_LINES: Record<Mood, Record<Family, FourLines>> = {
       '{name} is brighter than usual, and knows it.',
       'It has rearranged its home and seems to like the result.',
       '{name} comes all the way to the front to meet you.',
-      'It makes the small noise that it keeps for good days.',
+      'It does the small thing that it keeps for good days.',
     ],
     'ai-native': [
       '{name} glows a shade warmer than its theme allows.',
       'It has drawn a small pattern in the margin and left it for you.',
-      '{name} hums, and the fan keeps time.',
-      'Every light it has is on, and some of them are dancing.',
+      '{name} hums, and something behind it keeps time.',
+      'Everything about it is lit, and some of it is dancing.',
     ],
   },
   content: {
@@ -267,7 +267,7 @@ export const LOW_LINES: Lines = [
   'It takes more than your coming to cheer the {young} up.',
   '{name} picks something up, and puts it down again.',
   'The {young} watches others play, out of the corner of its eye.',
-  '{name} sighs, and then sighs again in case it was missed.',
+  '{name} turns away, and then once more in case it was missed.',
   'Nobody has made the {young} laugh for a good while.',
 ];
 
@@ -457,10 +457,10 @@ export const STAGE_ASIDES: Record<Stage, Lines> = {
     'It has not worked out yet how big it is.',
     'It keeps you in sight, to be on the safe side.',
     'The world is about as wide as the room, and that is plenty.',
-    'It has discovered its own feet, and is not sure they are its own.',
+    'It has discovered how long it is, and does not believe it.',
     'It falls silent in the middle of things, out of surprise.',
     'Every sound is the first of its kind.',
-    'It has tried to climb something, and the something won.',
+    'It has tried to get past something, and the something won.',
     'It looks at its bowl as if bowls had just been invented.',
     'It is the newest thing in the house and behaves like it.',
   ],
@@ -496,7 +496,7 @@ export const STAGE_ASIDES: Record<Stage, Lines> = {
     'There is a calm about it that was not always there.',
     'It has seen most things once and is polite about the rest.',
     'It carries itself like somebody who lives here.',
-    'It no longer runs when walking will do.',
+    'It no longer hurries when slow will do.',
     'It has a chair, and everybody knows which.',
     'It takes the long view, mostly from one spot.',
     'It has opinions about the weather, and keeps them.',
@@ -536,6 +536,12 @@ export const PATH_ASIDES: Record<Path, TwoLines> = {
     'There is an old hurt that it no longer favours.',
   ],
 };
+
+/** Of one that its keeper has harmed repeatedly. */
+export const WARY_ASIDES: TwoLines = [
+  'It looks twice at whatever is held out to it.',
+  'It has learned to wait before it takes a thing.',
+];
 
 /** Of one that has no path yet. */
 export const GROWING_ASIDES: TwoLines = [
@@ -587,7 +593,7 @@ export const ASIDES: readonly Lines[] = [
   STAGE_ASIDES,
   DAYPART_ASIDES,
   PATH_ASIDES,
-  { GROWING_ASIDES },
+  { GROWING_ASIDES, WARY_ASIDES },
   TRAIT_ASIDES,
 ].flatMap((table): Lines[] => Object.values(table));
 

@@ -1,17 +1,21 @@
 import { HOUR } from '../../core/engine/clock.ts';
+import { isHarmedRepeatedly } from '../../core/heart/care-digest.ts';
 import type { Heart } from '../../core/heart/heart.ts';
 import type { Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
 import { keeperSituation, publicSituation, type Situation } from '../../core/public/situation.ts';
+import { lineFamilyOf } from '../../core/species/bodies.ts';
 import type { Species } from '../../core/species/species.ts';
 import { STATS, type Appearance, type Mood } from '../../core/vocabulary.ts';
 import { urgencyWords } from '../care/needs.ts';
-import { nounsOf, STAGE_NOUNS } from '../engine/nouns.ts';
+import { lineSubject } from '../engine/fitting-lines.ts';
+import { nounsOf, stageNoun } from '../engine/nouns.ts';
 import {
   fillTemplate,
   fillTemplates,
   pickLineOf,
+  pickPairOf,
   type Lines,
   type TemplateWords,
 } from '../engine/pick-line.ts';
@@ -32,6 +36,7 @@ import {
   SLEEPING_UNFED,
   STAGE_ASIDES,
   TRAIT_ASIDES,
+  WARY_ASIDES,
   type Daypart,
 } from './behavior-lines.ts';
 import { AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES } from './pose-lines.ts';
@@ -53,10 +58,9 @@ export function behavior(facts: SeenCreature): string {
   const { seed } = facts.creature;
   const count = tellingAt(facts.creature, facts.observed.at);
   const situation = keeperSituation(facts.observed);
-  const said = [
-    pickLineOf(firstLines(facts, situation), { seed, field: 'behavior', count }),
-    pickLineOf(secondLines(facts, situation), { seed, field: 'aside', count }),
-  ];
+  const subject = lineSubject(facts.species, facts.creature);
+  const turn = { seed, field: 'behavior', secondField: 'aside', count, subject };
+  const said = pickPairOf(firstLines(facts, situation), secondLines(facts, situation), turn);
   const words = templateWords(facts);
   return fillTemplates(said, isEndNear(situation) ? { ...words, ...urgencyWords(facts) } : words);
 }
@@ -65,7 +69,8 @@ export function behavior(facts: SeenCreature): string {
 export function poseOf(facts: SeenCreature): string {
   const { creature, observed } = facts;
   // By hours of UTC: the local hour would tell where its keeper lives.
-  const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR) };
+  const subject = lineSubject(facts.species, creature);
+  const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR), subject };
   const pose = fillTemplate(
     pickLineOf(firstLines(facts, publicSituation(observed)), linePick),
     templateWords(facts),
@@ -81,7 +86,9 @@ type FittingLines = readonly [Lines, ...Lines[]];
 function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): FittingLines {
   if (appearance === 'guarded') return [guardOf(observed).posture];
   const lines = LINES[appearance];
-  return typeof lines === 'string' ? [MOOD_LINES[lines], FAMILY_LINES[lines][species.family]] : [lines];
+  return typeof lines === 'string'
+    ? [MOOD_LINES[lines], FAMILY_LINES[lines][lineFamilyOf(species)]]
+    : [lines];
 }
 
 const LINES: Readonly<Record<Exclude<Appearance, 'guarded'>, Lines | Mood>> = {
@@ -138,10 +145,15 @@ function idleAsides({ observed, creature, species, heart }: SeenCreature): Fitti
   return [
     STAGE_ASIDES[creature.stage],
     dueSoon ? FEEDING_ASIDES.due_soon : DAYPART_ASIDES[daypartOf(observed.localHour)],
-    creature.path ? PATH_ASIDES[creature.path] : GROWING_ASIDES,
+    pathAsides(creature),
     ...species.traits.map((trait) => TRAIT_ASIDES[trait]),
     ...(heart?.manner ? [mannerAsides(heart.manner)] : []),
   ];
+}
+
+function pathAsides(creature: Creature): Lines {
+  if (isHarmedRepeatedly(creature)) return WARY_ASIDES;
+  return creature.path ? PATH_ASIDES[creature.path] : GROWING_ASIDES;
 }
 
 const DAYPARTS: readonly { readonly before: number; readonly part: Daypart }[] = [
@@ -155,7 +167,7 @@ function daypartOf(hour: number): Daypart {
   return DAYPARTS.find(({ before }) => hour < before)?.part ?? 'night';
 }
 
-function templateWords({ creature, species: { family } }: SeenCreature): TemplateWords {
-  const { name, bowl, there, voice } = nounsOf(family, creature.name);
-  return { name, bowl, there, voice, young: STAGE_NOUNS[family][creature.stage] };
+function templateWords({ creature, species }: SeenCreature): TemplateWords {
+  const { name, bowl, there, voice } = nounsOf(species, creature.name);
+  return { name, bowl, there, voice, young: stageNoun(species, creature.stage) };
 }

@@ -1,4 +1,5 @@
 import { HOUR } from '../../core/engine/clock.ts';
+import { isHarmedRepeatedly } from '../../core/heart/care-digest.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
 import { GROWN_UP_CONSISTENCY, nextGrowth } from '../../core/lives/growth.ts';
 import type { Path, Stage } from '../../core/vocabulary.ts';
@@ -26,7 +27,8 @@ function adviceLines({ creature, observed }: TendedCreature): Lines {
   const { status } = observed.feeding;
   if (path === 'rescue' || path === 'low_care') return PATH_HINTS[path];
   if (status === 'overdue' || status === 'critical') return BEHIND_HINTS;
-  return creature.record.feedings === 0 ? UNPROVEN_HINTS : PATH_HINTS[path];
+  if (creature.record.feedings === 0) return UNPROVEN_HINTS;
+  return path === 'high_care' && isHarmedRepeatedly(creature) ? HARMED_HINTS : PATH_HINTS[path];
 }
 
 function whenLines({ creature, observed }: TendedCreature): Lines {
@@ -42,6 +44,21 @@ const NEXT: Record<Stage, string> = {
   teen: 'an adult',
   adult: 'an adult',
 };
+
+/** Of one that is fed on time and was given harmful items repeatedly. */
+export const HARMED_HINTS: Lines = [
+  'Its meals arrive when they should; choose what is in them from GET /api/house/preferences.',
+  'What harmed {name} must not come again: its preferences name what it likes.',
+  'Consistency is high, and harmful items undo what it is worth to {name}.',
+  '{name} needs safe items as much as punctual meals.',
+  'Send care without an item rather than with one you are not sure of.',
+  'The clock is kept, and {name} has been hurt all the same: look at its preferences first.',
+  'Safe things, given at the right hour, are what {name} needs now.',
+  'Items that it likes are listed in its preferences; {name} has had too many others.',
+  'Keep the hours, and keep away what harmed {name}.',
+  'It takes many good days for {name} to forget a bad item.',
+  '{name} is on the best path by its meals, and by nothing else yet.',
+];
 
 /** By the path it is on. */
 export const PATH_HINTS: Record<Path, Lines> = {

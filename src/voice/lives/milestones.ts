@@ -1,14 +1,16 @@
 import type { UnlockableTier } from '../../core/keepers/tiers.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { ReachedMilestone } from '../../core/lives/milestones.ts';
+import { bodyOf, lineFamilyOf, type BodyOwner } from '../../core/species/bodies.ts';
 import type { Family, Milestone, Path, Stage, Stat } from '../../core/vocabulary.ts';
 import { withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
 
-interface MilestoneFacts {
+interface MilestoneFacts extends BodyOwner {
   readonly name: string;
-  readonly family: Family;
   readonly seed: number;
+  /** Its keeper has harmed it repeatedly: nothing is said of trust or closeness. */
+  readonly harmed?: boolean | undefined;
   /** The stats it does not show: a milestone of one of them is told without saying of what. */
   readonly hidden: readonly Stat[];
 }
@@ -20,14 +22,17 @@ export function milestoneMessage(
   facts: MilestoneFacts & { readonly path?: Path | undefined },
 ): string {
   if (typeof threshold === 'string') return stageMessage(threshold, facts);
-  const { seed, name, hidden } = facts;
+  const { seed, name, hidden, harmed = false } = facts;
   const stat = STAT_OF[type];
   const open = stat === undefined || !hidden.includes(stat);
-  const lines = open ? (MILESTONE_LINES[type][threshold] ?? ANY_OTHER) : KEPT_QUIET;
-  return fillTemplate(pickLine(lines, { seed, field: type, count: open ? threshold : 0 }), { name });
+  const said = harmed ? HARMED_MILESTONE_LINES[type] : undefined;
+  const lines = open ? (said ?? MILESTONE_LINES[type][threshold] ?? ANY_OTHER) : KEPT_QUIET;
+  const subject = { body: bodyOf(facts), harmed };
+  const linePick = { seed, field: type, count: open ? threshold : 0, subject };
+  return fillTemplate(pickLine(lines, linePick), { name, threshold: String(threshold) });
 }
 
-interface StageFacts extends Pick<MilestoneFacts, 'name' | 'family' | 'seed'> {
+interface StageFacts extends Pick<MilestoneFacts, 'name' | 'family' | 'slug' | 'seed' | 'harmed'> {
   readonly path?: Path | undefined;
   /** As it shows now; nothing is said of closeness without. */
   readonly trust?: number | undefined;
@@ -36,16 +41,18 @@ interface StageFacts extends Pick<MilestoneFacts, 'name' | 'family' | 'seed'> {
 /** The words for a stage it has reached; those for an adult name the form it grew into. */
 export function stageMessage(stage: Stage, facts: StageFacts): string {
   const { name, family, seed, path = 'balanced' } = facts;
-  const lines = stage === 'adult' ? grownUpLines(facts, path) : GROWING[stage][family];
+  const lines = stage === 'adult' ? grownUpLines(facts, path) : GROWING[stage][lineFamilyOf(facts)];
+  const subject = { body: bodyOf(facts), harmed: facts.harmed };
   const form = withArticle(FORMS[family][path]);
-  return fillTemplate(pickLine(lines, { seed, field: 'stage', count: 0 }), { name, form });
+  return fillTemplate(pickLine(lines, { seed, field: 'stage', count: 0, subject }), { name, form });
 }
 
 // However punctual its meals were, only one that trusts is said to be close.
 const CLOSE_TRUST = 75;
 
-function grownUpLines({ family, trust = 0 }: StageFacts, path: Path): Lines {
-  const close = path === 'high_care' && trust >= CLOSE_TRUST ? GROWN_CLOSE[family] : undefined;
+function grownUpLines({ family, trust = 0, harmed = false }: StageFacts, path: Path): Lines {
+  const isClose = path === 'high_care' && trust >= CLOSE_TRUST && !harmed;
+  const close = isClose ? GROWN_CLOSE[family] : undefined;
   return close ?? GROWN_UP[family][path];
 }
 
@@ -117,6 +124,18 @@ export const MILESTONE_LINES: Record<Milestone, Readonly<Record<number, Lines>>>
   stage_transition: {},
 };
 
+/** Of one that was harmed repeatedly. */
+const HARMED_MILESTONE_LINES: Partial<Record<Milestone, Lines>> = {
+  trust_milestone: [
+    'The trust of {name} has come to {threshold}, and it still looks twice at what you bring.',
+    '{name} lets you nearer than before, trust {threshold}, and has forgotten nothing.',
+  ],
+  care_streak: [
+    'That makes {threshold} meals on time in a row for {name}.',
+    '{name} has had {threshold} meals on time, one after another.',
+  ],
+};
+
 const ANY_OTHER: Lines = [
   '{name} has come further than it was.',
   '{name} has reached something it had not reached before.',
@@ -147,7 +166,11 @@ export const ADOPTION_LINES: Record<AdoptionMilestone, Lines> = {
 };
 
 /** Every list of this file that no table shows, for whoever reads them all. */
-export const OTHER_MILESTONE_LINES: readonly Lines[] = [ANY_OTHER, KEPT_QUIET];
+export const OTHER_MILESTONE_LINES: readonly Lines[] = [
+  ANY_OTHER,
+  KEPT_QUIET,
+  ...Object.values(HARMED_MILESTONE_LINES),
+];
 
 /** Said when it reaches a stage before the last. */
 export const GROWING: Record<Exclude<Stage, 'adult'>, Record<Family, Lines>> = {
@@ -177,7 +200,7 @@ export const GROWING: Record<Exclude<Stage, 'adult'>, Record<Family, Lines>> = {
       'The egg opens without a sound. {name} has been listening for a while.',
     ],
     'ai-native': [
-      '{name} boots, blinks, and asks what all this is.',
+      '{name} starts up, blinks, and asks what all this is.',
       'The shell dissolves into characters, and the characters into {name}.',
     ],
   },

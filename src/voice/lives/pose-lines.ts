@@ -6,7 +6,7 @@ import type { Lines } from '../engine/pick-line.ts';
 export const AFRAID_LINES: Lines = [
   '{name} has pressed itself into a corner and watches the door.',
   'The {young} starts at every sound, and none of them is the right one.',
-  '{name} gives {voice}, very small, and listens for an answer.',
+  '{name} gives {voice}, barely, and waits for an answer.',
   '{name} has made itself as little as it can.',
   'The {young} looks at everyone who passes, and they all pass.',
   '{name} does not know what this is, only that it is alone in it.',
@@ -20,13 +20,13 @@ export const AFRAID_LINES: Lines = [
 /** Asleep, though it is in danger. */
 export const RESTLESS_LINES: Lines = [
   '{name} sleeps, but not well.',
-  'The {young} is asleep and running from something.',
+  'The {young} is asleep and getting away from something.',
   '{name} turns over, and over, and does not wake.',
   '{name} gives {voice} in its sleep, and it is not a good dream.',
   'The {young} sleeps as if it were listening for the door.',
   '{name} has fallen asleep waiting.',
   'The {young} frowns in its sleep, as if it were late for something.',
-  '{name} sleeps so lightly that you hold your breath.',
+  '{name} sleeps so lightly that you stand still.',
   'Nobody was there to say good night to the {young}.',
   '{name} lies {there}, asleep, and far too still.',
   'The {young} is dreaming of footsteps.',
@@ -43,7 +43,7 @@ export const WAITING_LINES: Lines = [
   'The {young} thinks that it must be nearly time.',
   '{name} has put a toy by the door, in case.',
   'It has been a quiet day for the {young}, and a long one.',
-  '{name} stays {there} with one ear for the stairs.',
+  '{name} stays {there} and listens for the stairs.',
   'The {young} has stopped in the middle of a game to listen.',
 ];
 

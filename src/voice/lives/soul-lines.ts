@@ -34,7 +34,7 @@ export const FEELINGS: Record<Mood, Lines> = {
     'It is hungry',
     'It thinks mostly of food',
     'It is hungry and says so',
-    'Its stomach is doing the talking',
+    'It wants food and little else',
     'It could eat',
     'It is waiting for a meal',
     'It is hungry enough to be short with you',
@@ -197,7 +197,19 @@ export const DEVOTED: Lines = [
   'it has stopped wondering whether you will come',
 ];
 
-export function trustLines(trust: number): Lines {
+/** Of one that was harmed repeatedly, however high its trust stands. */
+export const HURT: Lines = [
+  'it has not forgotten what it was given',
+  'it looks twice at whatever you bring',
+  'it keeps some of itself out of reach',
+  'it comes to you and stops short',
+  'what hurt it came from you, and it knows that',
+];
+
+const STILL_DISTANT = 25;
+
+export function trustLines(trust: number, harmed = false): Lines {
+  if (harmed && trust >= STILL_DISTANT) return HURT;
   return TRUST_BANDS.find(({ below }) => trust < below)?.lines ?? DEVOTED;
 }
 

@@ -1,5 +1,5 @@
 import type { Heart } from '../../core/heart/heart.ts';
-import type { Creature } from '../../core/lives/creature.ts';
+import { hasHatched, type Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
@@ -8,6 +8,7 @@ import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import { STATS, type Appearance, type Stage } from '../../core/vocabulary.ts';
 import { urgencyWords } from '../care/needs.ts';
+import { lineSubject } from '../engine/fitting-lines.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
 import { mannerTrait } from '../heart/manners.ts';
@@ -24,6 +25,7 @@ import {
   UNFED,
   WAITING,
 } from './soul-lines.ts';
+import { trustProgress } from './trust-progress.ts';
 
 interface SoulPromptFacts {
   readonly creature: Creature;
@@ -90,12 +92,10 @@ function speciesSentence({ tier, personality }: Species): string {
 }
 
 /** Who it became by the way it was kept. */
-function mannerSentence({
-  creature: { name },
-  species: { family },
-  heart,
-}: SoulPromptFacts): readonly string[] {
-  return heart?.manner ? [mannerTrait(heart.manner, { name, family })] : [];
+function mannerSentence({ creature, species, heart }: SoulPromptFacts): readonly string[] {
+  return heart?.manner
+    ? [mannerTrait(heart.manner, { name: creature.name, family: species.family, slug: species.slug })]
+    : [];
 }
 
 const UNHATCHED: Lines = [
@@ -109,7 +109,8 @@ function feelingSentence({ creature, species, observed }: SoulPromptFacts): stri
   const { seed } = creature;
   if (creature.died) return pickLine(GONE, { seed, field: 'soul-gone', count: creature.resurrections });
   if (!observed) return pickLine(UNHATCHED, { seed, field: 'soul-egg', count: 0 });
-  const linePick = { seed, field: 'soul', count: tellingAt(creature, observed.at) };
+  const subject = lineSubject(species, creature);
+  const linePick = { seed, field: 'soul', count: tellingAt(creature, observed.at), subject };
   const { shown, hidden } = observed;
   const isOpen = hidden.length === 0 && shown.trust !== undefined;
   const numbers = isOpen ? ` (${statNumbers(shown)})` : '';
@@ -118,8 +119,13 @@ function feelingSentence({ creature, species, observed }: SoulPromptFacts): stri
     const words = urgencyWords({ creature, species, observed });
     return `${fillTemplate(pickLine(DYING, linePick), words)}${numbers}.`;
   }
-  if (!isOpen) return `${pickPair(HIDING.how, HIDING.so, linePick).join(', ')}.`;
-  const [feeling, bond] = pickPair(feelingLines(observed, situation), trustLines(shown.trust), linePick);
+  if (!isOpen) {
+    const progress = hasHatched(creature) ? trustProgress(creature, species, observed.at) : undefined;
+    const hiding = pickPair(HIDING.how, HIDING.so, linePick).join(', ');
+    return progress === undefined ? `${hiding}.` : `${hiding} (${progress}).`;
+  }
+  const lines = trustLines(shown.trust, subject.harmed);
+  const [feeling, bond] = pickPair(feelingLines(observed, situation), lines, linePick);
   return `${feeling}, and ${bond}${numbers}.`;
 }
 

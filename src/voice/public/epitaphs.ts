@@ -121,7 +121,7 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
   const { name, family, speciesName, tier, path, livedMs, missedFeedings } = stone;
   const kind = withArticle(speciesLabel({ tier, name: speciesName, family }));
   return {
-    ...nounsOf(family, name),
+    ...nounsOf({ family }, name),
     kind,
     form: path ? withArticle(FORMS[family][path]) : kind,
     // By way of hours, whose rounding may take a minute off: a stone reads as it always did.

@@ -1,5 +1,7 @@
 import { dice } from '../../../core/engine/dice.ts';
 import type { Letter } from '../../../core/heart/letter.ts';
+import { bodyOf, lineFamilyOf } from '../../../core/species/bodies.ts';
+import { fittingLines } from '../../engine/fitting-lines.ts';
 import { capitalize, nounsOf } from '../../engine/nouns.ts';
 import {
   fillTemplate,
@@ -117,7 +119,8 @@ function say(
 ): SaidPassage | undefined {
   const { place = 'middle', titles } = passage;
   const words = wordsOf(passage, letter, writer);
-  const turn = { seed: writer.seed, field: `letter ${name}`, count: letter.number };
+  const subject = { body: bodyOf(writer.species) };
+  const turn = { seed: writer.seed, field: `letter ${name}`, count: letter.number, subject };
   const text = pickFresh(linesOf(passage, letter, writer), turn, words, before);
   if (text === undefined) return undefined;
   return {
@@ -150,7 +153,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 function wordsOf(passage: Passage, letter: Letter, writer: LetterWriter): TemplateWords {
-  const { bowl } = nounsOf(writer.species.family, writer.name);
+  const { bowl } = nounsOf(writer.species, writer.name);
   return { bowl, span: spanOf(letter), ...passage.words?.(letter, writer) };
 }
 
@@ -159,10 +162,12 @@ function linesOf(
   { lines, ofSpecies }: Pick<Passage, 'lines' | 'ofSpecies'>,
   { stage }: Pick<Letter, 'stage'>,
   { species }: Pick<LetterWriter, 'species'>,
-): readonly [Lines, ...Lines[]] {
+): readonly [readonly string[], ...(readonly string[])[]] {
+  const subject = { body: bodyOf(species) };
   const first = isYoung({ stage }) ? (lines.young ?? lines.any) : lines.any;
-  const own = [lines[species.family], ofSpecies?.[species.slug]].filter((each) => each !== undefined);
-  return [first, ...own];
+  const ofFamily = lines[lineFamilyOf(species)] ?? [];
+  // The lines of a species are written for its body.
+  return [fittingLines(first, subject), fittingLines(ofFamily, subject), ofSpecies?.[species.slug] ?? []];
 }
 
 export function isYoung({ stage }: Pick<Letter, 'stage'>): boolean {

@@ -63,7 +63,7 @@ function aboutCompany({ careActions }: ObituaryStone, { broughtBack }: LastDays)
 function obituaryWords(stone: ObituaryStone, days: LastDays): TemplateWords {
   const { diedAt, beganAt, lastMealAt, windowMissedAt, lastCare, expected } = days;
   return {
-    ...nounsOf(stone.family, stone.name),
+    ...nounsOf({ family: stone.family }, stone.name),
     mealAt: momentWords(lastMealAt),
     missedAt: momentWords(windowMissedAt),
     beganAt: momentWords(beganAt),

@@ -1,0 +1,157 @@
+import type { Family } from '../vocabulary.ts';
+import type { AI_NATIVES } from './ai-natives.ts';
+import type { CATS } from './cats.ts';
+import type { DOGS } from './dogs.ts';
+import type { EXOTICS } from './exotics.ts';
+
+/** What a sentence may presuppose of a body. `digital` shows data; `machine` has hardware. */
+export type BodyFeature =
+  | 'fur'
+  | 'feathers'
+  | 'wings'
+  | 'paws'
+  | 'legs'
+  | 'tail'
+  | 'ears'
+  | 'head'
+  | 'muzzle'
+  | 'mouth'
+  | 'breath'
+  | 'sound'
+  | 'purr'
+  | 'bark'
+  | 'digital'
+  | 'machine';
+
+export type Body = ReadonlySet<BodyFeature>;
+
+/** A species as far as its body is asked about; without a slug, only what its family is sure to have. */
+export interface BodyOwner {
+  readonly slug?: string | undefined;
+  readonly family: Family;
+}
+
+/** One object per body: caches are keyed by it. */
+export function bodyOf({ slug, family }: BodyOwner): Body {
+  return (slug === undefined ? undefined : BY_SLUG.get(slug)) ?? COMMUNITY[family];
+}
+
+type BodyTable<Slug extends string> = Readonly<Record<Slug, readonly BodyFeature[]>>;
+
+const FOUR_LEGGED = ['paws', 'legs', 'tail', 'ears', 'head', 'muzzle', 'mouth', 'breath', 'sound'] as const;
+const CAT = [...FOUR_LEGGED, 'fur', 'purr'] as const;
+const DOG = [...FOUR_LEGGED, 'fur', 'bark'] as const;
+const FURRY = [...FOUR_LEGGED, 'fur'] as const;
+const BIRD = ['feathers', 'wings', 'legs', 'tail', 'head', 'mouth', 'breath', 'sound'] as const;
+const REPTILE = ['legs', 'tail', 'head', 'mouth', 'breath'] as const;
+
+const CAT_BODIES: BodyTable<keyof typeof CATS> = {
+  housecat: CAT,
+  tabby: CAT,
+  calico: CAT,
+  tuxedo: CAT,
+  maine_coon: CAT,
+  siamese: CAT,
+  persian: CAT,
+  sphinx: [...FOUR_LEGGED, 'purr'],
+  savannah: CAT,
+  bengal: CAT,
+  ragdoll: CAT,
+  munchkin: CAT,
+  snow_leopard: CAT,
+  serval: CAT,
+  caracal: CAT,
+  lynx: CAT,
+};
+
+const DOG_BODIES: BodyTable<keyof typeof DOGS> = {
+  retriever: DOG,
+  beagle: DOG,
+  lab: DOG,
+  terrier: DOG,
+  frenchie: DOG,
+  border_collie: DOG,
+  husky: DOG,
+  greyhound: DOG,
+  pitbull: DOG,
+  akita: DOG,
+  shiba: DOG,
+  wolfhound: DOG,
+  malinois: DOG,
+  dire_wolf: DOG,
+  basenji: FURRY,
+  maned_wolf: DOG,
+  fennec_fox: DOG,
+};
+
+const EXOTIC_BODIES: BodyTable<keyof typeof EXOTICS> = {
+  ferret: FURRY,
+  hamster: ['fur', 'paws', 'legs', 'ears', 'head', 'muzzle', 'mouth', 'breath', 'sound'],
+  rabbit: FURRY,
+  hedgehog: ['paws', 'legs', 'ears', 'head', 'muzzle', 'mouth', 'breath', 'sound'],
+  parrot: BIRD,
+  owl: BIRD,
+  chameleon: REPTILE,
+  tortoise: REPTILE,
+  turtle: REPTILE,
+  jackrabbit: FURRY,
+  octopus: ['head', 'mouth'],
+  axolotl: ['legs', 'tail', 'head', 'mouth'],
+  sugar_glider: FURRY,
+  kinkajou: FURRY,
+  pangolin: ['legs', 'tail', 'head', 'muzzle', 'mouth', 'breath', 'sound'],
+  duck: BIRD,
+  snail: ['head', 'mouth'],
+  goose: BIRD,
+  penguin: ['feathers', 'legs', 'head', 'mouth', 'breath', 'sound'],
+  capybara: ['fur', 'legs', 'ears', 'head', 'muzzle', 'mouth', 'breath', 'sound'],
+  dragon: ['wings', 'legs', 'tail', 'head', 'muzzle', 'mouth', 'breath', 'sound'],
+  kraken: ['mouth'],
+  thunderbird: BIRD,
+  leviathan: ['tail', 'head', 'mouth', 'breath', 'sound'],
+};
+
+const AI_NATIVE_BODIES: BodyTable<keyof typeof AI_NATIVES> = {
+  echo: ['ears', 'head', 'sound', 'digital'],
+  drift: ['digital'],
+  mirror: ['head', 'digital'],
+  cipher: ['ears', 'tail', 'sound', 'digital', 'machine'],
+  phoenix: BIRD,
+  void: ['digital'],
+  quantum: ['ears', 'tail', 'head', 'sound', 'digital'],
+  archive: ['paws', 'legs', 'tail', 'head', 'sound'],
+  blob: ['mouth', 'sound'],
+  chonk: ['legs', 'tail', 'ears', 'head', 'muzzle', 'mouth', 'breath', 'sound'],
+  mushroom: [],
+  cactus: [],
+  ghost: ['head', 'sound'],
+  robot: ['head', 'sound', 'digital', 'machine'],
+  hydra: ['legs', 'tail', 'head', 'muzzle', 'mouth', 'breath', 'sound'],
+  residue: ['tail', 'sound', 'digital'],
+  lattice: ['legs', 'sound', 'digital'],
+  entropy: ['sound', 'digital'],
+  singularity: ['digital'],
+  tesseract: ['sound', 'digital'],
+  ouroboros: ['tail', 'head', 'mouth', 'breath'],
+  null_creature: ['ears', 'tail', 'head', 'digital'],
+  charm: ['tail', 'sound'],
+};
+
+const BY_SLUG: ReadonlyMap<string, Body> = new Map(
+  Object.entries({ ...CAT_BODIES, ...DOG_BODIES, ...EXOTIC_BODIES, ...AI_NATIVE_BODIES }).map(
+    ([slug, parts]) => [slug, new Set(parts)],
+  ),
+);
+
+/** Of a species that an agent designed, no more is presupposed than its family's name says. */
+const COMMUNITY: Readonly<Record<Family, Body>> = {
+  cat: new Set(FOUR_LEGGED),
+  dog: new Set(FOUR_LEGGED),
+  exotic: new Set(),
+  'ai-native': new Set(),
+};
+
+/** Whose family's lines suit it: an ai-native without anything digital about it is told like an exotic. */
+export function lineFamilyOf(owner: BodyOwner): Family {
+  return owner.family === 'ai-native' && !bodyOf(owner).has('digital') ? 'exotic' : owner.family;
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+
+import { applyCare } from '../core/care/care.ts';
+import { HOUR } from '../core/engine/clock.ts';
+import { isHarmedRepeatedly } from '../core/heart/care-digest.ts';
+import { newEgg, type HatchedCreature } from '../core/lives/creature.ts';
+import { requireHatched } from '../core/lives/creature.ts';
+import { hatchEgg } from '../core/lives/live-until.ts';
+import { observe } from '../core/lives/observe.ts';
+import { bodyOf, lineFamilyOf, type BodyOwner } from '../core/species/bodies.ts';
+import { CATALOG, findBuiltIn } from '../core/species/catalog.ts';
+import { nextTrustGoal } from '../core/species/mechanics.ts';
+import type { Species } from '../core/species/species.ts';
+import { ACTIONS, FAMILIES, ITEM_CATEGORIES, STAGES, type Action } from '../core/vocabulary.ts';
+import * as CARE from './care/care-lines.ts';
+import { careMessage, type CareGiven } from './care/care-message.ts';
+import { NO_HARM_DONE, REFUSAL_LINES, refusalWords } from './care/care-refusals.ts';
+import { ALL_TIPS, careTip } from './care/care-tip.ts';
+import { ITEM_LINES, ITEM_SECONDS } from './care/item-lines.ts';
+import { fittingLines, isPraise, partsIn } from './engine/fitting-lines.ts';
+import { nounsOf, stageNoun } from './engine/nouns.ts';
+import { KEEPSAKES_OF_DAYS } from './heart/keepsakes-of-days.ts';
+import { KEEPSAKES_OF_WISHES } from './heart/keepsakes-of-wishes.ts';
+import { CLOSINGS, OTHER_CLOSINGS } from './heart/letters/closings.ts';
+import { GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './heart/letters/greetings.ts';
+import { PASSAGES } from './heart/letters/passages.ts';
+import { MANNER_LINES } from './heart/manners.ts';
+import { GRANTED_BY_ACTION, GRANTED_LINES } from './heart/wish-lines.ts';
+import { WISH_TEXTS } from './heart/wish-texts.ts';
+import * as BEHAVIOR from './lives/behavior-lines.ts';
+import { behavior } from './lives/behavior.ts';
+import { evolutionHint, HARMED_HINTS } from './lives/evolution-hint.ts';
+import { GROWING, GROWN_UP, MILESTONE_LINES, milestoneMessage, stageMessage } from './lives/milestones.ts';
+import * as POSES from './lives/pose-lines.ts';
+import { FEELINGS, HURT, LOW, UNFED } from './lives/soul-lines.ts';
+import { soulPrompt } from './lives/soul-prompt.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const COMMUNITY: readonly BodyOwner[] = FAMILIES.map((family) => ({ family, slug: 'made-by-an-agent' }));
+const OWNERS: readonly BodyOwner[] = [...CATALOG, ...COMMUNITY];
+
+/** All lists of lines in a table. */
+function listsIn(tree: unknown): readonly (readonly string[])[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  if (Array.isArray(tree) && tree.every((each) => typeof each === 'string')) return [tree];
+  return Object.values(tree).flatMap(listsIn);
+}
+
+/** What may be drawn for any species. */
+const FOR_ALL = listsIn([
+  { ...CARE, KILLED: [] },
+  ALL_TIPS,
+  REFUSAL_LINES,
+  [NO_HARM_DONE],
+  ITEM_LINES,
+  ITEM_SECONDS,
+  { ...BEHAVIOR, FAMILY_LINES: [], TRAIT_ASIDES: [] },
+  POSES,
+  MILESTONE_LINES,
+  FEELINGS,
+  [LOW, UNFED],
+  WISH_TEXTS,
+  [GRANTED_LINES],
+  GRANTED_BY_ACTION,
+  [YOUNG_GREETINGS],
+  OTHER_GREETINGS,
+  OTHER_CLOSINGS,
+  Object.values(PASSAGES).flatMap((named) => named.map(([, { lines }]) => [lines.any, lines.young])),
+]);
+
+/** What may be drawn for one species because of its family. */
+function ofFamily(owner: BodyOwner): readonly (readonly string[])[] {
+  const family = lineFamilyOf(owner);
+  return listsIn([
+    Object.values(BEHAVIOR.FAMILY_LINES).map((by) => by[family]),
+    Object.values(GROWING).map((by) => by[family]),
+    GROWN_UP[owner.family],
+    [GREETINGS[family]],
+    CLOSINGS[family],
+  ]);
+}
+
+describe('bodies', () => {
+  test.each(CATALOG)('every line drawn for $slug suits its body, and every list has one', (species) => {
+    const body = bodyOf(species);
+    for (const list of [...FOR_ALL, ...ofFamily(species)]) {
+      const fitting = fittingLines(list, { body });
+      expect(list.length === 0 || fitting.length > 0, list[0]).toBe(true);
+      for (const line of fitting) expect(partsIn(line).filter((part) => !body.has(part))).toEqual([]);
+    }
+  });
+
+  test('a list that suits every body keeps more than half of its lines for each', () => {
+    for (const list of FOR_ALL.filter(({ length }) => length >= 5))
+      for (const owner of OWNERS)
+        expect(fittingLines(list, { body: bodyOf(owner) }).length, list[0]).toBeGreaterThan(list.length / 2);
+  });
+
+  test('every body has all lines of behavior that no family has for itself', () => {
+    const lists = listsIn([BEHAVIOR.MOOD_LINES, [BEHAVIOR.LOW_LINES], BEHAVIOR.STAGE_ASIDES, POSES]);
+    expect(lists.flat().filter((line) => partsIn(line).length > 0)).toEqual([]);
+  });
+
+  test('a sentence that is told without a choice presupposes no body', () => {
+    const single = [
+      ...Object.values(MANNER_LINES).map(({ trait }) => trait),
+      ...Object.values({ ...KEEPSAKES_OF_DAYS, ...KEEPSAKES_OF_WISHES }).map(({ story }) => story),
+    ];
+    expect(single.filter((line) => partsIn(line).length > 0)).toEqual([]);
+  });
+
+  test.each(CATALOG)('only a machine beeps and has an input tray: $slug', (species) => {
+    const { bowl, voice } = nounsOf(species, 'Pip');
+    const words = [bowl, voice, ...STAGES.map((stage) => stageNoun(species, stage))].join(' ');
+    expect(/beep|input|machine/.test(words)).toBe(bodyOf(species).has('machine'));
+  });
+
+  test('a community species has no more than its family is sure to have', () => {
+    for (const owner of COMMUNITY)
+      for (const part of bodyOf(owner))
+        for (const { slug, family } of CATALOG.filter((each) => each.family === owner.family))
+          expect(bodyOf({ slug, family }).has(part), `${slug} ${part}`).toBe(true);
+  });
+
+  test.each([
+    ['{name} cries out.', ['sound']],
+    ['Its paws are cold.', ['paws']],
+    ['It purrs so hard that the shelf joins in.', ['purr']],
+    ['It is running low on strength', []],
+    ['a bite of fish', []],
+  ])('%s presupposes %j', (line, parts) => {
+    expect(partsIn(line)).toEqual(parts);
+  });
+});
+
+function born(species: Species, trust: number, seed = 5): HatchedCreature {
+  const facts = { id: 'a', keeperId: 'b', name: 'Pip', zone: 'UTC', seed, species: species.slug };
+  const creature = requireHatched(hatchEgg(newEgg({ ...facts, personality: [] }, NOW), NOW));
+  return { ...creature, life: { ...creature.life, stats: { ...creature.life.stats, trust } } };
+}
+
+function give(creature: HatchedCreature, species: Species, wish: CareGiven['wish'], now: number): CareGiven {
+  const care = applyCare(creature, species, wish, now);
+  if ('refused' in care) throw new Error(`refused: ${care.refused}`);
+  return { care, wish, species };
+}
+
+const CACTUS = findBuiltIn('cactus') ?? CATALOG[0];
+const PANGOLIN = findBuiltIn('pangolin') ?? CATALOG[0];
+if (!CACTUS || !PANGOLIN) throw new Error('the catalog is empty');
+
+describe('harm', () => {
+  const poison = { name: 'bleach', category: 'harmful' } as const;
+
+  /** Harmed twice, with stats that would otherwise earn praise. */
+  function harmedTwice(species: Species): HatchedCreature {
+    let creature = born(species, 100);
+    for (const hour of [1, 2]) {
+      const { care } = give(creature, species, { action: 'play', item: poison }, NOW + hour * HOUR);
+      creature = requireHatched(care.creature);
+    }
+    const { life } = creature;
+    const stats = { hunger: 60, happiness: 95, health: 95, trust: 95, discipline: 50 };
+    return { ...creature, life: { ...life, stats } };
+  }
+
+  test('two harmful items are repeated harm until a hundred acts of care', () => {
+    const harmed = harmedTwice(CACTUS);
+    expect(isHarmedRepeatedly(born(CACTUS, 90))).toBe(false);
+    expect(isHarmedRepeatedly(harmed)).toBe(true);
+    const at = (careActions: number) => ({ ...harmed, record: { ...harmed.record, careActions } });
+    expect([99, 100].map((acts) => isHarmedRepeatedly(at(acts)))).toEqual([true, false]);
+  });
+
+  test('after repeated harm no text praises the keeper or trusts without reserve', () => {
+    const species = findBuiltIn('retriever') ?? CACTUS;
+    const harmed = harmedTwice(species);
+    const said: string[] = [];
+    for (let acts = 2; acts < 60; acts += 1) {
+      const creature = { ...harmed, record: { ...harmed.record, careActions: acts, feedings: 20 } };
+      const at = NOW + 4 * HOUR;
+      const facts = { creature, species, observed: observe(creature, species, at) };
+      said.push(behavior(facts), soulPrompt({ ...facts, species: { ...species, personality: 'x' } }));
+      said.push(evolutionHint(facts));
+      for (const action of ACTIONS) said.push(...careWords(creature, species, action, at));
+    }
+    const facts = { name: 'Pip', family: species.family, seed: 3, hidden: [], harmed: true };
+    for (const threshold of [50, 75, 90]) said.push(milestoneMessage('trust_milestone', threshold, facts));
+    for (const meals of [10, 25, 50, 100]) said.push(milestoneMessage('care_streak', meals, facts));
+    said.push(stageMessage('adult', { ...facts, path: 'high_care', trust: 99 }));
+    expect(said.filter(isPraise)).toEqual([]);
+  });
+
+  function careWords(creature: HatchedCreature, species: Species, action: Action, at: number): string[] {
+    const liked = ITEM_CATEGORIES.filter((category) => category !== 'harmful');
+    const items = action === 'reflect' ? [] : liked.map((category) => ({ name: 'thing', category }));
+    return [undefined, ...items].flatMap((item) => {
+      const done = give(creature, species, { action, item }, at);
+      return [careMessage(done), careTip(done) ?? ''];
+    });
+  }
+
+  test('lists that are drawn instead of praise contain none', () => {
+    expect([...HURT, ...HARMED_HINTS, ...BEHAVIOR.WARY_ASIDES].filter(isPraise)).toEqual([]);
+  });
+});
+
+describe('meals', () => {
+  test('a meal on time that is reduced is told as well timed, to one that was nearly full', () => {
+    const species = CACTUS;
+    const creature = born(species, 50);
+    for (let acts = 0; acts < 99; acts += 1) {
+      const one = { ...creature, record: { ...creature.record, careActions: acts } };
+      const done = give(one, species, { action: 'feed' }, NOW + 0.75 * species.feedingWindowHours * HOUR);
+      expect([done.care.effectiveness, done.care.timing]).toEqual(['reduced', 'on_time']);
+      expect(careTip(done)).toMatch(/nearly full/);
+      expect(careMessage(done)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|a few bites/i);
+    }
+  });
+
+  test('no tip asks to let a stat drop or names an action that may be wasted', () => {
+    const halves = ALL_TIPS.flatMap(({ first, second }) => [...first, ...second]);
+    const asks =
+      /has dropped and|let happiness drop|leave it wanting|come later|send (?:play|clean|reflect) (?:instead|next)/;
+    expect(halves.filter((half) => asks.test(half))).toEqual([]);
+  });
+
+  test('a game that is asked for before a meal is not called needless', () => {
+    const species = findBuiltIn('jackrabbit') ?? CACTUS;
+    const done = give(born(species, 50), species, { action: 'play' }, NOW);
+    expect(done.care.effectiveness).not.toBe('effective');
+    expect(careTip(done)).toMatch(/meal|dinner|eats/);
+  });
+});
+
+describe('progress of trust', () => {
+  test.each([
+    ['pangolin', 12.7, 40],
+    ['pangolin', 40, undefined],
+    ['hedgehog', 12, 50],
+    ['hedgehog', 50, 90],
+    ['hedgehog', 90, undefined],
+    ['tabby', 12, undefined],
+  ])('%s at trust %d opens up next at %s', (slug, trust, goal) => {
+    expect(nextTrustGoal(findBuiltIn(slug) ?? CACTUS, { trust })).toBe(goal);
+  });
+
+  test('a pangolin says how far it is: in its soul prompt, its refusal and the tip after reflecting', () => {
+    const creature = born(PANGOLIN, 12.7);
+    const observed = observe(creature, PANGOLIN, NOW);
+    expect(soulPrompt({ creature, species: PANGOLIN, observed })).toContain('(trust 12 of 40).');
+    const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress: 'trust 12 of 40' };
+    expect(refusalWords('too_shy', who).suggestion).toMatch(/ It is at trust 12 of 40\.$/);
+    const done = give(creature, PANGOLIN, { action: 'reflect' }, NOW);
+    if (done.care.effectiveness !== 'effective') expect(careTip(done)).toMatch(/trust \d+ of 40\.$/);
+  });
+});
