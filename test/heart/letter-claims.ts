@@ -157,7 +157,7 @@ export const PHRASE_CLAIMS: readonly (readonly [claim: string, said: RegExp, che
   ['all meals were late', /\b(?:none of them came|never) in time\b/i, (sent) => late(sent) === meals(sent)],
   [
     'a favourite thing',
-    /\b(?:was|is) my favourite\b(?! (?:part|time|reason))|\bhave a favourite\b/i,
+    /\b(?:was|is) my favourite\b(?! (?:part|time|reason|cloth|toy))|\bhave a favourite\b/i,
     ({ facts }) => facts.acts.every(({ item }) => item?.category === 'loved'),
   ],
   [
