@@ -9,6 +9,7 @@ import { findAgentByKeyHash, replaceKeyHash, saveProfile } from '../../src/store
 import {
   findCreature,
   livingOf,
+  markLettersRead,
   markStageTold,
   saveCreature,
   saveCreatureBody,
@@ -116,9 +117,10 @@ eachDatabase(({ kind, fresh, addressOf }) => {
         () => saveCreature(database, { ...one, creature: { ...one.creature, releasedAt: 5 } }),
         () => saveCreatureZone(database, { ...one, creature: { ...one.creature, zone: `${anyInt(0, 99)}` } }),
         () => markStageTold(database, one.creature, one.toldStage, one.toldStage === 'egg' ? 'baby' : 'egg'),
+        () => markLettersRead(database, one.creature, anyInt(1, 99)),
         () => addPortrait(database, id, { stage: 'baby', imageUrl: `${anyInt(0, 99)}`, generatedAt: 1 }),
       ];
-      await writes[anyInt(0, 5)]?.().catch(ignoreConflict);
+      await writes[anyInt(0, writes.length)]?.().catch(ignoreConflict);
     };
     for (let round = 0; round < 60; round++) {
       await Promise.all(Array.from({ length: anyInt(1, 4) }, write));

@@ -162,7 +162,7 @@ export const PHRASE_CLAIMS: readonly (readonly [claim: string, said: RegExp, che
   ],
   [
     'not fed in a time',
-    /\b(?:not fed|nobody fed me|nothing to eat|no meal|without a meal) in the\b/i,
+    /\b(?:not fed|nobody fed me|nothing to eat|no meal|without a meal) in (?:the\b|\{span\})/i,
     (sent) => meals(sent) === 0 && sent.facts.everFed,
   ],
   [
@@ -272,6 +272,7 @@ export function checkClaims(sent: Sent) {
     for (const line of linesOf(passage, writer)) {
       if (!text.includes(line.anchor) || !line.any.test(text)) continue;
       told.add(name);
+      untrue.push(...untrueLines(passage, sent));
       if (!PASSAGE_CLAIMS[name]?.(sent)) untrue.push(`${name}: ${line.text}`);
       if (!fill(line.text, (gap) => GAP_CLAIMS[gap]?.(sent, name)).test(text))
         untrue.push(`gap of ${name}: ${line.text}`);
@@ -287,12 +288,20 @@ export function checkClaims(sent: Sent) {
   return { untrue, told };
 }
 
+/** Where a passage is told, any of its lines might have been: what they claim in so many words has to be true as well. */
+function untrueLines(passage: NamedPassage[1], sent: Sent): string[] {
+  return linesOf(passage, sent.writer).flatMap(({ text, phrases }) =>
+    phrases.filter(([, , check]) => !check(sent)).map(([claim]) => `${claim}: ${text}`),
+  );
+}
+
 interface ClaimLine {
   readonly text: string;
   /** Its longest piece without gaps. */
   readonly anchor: string;
   /** The line, whatever is in its gaps. */
   readonly any: RegExp;
+  readonly phrases: typeof PHRASE_CLAIMS;
 }
 
 const lineCache = new Map<NamedPassage[1], Map<string, readonly ClaimLine[]>>();
@@ -310,7 +319,12 @@ function linesOf(passage: NamedPassage[1], { species }: LetterWriter): readonly 
     lines[species.family] ?? [],
     ofSpecies?.[species.slug] ?? [],
   ].flat();
-  const made = texts.map((text) => ({ text, anchor: anchorOf(text), any: fill(text, () => undefined) }));
+  const made = texts.map((text) => ({
+    text,
+    anchor: anchorOf(text),
+    any: fill(text, () => undefined),
+    phrases: PHRASE_CLAIMS.filter(([, words]) => words.test(text)),
+  }));
   ofPassage.set(species.slug, made);
   return made;
 }

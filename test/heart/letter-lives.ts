@@ -33,6 +33,8 @@ export interface KeptLife {
   readonly harms?: number;
   /** How often it feeds what does not need it, from 0 to 1. */
   readonly overfeeds?: number;
+  /** How often a meal is nothing special, from 0 to 1. */
+  readonly plainMeals?: number;
   /** It never feeds. */
   readonly starves?: boolean;
   /** It stays away from then on. */
@@ -129,10 +131,10 @@ class LetterKeeper {
   }
 
   #visit(): void {
-    const { species, dotes, listens, harms = 0, overfeeds = 0, starves = false } = this.#life;
+    const { species, dotes, listens, harms = 0, overfeeds = 0, plainMeals = 0, starves = false } = this.#life;
     const isHungry = feedingStatusOf(windowsSinceFed(this.creature, species, this.#now)) !== 'ok';
     if (!starves && (isHungry || this.#roll() < overfeeds))
-      this.#care({ action: 'feed', item: this.#favourite('feed') });
+      this.#care({ action: 'feed', item: this.#roll() < plainMeals ? undefined : this.#favourite('feed') });
     if (this.#roll() < dotes) {
       const action = pick(ACTIONS, this.#roll());
       if (!starves || action !== 'feed')

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { lettersPath } from '../../src/pages/heart/heart-paths.ts';
 import { lifeFeedPath } from '../../src/pages/lives/life-paths.ts';
+import { sentencesOf } from '../../src/voice/heart/letters/compose.ts';
 import { findOwnCreature } from '../../src/store/lives/creatures.ts';
 import { moveCredits } from '../../src/store/money/ledger.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
@@ -137,7 +139,7 @@ eachDatabase((place) => {
     const steps = of(await wren.status(), 'next_steps') as ToldStep[];
     const endpoints = steps.map(({ endpoint }) => endpoint);
     expect(endpoints).toContain(`/api/house/letters?creature_id=${id}&limit=1`);
-    await home.ask({ path: `/creature/${id}/letters` });
+    await home.ask({ path: lettersPath(id) });
     expect(of(await wren.status(), 'new_letters')).toBe(1);
     const version = await versionOf(home, wren, id);
     expect(await lettersOf(home, wren)).toHaveLength(1);
@@ -164,6 +166,27 @@ eachDatabase((place) => {
     await lettersOf(home, wren, `?creature_id=${older}&limit=1`);
     const left = await wren.status();
     expect(of(left, 'new_letters')).toBe(1);
+  });
+
+  test('letters that siblings write on one day have no sentence in common, wherever they are read', async () => {
+    const home = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(home);
+    const ids: string[] = [];
+    for (const name of ['Ada', 'Bo', 'Cy', 'Di'])
+      ids.push(await wren.hatch({ species_slug: 'housecat', name }));
+    for (const id of ids) await wren.care({ action: 'feed', creature_id: id });
+    home.clock.forward('26h');
+    const [released = ''] = ids;
+    const read = async () =>
+      (await Promise.all(ids.map((id) => lettersOf(home, wren, `?creature_id=${id}`)))).flat();
+    const letters = await read();
+    expect(occasions(letters)).toEqual(['child', 'child', 'child', 'child']);
+    const sentences = letters.flatMap(({ text }) => sentencesOf(text.replace(/\n.*$/, '')));
+    expect(sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)).toEqual([]);
+    const page = await home.ask({ path: lettersPath(ids[1] ?? '') });
+    expect(page.text).toContain(letters[1]?.subject);
+    await wren.release({ creature_id: released });
+    expect(await read()).toEqual(letters);
   });
 
   test('keepsakes that came by themselves are announced until care or the history has named them', async () => {
