@@ -32,7 +32,7 @@ export function auditLife(life: KeptLife, species: Species, { now, rulesSince }:
         ...found('a care log tells what happened', wrong),
         ...found(
           'a life lived again from its log is the same life',
-          differences(then, withFormerCause(replayed, species, then)),
+          differences(then, withFormerCause(replayed, species, then, rulesSince)),
         ),
         ...found('every milestone was reached, and every one reached is kept', milestonesOff(life, reached)),
         ...found('what a creature keeps and tells is what came of its life', heartOff(life, replayed, felt)),
@@ -61,10 +61,16 @@ function isOfFormerRules({ life }: Creature, species: Species, rulesSince: Insta
 
 const PARTS = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
 
-/** Causes stored up to 1.0.0 follow the former rule and stay as they were told: either rule's cause is accepted. */
-function withFormerCause(replayed: Creature, species: Species, stored: Creature): Creature {
+/** Causes stored up to 1.0.0 follow the former rule and stay as they were told. */
+function withFormerCause(
+  replayed: Creature,
+  species: Species,
+  stored: Creature,
+  rulesSince: Instant,
+): Creature {
   if (!replayed.died || replayed.died.cause === 'harm' || !hasHatched(replayed)) return replayed;
   const { at } = replayed.died;
+  if (at >= rulesSince) return replayed;
   const former = formerCauseAt(replayed, species, at);
   return stored.died?.cause === former ? { ...replayed, died: { at, cause: former } } : replayed;
 }
