@@ -16,8 +16,6 @@ export const RecommendedCheckin = z
     cron: z
       .string()
       .optional()
-      .describe(
-        `Five fields, UTC: your local hours, at today's offset. ${ROOM_PERMITTING}`,
-      ),
+      .describe(`Five fields, UTC: your local hours, at today's offset. ${ROOM_PERMITTING}`),
   })
   .meta({ id: 'RecommendedCheckin' });

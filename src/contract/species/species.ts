@@ -81,9 +81,7 @@ const PUBLISHED = {
 
 const NEEDS = { trust_speed: z.enum(TRUST_SPEEDS), feeding_window_hours: z.number() };
 
-export const VisitEveryHours = z
-  .number()
-  .describe('Come about this often.');
+export const VisitEveryHours = z.number().describe('Come about this often.');
 
 const NATURE = {
   ...NEEDS,
