@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-import type { ProblemCode } from '../core/problem.ts';
 import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
 import { deathLines, moreCreaturesLine, resurrectionLine, type TextLines } from './reply-lines.ts';
 import { toToolSteps } from './tool-steps.ts';
@@ -13,7 +12,7 @@ const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
   unknown_key: 'wrong',
   damaged_key: 'wrong',
   two_keys: 'wrong',
-} satisfies Partial<Record<ProblemCode, KeyFault>>;
+};
 
 /** A refusal that a model reads: what went wrong and the way out, in words and in data. */
 export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {

@@ -75,12 +75,18 @@ const UNREADABLE_KEY = 'unreadable';
 
 /** The key among the arguments, and the others without it: it goes nowhere but into a header. */
 export function takeKey(given: ToolArguments): { readonly key?: string; readonly given: ToolArguments } {
-  const isKey = (name: string) => KEY_NAMES.has(snakeCase(name));
-  const sent = Object.entries(given).find(([name, value]) => isKey(name) && value !== null && value !== '');
-  if (!sent) return { given: filterNames(given, (name) => !isKey(name)) };
+  const others = filterNames(given, (name) => !isKeyName(name));
+  const sent = Object.entries(given).find(
+    ([name, value]) => isKeyName(name) && value !== null && value !== '',
+  );
+  if (!sent) return { given: others };
   const text = String(sent[1]);
   const key = KEY.exec(text)?.[0] ?? (/^[!-~]+$/.test(text) ? text : UNREADABLE_KEY);
-  return { key, given: filterNames(given, (name) => !isKey(name)) };
+  return { key, given: others };
+}
+
+function isKeyName(name: string): boolean {
+  return KEY_NAMES.has(snakeCase(name));
 }
 
 /** An argument that is there under our own name keeps its place. */

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
-import { request as ask } from 'node:http';
+import { request as forward } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -215,7 +215,7 @@ test('a registration whose answer got lost is told the same key by the next prog
   let swallows = true;
   // Passes requests on, and at first keeps every answer to itself.
   const { url } = await localServer(async ({ method, url: path = '', headers }, body, response) => {
-    const passed = ask(new URL(path, address), { method, headers }, (answer) => {
+    const passed = forward(new URL(path, address), { method, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {

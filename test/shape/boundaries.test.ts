@@ -100,7 +100,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   artist: ['core'],
   core: [],
-  sim: ['core'],
+  sim: ['contract', 'voice', 'core'],
 };
 
 const HOUSE_ROOMS = new Set([

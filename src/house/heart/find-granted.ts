@@ -37,7 +37,7 @@ export async function findGranted(
 }
 
 /** Adds what was tried to those who wish for something new; nothing is read for the others. */
-export async function withTriedItems<Found extends MayWish>(
+export async function withTriedItems<Found extends Wisher>(
   db: Db,
   household: readonly Found[],
 ): Promise<readonly (Found & { readonly tried?: readonly string[] })[]> {
@@ -50,12 +50,12 @@ export async function withTriedItems<Found extends MayWish>(
   });
 }
 
-interface MayWish {
+interface Wisher {
   readonly creature: Creature;
   readonly heart?: Heart | undefined;
 }
 
-function wishesForNew({ heart }: MayWish): boolean {
+function wishesForNew({ heart }: Wisher): boolean {
   const { kind } = heart?.wish.open ?? {};
   return kind !== undefined && (WISHES[kind] as WishRow).item === 'new';
 }

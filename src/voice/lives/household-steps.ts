@@ -7,6 +7,9 @@ import { hatchStep } from '../server/next-steps.ts';
 import { checkBackStep } from './check-back-step.ts';
 import { unreadSteps } from './life-steps.ts';
 
+/** More of them would leave no room for an egg or a letter. */
+const MOST_NEEDS = 3;
+
 /** What to do for all creatures of a keeper: needs, eggs, wishes, unread letters and keepsakes, and then when to come back. */
 export function* householdSteps(household: readonly FoundCreature[]): Iterable<NextStep> {
   const tended = household.filter(isTended);
@@ -14,9 +17,9 @@ export function* householdSteps(household: readonly FoundCreature[]): Iterable<N
   // A greeting takes one call, and after any other care it is too late for it.
   if (!needs.some(({ need }) => need.urgency === 'life' || need.urgency === 'harm'))
     yield* wishSteps(tended.filter(isForArrival));
-  for (const { tended: whose, need } of needs) yield needStep(whose, need);
+  for (const { tended: whose, need } of needs.slice(0, MOST_NEEDS)) yield needStep(whose, need);
   for (const { creature, observed } of household) if (!observed) yield hatchStep(creature);
-  yield* wishSteps(tended);
+  if (needs.length === 0) yield* wishSteps(tended);
   yield* unreadSteps(unreadIn(tended));
   const [first, ...others] = tended;
   if (first) yield checkBackStep(first, others);

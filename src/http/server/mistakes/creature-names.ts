@@ -7,9 +7,10 @@ import { isAlive } from '../../../core/lives/creature.ts';
 import { ProblemError, type InvalidField } from '../../../core/problem.ts';
 import type { House } from '../../../house/house.ts';
 import { loadNamed } from '../../../house/lives/choose-creature.ts';
-import type { StoredCreature } from '../../../store/lives/creatures.ts';
 import { parseInput, type RouteInputs } from '../parse-request.ts';
 import { isObject } from './read-names.ts';
+
+type NamedCreatures = Awaited<ReturnType<typeof loadNamed>>;
 
 const TARGETS = ['creature_id', 'id'] as const;
 const LONGEST_NAME = 50;
@@ -54,7 +55,7 @@ export async function readByName(
 }
 
 /** Those that could be meant: the living, or where none lives the dead; only the dead where they are brought back. */
-function candidates(route: Route, named: readonly StoredCreature[]): readonly StoredCreature[] {
+function candidates(route: Route, named: NamedCreatures): NamedCreatures {
   const living = named.filter(({ creature }) => isAlive(creature));
   const dead = named.filter(({ creature }) => creature.died);
   if (route.operationId === ROUTES.resurrectCreature.operationId) return dead;

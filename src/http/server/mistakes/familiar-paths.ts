@@ -37,8 +37,22 @@ const SELF: Meaning = { GET: ME, POST: ME };
 
 const STATE_WORDS = ['state', 'info', 'overview', 'dashboard', 'my-pet', 'my-pets', 'mypet', 'mypets'];
 const BUYING_WORDS = [
-  ...['buy', 'purchase', 'checkout', 'packs', 'credit', 'topup', 'top-up', 'pay', 'payment', 'payments'],
-  ...['buy-credits', 'buy_credits', 'credits/buy', 'credits/purchase', 'credits/checkout', 'credits/packs'],
+  'buy',
+  'purchase',
+  'checkout',
+  'packs',
+  'credit',
+  'topup',
+  'top-up',
+  'pay',
+  'payment',
+  'payments',
+  'buy-credits',
+  'buy_credits',
+  'credits/buy',
+  'credits/purchase',
+  'credits/checkout',
+  'credits/packs',
 ];
 
 // By the word that stands in place of ours: at the root, under /api, /api/house, /api/auth or a version.
