@@ -11,6 +11,7 @@ import { mechanicsOf } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
 import { recentDeedsAfter } from '../../store/care/deeds.ts';
 import type { Finding } from '../../store/engine/audit-check.ts';
+import type { LetterFacts } from '../../store/heart/letters.ts';
 import type { StoredCreature } from '../../store/lives/creatures.ts';
 import type { KeptLife } from './kept-lives.ts';
 import { isDue } from './optimistic-lock.ts';
@@ -150,8 +151,6 @@ function heartOff(
     ...[...stands].filter((each) => !expected.includes(each)).map((each) => `never came: ${each}`),
   ];
 }
-
-type LetterFacts = Omit<Letter, 'number' | 'at'>;
 
 /** The facts without those that the version that stored them did not know. */
 function asStored(facts: LetterFacts, stored: LetterFacts | undefined): LetterFacts {

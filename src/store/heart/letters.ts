@@ -17,7 +17,7 @@ import {
 const LETTER = { number, writtenAt: instant, facts: json<LetterFacts>() };
 
 /** What a letter tells, beside which it is and when it was written. */
-type LetterFacts = Omit<Letter, 'number' | 'at'>;
+export type LetterFacts = Omit<Letter, 'number' | 'at'>;
 
 export async function insertLetters(db: Db, creatureId: string, letters: readonly Letter[]): Promise<void> {
   const rows = letters.map(({ number: nth, at, ...facts }) =>

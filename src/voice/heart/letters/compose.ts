@@ -8,7 +8,6 @@ import {
   pickLine,
   pickLineOf,
   type LinePick,
-  type Lines,
   type TemplateWords,
 } from '../../engine/pick-line.ts';
 import { isHarmed, spanOf } from './facts.ts';
@@ -133,7 +132,7 @@ function say(
 
 /** The first line from the creature's turn on, filled, of which no sentence was said before. */
 export function pickFresh(
-  lists: readonly [Lines, ...Lines[]],
+  lists: readonly [readonly string[], ...(readonly string[])[]],
   turn: LinePick,
   words: TemplateWords,
   before: SaidSentences,
