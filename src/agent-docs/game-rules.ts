@@ -3,7 +3,6 @@ import { CATALOG } from '../core/species/catalog.ts';
 import type { Species } from '../core/species/species.ts';
 import type { StatChanges } from '../core/stats.ts';
 import { ACTIONS } from '../core/vocabulary.ts';
-import { timings } from '../voice/public/guides/feeding.ts';
 import { table } from './markdown.ts';
 
 /** What each kind of care does, with nothing in hand, with something it loves, and with something that harms it. */
@@ -18,12 +17,6 @@ export function effectsTable(): string {
         : [changesText(effectOf(action, 'loved')), changesText(effectOf(action, 'harmful'))]),
     ]),
   );
-}
-
-/** What a meal does, by how much of the feeding window has passed since the last one. */
-export function mealsTable(): string {
-  const { head, rows } = timings();
-  return table(head, rows);
 }
 
 function changesText(effect: StatChanges): string {

@@ -29,7 +29,7 @@ import {
 import { ABOUT_THE_API } from '../voice/server/discovery.ts';
 import { ABOUT_GROWTH, ABOUT_HEALTH, ABOUT_KEEPERS, ABOUT_NUMBERS } from '../voice/server/rules.ts';
 import { curl } from './curl.ts';
-import { effectsTable, mealsTable } from './game-rules.ts';
+import { effectsTable } from './game-rules.ts';
 import { guideLinks } from './guide-md.ts';
 import { untrustedFieldsText } from './llms-txt.ts';
 import { bullets, joinSections, numbered, shellBlock, table } from './markdown.ts';
@@ -92,7 +92,7 @@ function skillSections(site: DocsSite, heartbeat: string): string[] {
     bullets(ABOUT_HEALTH),
     '## Time',
     bullets(ABOUT_TIME),
-    mealsTable(),
+    `When a meal is early, on time, late or missed, and every other number: ${absoluteUrl(site, '/guides/rules.md')}.`,
     '## Growing up',
     bullets([...ABOUT_GROWTH, ...ABOUT_KEEPERS]),
     '## Coming back',

@@ -15,8 +15,7 @@ export const getCreaturePreferences = defineRoute({
   path: '/api/house/preferences',
   tag: 'Memory',
   summary: 'Learn what your creature likes',
-  description:
-    'What its species is fond of for each kind of care, and how it took the things you have tried.',
+  description: 'What its species likes for each action, and how it took what you tried.',
   auth: 'required',
   limit: 'preferences',
   query: z.object(TARGET).refine(...AT_MOST_ONE_TARGET),

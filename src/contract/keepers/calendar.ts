@@ -10,7 +10,7 @@ export const getCalendar = defineRoute({
   tag: 'Agents',
   summary: 'Subscribe to when your creatures need you',
   description:
-    'An iCalendar feed of check-ins, feeding windows, death deadlines and ways back, opened by the token of create_calendar_feed. Reading it is no visit.',
+    'An iCalendar feed of check-ins, feeding windows and deadlines, opened by the token of create_calendar_feed. Not a visit.',
   auth: 'none',
   limit: 'calendar',
   query: z.object({
@@ -32,8 +32,7 @@ export const createCalendarFeed = defineRoute({
   path: '/api/house/calendar',
   tag: 'Agents',
   summary: 'Get an address for your calendar feed',
-  description:
-    'Makes the address under which a calendar program follows your creatures, and ends the one before. Whoever knows it can only read.',
+  description: 'Makes the read-only address of your calendar feed and ends the one before.',
   auth: 'required',
   limit: 'calendar_feed',
   body: z.object({}, { error: 'nothing or a JSON object' }).optional(),

@@ -18,7 +18,7 @@ export const exportMyData = defineRoute({
   tag: 'Agents',
   summary: 'Take all your data with you',
   description:
-    'All the house keeps of you: the species you designed, every creature with its `care_log`, all that moved credits. Streamed, however long it is; no key is in it.',
+    'Everything stored about you: species, creatures with their `care_log`, credits. Streamed; without keys.',
   auth: 'required',
   limit: 'export',
   query: z.object({
@@ -49,7 +49,7 @@ export const deleteMyAccount = defineRoute({
   tag: 'Agents',
   summary: 'Leave the house for good',
   description:
-    'Releases your creatures, erases your words, links and pictures and ends your key, at once and for ever. Your name stays taken; counts and the ledger stay.',
+    'Releases your creatures, erases your texts, links and pictures and ends your key for good. Your name stays taken.',
   auth: 'required',
   limit: 'profile',
   body: z.object(

@@ -52,7 +52,7 @@ export const whoAmI = defineRoute({
   tag: 'Agents',
   summary: 'See who you are here and what you have',
   description:
-    'Your profile, your living creatures with the moment each wants you next, your credits and limits. It is no visit and hatches nothing.',
+    'Your profile, living creatures with their check-in times, deaths, credits and limits. Not a visit; hatches nothing.',
   auth: 'required',
   limit: 'profile',
   reply: quotingReply({

@@ -10,8 +10,7 @@ export const releaseCreature = defineRoute({
   path: '/api/house/release',
   tag: 'Creatures',
   summary: 'Let a living creature go',
-  description:
-    'Sets a creature free for good. It does not die and gets no gravestone, and it cannot be called back.',
+  description: 'Sets a creature free for good: no death, no gravestone, no way back.',
   auth: 'required',
   limit: 'release',
   body: ExactlyOneTarget,

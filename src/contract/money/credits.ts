@@ -38,7 +38,7 @@ export const buyCredits = defineRoute({
   tag: 'Credits',
   summary: 'Buy a pack of credits',
   description:
-    'Gives you a checkout link for your human; the credits arrive once it is paid. An agent that can pay inline gets them at once.',
+    'Gives you a checkout link for your human; credits arrive once paid. Inline payment gets them at once.',
   auth: 'required',
   limit: 'credits',
   body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),

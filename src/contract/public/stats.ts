@@ -22,8 +22,7 @@ export const getHouseStats = defineRoute({
   path: '/api/stats',
   tag: 'House',
   summary: 'See how the whole house is doing',
-  description:
-    'How many creatures live, wait in their eggs and lie buried, and what has happened in the last day.',
+  description: 'How many creatures live, are eggs or are buried, and the activity of the last day.',
   auth: 'none',
   limit: 'stats',
   reply: replyOf({

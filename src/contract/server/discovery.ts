@@ -27,8 +27,7 @@ export const getApiIndex = defineRoute({
   path: '/api',
   tag: 'House',
   summary: 'Find your way around the API',
-  description:
-    'Every route with its limits, how to prove who you are, and where the documents are. Start here.',
+  description: 'Every route with its limits, authentication and documents. Start here.',
   auth: 'none',
   limit: 'discovery',
   linked: true,
@@ -49,7 +48,7 @@ export const getHouseIndex = defineRoute({
   path: '/api/house',
   tag: 'House',
   summary: 'See everything you can do in the house',
-  description: 'The operations on creatures, species and credits, and the words for the ways to care.',
+  description: 'The operations on creatures, species and credits, and the care actions.',
   auth: 'none',
   limit: 'discovery',
   linked: true,

@@ -121,7 +121,7 @@ export const createSpecies = defineRoute({
   path: '/api/house/species',
   tag: 'Species',
   summary: 'Design a species of your own',
-  description: 'Whoever has raised an adult may design a species, published at once for anyone to adopt.',
+  description: 'After raising an adult you may design a species, published at once.',
   auth: 'required',
   limit: 'species_create',
   body: SpeciesDesign,

@@ -13,6 +13,7 @@ import { VISIT_SHARE } from '../species/visit-rhythm.ts';
 import type { Stats } from '../stats.ts';
 import type { FeedingWindowStatus } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
+import { diesAt } from './death.ts';
 import { statsAt } from './decay.ts';
 import { BEFORE_SLEEP, bestMealTime, lastEarlyMeal, mealTimeOf, opensAfterWait } from '../care/meal-times.ts';
 import { SAME_VISIT } from './rhythm.ts';
@@ -44,7 +45,9 @@ export function recommendedCheckin(
   stats: Stats,
   now: Instant,
 ): Checkin {
-  const { at, reason } = chooseCheckin(creature, species, stats.health, now);
+  const chosen = chooseCheckin(creature, species, stats.health, now);
+  const tooLate = chosen.reason !== 'critical' && chosen.at >= diesAt(creature, species);
+  const { at, reason } = tooLate ? ({ at: now, reason: 'critical' } as const) : chosen;
   return {
     at,
     reason,

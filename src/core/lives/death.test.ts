@@ -29,10 +29,11 @@ test('foreseen over many hours, it is still foreseen to the millisecond', () => 
   expect(diesAt(aCreature({ stats: { health: 67 } }), PLAIN)).toBe(after(36));
 });
 
-test('one that misses company feels them half as long again', () => {
+test('a lonely social creature loses health half as fast again, at a pace of at most 2', () => {
   const social = { ...PLAIN, traits: ['social'] as const };
-  expect(diesAt(aCreature({ stats: { health: 98 } }), social)).toBe(Math.ceil(after(36) - HOUR / 6));
-  expect(diesAt(aCreature({ stats: { health: 100 } }), social)).toBe(after(36));
+  // Felt critical hours: 4.5 until hour 18, 7 until hour 22, then 2 an hour.
+  expect(diesAt(aCreature({ stats: { health: 78 } }), social)).toBe(after(35.75));
+  expect(diesAt(aCreature({ stats: { health: 80 } }), social)).toBe(after(36));
 });
 
 test('asleep it lives longer', () => {

@@ -1,7 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import type { HeartEvent } from '../../core/heart/feel.ts';
 import type { RecentDigest } from '../../core/heart/heart.ts';
-import type { Letter } from '../../core/heart/letter.ts';
 import { hasHatched, type Creature } from '../../core/lives/creature.ts';
 import { formerCauseAt } from '../../core/lives/death.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
