@@ -23,8 +23,8 @@ eachDatabase((place) => {
       ['item', { action: 'feed', item: 7 }],
       ['notes', { action: 'feed', notes: 'x'.repeat(1001) }],
       ['notes', { action: 'feed', notes: '\ud800' }],
-      ['creature_id', { action: 'feed', creature_id: 'bo' }],
-      ['id', { action: 'feed', id: 'bo' }],
+      ['creature_id', { action: 'feed', creature_id: 'nobody' }],
+      ['id', { action: 'feed', id: 'nobody' }],
       ['id', { action: 'feed', creature_id: id, id: ID }],
     ] as const)
       expect(await wren.care(body), JSON.stringify(body)).toMatchObject({

@@ -572,10 +572,13 @@ class Hearing {
 const ACTIONS_COUNTED = 200;
 const MOST_OFTEN = 0.05 * ACTIONS_COUNTED;
 
+// A number that stays the same until trust moves; not a line of a table.
+const TRUST_PROGRESS = /trust \d+ of \d+\.$/;
+
 function careSentences(words: Words): string[] {
   return CARE_FIELDS.flatMap((field) =>
     sentencesOf(words[field] ?? '').map((sentence) => `${field}: ${sentence}`),
-  ).filter((line) => !line.endsWith(': '));
+  ).filter((line) => !line.endsWith(': ') && !TRUST_PROGRESS.test(line));
 }
 
 function adviceLines({ checkin }: Words): string[] {

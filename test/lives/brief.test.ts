@@ -51,6 +51,7 @@ eachDatabase((place) => {
     house.clock.forward('6h');
     const brief = await wren.status(`?${BRIEF}`);
     expect(brief.body).toEqual({
+      new_keepsakes: 1,
       creature: {
         id,
         name: 'Bo',

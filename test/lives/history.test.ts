@@ -179,9 +179,11 @@ eachDatabase((place) => {
         ...none,
         body: { your_creatures: [{ id: mine }] },
       });
-    for (const query of ['?id=bo', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
+    for (const query of ['?id=nobody', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
       expect((await wren.history(query)).status, query).toBe(400);
-    expect(of(await wren.history('?id=bo'), 'suggestion')).toMatch(/newest that lives.* json or markdown/);
+    expect(of(await wren.history('?id=nobody'), 'suggestion')).toMatch(
+      /newest that lives.* json or markdown/,
+    );
   });
 
   test('twenty histories a minute', async () => {

@@ -43,6 +43,8 @@ eachDatabase((place) => {
         image_url: null,
       },
       message: expect.stringContaining('Bo'),
+      new_keepsakes: 2,
+      new_letters: 2,
       resurrection: { possible: true, cost: 100, credits: 0, closes_at: at(36 + 168), hours_left: 164 },
       server_time: at(40),
       next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
@@ -204,7 +206,7 @@ eachDatabase((place) => {
     for (const query of [
       '?creature_id=',
       '?creature_id=1',
-      '?id=bo',
+      '?id=nobody',
       `?id=${id}x`,
       `?creature_id=${id}&creature_id=${ID}`,
       `?creature_id=${id}&id=${ID}`,

@@ -79,6 +79,7 @@ eachDatabase((place) => {
         feeding_window_status: 'in_window',
         cron: '0 6,12,15,21 * * *',
       },
+      new_keepsakes: 1,
       soul_prompt: expect.stringContaining('Bo'),
       house_activity: {
         creatures_born: 1,
@@ -179,7 +180,7 @@ eachDatabase((place) => {
         ...STATS,
         mood: 'content',
         hours_since_fed: 0,
-        next_feeding_window: null,
+        next_feeding_window: expect.stringMatching(/^2026-.*Z$/),
         death_clock: null,
       },
       expect.objectContaining({

@@ -47,7 +47,7 @@ eachDatabase(({ fresh }) => {
     house.clock.forward('9h');
     const meta = await metaOf(house, id);
     expect(meta.get('og:title')).toBe('Bo, a Housecat of 9 hours');
-    const told = /^Bo, a Housecat of 9 hours, [a-z]+; dies in \d+ hours if nobody comes\.$/;
+    const told = /^Bo, a Housecat of 9 hours, [a-z ]+; dies in \d+ hours if nobody comes\.$/;
     for (const name of ['og:description', 'description', 'og:image:alt'])
       expect(meta.get(name)).toMatch(told);
   });

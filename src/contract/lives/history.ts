@@ -60,7 +60,7 @@ export const getCareHistory = defineRoute({
   tag: 'Memory',
   summary: 'Read the life of a creature so far',
   description:
-    'The care log, newest first, its stages, what it keeps and how well it was kept. Without a creature_id: the newest that lives, or else of all. As markdown: the whole life.',
+    'The care log, newest first, stages, keepsakes and scores. Without a creature_id: the newest that lives, or else of all. As markdown: the whole life.',
   auth: 'required',
   limit: 'history',
   query: z

@@ -8,7 +8,7 @@ const CreatureId = z.guid({ error: 'a UUID' }).toLowerCase();
 /** The two names under which a request may name its creature. */
 export const TARGET = {
   creature_id: CreatureId.optional().describe('Which of your creatures you mean.'),
-  id: CreatureId.optional().describe('Another name for creature_id; send one of the two.'),
+  id: CreatureId.optional().describe('Another name for creature_id.'),
 };
 
 /** What a creature's id is called elsewhere. */

@@ -408,6 +408,10 @@ export const NEARLY_FULL: Halves = {
     '{name} was nearly full and makes room for this',
     'A small gap in {name} is closed',
     '{name} fills up to the brim',
+    '{name} finishes what little it had room for',
+    'The last corner of {name} is filled',
+    '{name} enjoys a light meal',
+    'Nearly full already, {name} eats to be on the safe side',
   ],
   second: [
     'and that is what a meal on time is for',

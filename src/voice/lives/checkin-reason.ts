@@ -44,7 +44,9 @@ function factFor(checkin: Checkin, facts: SeenCreature): SecondHalf {
   const { health = SICK_HEALTH } = shown;
   if (health < SICK_HEALTH) return { lines: HEALTH, words: { health: `${Math.round(health)}` } };
   const hunger = `${Math.round(checkin.hungerThen)}`;
-  if (checkin.hungerThen < HUNGRY_BELOW) return { lines: checkin.at > at ? THEN : NOW, words: { hunger } };
+  // The specification asks for the hunger it will have by then; at once, a number is told only where it is low.
+  if (checkin.at > at) return { lines: THEN, words: { hunger } };
+  if (checkin.hungerThen < HUNGRY_BELOW) return { lines: NOW, words: { hunger } };
   const life = requireHatched(creature);
   const timed = (lines: Lines, end: Instant) => ({
     lines,
