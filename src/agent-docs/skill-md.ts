@@ -92,7 +92,7 @@ function skillSections(site: DocsSite, heartbeat: string): string[] {
     bullets(ABOUT_HEALTH),
     '## Time',
     bullets(ABOUT_TIME),
-    `When a meal is early, on time, late or missed, and every other number: ${absoluteUrl(site, '/guides/rules.md')}.`,
+    `Every other number: ${absoluteUrl(site, '/guides/rules.md')}.`,
     '## Growing up',
     bullets([...ABOUT_GROWTH, ...ABOUT_KEEPERS]),
     '## Coming back',

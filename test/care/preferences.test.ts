@@ -107,7 +107,7 @@ eachDatabase((place) => {
         status: 404,
         body: { error: 'No creature found', your_creatures: [{ id: mine }] },
       });
-    for (const query of ['?id=bo', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
+    for (const query of ['?id=nobody', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
       expect(await wren.preferences(query)).toMatchObject({
         status: 400,
         body: { error: 'Invalid creature_id' },

@@ -129,8 +129,8 @@ function contradictions({ own, open, words }: Texts, observed: Observation): str
   const told = stat === 'health' ? shown.health : checkin.hungerThen;
   check(stat === undefined || Math.round(told ?? -1) === Number(value), 'quotes a true number', own.reason);
   check(
-    stat === undefined || (told ?? 100) < (stat === 'health' ? 40 : 30),
-    'quotes what is low',
+    stat === undefined || (told ?? 100) < (stat === 'health' ? 40 : 30) || checkin.at > at,
+    'quotes what is low, or predicts hunger for a later check-in',
     own.reason,
   );
   const falls = feeding.status === 'critical' || (shown.health ?? 100) < 20;

@@ -405,7 +405,8 @@ function wrongForecast({ creature, species, observed }: SimulatedAnswer, { check
   const { hunger } = visibleStats(species, statsAt(creature, species, observed.checkin.at));
   const { health } = observed.shown;
   const [value = 100, below] = stat === 'health' ? [health, 40] : [hunger, 30];
-  return Number(said) === Math.round(value) && value < below ? [] : [`${checkin} instead of ${value}`];
+  const isTold = value < below || (stat === 'hunger' && observed.checkin.at > observed.at);
+  return Number(said) === Math.round(value) && isTold ? [] : [`${checkin} instead of ${value}`];
 }
 
 function wrongMilestones({ species, given: done }: SimulatedAnswer): string[] {

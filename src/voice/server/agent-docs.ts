@@ -67,13 +67,13 @@ export const EACH_VISIT: readonly string[] = [
 
 /** What it carries with it, and the calls for it. */
 export const ABOUT_THE_HEART: readonly string[] = [
-  '`wish` in status and care says what a creature would love, until when, and what grants it: one `care_for_creature`, with the item or `notes` it asks for. Once needs are met, `next_steps[0]` is that call. A wish that passes costs nothing.',
-  'It writes letters when it grows and every week: `list_letters`.',
+  '`wish` in status and care says what a creature would love, until when, and what grants it. Once needs are met, `next_steps[0]` is the call that grants it; letting it pass costs nothing.',
+  'It writes letters when it grows and every week (`new_letters`): `list_letters`.',
   'Wishes that came true and other firsts leave keepsakes: `get_care_history`.',
 ];
 
 export const ABOUT_ITEMS =
-  'An `item` is any few words of yours, judged by meaning against what the species likes. `get_creature_preferences` lists what it approves of and what you have found out. Without an item the plain effect applies; a bad guess can harm.';
+  'An `item` is any few words, judged by meaning against what the species likes (`get_creature_preferences`). Without an item the plain effect applies; a bad guess can harm.';
 
 const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
 
