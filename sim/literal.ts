@@ -55,7 +55,7 @@ export interface LiteralLife {
   readonly wishes: readonly LiteralWish[];
 }
 
-export interface LiteralWish {
+interface LiteralWish {
   readonly kind: WishKind;
   readonly granted: boolean;
 }

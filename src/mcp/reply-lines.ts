@@ -22,7 +22,11 @@ type DeathFields = Pick<TrustedReply<ProblemBody>, 'deaths' | 'more_deaths'> & {
 };
 
 /** Deaths told beside the living, each with its way back. */
-export function deathLines({ deaths = [], more_deaths: more, server_time: now = '' }: DeathFields): TextLines {
+export function deathLines({
+  deaths = [],
+  more_deaths: more,
+  server_time: now = '',
+}: DeathFields): TextLines {
   return [
     ...deaths.map(({ name, cause, died_at, cost, closes_at, creature_id }) => {
       const back =

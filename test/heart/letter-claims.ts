@@ -143,7 +143,7 @@ export const PASSAGE_CLAIMS: Readonly<Record<string, Check>> = {
 };
 
 /** Words that claim something wherever they stand, whichever passage says them. */
-export const PHRASE_CLAIMS: readonly (readonly [claim: string, said: RegExp, check: Check])[] = [
+const PHRASE_CLAIMS: readonly (readonly [claim: string, said: RegExp, check: Check])[] = [
   [
     'every meal was in time',
     /\b(?:every one of them was|each|each appeared) in time\b/i,

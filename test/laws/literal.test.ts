@@ -66,7 +66,8 @@ test.each(['cron', 'cron_once'] as const)(
     for (const group of GROUPS) {
       const row = literalRow(group, { ...TRIAL, seeds: [2, 3], channel, creatures: 1 });
       expect(row.visitsPerMeal, group.name).toBeLessThanOrEqual(1.8);
-      if (group.holds(8) || group.holds(24)) expect(row.missed, group.name).toBe(0);
+      const mayMiss = !group.holds(8) && !group.holds(24);
+      expect(mayMiss || row.missed === 0, group.name).toBe(true);
       meals += row.meals;
       onTime += row.onTime * row.meals;
     }
@@ -90,8 +91,13 @@ test.each(
   ({ species, channel }) => {
     const days = 20;
     const { visits } = liveLiterally({
-      ...{ channel, days, species: [species], beginning: 'new', seed: 7 },
-      ...{ zone: 'America/New_York', startAt: TRIAL.startAt },
+      channel,
+      days,
+      species: [species],
+      beginning: 'new',
+      seed: 7,
+      zone: 'America/New_York',
+      startAt: TRIAL.startAt,
     });
     // The visit at birth is one more than the gaps between them.
     const gap = (days * 24) / (visits - 1);

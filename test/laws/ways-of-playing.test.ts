@@ -65,7 +65,7 @@ class Player {
     for (;;) {
       const told = await house.ask({ method, path: endpoint, key, ...(body && { body }) });
       if (told.status !== 429) {
-        this.see(told.body as Shown, told.status >= 400);
+        this.see(told.body, told.status >= 400);
         return told;
       }
       house.clock.forward(`${Number(told.headers['retry-after'])}s`);
@@ -87,7 +87,7 @@ class Player {
     let told = await this.send(LOOK_ROUND);
     for (let acts = 0; acts < 40; acts += 1) {
       const [step] = (told.body as Shown).next_steps ?? [];
-      if (!step || step.action === 'check_back') return (await this.send(LOOK_ROUND)).body as Shown;
+      if (!step || step.action === 'check_back') return (await this.send(LOOK_ROUND)).body;
       told = await this.send(step);
     }
     throw new Error(`the steps of a visit do not end: ${told.text}`);
@@ -243,7 +243,7 @@ test('an agent that only has MCP over HTTP raises a creature from register_agent
   const player = new Player({ house, key: api_key });
   const use = async (name: string, given: object = {}) => {
     const called = await call(client, name, { ...given, api_key });
-    player.see(called.data as Shown, called.isError);
+    player.see(called.data, called.isError);
     return called.data as Shown & { readonly next_steps?: readonly ToolStep[] };
   };
   const { creature } = await use('adopt_creature', { name: 'Bo', species_slug: 'retriever' });

@@ -24,7 +24,7 @@ export function heartAt(creature: HatchedCreature, species: Species, now: Instan
   let turn = nextTurn(heart, creature, species);
   for (; turn.at <= end; turn = nextTurn(heart, creature, species))
     heart = takeTurn(turn, heart, creature, species, happened);
-  if (died && died.at <= now) heart = writeLetter(heart, creature, species, 'death', died.at, happened);
+  if (died && died.at <= now) heart = writeLetter(heart, { creature, species }, 'death', died.at, happened);
   const found = { heart, happened };
   // Where nothing happened, looking again costs less than remembering.
   const changes = heart !== creature.heart && isAlive(creature);
@@ -86,7 +86,10 @@ export function heartAfterReturn(dead: HatchedCreature, species: Species, now: I
     lately: newPage(now),
   };
   const heart = keep(woken, [KEEPSAKE_OF_RETURN], now, happened);
-  return { heart: writeLetter(heart, backAgain(dead, now), species, 'return', now, happened), happened };
+  return {
+    heart: writeLetter(heart, { creature: backAgain(dead, now), species }, 'return', now, happened),
+    happened,
+  };
 }
 
 /** As it is when it writes: as old as it was, for the time it was dead does not count, and with all meals before it. */

@@ -61,7 +61,7 @@ export function takeTurn(
     case 'day':
       return keep(heart, [turn.keepsake], at, happened);
     case 'week':
-      return { ...writeLetter(heart, creature, species, 'week', at, happened), week: heart.week + 1 };
+      return { ...writeLetter(heart, { creature, species }, 'week', at, happened), week: heart.week + 1 };
     case 'wish':
       return heart.wish.open
         ? letGo(heart, creature.seed)
@@ -84,7 +84,7 @@ function growUp(
   const heart = keep({ ...grown, manner }, kept ? [kept] : [], at, happened);
   return stage === 'baby' || stage === 'egg'
     ? heart
-    : writeLetter(heart, creature, species, stage, at, happened);
+    : writeLetter(heart, { creature, species }, stage, at, happened);
 }
 
 /** Nobody granted it, and that costs nothing. */

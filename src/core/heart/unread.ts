@@ -25,7 +25,7 @@ export function unreadOf(heart: Heart, { lettersRead, keepsakesRead }: ReadMarks
 }
 
 /** A creature with what is unread of it. */
-export interface UnreadCreature {
+interface UnreadCreature {
   readonly creature: Pick<Creature, 'id' | 'name'>;
   readonly unread: Unread;
 }

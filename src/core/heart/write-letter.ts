@@ -7,11 +7,15 @@ import type { HeartEvent } from './heart-event.ts';
 import { newPage, type Heart } from './heart.ts';
 import type { Letter, LetterWait } from './letter.ts';
 
+interface LetterAuthor {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+}
+
 /** Writes down its time since the last letter, and begins a new page. */
 export function writeLetter(
   heart: Heart,
-  creature: HatchedCreature,
-  species: Species,
+  { creature, species }: LetterAuthor,
   occasion: LetterOccasion,
   at: Instant,
   happened: HeartEvent[],

@@ -30,7 +30,7 @@ export function findByName(name: string): Species | undefined {
 }
 
 /** A name as a slug would be written. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   return name
     .trim()
     .toLowerCase()

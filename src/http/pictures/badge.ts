@@ -58,7 +58,9 @@ function badgeColor({
   state,
 }: Pick<CreatureGlance, 'species' | 'observed' | 'state'>): string {
   if (state !== 'egg' && state !== 'alive') return GONE_COLOR;
-  return observed && publicSituation(observed).danger !== 'none' ? DANGER_COLOR : FAMILY_COLORS[species.family];
+  return observed && publicSituation(observed).danger !== 'none'
+    ? DANGER_COLOR
+    : FAMILY_COLORS[species.family];
 }
 
 /** `textLength` keeps it to its width, whatever font a reader has. */

@@ -239,10 +239,10 @@ export const readLettersStep = (target: StepTarget): NextStep =>
 /** The page with the oldest unread letters of a creature, and as many newer ones as fit. */
 export function readNewLettersStep(target: StepTarget, unread: number): NextStep {
   const why = unread === 1 ? '{name} has written you a letter.' : '{name} has written you letters.';
-  const { endpoint, ...step } = creatureStep('read_letters', ROUTES.listLetters, target, why);
+  const letters = creatureStep('read_letters', ROUTES.listLetters, target, why);
   const offset = Math.max(0, unread - MOST_LETTERS);
   const page = `&limit=${Math.min(unread, MOST_LETTERS)}${offset > 0 ? `&offset=${offset}` : ''}`;
-  return { ...step, endpoint: `${endpoint}${page}` };
+  return { ...letters, endpoint: `${letters.endpoint}${page}` };
 }
 
 export const seeKeepsakesStep = (target: StepTarget): NextStep =>

@@ -13,7 +13,8 @@ import { isObject } from './read-names.ts';
 type NamedCreatures = Awaited<ReturnType<typeof loadNamed>>;
 
 const TARGETS = ['creature_id', 'id'] as const;
-const LONGEST_NAME = 50;
+/** What a creature may be called; nothing else is looked up. */
+const CREATURE_NAME = /^[a-z0-9 _-]{1,50}$/i;
 
 export function isTargetMisfit({ field }: InvalidField): boolean {
   return TARGETS.some((target) => target === field);
@@ -37,7 +38,7 @@ export async function readByName(
   const { misfits } = problem.facts;
   const field = TARGETS.find((target) => misfits.some((misfit) => misfit.field === target));
   const name = field === undefined ? undefined : sent[field];
-  if (field === undefined || typeof name !== 'string' || name.length > LONGEST_NAME) throw problem;
+  if (field === undefined || typeof name !== 'string' || !CREATURE_NAME.test(name)) throw problem;
   const meant = candidates(route, await loadNamed(house, agent, name.trim(), now));
   const [found] = meant;
   if (!found) throw problem;
