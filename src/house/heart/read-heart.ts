@@ -3,6 +3,7 @@ import { heartAt, type HeartStretch } from '../../core/heart/feel.ts';
 import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
 import type { HouseholdLetter, Letter, ReadLetter } from '../../core/heart/letter.ts';
 import { hasHatched, type Creature } from '../../core/lives/creature.ts';
+import { liveUntil } from '../../core/lives/live-until.ts';
 import type { Species } from '../../core/species/species.ts';
 import { STAGES } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit } from '../../store/engine/db.ts';
@@ -178,7 +179,9 @@ async function readHousehold(
   );
   const written = found.map(async ({ creature }) => {
     const species = await speciesOf(house, creature.species);
-    const stretch = stretchOf(creature, species, now);
+    // A sibling that grew or died by now may not be settled yet.
+    const lived = creature.releasedAt === undefined ? liveUntil(creature, species, now).creature : creature;
+    const stretch = stretchOf(lived, species, now);
     const unwritten = (stretch ? lettersIn(stretch) : []).filter(
       ({ at }) => at >= span.from && at < span.below,
     );

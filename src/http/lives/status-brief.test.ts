@@ -187,7 +187,7 @@ test('names of characters that are written as two fit as well, with fewer lines'
 });
 
 test('a wish is shown with its hint, or not at all', () => {
-  const bare = longestRounds(4)
+  const bare = [...longestRounds(4)]
     .map((looked) => presentRound(looked).body.wish)
     .filter((wish) => wish && wish.hint === undefined);
   expect(bare).toEqual([]);
