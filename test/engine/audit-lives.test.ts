@@ -81,6 +81,8 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       const changed = { text: 'update migrations set applied_at = $1 where number = 27' };
       await store.run(changed, [rules === 'former' ? house.clock.now() : 0]);
       const found = await auditHouse(store, house.clock.now());
+      // On PostgreSQL the next test is given the same schema.
+      await store.run(changed, [0]);
       expect(found.map(({ check }) => check).filter((check) => check === SAME_LIFE)).toEqual(expected);
     },
   );
