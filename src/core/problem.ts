@@ -142,7 +142,7 @@ export interface DeadCreatureFacts {
   readonly now: Instant;
 }
 
-/** A death as its keeper is told of it. */
+/** A death, as listed in the keeper's replies. */
 export interface ToldDeath {
   readonly id: string;
   readonly name: string;

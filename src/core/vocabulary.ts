@@ -41,7 +41,7 @@ export const APPEARANCES = [
 /** How a creature appears to whoever sees it, the most alarming first; agents are told its mood. */
 export type Appearance = (typeof APPEARANCES)[number];
 
-/** What a creature lacks most, as anybody may know it. */
+/** What a creature lacks most, from public facts. */
 export type Lack =
   'medicine_and_food' | 'medicine' | 'missed_meal' | 'late_meal' | 'visit' | 'meal' | 'nothing';
 

@@ -180,7 +180,8 @@ onSqlite((place) => {
     const row = await player.tell('three creatures');
     expect(row).toMatchObject({ refused: 0, deathsTold: 0 });
     expect(row.onTime / row.meals).toBeGreaterThanOrEqual(0.9);
-    expect(row.wishesGranted / row.wishesSeen).toBeGreaterThanOrEqual(0.8);
+    // A brief look at three has no room for `wish`: what was seen is unknown, and a wish a day is granted.
+    expect(row.wishesGranted).toBeGreaterThanOrEqual(3 * DAYS);
     const { body } = await player.send({ endpoint: '/api/house/status' });
     expect(JSON.stringify(body)).not.toContain('"stage":"egg"');
   });

@@ -98,6 +98,7 @@ eachDatabase((place) => {
     // Refusals use up the shared limit of refused requests, not that of resurrections.
     for (let more = 3; more < 30; more += 1) await back(till, wren, id);
     expect((await back(till, wren, id)).status).toBe(429);
+    expect((await back(till, wren, id, { 'payment-signature': 'anything' })).status).toBe(429);
     const payer = x402Payer();
     facilitator.give(payer.address, 100);
     const [first] = asked;

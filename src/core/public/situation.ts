@@ -46,7 +46,7 @@ export const SICK_HEALTH = 40;
 export const HUNGRY_BELOW = 30;
 const LOW_HAPPINESS = 30;
 
-/** As anybody may know it. */
+/** From public facts only. */
 export function publicSituation(observed: Observation): Situation {
   return situationOf(observed, observed.publicClock);
 }

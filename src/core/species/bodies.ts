@@ -151,7 +151,7 @@ const COMMUNITY: Readonly<Record<Family, Body>> = {
   'ai-native': new Set(),
 };
 
-/** Whose family's lines suit it: an ai-native without anything digital about it is told like an exotic. */
+/** The family whose lines a species uses: an ai-native that is not digital uses those of exotics. */
 export function lineFamilyOf(owner: BodyOwner): Family {
   return owner.family === 'ai-native' && !bodyOf(owner).has('digital') ? 'exotic' : owner.family;
 }

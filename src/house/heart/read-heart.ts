@@ -161,7 +161,7 @@ interface LetterSpan {
   readonly below: Instant;
 }
 
-/** What all creatures of a keeper wrote in a time, in order, released ones included: nobody's words change when one goes. */
+/** Letters of all creatures of a keeper in a time span, in order. Includes released ones, so that a release changes no letter. */
 async function readHousehold(
   house: House,
   keeperId: string,

@@ -36,7 +36,7 @@ const GREENS = /^(?:leafy greens|hay|flowers|cactus|twigs and bark)$/;
 const FRUITS =
   /^(?:fruit|tropical fruit|berries|citrus|vegetables|squash|grains|seeds|nuts|nectar and syrup|beans and lentils)$/;
 
-/** Whether whoever eats one of two kinds of food is known to eat the other's sort: insects and worms are both animals. */
+/** True if both kinds of food belong to the same diet: insects and worms are both animals. */
 export function isSameDiet(one: string, other: string): boolean {
   return one === other || [ANIMALS, GREENS, FRUITS].some((diet) => diet.test(one) && diet.test(other));
 }
