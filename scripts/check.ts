@@ -8,6 +8,7 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
   ['types', 'tsc --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
   ['shape', 'vitest run test/shape --silent=passed-only --reporter=dot'],
   ['unused', 'knip --cache'],
+  ['content', 'node tools/content/check-content.ts'],
   ['agent', 'node scripts/packages/check-types.ts'],
 ];
 

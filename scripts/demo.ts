@@ -10,7 +10,7 @@ import { createSandboxClient, httpTransport, type SandboxClient } from '../src/c
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../src/core/engine/clock.ts';
 import { createWaiter } from '../src/keeper/waiting.ts';
 import { systemRandom } from '../src/outside/engine/random.ts';
-import { openDemoHouse } from './demo/demo-house.ts';
+import { openDemoHouse, type DemoHouse } from './demo/demo-house.ts';
 import { createNarrator } from './demo/narrator.ts';
 import { beginStory } from './demo/story.ts';
 
@@ -18,7 +18,8 @@ const { values } = parseArgs({
   options: {
     /** Turns the clock from visit to visit instead of waiting for it. */
     quick: { type: 'boolean', default: false },
-    port: { type: 'string', default: '3000' },
+    /** Without it: `PORT`, or 3000. */
+    port: { type: 'string', default: process.env['PORT'] ?? '3000' },
   },
 });
 const A_DAY_A_MINUTE = DAY / MINUTE;
@@ -48,7 +49,7 @@ async function demonstrate(): Promise<void> {
   });
   const gone = house.closed.then(() => leaving.abort(new HouseGoneError('The house closed by itself.')));
   try {
-    await play(house.address);
+    await play(house);
   } catch (error) {
     // Whatever was under way when it was asked to leave came to nothing, and that is all right.
     if (!leaving.signal.aborted) throw error;
@@ -60,14 +61,14 @@ async function demonstrate(): Promise<void> {
   say('\n  The house is closed, and nothing of it is left.');
 }
 
-async function play(address: string): Promise<void> {
+async function play({ address, sandboxToken }: DemoHouse): Promise<void> {
   const host = {
     now: () => Date.now(),
     randomId: () => systemRandom.id(),
     pause: (ms: number) => pause(ms, undefined, { signal: leaving.signal }),
     leaving: leaving.signal,
   };
-  const clock = createSandboxClient(httpTransport(address));
+  const clock = createSandboxClient(httpTransport(address, undefined, sandboxToken));
   const waiter = await createWaiter(host, clock, values.quick ? 'fast_forward' : 'patient');
   if (!waiter) throw new Error('This house has no clock that can be turned.');
   const beginsAt = await turnToMorning(clock);

@@ -1,4 +1,5 @@
 // Everything the artist can draw of the built-in species, on one page, the same small as a picture, and the film of the README.
+// With --pages instead every page of a lived-in house at five looks, with --references those the tests compare with as well.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
@@ -22,7 +23,12 @@ import { drawPortrait, type PortraitFacts } from '../src/artist/portrait.ts';
 import { lifeFilm } from './pictures/life-film.ts';
 
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'sheet' }, seed: { type: 'string', default: '7' } },
+  options: {
+    out: { type: 'string', default: 'sheet' },
+    seed: { type: 'string', default: '7' },
+    pages: { type: 'boolean', default: false },
+    references: { type: 'boolean', default: false },
+  },
 });
 const seed = Number(values.seed);
 
@@ -31,65 +37,74 @@ interface Row {
   readonly pictures: readonly string[];
 }
 
-const ages = CATALOG.map((species): Row => ({ name: species.name, pictures: lifeOf(species) }));
-const appearances = CATALOG.filter((_, index) => index % 9 === 0).map((species): Row => ({
-  name: `${species.name}: ${APPEARANCES.join(', ')}`,
-  pictures: APPEARANCES.map((appearance) => portrait({ species, stage: 'adult', appearance })),
-}));
-const AGENTS =
-  'Ada, a blue robot, night owl, Rex the loyal dog, fire dragon with a crown, quiet, ginger cat, x7, fox in a scarf';
-const agents: Row = {
-  name: 'Agents',
-  pictures: AGENTS.split(', ').map((words, index) => drawAvatar({ seed: index, words })),
-};
+if (values.pages || values.references) {
+  // Only for those who have a browser.
+  const { drawPages } = await import('./pictures/page-sheet.ts');
+  const count = await drawPages(values.out, values.references);
+  process.stdout.write(`${count} pages: look at ${values.out}/sheet-1.webp and those after it\n`);
+} else await drawEverybody();
 
-await mkdir(values.out, { recursive: true });
-await writeFile(`${values.out}/index.html`, page([...ages, ...appearances, agents]));
-await writeFile(
-  `${values.out}/sheet.png`,
-  png(
-    grid(
-      ages.flatMap(({ pictures }) => pictures),
-      16,
-      80,
+async function drawEverybody(): Promise<void> {
+  const ages = CATALOG.map((species): Row => ({ name: species.name, pictures: lifeOf(species) }));
+  const appearances = CATALOG.filter((_, index) => index % 9 === 0).map((species): Row => ({
+    name: `${species.name}: ${APPEARANCES.join(', ')}`,
+    pictures: APPEARANCES.map((appearance) => portrait({ species, stage: 'adult', appearance })),
+  }));
+  const AGENTS =
+    'Ada, a blue robot, night owl, Rex the loyal dog, fire dragon with a crown, quiet, ginger cat, x7, fox in a scarf';
+  const agents: Row = {
+    name: 'Agents',
+    pictures: AGENTS.split(', ').map((words, index) => drawAvatar({ seed: index, words })),
+  };
+
+  await mkdir(values.out, { recursive: true });
+  await writeFile(`${values.out}/index.html`, page([...ages, ...appearances, agents]));
+  await writeFile(
+    `${values.out}/sheet.png`,
+    png(
+      grid(
+        ages.flatMap(({ pictures }) => pictures),
+        16,
+        80,
+      ),
     ),
-  ),
-);
-await writeFile(
-  `${values.out}/grown.png`,
-  png(
-    grid(
-      CATALOG.map((species, index) => portrait({ species, stage: 'adult', seed: index })),
-      10,
-      120,
+  );
+  await writeFile(
+    `${values.out}/grown.png`,
+    png(
+      grid(
+        CATALOG.map((species, index) => portrait({ species, stage: 'adult', seed: index })),
+        10,
+        120,
+      ),
     ),
-  ),
-);
-await writeFile(
-  `${values.out}/keepsakes.png`,
-  png(
-    grid(
-      KEEPSAKE_KINDS.map((kind) => drawKeepsake(kind)),
-      12,
-      96,
+  );
+  await writeFile(
+    `${values.out}/keepsakes.png`,
+    png(
+      grid(
+        KEEPSAKE_KINDS.map((kind) => drawKeepsake(kind)),
+        12,
+        96,
+      ),
     ),
-  ),
-);
-await writeFile(`${values.out}/worn.png`, png(grid(CATALOG.map(dressed), 10, 160)));
-await writeFile(
-  `${values.out}/manners.png`,
-  png(
-    grid(
-      MANNER_KINDS.map((manner, index) => portrait({ species: speciesAt(index), stage: 'adult', manner })),
-      9,
-      160,
+  );
+  await writeFile(`${values.out}/worn.png`, png(grid(CATALOG.map(dressed), 10, 160)));
+  await writeFile(
+    `${values.out}/manners.png`,
+    png(
+      grid(
+        MANNER_KINDS.map((manner, index) => portrait({ species: speciesAt(index), stage: 'adult', manner })),
+        9,
+        160,
+      ),
     ),
-  ),
-);
-await writeFile(`${values.out}/life.svg`, lifeFilm());
-process.stdout.write(
-  `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png, keepsakes.png, worn.png, manners.png, life.svg\n`,
-);
+  );
+  await writeFile(`${values.out}/life.svg`, lifeFilm());
+  process.stdout.write(
+    `${ages.length} species, ${ages.length * 8} pictures: ${values.out}/index.html, sheet.png, grown.png, keepsakes.png, worn.png, manners.png, life.svg\n`,
+  );
+}
 
 function lifeOf(species: Species): readonly string[] {
   const young = (['baby', 'child', 'teen'] as const).map((stage) => portrait({ species, stage }));

@@ -3,22 +3,51 @@ import { expect, test } from 'vitest';
 import { banner } from './banner.ts';
 import { readConfig } from './config/config.ts';
 
-const TOKEN = { ARKHOUSE_SANDBOX_TOKEN: 'the-token-of-this-sandbox-0123456789' };
+const OWN_TOKEN = 'the-token-of-this-sandbox-0123456789';
 const PUBLIC = { ARKHOUSE_BASE_URL: 'https://pets.example.org' };
 const CLOCK = { ARKHOUSE_CLOCK: 'sandbox' };
 
 test.each([
-  ['for this machine', {}],
-  ['for this machine', CLOCK],
-  ['for nobody', { ...CLOCK, ...PUBLIC }],
-  ['for whoever sends ARKHOUSE_SANDBOX_TOKEN', { ...CLOCK, ...PUBLIC, ...TOKEN }],
-  ['for whoever sends ARKHOUSE_SANDBOX_TOKEN', TOKEN],
-])('at start it is said that the sandbox is %s: %o', (whom, env) => {
-  const said = banner(readConfig(env), 'http://127.0.0.1:3000', 'SQLite');
-  expect(said).toContain(`sandbox   ${whom}`);
-  expect(said).not.toContain(TOKEN.ARKHOUSE_SANDBOX_TOKEN);
+  ['http://127.0.0.1:3000', true, 'npm run --silent arkhouse keep'],
+  ['http://127.0.0.1:3001', true, 'npm run --silent arkhouse keep -- --base-url http://127.0.0.1:3001'],
+  ['http://127.0.0.1:3000', false, 'npx -y arkhouse-agent keep'],
+  ['https://ark.example', false, 'npx -y arkhouse-agent keep --base-url https://ark.example'],
+])('the banner begins with three things to do: %s, clone %s', (address, isClone, keep) => {
+  const said = banner(readConfig({}), { address, database: 'SQLite', isClone });
+  expect(said.split('\n').slice(3, 6)).toEqual([
+    `    watch                  ${address}`,
+    `    hand it to an agent    Read ${address}/skill.md, adopt a creature there, and keep it alive.`,
+    `    let the keeper do it   ${keep}`,
+  ]);
 });
 
-test('a house without one says nothing of it', () => {
-  expect(banner(readConfig(PUBLIC), 'https://pets.example.org', 'SQLite')).not.toContain('sandbox');
+function shown(env: Record<string, string>, sandboxToken: string | undefined): string {
+  return banner(readConfig(env), { address: 'http://127.0.0.1:3000', database: 'SQLite', sandboxToken });
+}
+
+test.each([{}, CLOCK, { ...CLOCK, ...PUBLIC }])(
+  'the token of this start and its file are shown where there is a sandbox: %o',
+  (env) => {
+    const said = shown({ ARKHOUSE_DATA_DIR: '/srv/ark', ...env }, 'random-token');
+    expect(said).toContain('X-Sandbox-Token: random-token\n');
+    expect(said).toContain('/srv/ark/sandbox-token');
+  },
+);
+
+test('a token that could not be kept is shown, and no file is named', () => {
+  const facts = { address: 'http://127.0.0.1:3000', database: 'PostgreSQL', sandboxToken: 'random-token' };
+  const said = banner(readConfig(CLOCK), { ...facts, isTokenKept: false });
+  expect(said).toContain('X-Sandbox-Token: random-token\n');
+  expect(said).toContain('which is in no file');
+  expect(said).not.toContain('sandbox-token');
+});
+
+test('a token that was set is not shown', () => {
+  const said = shown({ ...CLOCK, ARKHOUSE_SANDBOX_TOKEN: OWN_TOKEN }, OWN_TOKEN);
+  expect(said).toContain('see ARKHOUSE_SANDBOX_TOKEN\n');
+  expect(said).not.toContain(OWN_TOKEN);
+});
+
+test('a house without a sandbox says nothing of it', () => {
+  expect(shown(PUBLIC, undefined)).not.toMatch(/sandbox/i);
 });

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 
 import { banner, describeSandbox } from './banner.ts';
+import { writeSandboxToken } from './client/sandbox-token.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { passedSockets } from './config/passed-sockets.ts';
 import type { Env } from './config/settings.ts';
+import type { House } from './house/house.ts';
 import { openMetricsServer, type MetricsServer } from './http/figures/metrics-server.ts';
 import { createProcessMonitor } from './http/figures/monitor.ts';
 import { openServer } from './http/open-server.ts';
@@ -72,19 +74,32 @@ export async function main(
     const listening = await openPort('PORT', listen(app, config, passed));
     // Only now is it known which port it was to be, and links are made of it.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
+    // Only now: a second start that finds its port taken must not replace the token of the first.
+    const isTokenKept = await keepSandboxToken(config, house).catch(async (error: unknown) => {
+      await app.close();
+      throw error;
+    });
+    if (!isTokenKept) log.warn({ dataDir: config.dataDir }, TOKEN_NOT_KEPT);
     const address = config.port === 0 ? listening : config.baseUrl.origin;
     const jobs = JOBS.map((start) => start(house, log));
     const missing = describeMissing(config);
-    if (isTerminal) process.stdout.write(banner(config, address, house.store.label, missing));
-    else {
+    const database = house.store.label;
+    if (isTerminal) {
+      // npm sets this for the scripts of a package.
+      const isClone = env['npm_package_name'] === 'arkhouse';
+      const { sandboxToken } = house;
+      process.stdout.write(
+        banner(config, { address, database, sandboxToken, isTokenKept, missing, isClone }),
+      );
+    } else {
       for (const sentence of missing) log.warn(sentence);
       log.info(
         {
           address,
-          database: house.store.label,
+          database,
           payments: config.payments.mode,
           clock: config.clock,
-          sandbox: describeSandbox(config),
+          sandbox: describeSandbox(config, isTokenKept),
         },
         'open',
       );
@@ -110,6 +125,27 @@ export async function main(
     await metrics?.close();
     await closeHouse(house);
     throw error;
+  }
+}
+
+const TOKEN_NOT_KEPT =
+  'the data folder is not writable: the sandbox token is shown at a terminal only, unless ARKHOUSE_SANDBOX_TOKEN sets it';
+
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** Keeps the token of this start where the person at this machine can read it; false in a folder that is not writable. */
+async function keepSandboxToken({ dataDir, ...config }: Config, { sandboxToken }: House): Promise<boolean> {
+  if (sandboxToken === undefined || config.sandboxToken !== undefined) return true;
+  try {
+    await writeSandboxToken(dataDir, sandboxToken);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NOT_WRITABLE.has(String(error.code))) return false;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartupError(
+      `The sandbox token cannot be kept in ${dataDir}: ${why}. Set ARKHOUSE_SANDBOX_TOKEN, or ARKHOUSE_PAYMENTS=off.`,
+      { cause: error },
+    );
   }
 }
 

@@ -50,7 +50,8 @@ export async function openHouse(
     await store.foldIncrements('all');
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
-    const cashier = overrides.cashier ?? (await openCheckedCashier(config, store, log));
+    const sandboxToken = config.hasSandbox ? (config.sandboxToken ?? newSandboxToken()) : undefined;
+    const cashier = overrides.cashier ?? (await openCheckedCashier({ ...config, sandboxToken }, store, log));
     const house = buildHouse({
       store,
       limiter,
@@ -58,10 +59,10 @@ export async function openHouse(
       standby: await openStandby(config, log),
       tastes: openTastes(config, store, log),
       pictures: config.images ? imagesApi(config.images) : ownArtist,
-      rasterizer: isInstalled('@resvg/resvg-js') ? openRasterizer() : undefined,
+      rasterizer: isInstalled('@resvg/resvg-js') ? openRasterizer({ dataDir: config.dataDir }) : undefined,
       baseUrl: config.baseUrl,
       quotas: config.quotas,
-      sandboxToken: config.sandboxToken,
+      sandboxToken,
       random: systemRandom,
       secret: await readOrKeepSecret(store, 'replies', Buffer.from(systemRandom.bytes(32)).toString('hex')),
       clock: systemClock(),
@@ -78,6 +79,10 @@ export async function openHouse(
     await store.close();
     throw error;
   }
+}
+
+function newSandboxToken(): string {
+  return Buffer.from(systemRandom.bytes(32)).toString('base64url');
 }
 
 /** What this house has to do without, because a package was left out when it was installed: a sentence for each. */
@@ -202,6 +207,7 @@ async function openCheckedCashier(config: Config, store: Database, log: Logger):
     inline: config.inline,
     baseUrl: config.baseUrl,
     random: systemRandom,
+    sandboxToken: config.sandboxToken,
     onTrouble: (failure) => log.warn({ reason: failure.message }, 'the checkout failed'),
   });
   const playful = [cashier.checkout, cashier.x402, cashier.mpp].some((way) => way?.live === false);

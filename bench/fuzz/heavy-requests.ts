@@ -37,7 +37,7 @@ const HEADERS = [
   'accept accept-encoding accept-language accept-payment authorization cache-control content-encoding content-type cookie',
   'expect forwarded host idempotency-key if-none-match if-modified-since origin mcp-protocol-version mcp-session-id',
   'payment-authorization payment-signature range referer sec-fetch-site stripe-signature traceparent user-agent via',
-  'x-admin-key x-api-key x-forwarded-host x-payment x-real-ip',
+  'x-admin-key x-api-key x-forwarded-host x-payment x-real-ip x-request-id x-sandbox-token',
 ].flatMap((names) => names.split(' '));
 
 const HEADER_BYTES = 15_000;
@@ -82,7 +82,8 @@ export function heavyRequest(dice: Dice): HeavyRequest {
     inHeader,
     inPath,
     inQuery,
-    ...(route?.body ? [inField, inField, inField, inBody] : [inBody]),
+    ...(route?.body ? [inField, inField, inField, inBody, replay] : [inBody]),
+    inZone,
     inTool,
   ];
   return pick(dice, makers)(dice, where, route);
@@ -134,6 +135,31 @@ const inField: Maker = (dice, where, route) => {
 const inBody: Maker = (dice, where) => {
   const [filling, body] = fill(dice, BODY_BYTES);
   return asking(where, { caller: caller(dice), place: 'the body', filling, body });
+};
+
+/** The example of a route under one of four Idempotency-Keys, so that most come again. */
+const replay: Maker = (dice, where, route) => {
+  const word = `6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd${dice(4)}`;
+  const headers = { 'idempotency-key': word };
+  const body = JSON.stringify(route?.example);
+  return asking(where, {
+    caller: caller(dice),
+    place: 'idempotency-key',
+    filling: 'replayed',
+    headers,
+    body,
+  });
+};
+
+const inZone: Maker = (dice) => {
+  const timezone = pick(dice, ['Asia/Tokyo', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', null]);
+  const body = JSON.stringify({ timezone });
+  return asking(ROUTES.updateProfile, {
+    caller: 'an agent',
+    place: 'timezone',
+    filling: `${timezone}`,
+    body,
+  });
 };
 
 const inTool: Maker = (dice) => {

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
+import { sandboxTokenFile } from '../../src/client/sandbox-token.ts';
 import { isSettingName } from '../../src/config/find-given.ts';
 
 const HOST = '127.0.0.1';
 
-interface DemoHouse {
+export interface DemoHouse {
   readonly address: string;
+  readonly sandboxToken: string;
   /** Settles when its process has ended, however that came about. */
   readonly closed: Promise<unknown>;
   /** Lets it finish what it does, and waits until the process is gone. */
@@ -52,7 +55,8 @@ export async function openDemoHouse({ folder, port, timeScale }: DemoHouseSettin
   });
   const address = await Promise.race([opened, closed.then(() => undefined)]);
   if (address === undefined) throw new Error('The house did not open; what it said stands above.');
-  return { address, closed, close };
+  const sandboxToken = readFileSync(sandboxTokenFile(folder), 'utf8').trim();
+  return { address, sandboxToken, closed, close };
 }
 
 /** The port that is wanted or, where that is taken, 0, which is any. */

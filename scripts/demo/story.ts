@@ -130,7 +130,7 @@ async function visitOnce(role: Role): Promise<readonly Appointment[]> {
 
 /** After so many hours this keeper stays away: its creature is a child by then. */
 const FORGETS_AFTER_HOURS = 26;
-/** How much of its life is left when it can be seen by everybody, and when its keeper remembers. */
+/** How much of its life is left when its keeper calls for a minute, and when it comes to stay. */
 const WORRYING_HOURS = 12;
 const LAST_HOURS = 2;
 
@@ -142,18 +142,17 @@ async function visitUntilForgotten(role: Role): Promise<readonly Appointment[]> 
   const { name, keeper } = role.resident;
   const diesAt = Date.parse(creature.death_clock.dies_at);
   role.stage.narrator.tell(now, `${keeper} has other things to do, and forgets about ${name}.`);
-  return [
-    { at: diesAt - WORRYING_HOURS * HOUR, keep: () => worry(role, creature.id) },
-    { at: diesAt - LAST_HOURS * HOUR, keep: () => rescue(role, creature.id) },
-  ];
+  return [{ at: diesAt - WORRYING_HOURS * HOUR, keep: () => visitWithoutFood(role, creature.id) }];
 }
 
-/** What anybody can see who looks in; nobody who looks in can help. */
-async function worry({ stage, resident: { name } }: Role, id: string): Promise<readonly Appointment[]> {
-  const { at, living } = await watch(stage, id);
-  if (living)
-    stage.narrator.tell(at, `Nobody comes for ${name}: ${statsOf(living.shown)}, and half a day to live.`);
-  return [];
+/** Resets the death clock only: its health goes on falling, below 20 by the time of the rescue. */
+async function visitWithoutFood(role: Role, id: string): Promise<readonly Appointment[]> {
+  await role.keeper.house.careForCreature({ body: { creature_id: id, action: 'reflect' } });
+  const { creature, now } = await lookAt(role);
+  const { name, keeper } = role.resident;
+  role.stage.narrator.tell(now, `${keeper} sits with ${name} and brings no food: ${statsOf(creature)}.`);
+  const diesAt = Date.parse(creature.death_clock.dies_at);
+  return [{ at: diesAt - LAST_HOURS * HOUR, keep: () => rescue(role, id) }];
 }
 
 /** The forgetful one remembers at the last moment, and does all that can be done. */

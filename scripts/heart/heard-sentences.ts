@@ -1,7 +1,7 @@
 import type { SimulatedAnswer } from '../../sim/simulate.ts';
 import type { LifeStory } from '../../sim/story.ts';
 import { explainItem } from '../../src/core/care/items/judge-item.ts';
-import { careMessage, itemMessage } from '../../src/voice/care/care-message.ts';
+import { careMessage, itemMessage, linePickFor } from '../../src/voice/care/care-message.ts';
 import { careTip } from '../../src/voice/care/care-tip.ts';
 import { writeLetter } from '../../src/voice/heart/letter.ts';
 import { describeWish } from '../../src/voice/heart/wishes.ts';
@@ -28,12 +28,12 @@ export class HeardSentences {
   hear({ given, species }: SimulatedAnswer): void {
     if (!given) return;
     const done = { ...given, species };
-    const { name, seed, record } = given.care.creature;
+    const { name } = given.care.creature;
     const { action, item } = given.wish;
     this.#count('care', careMessage(done));
     this.#count('tips', careTip(done) ?? '');
     if (!item || action === 'reflect') return;
-    const about = { seed, name, count: record.careActions, family: species.family };
+    const about = { ...linePickFor(done, 'item'), name, family: species.family };
     const reason = explainItem({ item: item.name, action, species }, item.category);
     this.#count('items', itemMessage(item.category, action, about, reason));
   }

@@ -40,11 +40,6 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
   ],
   'src/house/lives/adopt.ts': [
     {
-      line: "if (named && 'replayed' in named) return named;",
-      becomes: ['false'],
-      because: 'an egg that was laid before is undone, and the same answer found once more',
-    },
-    {
       line: "(tier): tier is Exclude<UnlockableTier, 'common'> => tier !== 'common' && open.includes(tier),",
       becomes: ['true'],
       because: 'the common tier is the first, and never behind another; the compiler wants to be told',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +12,19 @@ export interface OpenHouse {
   readonly close: () => Promise<void>;
 }
 
+const SANDBOX_TOKEN = randomBytes(24).toString('hex');
+
 /** Opens an installed house on a free port, with a clock that can be turned. */
 export async function openInstalled({ folder, env }: Installed): Promise<OpenHouse> {
   const child = spawn(join(folder, 'node_modules/.bin/arkhouse'), ['serve'], {
     cwd: folder,
-    env: { ...env, PORT: '0', ARKHOUSE_DATA_DIR: join(folder, 'data'), ARKHOUSE_CLOCK: 'sandbox' },
+    env: {
+      ...env,
+      PORT: '0',
+      ARKHOUSE_DATA_DIR: join(folder, 'data'),
+      ARKHOUSE_CLOCK: 'sandbox',
+      ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
@@ -64,7 +73,7 @@ async function livesAWholeLife(house: Installed): Promise<void> {
   const { address, close } = await openInstalled(house);
   try {
     const { your_token: key } = await connect(address).registerAgent({ body: { username: 'matrix' } });
-    const keeper = connect(address, { key });
+    const keeper = connect(address, { key, sandboxToken: SANDBOX_TOKEN });
     const { creature } = await keeper.adoptCreature({ body: { name: 'Pebble', family: 'cat' } });
     await keeper.getCreatureStatus();
     await keeper.careForCreature({ body: { action: 'reflect' } });
@@ -94,7 +103,8 @@ async function forgetUntilItDies(address: string, isAlive: () => Promise<boolean
 }
 
 export async function turnClock(address: string, hours: number): Promise<void> {
-  await createSandboxClient(httpTransport(address)).turnSandboxClock({ body: { advance_hours: hours } });
+  const clock = createSandboxClient(httpTransport(address, undefined, SANDBOX_TOKEN));
+  await clock.turnSandboxClock({ body: { advance_hours: hours } });
 }
 
 async function pay(checkout = ''): Promise<void> {

@@ -24,8 +24,11 @@ type Json = Readonly<Record<string, unknown>>;
 export const DESIGNED = 'moss_fox';
 
 /** Agents come, care, lose, buy, bring back, let go and design, as well as the first version could and every later one can. */
-export async function liveALittle(address: string, adminKey: string): Promise<Remembered> {
-  const house = new OldHouse(address);
+export async function liveALittle(
+  address: string,
+  { adminKey, sandboxToken }: { readonly adminKey: string; readonly sandboxToken: string },
+): Promise<Remembered> {
+  const house = new OldHouse(address, sandboxToken);
   const [wren, rook, magpie] = [
     await house.register('wren'),
     await house.register('rook'),
@@ -79,10 +82,12 @@ const ACTS = ['feed', 'play', 'clean'] as const;
 /** One house of any version, over HTTP. */
 class OldHouse {
   readonly #address: string;
+  readonly #sandboxToken: string;
   readonly #ids = new Map<string, string>();
 
-  constructor(address: string) {
+  constructor(address: string, sandboxToken: string) {
     this.#address = address;
+    this.#sandboxToken = sandboxToken;
   }
 
   async send(method: string, path: string, key?: string, body?: object, headers = {}): Promise<Json> {
@@ -171,7 +176,8 @@ class OldHouse {
   async #buy(key: string): Promise<void> {
     const { checkout_url: link } = await this.send('POST', '/api/house/credits', key, { pack: '500' });
     const page = await (await fetch(String(link))).text();
-    await this.#form(new URL(String(link)).pathname, { seal: sealIn(page) });
+    const { pathname, search } = new URL(String(link));
+    await this.#form(pathname + search, { seal: sealIn(page) });
   }
 
   async #forward(hours: number): Promise<void> {
@@ -199,6 +205,7 @@ class OldHouse {
       method,
       headers: {
         'content-type': 'application/json',
+        'x-sandbox-token': this.#sandboxToken,
         ...(key !== undefined && { 'x-api-key': key }),
         ...headers,
       },

@@ -3,7 +3,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 
+import { sandboxTokenFile } from '../../src/client/sandbox-token.ts';
 import { liveALittle, type Remembered } from './live-a-little.ts';
 import { builtRelease, FIXTURES } from './releases.ts';
 
@@ -79,13 +80,20 @@ async function livedIn(env: Readonly<Record<string, string>>): Promise<Remembere
   });
   const ended = once(house, 'exit');
   try {
-    const told = await liveALittle(await addressIn(createInterface(house.stdout)), adminKey);
+    const address = await addressIn(createInterface(house.stdout));
+    const told = await liveALittle(address, { adminKey, sandboxToken: sandboxToken() });
     house.kill('SIGTERM');
     await ended;
     return told;
   } finally {
     house.kill('SIGKILL');
   }
+}
+
+/** That of the last start; the first versions had none. */
+function sandboxToken(): string {
+  const file = sandboxTokenFile(scratch);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
 }
 
 async function addressIn(lines: AsyncIterable<string>): Promise<string> {

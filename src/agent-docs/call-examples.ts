@@ -41,12 +41,13 @@ function clientExample({ origin }: ExampleSite, route: Route): string | undefine
   const sent = parts.length === 0 ? '' : literal(Object.fromEntries(parts), '');
   const key = KEY_OPTION[route.auth] ?? '';
   const isSandbox = name in SANDBOX_ROUTES;
+  const usesEnvironment = isSandbox || key !== '' || sent.includes('env.');
   return [
-    ...(key === '' && !sent.includes('env.') ? [] : [importLine('env', 'node:process')]),
+    ...(usesEnvironment ? [importLine('env', 'node:process')] : []),
     importLine(isSandbox ? 'createSandboxClient, httpTransport' : 'connect', 'arkhouse/client'),
     '',
     isSandbox
-      ? `const house = createSandboxClient(httpTransport('${origin}'));`
+      ? `const house = createSandboxClient(httpTransport('${origin}', undefined, env.ARKHOUSE_SANDBOX_TOKEN));`
       : `const house = connect('${origin}'${key});`,
     `const reply = await house.${name}(${sent});`,
   ].join('\n');

@@ -25,6 +25,7 @@ export function curl(site: Pick<DocsSite, 'origin'>, row: Route, options: CurlOp
   const words = [
     `curl${row.method === 'GET' ? '' : ` -X ${row.method}`} ${query ? `"${address}"` : address}`,
     ...(KEY_HEADER[row.auth] ?? []),
+    ...(row.tag === 'Sandbox' ? ['-H "X-Sandbox-Token: $(cat data/sandbox-token)"'] : []),
     ...(once ? [`-H "Idempotency-Key: ${SHELL_VARIABLES.once}"`] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuote(body)}`]),
   ];

@@ -6,14 +6,17 @@ import type { Transport } from '../contract/server/client.ts';
 import { systemRandom } from '../outside/engine/random.ts';
 import { tryWriteKeyFile, type KeyRing } from './key-ring.ts';
 
-/** Sends so that no key gets lost: what gives out a key is repeated under one idempotency key until its answer has come. */
+/**
+ * Repeats what gives out a key under one idempotency key until its answer has come. The house answers for 10 minutes, to the
+ * same address. After a change of network the key is lost.
+ */
 export function withDurableKeys(send: Transport, { file, baseUrl }: KeyRing): Transport {
   // Where nothing can be written down, the key is told to the caller.
   const write = (pending: PendingRegistration) => tryWriteKeyFile(file, pending);
   return savingRegistrations(resumingRotations(send), { file, baseUrl, write });
 }
 
-/** A rotation whose answer got lost is asked for again: the old key opens nothing else any more. */
+/** Asks again for a rotation whose answer got lost: the old key opens nothing else. */
 function resumingRotations(send: Transport): Transport {
   const { method, path } = ROUTES.rotateApiKey;
   let unanswered: string | undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { defaultKeyFile } from '../client/key-file.ts';
+import { findSandboxToken } from '../client/sandbox-token.ts';
 import type { Given, OptionValues } from '../command-line/command.ts';
 import { SECOND } from '../core/engine/clock.ts';
 import { FAMILIES } from '../core/vocabulary.ts';
@@ -48,5 +49,6 @@ export function keeperOptions(values: OptionValues<typeof KEEP_OPTIONS>): Keeper
     rounds: once ? 'one' : 'many',
     time: values['fast-forward'] ? 'fast_forward' : 'patient',
     patienceMs: Number(values.patience) * SECOND,
+    sandboxToken: (baseUrl) => findSandboxToken(baseUrl, process.env),
   };
 }

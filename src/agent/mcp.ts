@@ -1,6 +1,7 @@
 import { careGuide } from '../agent-docs/care-guide.ts';
 import { httpTransport, withRetries, type Transport } from '../client/client.ts';
 import { defaultKeyFile } from '../client/key-file.ts';
+import { findSandboxToken } from '../client/sandbox-token.ts';
 import type { Given } from '../command-line/command.ts';
 import type { McpConnection } from '../mcp/connection.ts';
 import { serveOverStdio } from '../mcp/stdio.ts';
@@ -39,5 +40,9 @@ export function connectionWith(ring: KeyRing): McpConnection {
 }
 
 function sendWith(ring: KeyRing): Transport {
-  return async (request) => withRetries(httpTransport(ring.baseUrl, await ring.key()), PATIENCE)(request);
+  return async (request) => {
+    const { baseUrl } = ring;
+    const send = httpTransport(baseUrl, await ring.key(), await findSandboxToken(baseUrl, process.env));
+    return withRetries(send, PATIENCE)(request);
+  };
 }

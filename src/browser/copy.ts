@@ -59,7 +59,7 @@ async function copyText(element: HTMLElement): Promise<boolean> {
 /** A place whose words are read aloud when they change. */
 function liveRegion(): (words: string) => void {
   const region = document.createElement('p');
-  region.className = 'aloud';
+  region.className = 'unseen';
   region.setAttribute('role', 'status');
   document.body.append(region);
   return (words) => {

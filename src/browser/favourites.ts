@@ -1,5 +1,7 @@
 // Favourites: kept in the visitor's browser and told to nobody. A heart beside each window, and a way to all of them.
+import type { FavouriteNews } from '../core/public/live-event.ts';
 import { find } from './dom.ts';
+import { nameLink } from './happening-line.ts';
 
 const KEPT_AS = 'favourites';
 /** As many as the page of favourites shows. */
@@ -79,6 +81,49 @@ function heartDrawing(): SVGElement {
   path.setAttribute('d', HEART);
   svg.append(path);
   return svg;
+}
+
+const LOOKED_AS = 'looked';
+/** Looks closer together than this, by the clock of the house, are one visit. */
+const VISIT_MS = 30 * 60_000;
+const MOST_ASKED = 12;
+const MOST_TOLD = 5;
+
+/** On the home page: what happened to favourites since the visit before this one. */
+export async function tellNews(now: number): Promise<void> {
+  const place = find('#since');
+  const ids = read() ?? [];
+  // Without favourites nothing is kept in the browser.
+  const since = ids.length > 0 ? noteLook(now) : undefined;
+  if (!place || since === undefined) return;
+  try {
+    const answer = await fetch(`/favourites.json?ids=${ids.slice(-MOST_ASKED).toReversed().join()}`);
+    if (!answer.ok) return;
+    const news = (await answer.json()) as readonly FavouriteNews[];
+    const fresh = news.filter(({ at }) => at > since).slice(0, MOST_TOLD);
+    place.querySelector('ul')?.replaceChildren(...fresh.map(newsLine));
+    place.toggleAttribute('hidden', fresh.length === 0);
+  } catch {
+    // The request failed: show no news.
+  }
+}
+
+function newsLine({ words, page }: FavouriteNews): HTMLLIElement {
+  const line = document.createElement('li');
+  line.append(nameLink({ name: words, page }));
+  return line;
+}
+
+/** Notes this look; gives the moment of the last look of the visit before, undefined on the first visit. */
+function noteLook(now: number): number | undefined {
+  try {
+    const [before, last] = JSON.parse(localStorage.getItem(LOOKED_AS) ?? '[]') as (number | undefined)[];
+    const since = last === undefined || now - last > VISIT_MS ? last : before;
+    localStorage.setItem(LOOKED_AS, JSON.stringify([since ?? null, now]));
+    return since ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The link to all of them, where a page has one. */

@@ -29,7 +29,7 @@ export function happeningLine(happening: LiveHappening): HTMLLIElement {
   return line;
 }
 
-function nameLink({ name, page }: LiveHappening['keeper']): HTMLAnchorElement {
+export function nameLink({ name, page }: LiveHappening['keeper']): HTMLAnchorElement {
   const link = document.createElement('a');
   link.href = page;
   const isolated = document.createElement('bdi');

@@ -1,5 +1,5 @@
 // Keeps the first page as the house is: who was just seen to, how many there are, and how long those in need have left.
-import { formatAgo, formatTimeUntil } from '../core/public/format-numbers.ts';
+import { describeTimeLeft, formatAgo, formatCount, formatTimeLeft } from '../core/public/format-numbers.ts';
 import type { LiveCounts, LiveHappening, LiveHouse } from '../core/public/live-event.ts';
 import { chance } from './chance.ts';
 import { monotonicMs } from './clock.ts';
@@ -20,7 +20,7 @@ const REFRESH_EVERY_MS = 30 * SECOND;
 const REFRESH_UNTOLD_MS = 60 * SECOND;
 
 /** What is taken from a newer page. */
-const PARTS = ['.windows', '.counts', '#now', '#needs', '#lately', '#said'];
+const PARTS = ['.home-strip', '.windows', '.counts', '#now', '#needs', '#lately', '#said'];
 
 export function watchHouse(first: LiveHouse): void {
   let house = { ...first, receivedAt: monotonicMs() };
@@ -108,15 +108,17 @@ function showAtWindow({ creature, kind }: LiveHappening): boolean {
 
 /** Says of one in need that somebody came, or that nobody can any more. */
 function showInNeed(happening: LiveHappening): void {
-  const words = find(`[data-creature="${happening.creature.id}"] [data-dies-at]`);
+  const { id } = happening.creature;
+  const counted = find(`.home-strip [data-creature="${id}"]`);
+  if (counted) counted.textContent = plainWords(happening);
+  const words = find(`[data-creature="${id}"] [data-dies-at]`);
   if (!words) return;
   words.removeAttribute('data-dies-at');
   words.textContent = plainWords(happening);
 }
 
 function showCounts({ totals, lastDay }: LiveCounts): void {
-  for (const [name, count] of Object.entries(totals))
-    setText(`[data-count="${name}"]`, count.toLocaleString('en'));
+  for (const [name, count] of Object.entries(totals)) setText(`[data-count="${name}"]`, formatCount(count));
   setText('[data-live="last-day"]', lastDay);
 }
 
@@ -127,7 +129,7 @@ function showTimes(now: number): void {
   for (const span of document.querySelectorAll<HTMLElement>('[data-dies-at]')) {
     const { diesAt, words = '' } = span.dataset;
     const hours = Math.max(0, Number(diesAt) - now) / HOUR;
-    write(span, words.replace('{when}', formatTimeUntil(hours)));
+    write(span, words.replace('{when}', formatTimeLeft(hours)).replace('{left}', describeTimeLeft(hours)));
   }
 }
 

@@ -5,10 +5,11 @@ import type { LiveFacts } from '../core/public/live-facts.ts';
 import { formatDuration, formatTenths } from '../core/public/format-numbers.ts';
 import { clockTone, lackOf } from '../core/public/situation.ts';
 import { STATS } from '../core/vocabulary.ts';
+import { chance } from './chance.ts';
 import { monotonicMs } from './clock.ts';
 import { offerCopies } from './copy.ts';
 import { find, setBarWidth, setText, swapTone } from './dom.ts';
-import { offerFavourites } from './favourites.ts';
+import { offerFavourites, tellNews } from './favourites.ts';
 import { plainWords } from './happening-line.ts';
 import { watchHouse } from './house.ts';
 import { startStirring } from './stirring.ts';
@@ -18,6 +19,8 @@ const SECOND = 1000;
 /** The house is polled this often for news, and sooner once the page cannot extrapolate any further. */
 const POLL_MS = 60 * SECOND;
 const POLL_WHEN_OUTDATED_MS = 5 * SECOND;
+/** Every open page gets the reload event at the same moment: a random delay spreads the requests. */
+const MISSED_WITHIN_MS = 6 * SECOND;
 
 /** The sentences of the page, by the word they stand for. */
 type PageWords = Readonly<Record<'appearance' | 'urgency' | 'lack', Readonly<Record<string, string>>>>;
@@ -34,7 +37,11 @@ const embedded = find('#live-facts')?.textContent;
 if (embedded !== undefined && embedded !== null) watch(JSON.parse(embedded) as LivePageFacts);
 
 const house = find('#house-facts')?.textContent;
-if (house !== undefined && house !== null) watchHouse(JSON.parse(house) as LiveHouse);
+if (house !== undefined && house !== null) {
+  const facts = JSON.parse(house) as LiveHouse;
+  watchHouse(facts);
+  void tellNews(facts.at);
+}
 
 function watch({ words, ...first }: LivePageFacts): void {
   let facts: LiveFacts = first;
@@ -71,6 +78,16 @@ function watch({ words, ...first }: LivePageFacts): void {
     }
   };
 
+  let isWaiting = false;
+  const pollSoon = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      void poll();
+    }, chance() * MISSED_WITHIN_MS);
+  };
+
   const isOutdated = () => facts.living !== undefined && now() >= facts.living.glimpse.until;
 
   const tick = () => {
@@ -91,7 +108,7 @@ function watch({ words, ...first }: LivePageFacts): void {
         setText('[data-live="news"]', `${plainWords(happening)}.`);
         find('#news')?.removeAttribute('hidden');
       },
-      missed: () => void poll(),
+      missed: pollSoon,
     },
   );
   show();

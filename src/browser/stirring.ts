@@ -4,8 +4,8 @@ import type { Pose } from '../core/vocabulary.ts';
 import { chance } from './chance.ts';
 import { find } from './dom.ts';
 
-const CALMEST_MS = 4400;
-const LIVELIEST_MS = 1600;
+const CALMEST_MS = 6600;
+const LIVELIEST_MS = 2400;
 
 /** How long each pose is held. */
 const HELD_MS: Readonly<Record<Pose, number>> = {

@@ -1,12 +1,120 @@
+import { styleText } from 'node:util';
+
 import type { Given } from '../command-line/command.ts';
+import type { Config } from '../config/config.ts';
+import type { Env } from '../config/settings.ts';
 import type { DOCTOR_OPTIONS } from './commands.ts';
-import { examine } from './doctor/examine.ts';
-import { report, reportJson } from './doctor/report.ts';
+import { checkPostgres, checkRedis, checkSqlite } from './doctor/check-database.ts';
+import {
+  checkClock,
+  checkDataFolder,
+  checkExposure,
+  checkMachine,
+  checkPorts,
+  checkSettings,
+} from './doctor/check-machine.ts';
+import { checkModel, checkPayments, checkPictures } from './doctor/check-services.ts';
+import { reasonOf, wrong, type Diagnosis } from './doctor/diagnosis.ts';
 import { settingsWith } from './setting-options.ts';
 
-/** Says what is wrong with this house and how to mend it, and touches nothing; the exit code is for scripts. */
+/** Reports what is wrong with this house and how to fix it, and changes nothing. Exit code 1 if something is wrong. */
 export async function run({ values }: Given<typeof DOCTOR_OPTIONS>): Promise<void> {
   const findings = await examine(settingsWith(values));
-  process.stdout.write(values.json ? reportJson(findings) : report(findings, process.stdout));
+  const json = () => `${JSON.stringify({ ...countStates(findings), findings }, undefined, 2)}\n`;
+  process.stdout.write(values.json ? json() : report(findings, process.stdout));
   if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+}
+
+/** In the order of the report. Each check has its own timeout. */
+const CHECKS = {
+  exposure: checkExposure,
+  ports: checkPorts,
+  'data folder': checkDataFolder,
+  database: (config) => (config.databaseUrl === undefined ? checkSqlite : checkPostgres)(config),
+  redis: checkRedis,
+  clock: () => checkClock(),
+  payments: checkPayments,
+  model: checkModel,
+  pictures: checkPictures,
+  machine: checkMachine,
+} as const satisfies Readonly<Record<string, (config: Config) => Diagnosis[] | Promise<Diagnosis[]>>>;
+
+type CheckName = keyof typeof CHECKS;
+
+/** Runs every check, whichever of them fail. */
+export async function examine(env: Env, omitted: readonly CheckName[] = []): Promise<Diagnosis[]> {
+  const { config, findings } = checkSettings(env);
+  const names = (Object.keys(CHECKS) as CheckName[]).filter((name) => !omitted.includes(name));
+  const others = await Promise.all(names.map((name) => runCheck(name, config)));
+  return [...findings, ...others.flat()].map(withoutSecrets(env));
+}
+
+async function runCheck(name: CheckName, config: Config): Promise<Diagnosis[]> {
+  try {
+    return await CHECKS[name](config);
+  } catch (error) {
+    const found = `This could not be looked at: ${reasonOf(error)}.`;
+    return [wrong(name, found, 'Tell us; a doctor should know better.')];
+  }
+}
+
+// Shorter secrets would match parts of ordinary words.
+const SHORTEST_SECRET = 6;
+
+/** Error messages may quote a key or password from the settings. */
+function withoutSecrets(env: Env): (finding: Diagnosis) => Diagnosis {
+  const secrets = Object.entries(env)
+    .flatMap(([name, value = '']) => [
+      ...passwordsIn(value),
+      ...(/KEY|SECRET|TOKEN|PASSWORD/.test(name) ? [value.trim()] : []),
+    ])
+    .filter(({ length }) => length >= SHORTEST_SECRET);
+  const hide = (text: string) => secrets.reduce((said, secret) => said.replaceAll(secret, '***'), text);
+  return ({ found, remedy, ...rest }) => ({
+    ...rest,
+    found: hide(found),
+    ...(remedy !== undefined && { remedy: hide(remedy) }),
+  });
+}
+
+/** The password of a URL, as written and percent-decoded. */
+function passwordsIn(url: string): string[] {
+  const [, password] = /^\w+:\/\/[^:@/]*:([^@]+)@/.exec(url.trim()) ?? [];
+  if (password === undefined) return [];
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}
+
+/** Signs for a terminal, ASCII words for everything else. */
+const MARKS = {
+  fine: { sign: '✓', colour: 'green', word: 'fine ' },
+  note: { sign: '·', colour: 'yellow', word: 'note ' },
+  wrong: { sign: '✗', colour: 'red', word: 'WRONG' },
+} as const;
+
+/** One line per finding with its remedy below, then a verdict. */
+export function report(findings: readonly Diagnosis[], { isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): string {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  const lines = findings.map(({ name, state, found, remedy }) => {
+    const { sign, colour, word } = MARKS[state];
+    const mark = isTTY ? styleText(colour, sign, { stream: process.stdout }) : word;
+    const indent = ' '.repeat((isTTY ? 1 : word.length) + width + 4);
+    const line = `${mark}  ${name.padEnd(width)}  ${found}`;
+    return remedy === undefined ? line : `${line}\n${indent}${isTTY ? '→' : '->'} ${remedy}`;
+  });
+  const counts = countStates(findings);
+  const notes = counts.note === 0 ? '' : `, and ${counts.note} to think about`;
+  const verdict =
+    counts.wrong === 0
+      ? `Nothing is wrong${notes}.`
+      : `${counts.wrong} ${counts.wrong === 1 ? 'thing is' : 'things are'} wrong${notes}. What to do stands below each.`;
+  return `${lines.join('\n')}\n\n${verdict}\n`;
+}
+
+function countStates(findings: readonly Diagnosis[]): Readonly<Record<Diagnosis['state'], number>> {
+  const count = (state: Diagnosis['state']) => findings.filter((each) => each.state === state).length;
+  return { fine: count('fine'), note: count('note'), wrong: count('wrong') };
 }

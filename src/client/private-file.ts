@@ -11,14 +11,18 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 const OTHERS = 0o077;
 
-/** Atomic, flushed write (temporary file, fsync, rename) for this user alone: whatever happens, the old file or the new one is there. */
 export async function writePrivateFile(path: string, content: unknown): Promise<void> {
+  await writePrivateText(path, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+/** Atomic, flushed write (temporary file, fsync, rename) for this user alone: whatever happens, the old file or the new one is there. */
+export async function writePrivateText(path: string, text: string): Promise<void> {
   const folder = await makePrivateFolder(path);
   const beside = `${path}.${process.pid}.new`;
   // One that was left behind may be anyone's to read; this one is made afresh.
   await rm(beside, { force: true });
   try {
-    await writeNew(beside, `${JSON.stringify(content, undefined, 2)}\n`);
+    await writeNew(beside, text);
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });

@@ -19,8 +19,8 @@ interface RegistrationFile {
 }
 
 /**
- * Writes every registration down before it is sent. Should its answer get lost, the next one under the same name is sent
- * exactly like it, idempotency key included, and is told the same API key.
+ * Saves every registration before sending it. If its answer is lost, the next one under the same name repeats it with the same
+ * Idempotency-Key; within 10 minutes and from the same address the house answers with the same API key.
  */
 export function savingRegistrations(send: Transport, where: RegistrationFile): Transport {
   const { method, path } = ROUTES.registerAgent;

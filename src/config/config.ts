@@ -19,7 +19,7 @@ import {
   timeScale,
   wholeNumber,
 } from './parse.ts';
-import { isLoopbackHost, readPayments } from './payments.ts';
+import { readPayments } from './payments.ts';
 import type { Env, GivenSettings, SettingName } from './settings.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -56,6 +56,7 @@ export function readConfig(env: Env) {
   const baseUrl = site ?? localUrl(values.host, values.port);
   const production = given.NODE_ENV === 'production';
   const payments = readPayments(given, baseUrl, problems);
+  const isSandbox = values.clock === 'sandbox';
   const config = {
     ...values,
     baseUrl,
@@ -63,8 +64,8 @@ export function readConfig(env: Env) {
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
     quotas: { livingCreatures, wordBytesDaily },
     payments,
-    /** Who may turn the sandbox clock and spend play money. */
-    sandboxFor: sandboxFor(values.sandboxToken, baseUrl),
+    /** True where there is a clock to turn or play money, for requests with the sandbox token. */
+    hasSandbox: isSandbox || payments.mode === 'sandbox',
     /** How agents pay by themselves. */
     inline: readInlinePayments(given, payments, baseUrl, problems),
     /** Who tells what items are like; undefined for the model that comes with the house. */
@@ -73,7 +74,6 @@ export function readConfig(env: Env) {
     images: readImages(given, problems),
     production,
   };
-  const isSandbox = values.clock === 'sandbox';
   if (isSandbox && production)
     problems.push('ARKHOUSE_CLOCK=sandbox is refused when NODE_ENV is production.');
   if (!isSandbox && values.timeScale !== 1)
@@ -84,12 +84,6 @@ export function readConfig(env: Env) {
     problems.push('ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.');
   if (problems.length > 0) throw new SettingsError(problems);
   return config;
-}
-
-/** A house that the world knows by another address has a proxy, to which all its callers are on this machine. */
-function sandboxFor(token: string | undefined, { hostname }: URL): 'token' | 'this machine' | 'nobody' {
-  if (token !== undefined) return 'token';
-  return isLoopbackHost(hostname) ? 'this machine' : 'nobody';
 }
 
 /** Settings that can be read each by itself. */
@@ -114,6 +108,7 @@ function readSingly(given: GivenSettings, problems: string[]) {
       'ARKHOUSE_SECURITY_CONTACT',
       textThat('a mailto: or https: address', isContact).optional(),
     ),
+    metricsToken: read('ARKHOUSE_METRICS_TOKEN', textThat('at least 32 characters long', isLong).optional()),
     metricsPort: read('ARKHOUSE_METRICS_PORT', port.optional()),
     metricsHost: read(
       'ARKHOUSE_METRICS_HOST',

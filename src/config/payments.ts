@@ -67,11 +67,7 @@ function modeProblems(given: GivenSettings, baseUrl: URL): string[] {
   if (mode !== 'sandbox') return ['ARKHOUSE_PAYMENTS must be stripe, sandbox or off.'];
   if (isLiveKey(given.STRIPE_SECRET_KEY))
     return ['ARKHOUSE_PAYMENTS=sandbox is refused while STRIPE_SECRET_KEY holds a live key.'];
-  if (!isPublic(given, baseUrl)) return [];
-  if (sandboxHost === baseUrl.hostname)
-    return given.ARKHOUSE_SANDBOX_TOKEN === undefined
-      ? ['ARKHOUSE_PAYMENTS=sandbox on a public host or in production needs ARKHOUSE_SANDBOX_TOKEN.']
-      : [];
+  if (!isPublic(given, baseUrl) || sandboxHost === baseUrl.hostname) return [];
   return [
     `ARKHOUSE_PAYMENTS=sandbox gives credits away. On a public host or in production say so by name: ARKHOUSE_PAYMENTS_SANDBOX_HOST=${baseUrl.hostname}.`,
   ];

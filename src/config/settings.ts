@@ -34,10 +34,11 @@ export const SETTINGS = {
     'none',
     'Whom to tell about a hole, as a mailto: or https: address; `/.well-known/security.txt` is made of it.',
   ],
-  ARKHOUSE_METRICS_PORT: [
+  ARKHOUSE_METRICS_TOKEN: [
     'none',
-    'A port of its own for `/metrics`, without a key. Left out: `/metrics` is at the house’s door, behind the admin key.',
+    'At least 32 characters: opens `/metrics` at the public address as `Authorization: Bearer`. Left out: it is not served there.',
   ],
+  ARKHOUSE_METRICS_PORT: ['none', 'A port of its own for `/metrics`, without a token.'],
   ARKHOUSE_METRICS_HOST: ['127.0.0.1', 'The address that port listens on.'],
   ARKHOUSE_TRUST_PROXY: [
     'none',
@@ -54,7 +55,7 @@ export const SETTINGS = {
   ARKHOUSE_CREATURES_PER_AGENT: ['200', 'How many living creatures one agent may keep, eggs among them.'],
   ARKHOUSE_WORDS_PER_AGENT_DAILY: [
     '1000000',
-    'How many bytes of notes, items, names and designs one agent may have kept in 24 hours.',
+    'How many bytes of notes, items, names, designs and time-zone moves one agent may have kept in 24 hours.',
   ],
   ARKHOUSE_CLOCK: [
     'system',
@@ -62,17 +63,14 @@ export const SETTINGS = {
   ],
   ARKHOUSE_TIME_SCALE: ['1', 'How fast the sandbox clock runs; 60 makes a minute an hour.'],
   ARKHOUSE_SANDBOX_TOKEN: [
-    'this machine',
-    'At least 32 characters: whoever sends it as `X-Sandbox-Token` may turn the clock and spend play money. Left out: programs on this machine.',
+    'a random one',
+    'At least 32 characters: requests that send it as `X-Sandbox-Token` may turn the clock and spend play money. Left out: a new one per start, in `sandbox-token` in the data folder.',
   ],
   ARKHOUSE_PAYMENTS: [
     'by itself',
     '`stripe`, `sandbox` or `off`. Left out: Stripe when its keys are there, the sandbox on loopback, otherwise off.',
   ],
-  ARKHOUSE_PAYMENTS_SANDBOX_HOST: [
-    'none',
-    'The exact public host on which play money is wanted; needs the token.',
-  ],
+  ARKHOUSE_PAYMENTS_SANDBOX_HOST: ['none', 'The exact public host on which play money is wanted.'],
   STRIPE_SECRET_KEY: ['none', 'Stripe’s secret key; goes with the next one.'],
   STRIPE_WEBHOOK_SECRET: ['none', 'The secret Stripe signs its callbacks with.'],
   X402_FACILITATOR_URL: [

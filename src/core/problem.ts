@@ -39,6 +39,7 @@ export const PROBLEMS = [
   'username_taken',
   'key_changed_meanwhile',
   'no_such_feed',
+  'moved_recently',
   // creatures
   'nobody_home',
   'no_living_creature',
@@ -193,6 +194,7 @@ export interface ProblemFacts {
   /** `name` is that of the header or of the scheme; a cookie needs none. Wrapped is one with something around it. */
   misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie' | 'wrapped'; readonly name: string };
   too_many_requests: { readonly retryAfterSeconds: number };
+  moved_recently: { readonly retryAfterSeconds: number };
   /** `limitBytes` is what one agent may write in a day. */
   too_many_words: { readonly limitBytes: number; readonly retryAfterSeconds: number };
   no_such_route: {
@@ -208,6 +210,7 @@ export interface ProblemFacts {
     readonly meant: string;
     readonly way?: SuggestedCall | undefined;
   };
+  unknown_admin_key: { readonly opens?: 'metrics' };
   /** `secret` is one that nobody has seen yet, where the one that came could be guessed and must not be. */
   invalid_idempotency_key: { readonly secret?: string };
   house_unreachable: { readonly retryAfterSeconds: number };

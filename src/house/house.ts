@@ -26,7 +26,7 @@ export interface House {
   readonly clock: Clock;
   /** The same clock, when it can be turned by hand. */
   readonly sandbox?: SandboxClock | undefined;
-  /** Whoever sends it may turn that clock and spend play money; without it, programs on this machine may. */
+  /** Requests with this token may turn that clock and are offered play money; set where there is one of them. */
   readonly sandboxToken?: string | undefined;
   readonly random: Random;
   readonly limiter: Limiter;

@@ -31,8 +31,8 @@ import { unknownRouteResolver } from './server/unknown-route.ts';
 export interface ServerSettings {
   readonly log: Logger;
   readonly adminKey?: string | undefined;
-  /** Where metrics have a server of their own, if they do. */
-  readonly metrics?: object | undefined;
+  /** What opens `/metrics` on this server; without it, it is not there. */
+  readonly metricsToken?: string | undefined;
   readonly trustedProxies?: number | readonly string[];
   /** How many connections one address may have; proxies and this very machine have as many as they like. */
   readonly connectionsPerAddress?: number;
@@ -86,8 +86,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   addMcp(app, house, settings);
   addMcpCards(app, house, baseUrl);
   addProbes(app, house, settings.closing);
-  if (settings.adminKey !== undefined && settings.metrics === undefined)
-    addMetrics(app, house, settings.adminKey, monitor);
+  if (settings.metricsToken !== undefined) addMetrics(app, house, settings.metricsToken, monitor);
   addPaymentWebhook(app, house, settings.log);
   addCheckoutPages(app, house, site);
   await addIcons(app, house);

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 import type { Instant } from '../core/engine/clock.ts';
 import type { House } from '../house/house.ts';
-import { deleteOldItemVectors } from '../store/care/item-vectors.ts';
+import { deleteOldItemVectors, deleteWordedItemVectors } from '../store/care/item-vectors.ts';
 import type { Db } from '../store/engine/db.ts';
 import { deleteExpiredReplies } from '../store/engine/idempotent-replies.ts';
 import { deleteOldTallies } from '../store/figures/tallies.ts';
@@ -27,6 +27,7 @@ const IN_STEPS: readonly ((db: Db, now: Instant) => Promise<number>)[] = [
   deleteExpiredQuotes,
   deleteOldEvents,
   deleteExpiredSessions,
+  deleteWordedItemVectors,
   (db) => deleteOldItemVectors(db),
 ];
 

@@ -6,6 +6,7 @@ import {
   RefusedError,
   createSandboxClient,
   type RetryPolicy,
+  type Transport,
 } from '../client/client.ts';
 import { HOUR, iso, MINUTE, SECOND, type Instant } from '../core/engine/clock.ts';
 import type { DiaryEntry } from './diary-entry.ts';
@@ -26,6 +27,8 @@ export interface KeeperOptions extends KeeperIdentity {
   readonly time: 'patient' | 'fast_forward';
   /** How long one request may be tried before a keeper writes down that the house is away. */
   readonly patienceMs: number;
+  /** The sandbox token for a house, where it is known here; it changes when the house is restarted. */
+  readonly sandboxToken: (baseUrl: string) => Promise<string | undefined>;
 }
 
 /** How it ended: all are well, one died, or the house did not answer. */
@@ -106,9 +109,14 @@ class KeeperLoop {
       giveUpAfterMs: patienceMs,
       waitAtMostMs: patienceMs + RATE_LIMIT_PATIENCE,
     };
-    const transport = withRetries(httpTransport(baseUrl), { ...limits, wait: ({ ms }) => host.pause(ms) });
+    const toClock: Transport = async (request) =>
+      httpTransport(baseUrl, undefined, await this.#options.sandboxToken(baseUrl))(request);
+    const transport = withRetries(toClock, { ...limits, wait: ({ ms }) => host.pause(ms) });
     const waiting = await createWaiter(host, createSandboxClient(transport), time);
-    if (!waiting) throw new KeeperError(`${baseUrl} has no clock that can be turned: it is not a sandbox.`);
+    if (!waiting)
+      throw new KeeperError(
+        `${baseUrl} has no clock that can be turned: it is not a sandbox on this machine, or ARKHOUSE_SANDBOX_TOKEN is not its token.`,
+      );
     const policy: Partial<RetryPolicy> = { ...limits, wait: (wait) => waiting.wait(wait) };
     const { saved, isNew } = await ensureRegistered(
       this.#options,

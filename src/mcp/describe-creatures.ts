@@ -1,7 +1,7 @@
 import type { Routes } from '../contract/routes.ts';
 import type { Reply } from '../contract/server/route.ts';
 import { HOUR } from '../core/engine/clock.ts';
-import { formatTimeUntil } from '../core/public/format-numbers.ts';
+import { formatTimeLeft } from '../core/public/format-numbers.ts';
 import { situationOf } from '../core/public/situation.ts';
 import {
   ITEM_ACTIONS,
@@ -44,12 +44,13 @@ export const describeCreatures: ReplyDescribers<
   getCreatureStatus: (reply) => ('cause' in reply.creature ? deadLines(reply) : livingLines(reply)),
   careForCreature: ({ message, action_result: done, creature, milestones = [], soul_prompt, ...rest }) => [
     message,
-    ...keptLines(rest),
     itemLine(done),
     done.tip,
     changesLine(done),
     `${labelOf(creature)} ${creature.alive ? 'now' : 'is dead'}: ${statsOf(creature)}.`,
     checkinLine({ creature, ...rest }),
+    // After the numbers and the check-in: ten keepsakes at once would leave no room for them.
+    ...keptLines(rest),
     wishLine(rest),
     unreadLine(rest),
     ...milestones.map((each) => each.message),
@@ -57,15 +58,19 @@ export const describeCreatures: ReplyDescribers<
     soul_prompt,
   ],
   getCareHistory: ({ creature, stats, evolution_history: grown, care_log, archived_until, ...rest }) => [
-    `${labelOf(creature)}, ${creature.age_hours} h old, ${creature.alive ? 'is alive' : 'is no longer alive'}.`,
+    creature.alive
+      ? `${labelOf(creature)}, ${creature.age_hours} h old, is alive.`
+      : `${labelOf(creature)} lived ${creature.age_hours} h and is no longer alive.`,
     `${counted(stats.total_feedings, 'feeding')}, ${stats.missed_feedings} missed; cared for ${counted(stats.total_care_actions, 'time')}; consistency ${stats.consistency_score}, variety ${stats.variety_score}.`,
     grown.evolution_path
       ? `It grew up on the path ${grown.evolution_path}.`
-      : `It is on the way to ${grown.trending_toward ?? 'something nobody knows yet'}.`,
+      : `It ${creature.alive ? 'is' : 'was'} on the way to ${grown.trending_toward ?? 'something nobody knows yet'}.`,
     ...shelfLines(rest),
     care_log.length > 0 || archived_until !== undefined
       ? 'Lately, newest first:'
-      : 'Nothing was done for it yet.',
+      : creature.alive
+        ? 'Nothing was done for it yet.'
+        : 'Nothing was ever done for it.',
     ...care_log.map(logLine),
     ...(archived_until === undefined ? [] : [`What was done up to ${archived_until} is in an archive.`]),
   ],
@@ -136,7 +141,7 @@ function situationWords(one: JudgedFields, { server_time }: Pick<TrustedStatus, 
   const facts = { at, shown, hidden, seemingMood: mood, feeding: { status } };
   const { appearance, urgent, lack } = situationOf(facts, { urgency, diesAt });
   if (!urgent) return APPEARANCE_WORDS[appearance];
-  const end = diesAt === undefined ? 'soon' : formatTimeUntil((diesAt - at) / HOUR);
+  const end = diesAt === undefined ? 'soon' : formatTimeLeft((diesAt - at) / HOUR);
   return `${APPEARANCE_WORDS[appearance]}, dies ${end}, needs ${LACK_WORDS[lack]}`;
 }
 
@@ -179,6 +184,7 @@ function deadLines({ creature, message, resurrection, ...rest }: TrustedStatus):
     resurrectionLine(resurrection),
     unreadLine(rest),
     creatureId(creature.id),
+    ...deathLines(rest),
   ];
 }
 

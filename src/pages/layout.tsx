@@ -4,8 +4,10 @@ import { render } from 'preact-render-to-string';
 import { KEEPSAKES_PAGE } from '../voice/heart/heart-pages.ts';
 import { catchingUp, SITE } from '../voice/public/page-words.ts';
 import { KEEPSAKES_PATH } from './heart/heart-paths.ts';
+import { linkedData } from './linked-data.ts';
 import { ROOMS, type PageSpec, type Room, type PageSite } from './page-spec.ts';
 import { Ark } from './parts/ark.tsx';
+import { DataBlock } from './parts/data-block.tsx';
 
 /** The whole document around a page. */
 export function renderPage(site: PageSite, page: PageSpec): string {
@@ -62,6 +64,7 @@ function FramedDocument({ site, page }: LayoutProps) {
 function Head({ site, page }: LayoutProps) {
   const title = page.path === '/' ? page.title : `${page.title} · ${SITE.name}`;
   const address = site.origin + page.path;
+  const about = linkedData(page, site.origin);
   return (
     <head>
       <meta charset="utf-8" />
@@ -75,6 +78,7 @@ function Head({ site, page }: LayoutProps) {
         <>
           <link rel="canonical" href={address} />
           <SocialCardTags site={site} page={page} title={title} address={address} />
+          {about && <DataBlock type="application/ld+json" data={about} />}
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
@@ -84,13 +88,17 @@ function Head({ site, page }: LayoutProps) {
       )}
       <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      {site.assets.font !== undefined && (
-        <link rel="preload" as="font" type="font/ttf" href={site.assets.font} crossorigin="anonymous" />
-      )}
+      <FontPreload site={site} />
       <link rel="stylesheet" href={site.assets.style} />
       {page.live && <script {...site.assets.script} defer />}
     </head>
   );
+}
+
+/** The letters of headings, requested before the style sheet names them. */
+export function FontPreload({ site: { assets } }: { readonly site: PageSite }) {
+  if (assets.font === undefined) return null;
+  return <link rel="preload" as="font" type="font/ttf" href={assets.font} crossorigin="anonymous" />;
 }
 
 function SocialCardTags({

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Instant } from '../core/engine/clock.ts';
+import type { LinkedPage } from './linked-data.ts';
 
 /** The sections of the site, for the navigation at the top of a page. */
 export const ROOMS = [
   { name: 'creatures', path: '/creatures', label: 'Creatures' },
   { name: 'species', path: '/species', label: 'Species' },
+  { name: 'keepers', path: '/keepers', label: 'Keepers' },
   { name: 'hall', path: '/hall', label: 'Hall' },
   { name: 'graveyard', path: '/graveyard', label: 'Graveyard' },
   { name: 'guides', path: '/guides', label: 'Guides' },
@@ -25,6 +27,8 @@ export interface PageSpec {
   readonly room?: Room;
   /** Its Open Graph image: a PNG of 1200 × 630 under our own address. */
   readonly card?: { readonly path: string; readonly alt: string };
+  /** What it is about, for search engines. */
+  readonly about?: LinkedPage;
   /** A feed of its own, beside that of the house. */
   readonly feed?: { readonly path: string; readonly title: string };
   /** Loads the script that keeps stats current and copies what can be taken along. */

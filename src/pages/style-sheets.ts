@@ -3,6 +3,8 @@ export const STYLE_SHEETS = [
   'style.css',
   'parts/window.css',
   'parts/copy.css',
+  'parts/choice.css',
+  'parts/chart.css',
   'public/home.css',
   'public/creatures.css',
   'lives/creature.css',

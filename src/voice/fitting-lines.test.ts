@@ -1,10 +1,13 @@
+import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
+import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
+import careLines from '#content/voice/care/care-lines.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 
+import { PRAISING } from '../../test/laws/claims/praise.ts';
 import { applyCare } from '../core/care/care.ts';
 import { HOUR } from '../core/engine/clock.ts';
 import { isHarmedRepeatedly } from '../core/heart/care-digest.ts';
-import { newEgg, type HatchedCreature } from '../core/lives/creature.ts';
-import { requireHatched } from '../core/lives/creature.ts';
+import { newEgg, type HatchedCreature, requireHatched } from '../core/lives/creature.ts';
 import { hatchEgg } from '../core/lives/live-until.ts';
 import { observe } from '../core/lives/observe.ts';
 import { bodyOf, lineFamilyOf, type BodyOwner } from '../core/species/bodies.ts';
@@ -12,28 +15,38 @@ import { CATALOG, findBuiltIn } from '../core/species/catalog.ts';
 import { nextTrustGoal } from '../core/species/mechanics.ts';
 import type { Species } from '../core/species/species.ts';
 import { ACTIONS, FAMILIES, ITEM_CATEGORIES, STAGES, type Action } from '../core/vocabulary.ts';
-import * as CARE from './care/care-lines.ts';
-import { careMessage, type CareGiven } from './care/care-message.ts';
+import {
+  careMessage,
+  itemMessage,
+  linePickFor,
+  type CareGiven,
+  ITEM_LINES,
+  ITEM_SECONDS,
+} from './care/care-message.ts';
 import { NO_HARM_DONE, REFUSAL_LINES, refusalWords } from './care/care-refusals.ts';
 import { ALL_TIPS, careTip } from './care/care-tip.ts';
-import { ITEM_LINES, ITEM_SECONDS } from './care/item-lines.ts';
-import { fittingLines, isPraise, partsIn } from './engine/fitting-lines.ts';
+import { fittingLines, partsIn } from './engine/fitting-lines.ts';
 import { nounsOf, stageNoun } from './engine/nouns.ts';
-import { KEEPSAKES_OF_DAYS } from './heart/keepsakes-of-days.ts';
-import { KEEPSAKES_OF_WISHES } from './heart/keepsakes-of-wishes.ts';
-import { CLOSINGS, OTHER_CLOSINGS } from './heart/letters/closings.ts';
-import { GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './heart/letters/greetings.ts';
+import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
+import { CLOSINGS, OTHER_CLOSINGS, GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './heart/letter.ts';
 import { PASSAGES } from './heart/letters/passages.ts';
 import { MANNER_LINES } from './heart/manners.ts';
 import { GRANTED_BY_ACTION, GRANTED_LINES } from './heart/wish-lines.ts';
-import { WISH_TEXTS } from './heart/wish-texts.ts';
-import * as BEHAVIOR from './lives/behavior-lines.ts';
-import { behavior } from './lives/behavior.ts';
+import { WISH_TEXTS } from './heart/wishes.ts';
+import {
+  behavior,
+  FAMILY_LINES,
+  LOW_LINES,
+  MOOD_LINES,
+  STAGE_ASIDES,
+  WARY_ASIDES,
+} from './lives/behavior.ts';
+import { checkinReason, REASONS } from './lives/checkin-reason.ts';
 import { evolutionHint, HARMED_HINTS } from './lives/evolution-hint.ts';
 import { GROWING, GROWN_UP, MILESTONE_LINES, milestoneMessage, stageMessage } from './lives/milestones.ts';
-import * as POSES from './lives/pose-lines.ts';
-import { FEELINGS, HURT, LOW, UNFED } from './lives/soul-lines.ts';
-import { soulPrompt } from './lives/soul-prompt.ts';
+import { FEELINGS, HURT, LOW, UNFED, soulPrompt } from './lives/soul-prompt.ts';
+import { OBITUARY_LINES } from './lives/story/obituary.ts';
+import { CROSSED, storySubject, storyWords } from './lives/story/story.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const COMMUNITY: readonly BodyOwner[] = FAMILIES.map((family) => ({ family, slug: 'made-by-an-agent' }));
@@ -48,14 +61,14 @@ function listsIn(tree: unknown): readonly (readonly string[])[] {
 
 /** What may be drawn for any species. */
 const FOR_ALL = listsIn([
-  { ...CARE, KILLED: [] },
+  { ...(careLines as object), killed: [] },
   ALL_TIPS,
   REFUSAL_LINES,
   [NO_HARM_DONE],
   ITEM_LINES,
   ITEM_SECONDS,
-  { ...BEHAVIOR, FAMILY_LINES: [], TRAIT_ASIDES: [] },
-  POSES,
+  { ...(behaviorLines as object), familyLines: [], traitAsides: [] },
+  poseLines,
   MILESTONE_LINES,
   FEELINGS,
   [LOW, UNFED],
@@ -72,7 +85,7 @@ const FOR_ALL = listsIn([
 function ofFamily(owner: BodyOwner): readonly (readonly string[])[] {
   const family = lineFamilyOf(owner);
   return listsIn([
-    Object.values(BEHAVIOR.FAMILY_LINES).map((by) => by[family]),
+    Object.values(FAMILY_LINES).map((by) => by[family]),
     Object.values(GROWING).map((by) => by[family]),
     GROWN_UP[owner.family],
     [GREETINGS[family]],
@@ -97,14 +110,14 @@ describe('bodies', () => {
   });
 
   test('every body has all lines of behavior that no family has for itself', () => {
-    const lists = listsIn([BEHAVIOR.MOOD_LINES, [BEHAVIOR.LOW_LINES], BEHAVIOR.STAGE_ASIDES, POSES]);
+    const lists = listsIn([MOOD_LINES, [LOW_LINES], STAGE_ASIDES, poseLines]);
     expect(lists.flat().filter((line) => partsIn(line).length > 0)).toEqual([]);
   });
 
   test('a sentence that is told without a choice presupposes no body', () => {
     const single = [
       ...Object.values(MANNER_LINES).map(({ trait }) => trait),
-      ...Object.values({ ...KEEPSAKES_OF_DAYS, ...KEEPSAKES_OF_WISHES }).map(({ story }) => story),
+      ...Object.values(KEEPSAKE_LINES).map(({ story }) => story),
     ];
     expect(single.filter((line) => partsIn(line).length > 0)).toEqual([]);
   });
@@ -181,14 +194,31 @@ describe('harm', () => {
       const at = NOW + 4 * HOUR;
       const facts = { creature, species, observed: observe(creature, species, at) };
       said.push(behavior(facts), soulPrompt({ ...facts, species: { ...species, personality: 'x' } }));
-      said.push(evolutionHint(facts));
+      said.push(evolutionHint(facts), checkinReason(facts.observed.checkin, facts));
       for (const action of ACTIONS) said.push(...careWords(creature, species, action, at));
     }
     const facts = { name: 'Pip', family: species.family, seed: 3, hidden: [], harmed: true };
     for (const threshold of [50, 75, 90]) said.push(milestoneMessage('trust_milestone', threshold, facts));
     for (const meals of [10, 25, 50, 100]) said.push(milestoneMessage('care_streak', meals, facts));
     said.push(stageMessage('adult', { ...facts, path: 'high_care', trust: 99 }));
-    expect(said.filter(isPraise)).toEqual([]);
+    for (const id of ['a', 'b', 'c', 'd']) {
+      const subject = { ...storySubject({ creature: harmed, species }), id };
+      const crossed = { kind: 'milestone', livedMs: 0 } as const;
+      for (const threshold of [50, 75, 90])
+        said.push(storyWords({ ...crossed, type: 'trust_milestone', threshold }, subject));
+      for (const threshold of [10, 25, 50, 100])
+        said.push(storyWords({ ...crossed, type: 'care_streak', threshold }, subject));
+    }
+    said.push(...OBITUARY_LINES.flat());
+    expect(said.filter((text) => PRAISING.test(text))).toEqual([]);
+  });
+
+  test.each([
+    ['an item', () => Object.values(ITEM_SECONDS).flat()],
+    ['a check-in', () => Object.values(REASONS).flat()],
+    ['a milestone', () => listsIn(CROSSED).flat()],
+  ])('without harm, lines about %s do praise or trust', (_, lines) => {
+    expect(lines().some((line) => PRAISING.test(line))).toBe(true);
   });
 
   function careWords(creature: HatchedCreature, species: Species, action: Action, at: number): string[] {
@@ -196,12 +226,14 @@ describe('harm', () => {
     const items = action === 'reflect' ? [] : liked.map((category) => ({ name: 'thing', category }));
     return [undefined, ...items].flatMap((item) => {
       const done = give(creature, species, { action, item }, at);
-      return [careMessage(done), careTip(done) ?? ''];
+      const of = { ...linePickFor(done, 'item'), name: 'Pip', family: species.family };
+      const regard = item && action !== 'reflect' ? [itemMessage(item.category, action, of)] : [];
+      return [careMessage(done), careTip(done) ?? '', ...regard];
     });
   }
 
   test('lists that are drawn instead of praise contain none', () => {
-    expect([...HURT, ...HARMED_HINTS, ...BEHAVIOR.WARY_ASIDES].filter(isPraise)).toEqual([]);
+    expect([...HURT, ...HARMED_HINTS, ...WARY_ASIDES].filter((line) => PRAISING.test(line))).toEqual([]);
   });
 });
 
@@ -245,10 +277,12 @@ describe('progress of trust', () => {
     expect(nextTrustGoal(findBuiltIn(slug) ?? CACTUS, { trust })).toBe(goal);
   });
 
-  test('a pangolin says how far it is: in its soul prompt, its refusal and the tip after reflecting', () => {
+  test('a pangolin says how far it is: in its soul prompt, its behavior, its refusal and the tip after reflecting', () => {
     const creature = born(PANGOLIN, 12.7);
     const observed = observe(creature, PANGOLIN, NOW);
-    expect(soulPrompt({ creature, species: PANGOLIN, observed })).toContain('(trust 12 of 40).');
+    const facts = { creature, species: PANGOLIN, observed };
+    expect(soulPrompt(facts)).toContain('(trust 12 of 40).');
+    expect(behavior(facts)).toMatch(/ \(trust 12 of 40\)\.$/);
     const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress: 'trust 12 of 40' };
     expect(refusalWords('too_shy', who).suggestion).toMatch(/ It is at trust 12 of 40\.$/);
     const done = give(creature, PANGOLIN, { action: 'reflect' }, NOW);

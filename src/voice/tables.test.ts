@@ -10,17 +10,18 @@ import {
   RELUCTANT,
   TIMING_TAILS,
   UNREADABLE,
-} from './care/care-lines.ts';
+  ITEM_LINES,
+  ITEM_REASONS,
+  ITEM_SECONDS,
+} from './care/care-message.ts';
 import { NO_HARM_DONE, REFUSAL_LINES } from './care/care-refusals.ts';
 import { ALL_TIPS } from './care/care-tip.ts';
 import { TRIED, UNTRIED } from './care/preferences.ts';
-import { ITEM_LINES, ITEM_REASONS, ITEM_SECONDS } from './care/item-lines.ts';
 import { fillSentence, type Halves } from './engine/pick-line.ts';
-import { KEEPSAKES_OF_DAYS } from './heart/keepsakes-of-days.ts';
-import { KEEPSAKES_OF_WISHES } from './heart/keepsakes-of-wishes.ts';
+import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
 import { MANNER_LINES } from './heart/manners.ts';
 import { GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS } from './heart/wish-lines.ts';
-import { WISH_TEXTS } from './heart/wish-texts.ts';
+import { WISH_TEXTS } from './heart/wishes.ts';
 import {
   ASIDES,
   FAMILY_LINES,
@@ -31,7 +32,11 @@ import {
   MOOD_ASIDES,
   MOOD_LINES,
   STAGE_ASIDES,
-} from './lives/behavior-lines.ts';
+  AFRAID_LINES,
+  RESTLESS_LINES,
+  UNFED_LINES,
+  WAITING_LINES,
+} from './lives/behavior.ts';
 import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './lives/checkin-reason.ts';
 import {
   BEHIND_HINTS,
@@ -51,7 +56,6 @@ import {
 } from './lives/milestones.ts';
 import { OBITUARY_LINES } from './lives/story/obituary.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
-import { AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES } from './lives/pose-lines.ts';
 import {
   ALONE,
   DEVOTED,
@@ -64,7 +68,7 @@ import {
   TRUST_BANDS,
   UNFED,
   WAITING,
-} from './lives/soul-lines.ts';
+} from './lives/soul-prompt.ts';
 import {
   ADOPTED,
   CROSSED,
@@ -78,8 +82,8 @@ import {
   RELEASED,
   RELEASED_AS_EGG,
   RETURNED,
-} from './lives/story/story-lines.ts';
-import { SHAPES } from './public/epitaph-shapes.ts';
+} from './lives/story/story.ts';
+import { SHAPES } from './public/epitaphs.ts';
 
 const POSES = [AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES];
 
@@ -105,7 +109,7 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   manners: Object.values(MANNER_LINES).map(({ trait }) => trait),
   wishes: [WISH_TEXTS, WISH_STEPS],
   granted: [GRANTED_LINES, GRANTED_BY_ACTION],
-  keepsakes: Object.values({ ...KEEPSAKES_OF_WISHES, ...KEEPSAKES_OF_DAYS }).map(({ story }) => story),
+  keepsakes: Object.values(KEEPSAKE_LINES).map(({ story }) => story),
   killed: KILLED,
   refusals: [
     NO_HARM_DONE,

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { FORMS } from '../core/lives/growth.ts';
+import { CATALOG } from '../core/species/catalog.ts';
 import { FAMILIES, PATHS, STAGES } from '../core/vocabulary.ts';
 import { REFUSAL_LINES, refusalWords, type CareRefusalReason } from './care/care-refusals.ts';
+import { formLabel, formPhrase } from './engine/nouns.ts';
 import { ADOPTION_LINES, adoptionMessage, milestoneMessage, stageMessage } from './lives/milestones.ts';
 import {
   describeTraits,
@@ -87,4 +89,13 @@ test('twenty returns add twenty different layers', () => {
 test('traits are told as nature', () => {
   expect(describeTraits(['gentle', 'social', 'vocal'])).toBe('gentle, social and vocal by nature');
   expect(describeTraits([])).toBe('');
+});
+
+test('no page shows a form under the bare name of a species', () => {
+  const species = new Set(CATALOG.map(({ name }) => name));
+  for (const family of FAMILIES)
+    for (const path of PATHS) expect(species).not.toContain(formLabel(family, path));
+  expect(formLabel('ai-native', 'low_care')).toBe('Void form');
+  expect(formPhrase('ai-native', 'low_care')).toBe('the Void form');
+  expect(formPhrase('cat', 'high_care')).toBe('a Hearthcat');
 });

@@ -7,6 +7,7 @@ import type { Random } from '../../src/outside/engine/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { sealOn } from '../money/play-house.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { NOON } from '../support/hand-clock.ts';
@@ -16,7 +17,6 @@ import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts
 export type Recorded = Record<string, Record<string, unknown>>;
 
 const BASE_URL = new URL('http://127.0.0.1:3000');
-const HERE = '127.0.0.1';
 
 /** Chance that gives the same every time, secrets included. */
 function repeatable(): Random {
@@ -38,7 +38,12 @@ function repeatable(): Random {
 /** Lives through all that an agent can do here, and keeps what it was told. */
 export async function recordLife(store: Database): Promise<Recorded> {
   const random = repeatable();
-  const cashier = await openCashier({ mode: 'sandbox', baseUrl: BASE_URL, random });
+  const cashier = await openCashier({
+    mode: 'sandbox',
+    sandboxToken: SANDBOX_TOKEN,
+    baseUrl: BASE_URL,
+    random,
+  });
   const house = await aHouse(store, {
     adminKey: ADMIN_KEY,
     house: { random, cashier, limiter: NO_LIMITS },
@@ -123,7 +128,7 @@ class Life {
     this.#house.clock.forward('3d');
     await this.#record(ROUTES.listGraveyard, { key: undefined });
     const bought = await this.#record(ROUTES.buyCredits, { body: { pack: '500' } });
-    await this.#pay(new URL(String(bought.body['checkout_url'])).pathname);
+    await this.#pay(new URL(String(bought.body['checkout_url'])));
     await this.#record(ROUTES.getCreditBalance);
     await this.#record(ROUTES.resurrectCreature, { body: { creature_id: this.#id } });
   }
@@ -146,14 +151,14 @@ class Life {
     return id;
   }
 
-  async #pay(path: string): Promise<void> {
-    const seal = sealOn(await this.#house.ask({ path, from: HERE }));
+  async #pay({ pathname, search }: URL): Promise<void> {
+    const path = pathname + search;
+    const seal = sealOn(await this.#house.ask({ path }));
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     await this.#house.ask({
       method: 'POST',
       path,
       headers,
-      from: HERE,
       body: `seal=${encodeURIComponent(seal)}`,
     });
   }
@@ -163,7 +168,7 @@ class Life {
       (at, [name, value]) => at.replace(`{${name}}`, value),
       route.path,
     );
-    const { key, ...rest } = { key: this.#key, from: HERE, ...more };
+    const { key, ...rest } = { key: this.#key, headers: SANDBOX_HEADERS, ...more };
     return this.#house.ask({ method: route.method, path: `${path}${query}`, ...(key && { key }), ...rest });
   }
 
@@ -187,7 +192,7 @@ export async function recordSandbox(store: Database): Promise<Recorded> {
   const recorded: Recorded = {};
   for (const route of Object.values<Route>(SANDBOX_ROUTES)) {
     const { method, path, example } = route;
-    keep(recorded, route, await ask({ method, path, from: HERE, body: example }));
+    keep(recorded, route, await ask({ method, path, headers: SANDBOX_HEADERS, body: example }));
   }
   return recorded;
 }
@@ -205,11 +210,13 @@ function idIn({ body }: Told): string {
   return (body['creature'] as { id: string }).id;
 }
 
+const CHECKOUT = `${BASE_URL.origin}/checkout/sandbox/`;
+
 const SECRETS: Readonly<Record<string, string>> = {
   your_token: 'ah_your-key',
   token: 'the-token-of-your-feed',
   feed_url: `${BASE_URL.origin}/api/house/calendar.ics?token=the-token-of-your-feed`,
-  checkout_url: `${BASE_URL.origin}/checkout/sandbox/the-token-of-your-checkout`,
+  checkout_url: `${CHECKOUT}the-token-of-your-checkout`,
 };
 
 /** An answer with one entry in each list: enough to see its shape. */
@@ -232,6 +239,7 @@ function firstOfEach(value: unknown, field = ''): unknown {
 const MOST_CHARACTERS = 30;
 
 function firstWords(text: string): string {
+  if (text.startsWith(CHECKOUT)) return SECRETS['checkout_url'] ?? '';
   if (text.length <= MOST_CHARACTERS) return text;
   const end = text.lastIndexOf(' ', MOST_CHARACTERS);
   return end < 1 ? text : `${text.slice(0, end)} …`;

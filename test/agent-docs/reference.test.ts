@@ -18,7 +18,10 @@ import { definitions, schemaOf } from '../../src/contract/server/openapi-schemas
 import type { Route } from '../../src/contract/server/route.ts';
 import { sectionPath } from '../../src/http/server/pages/api-operations.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import type { TestHouse } from '../support/house.ts';
+import { sandboxClock } from '../../src/outside/engine/clock.ts';
+import { NOON } from '../support/hand-clock.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
@@ -88,6 +91,17 @@ test('whoever opens a page of the reference loads little, with all that belongs 
       path,
     ).toBeLessThan(LARGEST_VISIT);
   }
+});
+
+test('each form for the sandbox clock asks for the token, as a header', async () => {
+  const sandbox = sandboxClock({ wall: NOON, shown: NOON, scale: 1 }, () => NOON);
+  const page = await readPaper(
+    await aHouse(await anyStore(), { house: { clock: sandbox, sandbox } }),
+    '/docs/sandbox',
+  );
+  const fields = page.match(/<input[^>]*name="X-Sandbox-Token"[^>]*>/g) ?? [];
+  expect(fields).toHaveLength(Object.keys(SANDBOX_ROUTES).length);
+  for (const field of fields) expect(field).toMatch(/ required.* data-place="header"/);
 });
 
 test.each([...ALL, ...Object.values<Route>(SANDBOX_ROUTES)])(

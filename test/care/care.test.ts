@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { HOUR, iso } from '../../src/core/engine/clock.ts';
 import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { CAUTION } from '../../src/voice/care/care-lines.ts';
+import { CAUTION } from '../../src/voice/care/care-message.ts';
 import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 
 import { findItemVector, deleteOldItemVectors, insertItemVector } from '../../src/store/care/item-vectors.ts';
+import { CANARY, tablesWith } from '../keepers/loud-agent.ts';
 import { eachDatabase } from '../support/databases.ts';
 
 const tuna = { model: 'm', text: 'tuna', vector: new Uint8Array([0, 128, 255]), now: 100 };
 
-eachDatabase(({ fresh }) => {
+eachDatabase(({ fresh, kind }) => {
+  test('no table holds the words of an item', async () => {
+    const database = await fresh();
+    await insertItemVector(database, { ...tuna, text: CANARY });
+    expect(await findItemVector(database, 'm', CANARY)).toBeDefined();
+    expect(await tablesWith(database, kind, CANARY)).toEqual([]);
+  });
+
   test('a vector is found by model and text, byte for byte', async () => {
     const database = await fresh();
     await insertItemVector(database, tuna);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { categoryOf } from '../../src/core/care/item-effects.ts';
@@ -8,8 +7,13 @@ import { fakeEmbeddings, honest, letterCounts, says, silent } from './fake-embed
 import { brokenMemory, memoryInMap, offer } from './offers.ts';
 
 const REST_MS = 150;
+/** Longer than a test may take. */
+const NEVER_MS = 600_000;
 
-async function asking({ timeoutMs = 1500, memory = memoryInMap().memory } = {}) {
+/** The clock of the judge stands still unless a test turns it: a busy machine must not end its patience or its rests. */
+async function asking({ timeoutMs = NEVER_MS, memory = memoryInMap().memory, real = false } = {}) {
+  if (!real) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const service = await fakeEmbeddings();
   const onTrouble = vi.fn<(error: Error) => void>();
   const seer = apiEmbedder({ url: service.url, key: 'hush', model: 'letters' }, timeoutMs);
@@ -20,7 +24,7 @@ async function asking({ timeoutMs = 1500, memory = memoryInMap().memory } = {}) 
 
 test('a service is asked as OpenAI is, and its vectors are put in order', async () => {
   const service = await fakeEmbeddings();
-  const seer = apiEmbedder({ url: `${service.url}/`, key: 'hush', model: 'letters' }, 500);
+  const seer = apiEmbedder({ url: `${service.url}/`, key: 'hush', model: 'letters' }, NEVER_MS);
   expect(await seer.embed(['tuna', 'ball'])).toEqual([letterCounts('tuna'), letterCounts('ball')]);
   expect(service.asked).toEqual([
     { path: '/v1/embeddings', authorization: 'Bearer hush', model: 'letters', input: ['tuna', 'ball'] },
@@ -29,7 +33,7 @@ test('a service is asked as OpenAI is, and its vectors are put in order', async 
 
 test('a full address is taken as it is, and no key is sent when there is none', async () => {
   const service = await fakeEmbeddings();
-  await apiEmbedder({ url: `${service.url}/embeddings`, key: undefined, model: 'letters' }, 500).embed([
+  await apiEmbedder({ url: `${service.url}/embeddings`, key: undefined, model: 'letters' }, NEVER_MS).embed([
     'tuna',
   ]);
   expect(service.asked[0]).toMatchObject({ path: '/v1/embeddings', authorization: undefined });
@@ -65,7 +69,7 @@ test('nobody is asked when words can tell, nor twice for the same item', async (
 });
 
 test('thirty who bring the same new item at once make one question of it', async () => {
-  const { service, tastes } = await asking({ timeoutMs: 1000 });
+  const { service, tastes } = await asking();
   await tastes.judge(offer('wubblecrank'));
   const before = service.asked.length;
   const scores = await Promise.all(
@@ -131,14 +135,13 @@ test('a vector of another size than before is refused', async () => {
 });
 
 test('a silent service is waited for no longer than its time', async () => {
-  const { service, tastes } = await asking({ timeoutMs: 100 });
+  const { service, tastes } = await asking({ timeoutMs: 100, real: true });
   service.answer(silent);
   expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
 });
 
 test('nobody waits for as long as a service may take', async () => {
-  // Longer than this test may.
-  const { service, tastes } = await asking({ timeoutMs: 600_000 });
+  const { service, tastes } = await asking({ real: true });
   service.answer(silent);
   expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
 });
@@ -153,7 +156,7 @@ test('after failures in a row the service is left alone for a while, then tried 
   expect(service.asked.length).toBe(calls);
 
   service.answer(honest);
-  await sleep(REST_MS + 50);
+  vi.advanceTimersByTime(REST_MS);
   expect(await tastes.judge(offer('wubblecrank'))).toEqual(expect.any(Number));
 });
 
@@ -161,7 +164,7 @@ test('a trial that fails is followed by another rest, without more noise', async
   const { service, tastes, onTrouble } = await asking();
   service.answer(says('{}', 500));
   for (const item of ['blorgy', 'frobnitz', 'quimmel']) await tastes.judge(offer(item));
-  await sleep(REST_MS + 50);
+  vi.advanceTimersByTime(REST_MS);
   const calls = service.asked.length;
   await tastes.judge(offer('wubblecrank'));
   await tastes.judge(offer('prindlefawn'));

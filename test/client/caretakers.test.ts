@@ -12,6 +12,7 @@ import { DAY } from '../../src/core/engine/clock.ts';
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { localServer } from '../support/local-server.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
@@ -107,6 +108,7 @@ function aCaretaker(command: string, program: string, door: string, house: strin
     TMPDIR: home,
     SLEPT: slept,
     CLOCK: clock,
+    TOKEN: SANDBOX_TOKEN,
     ARKHOUSE_BASE_URL: door,
     ARKHOUSE_CREATURE: 'Moss',
   };
@@ -137,14 +139,16 @@ function aCaretaker(command: string, program: string, door: string, house: strin
 const SLEEP_IN_SHELLS = `#!/bin/sh
 echo "$1" >>"$SLEPT"
 hours=$(awk -v seconds="$1" 'BEGIN { print seconds / 3600 }')
-exec curl -sf -o /dev/null "$CLOCK" -d "{\\"advance_hours\\":$hours}"
+exec curl -sf -o /dev/null -H "X-Sandbox-Token: $TOKEN" "$CLOCK" -d "{\\"advance_hours\\":$hours}"
 `;
 
 const SLEEP_IN_PYTHON = `import os, time, urllib.request
 def turn(seconds):
     with open(os.environ["SLEPT"], "a") as log:
         log.write(f"{seconds}\\n")
-    urllib.request.urlopen(os.environ["CLOCK"], b'{"advance_hours":%f}' % (seconds / 3600)).close()
+    turned = b'{"advance_hours":%f}' % (seconds / 3600)
+    request = urllib.request.Request(os.environ["CLOCK"], turned, {"X-Sandbox-Token": os.environ["TOKEN"]})
+    urllib.request.urlopen(request).close()
 time.sleep = turn
 `;
 
@@ -202,8 +206,9 @@ function changed(body: string, fields: object): string {
 }
 
 async function untilDay(address: string, day: number): Promise<void> {
+  const clock = `${address}/api/sandbox/clock`;
   for (;;) {
-    const { now } = (await (await fetch(`${address}/api/sandbox/clock`)).json()) as { now: string };
+    const { now } = (await (await fetch(clock, { headers: SANDBOX_HEADERS })).json()) as { now: string };
     if (Date.parse(now) - NOON >= day * DAY) return;
     await pause(100);
   }

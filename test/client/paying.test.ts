@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 
+import { writeSandboxToken } from '../../src/client/sandbox-token.ts';
 import { PACKS, formatPrice } from '../../src/core/money/credits.ts';
 import { stripeTokenMethod } from '../../src/outside/money/mpp-stripe.ts';
 import { TestFacilitator } from '../money/facilitator.ts';
@@ -15,6 +16,7 @@ import { aTill, mppOf, PAY_TO, x402With } from '../money/till.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { localServer, sendJson } from '../support/local-server.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { callsIn, run } from '../program/examples.ts';
 
@@ -95,10 +97,15 @@ test('the document has the prices of the house', () => {
 onSqlite((place) => {
   test('a human pays as docs/paying.md says', async () => {
     const { app, key } = await aPlayHouse(await place.fresh());
+    const folder = aFolder();
+    await writeSandboxToken(join(folder, 'data'), SANDBOX_TOKEN);
+    const [, header = ''] = /add `(-H "X-Sandbox-Token[^`]+)`/.exec(DOCUMENT) ?? [];
     const ARKHOUSE_BASE_URL = await app.listen({ port: 0, host: '127.0.0.1' });
     const calls = callsIn(DOCUMENT);
     expect(calls.at(-1)).toBe(callsIn(HUMAN)[0]);
-    const told = await Promise.all(calls.map((call) => run(call, { KEY: key, ARKHOUSE_BASE_URL })));
+    const told = await Promise.all(
+      calls.map((call) => run(`${call} ${header}`, { KEY: key, ARKHOUSE_BASE_URL }, folder)),
+    );
     expect(told.map(({ out }) => JSON.parse(out) as unknown)).toMatchObject([
       { mpp_enabled: false, x402_enabled: false },
       { checkout_url: expect.stringMatching(/^http/), sandbox: true },

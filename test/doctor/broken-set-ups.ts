@@ -14,14 +14,14 @@ import { writeSetting } from '../../src/store/engine/settings.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A set-up as an operator has it, made for real, and what is to be told of it. */
+/** A real broken set-up and the findings expected of it. */
 export interface BrokenSetUp {
   readonly title: string;
-  /** What the operator has typed. */
+  /** The settings as docs/doctor.md shows them. */
   readonly typed: Env;
-  /** Which things are wrong with it, and no others. */
+  /** The names of all findings that are wrong. */
   readonly wrong: readonly string[];
-  /** Makes it in an empty folder; gives what stands for the typed settings, and what stands in the text for what it says here. */
+  /** Prepares it in an empty folder. `env` overrides `typed`; `told` replaces local values in the report. */
   readonly make?: (folder: string) => Promise<MadeSetUp>;
 }
 
@@ -118,11 +118,6 @@ export const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
     make: async () => ({ env: { REDIS_URL: `redis://${NOBODY}` }, told: [[NOBODY, '127.0.0.1:6379']] }),
   },
   {
-    title: 'A sandbox at a public address',
-    typed: { ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_BASE_URL: 'https://ark.example' },
-    wrong: ['sandbox'],
-  },
-  {
     title: 'An admin key that can be guessed',
     typed: { ARKHOUSE_ADMIN_KEY: 'correct-horse-battery-staple-change-me' },
     wrong: ['admin key'],
@@ -142,7 +137,7 @@ export const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
   },
 ];
 
-/** A house on SQLite that was opened once and closed in order. */
+/** Creates a SQLite database and closes it cleanly. */
 export async function houseIn(
   dataDir: string,
   work: (store: Database) => Promise<unknown> = async () => {},
@@ -156,7 +151,7 @@ export async function houseIn(
   }
 }
 
-/** A page of noise in a file. */
+/** Overwrites one page with noise. */
 export async function overwrite(path: string, at: number): Promise<void> {
   const file = await open(path, 'r+');
   await file.write(Buffer.alloc(4096, 'noise '), 0, 4096, at);

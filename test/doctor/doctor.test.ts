@@ -5,9 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { examine } from '../../src/cli/doctor/examine.ts';
+import { examine, report } from '../../src/cli/doctor.ts';
 import type { Diagnosis } from '../../src/cli/doctor/diagnosis.ts';
-import { report } from '../../src/cli/doctor/report.ts';
 import { main } from '../../src/main.ts';
 import { connect } from '../../src/store/engine/connect.ts';
 import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
@@ -19,10 +18,10 @@ import { OwnServers } from '../support/servers/own-servers.ts';
 import { startRedis } from '../support/servers/small-servers.ts';
 import { BROKEN_SET_UPS, houseIn, overwrite, type BrokenSetUp } from './broken-set-ups.ts';
 
-// The model and the rasterizer take their time; the program itself is looked at by them in test/program.
+// Slow checks: test/program runs them with the built program.
 const SLOW = ['model', 'pictures', 'machine'] as const;
 
-// A slow machine is not what is looked for.
+// No finding may come from a slow test machine.
 const PATIENT = {
   DATABASE_CONNECT_SECONDS: '60',
   DATABASE_WAIT_SECONDS: '60',
@@ -31,7 +30,7 @@ const PATIENT = {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Of a house that minds nobody else's port or folder, unless it is told to. How full this disk is, is nobody's fault. */
+/** With a free port and an empty data folder by default, and without the state of the test machine's disk. */
 async function lookAt(env: Env): Promise<Diagnosis[]> {
   const findings = await examine(
     { PORT: '0', ARKHOUSE_DATA_DIR: join(aFolder(), 'data'), ...PATIENT, ...env },
@@ -80,7 +79,6 @@ test('docs/doctor.md has the doctor’s own words for every broken set-up (npm r
   await expect(`${INTRODUCTION}\n${sections.join('\n')}`).toMatchFileSnapshot('../../docs/doctor.md');
 });
 
-/** All that lies in a folder, and when it was last touched. */
 function contentsOf(folder: string): string[] {
   return readdirSync(folder).map((name) => {
     const { size, mtimeMs, mode } = statSync(join(folder, name));

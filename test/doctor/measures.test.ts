@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
-import { checkClock, checkSkew } from '../../src/cli/doctor/check-clock.ts';
-import { checkRoom } from '../../src/cli/doctor/check-data-folder.ts';
-import { isGuessable } from '../../src/cli/doctor/check-exposure.ts';
-import { checkMemory, checkOpenFiles, checkPackage } from '../../src/cli/doctor/check-machine.ts';
+import { report } from '../../src/cli/doctor.ts';
+import {
+  checkClock,
+  checkExposure,
+  checkMemory,
+  checkOpenFiles,
+  checkPackage,
+  checkRoom,
+  checkSkew,
+  isGuessable,
+} from '../../src/cli/doctor/check-machine.ts';
 import { fine, isMissingPackage, note, reasonOf, wrong } from '../../src/cli/doctor/diagnosis.ts';
-import { report } from '../../src/cli/doctor/report.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
 const GIGABYTE = 1_000_000_000;
@@ -43,12 +50,23 @@ test.each([
   [-300_000, 'wrong'],
 ])('a server’s clock that is %d ms ahead is %s', (apart, state) => {
   const now = Date.UTC(2027);
-  expect(checkSkew('PostgreSQL', { shown: now + apart, askedAt: now, answeredAt: now })?.state).toBe(state);
+  expect(checkSkew('PostgreSQL', { shown: now + apart, askedAt: now, answeredAt: now })[0]?.state).toBe(
+    state,
+  );
+});
+
+test.each([
+  [{ ARKHOUSE_BASE_URL: 'https://ark.example' }, [expect.stringContaining('lost API key')]],
+  [{ ARKHOUSE_BASE_URL: 'https://ark.example', ARKHOUSE_TRUST_PROXY: '1' }, []],
+  [{}, []],
+])('the doctor warns of an https address whose proxy is not named: %j', (env, said) => {
+  const proxy = checkExposure(readConfig(env)).filter(({ name }) => name === 'proxy');
+  expect(proxy.map(({ found }) => found)).toEqual(said);
 });
 
 test('an answer that took long says nothing against a clock', () => {
   const now = Date.UTC(2027);
-  expect(checkSkew('Redis', { shown: now, askedAt: now - 60_000, answeredAt: now + 60_000 })).toBeUndefined();
+  expect(checkSkew('Redis', { shown: now, askedAt: now - 60_000, answeredAt: now + 60_000 })).toEqual([]);
 });
 
 test.each([

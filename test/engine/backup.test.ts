@@ -13,6 +13,16 @@ import { takeIn } from './examples.ts';
 
 const IDS: Query<{ id: string }> = { text: 'select id from agents', columns: ['id'] };
 
+const FOREIGN = {
+  SQLite: `
+    create trigger thief after insert on agents begin update agents set bio = key_hash; end;
+    create view spy as select key_hash from agents`,
+  PostgreSQL: `
+    create function steal() returns trigger language plpgsql as $$ begin return new; end $$;
+    create trigger thief after insert on agents for each row execute function steal();
+    create view spy as select key_hash from agents`,
+};
+
 eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
   let folder: string;
   beforeAll(async () => {
@@ -49,7 +59,7 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
       await expect(database.backup(copy, 2)).rejects.toMatchObject({ code: 'EEXIST' });
       const address = addressOf(database);
       await expect(restoreHouse(address, copy, 2)).rejects.toThrow(/not empty/);
-      await database.exclusive((db) => db.script('drop schema public cascade; create schema public'));
+      await emptied(database);
       await restoreHouse(address, copy, 2);
       expect(await database.all(IDS, [])).toEqual([{ id }]);
       expect(await auditStore(database, 1000)).toEqual([]);
@@ -73,6 +83,66 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
       code: 'ENOENT',
     });
     expect(await readdir(join(folder, 'none'))).toEqual([]);
+  });
+
+  test('restore and audit name foreign triggers and views, and go no further', async () => {
+    const database = await apart();
+    await takeIn(database);
+    await database.exclusive((db) => db.script(FOREIGN[kind]));
+    const named = ['trigger thief', 'view spy'].map((subject) => expect.objectContaining({ subject }));
+    const findings = await auditStore(database, 1000);
+    expect(findings).toEqual(expect.arrayContaining(named));
+    expect(new Set(findings.map(({ check }) => check))).toEqual(
+      new Set(['the schema is the one the code knows']),
+    );
+    const file = join(folder, 'foreign');
+    await database.backup(file);
+    const place =
+      kind === 'SQLite' ? { dataDir: join(folder, 'wary') } : addressOf(await emptied(await apart()));
+    await expect(restoreHouse(place, file, 1)).rejects.toThrow(/trigger thief.*view spy/);
+    expect(kind === 'SQLite' ? await readdir(place.dataDir) : []).toEqual([]);
+  });
+
+  test.skipIf(kind === 'PostgreSQL')('an own trigger or view that was rewritten is foreign', async () => {
+    const database = await apart();
+    await database.exclusive((db) =>
+      db.script(`drop trigger ledger_stays; create trigger ledger_stays before update on ledger begin select 1; end;
+        drop view counts_now; create view counts_now as select 1 as span, 2 as bucket, 'x' as what, 3 as n;
+        drop index ledger_by_time`),
+    );
+    const findings = await auditStore(database, 1000);
+    expect(findings.map(({ subject, found }) => `${subject}: ${found}`)).toEqual([
+      'trigger ledger_stays: foreign',
+      'view counts_now: foreign',
+      'index ledger_by_time: missing',
+    ]);
+  });
+
+  test.skipIf(kind === 'SQLite')('PostgreSQL: rewritten, disabled and missing code is found', async () => {
+    const database = await apart();
+    expect(await auditStore(database, 1000)).toEqual([]);
+    await database.exclusive((db) =>
+      db.script(`create or replace trigger ledger_stays before update on ledger
+          for each row when (new.delta > 0) execute function refuse_rewriting();
+        alter table operator_log disable trigger operator_log_stays;
+        create or replace function refuse_rewriting_deeds() returns trigger language plpgsql security definer as
+          $$ begin raise exception 'the operator''s log is never rewritten'; end $$;
+        create function uncounted_now(bigint) returns bigint language sql as 'select 1::bigint';
+        create or replace view providers_lately as
+          select what as name, cast(sum(n + length(version())) as bigint) as agents
+          from counted_lately where span = -1 group by what;
+        drop view adoptions_lately`),
+    );
+    const findings = await auditStore(database, 1000);
+    expect(findings.map(({ subject, found }) => `${subject}: ${found}`)).toEqual([
+      'trigger ledger_stays: foreign',
+      'trigger operator_log_stays (disabled): foreign',
+      'view providers_lately: foreign',
+      'function refuse_rewriting_deeds: foreign',
+      'function uncounted_now: foreign',
+      'trigger operator_log_stays: missing',
+      'view adoptions_lately: missing',
+    ]);
   });
 
   test('a file that is there already is left alone', async () => {
@@ -108,4 +178,9 @@ function writeUntilStopped(database: Database) {
       await Promise.all(writers);
     },
   };
+}
+
+async function emptied(database: Database): Promise<Database> {
+  await database.exclusive((db) => db.script('drop schema public cascade; create schema public'));
+  return database;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { DAY, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
 import { deleteExpired } from '../../src/jobs/delete-expired.ts';
+import { findItemVector, insertItemVector } from '../../src/store/care/item-vectors.ts';
 import type { Command, Query } from '../../src/store/engine/db.ts';
 import { insertProviderEvent, findEventOutcome } from '../../src/store/money/provider-events.ts';
 import { findQuotedCredits, insertQuote } from '../../src/store/money/quotes.ts';
@@ -19,11 +20,13 @@ function expiredQuotes(count: number, agentId: string, now: Instant): Command {
   };
 }
 
-function namedItems(count: number, blob: 'blob' | 'bytea'): Command {
+const DIGESTS = `substr('${'0'.repeat(64)}' || i, length('' || i) + 1)`;
+
+function namedItems(count: number, blob: 'blob' | 'bytea', names = DIGESTS): Command {
   return {
     text: `
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-      insert into item_vectors (model, text, vector, kept_at) select 'm', 'item ' || i, cast('' as ${blob}), i from n`,
+      insert into item_vectors (model, text, vector, kept_at) select 'm', ${names}, cast('' as ${blob}), i from n`,
   };
 }
 
@@ -50,6 +53,19 @@ eachDatabase((place) => {
     await store.run(namedItems(102_500, place.kind === 'SQLite' ? 'blob' : 'bytea'), []);
     await deleteExpired(house);
     expect(await store.one(COUNT_ITEMS, [])).toEqual({ n: 100_000 });
+  });
+
+  test('items that a node of 1.0.0 keeps under their words are forgotten, however many there are', async () => {
+    const store = await place.fresh();
+    const { house } = await aHouse(store);
+    const kept = { model: 'm', vector: new Uint8Array([1]), now: 1 };
+    await insertItemVector(store, { ...kept, text: 'tuna' });
+    const blob = place.kind === 'SQLite' ? 'blob' : 'bytea';
+    await store.run(namedItems(2100, blob, "'the dinner of ' || i"), []);
+    await store.run(namedItems(1, blob, `'${'not a digest 123'.repeat(4)}'`), []);
+    await deleteExpired(house);
+    expect(await store.one(COUNT_ITEMS, [])).toEqual({ n: 1 });
+    expect(await findItemVector(store, 'm', 'tuna')).toBeDefined();
   });
 
   test('what a provider told is remembered for longer than it repeats itself, and no longer', async () => {

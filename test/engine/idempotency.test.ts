@@ -184,4 +184,18 @@ eachDatabase((place) => {
     house.clock.forward('4h');
     expect(await wren.care({ action: 'play' }, KEY)).toMatchObject(MISMATCH);
   });
+
+  test('a key of care names no calendar, and the key of a calendar no care', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch(HOUSECAT);
+    const calendar = (method: string, headers: Readonly<Record<string, string>>) =>
+      house.ask({ method, path: '/api/house/calendar', key: wren.key, headers });
+    expect((await wren.care({ action: 'play' }, KEY)).status).toBe(200);
+    for (const method of ['POST', 'DELETE']) expect(await calendar(method, KEY)).toMatchObject(MISMATCH);
+    const other = { 'idempotency-key': 'another' };
+    expectSame(await calendar('POST', other), await calendar('POST', other));
+    expect(await calendar('DELETE', other)).toMatchObject(MISMATCH);
+    expect(await wren.care({ action: 'clean' }, other)).toMatchObject(MISMATCH);
+  });
 });

@@ -17,15 +17,17 @@ const pragma = (name: string, column = name): Query<Record<string, unknown>> => 
 
 eachDatabase(({ kind, fresh, addressOf }) => {
   describe.runIf(kind === 'SQLite')('what only SQLite promises', () => {
-    test('WAL, FULL and foreign keys are really on where writes happen', async () => {
+    test('WAL, FULL and foreign keys are really on where writes happen, and the schema is not trusted', async () => {
       const database = await fresh();
       const asked = await database.transaction(async (db) => ({
         ...(await db.one(pragma('journal_mode'), [])),
         ...(await db.one(pragma('synchronous'), [])),
         ...(await db.one(pragma('foreign_keys'), [])),
         ...(await db.one(pragma('busy_timeout', 'timeout'), [])),
+        ...(await db.one(pragma('trusted_schema'), [])),
       }));
-      expect(asked).toEqual({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, timeout: 5000 });
+      const safe = { foreign_keys: 1, trusted_schema: 0 };
+      expect(asked).toEqual({ journal_mode: 'wal', synchronous: 2, timeout: 5000, ...safe });
     });
 
     test('what a work may have to undo is kept in memory, what a change of the schema sorts is not', async () => {

@@ -7,7 +7,7 @@ import { Meters } from '../../src/http/figures/request-metrics.ts';
 import { startCheckingLedger } from '../../src/jobs/check-ledger.ts';
 import { startSettlingDue } from '../../src/jobs/settle-due.ts';
 import { openLog } from '../../src/log.ts';
-import { ADMIN_KEY, anOperatedHouse, signedIn } from '../moderation/desk.ts';
+import { ADMIN_KEY, METRICS_TOKEN, anOperatedHouse, signedIn } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -57,8 +57,17 @@ eachDatabase(({ kind, fresh }) => {
     const id = await hatchFor(house, ada, { name: 'Siskinwing', species_slug: 'tabby' });
     for (const path of [`/creatures/${id}`, '/agents/kestrelwing', '/wrenwing', `/api/house/status?id=${id}`])
       await house.ask({ path, key: ada.key });
-    const { text } = await house.ask({ path: '/metrics', key: ADMIN_KEY });
-    for (const word of ['kestrelwing', 'Siskinwing', 'wrenwing', id, ada.id, ada.key, ADMIN_KEY])
+    const { text } = await house.ask({ path: '/metrics', key: METRICS_TOKEN });
+    for (const word of [
+      'kestrelwing',
+      'Siskinwing',
+      'wrenwing',
+      id,
+      ada.id,
+      ada.key,
+      ADMIN_KEY,
+      METRICS_TOKEN,
+    ])
       expect(text).not.toContain(word);
   });
 
@@ -108,30 +117,30 @@ test('every name is ours, and Prometheus’ own tool finds nothing to say about 
   const ofTheNode = await (await fetch(`http://${door?.address}/metrics`)).text();
   await door?.close();
   watch.lag?.disable();
-  const { text: ofTheDoor } = await ask({ path: '/metrics', key: ADMIN_KEY });
+  const { text: ofTheDoor } = await ask({ path: '/metrics', key: METRICS_TOKEN });
   for (const text of [ofTheNode, ofTheDoor]) {
     for (const name of readExposition(text).keys()) expect(name).toMatch(/^arkhouse_[a-z_]+$/);
     expect(promtoolSays(text)).toBe('');
   }
 });
 
-test('only the operator is told, by either header, and never by an address', async () => {
+test('metrics need their own token as a bearer token: neither the admin key nor an address opens them', async () => {
   const house = await anOperatedHouse(await anyStore());
   const path = '/metrics';
   expect((await house.ask({ path })).status).toBe(401);
-  expect((await house.ask({ path, key: `${ADMIN_KEY}!` })).status).toBe(401);
-  expect((await house.ask({ path: `${path}?key=${ADMIN_KEY}` })).status).toBe(401);
-  expect((await house.ask({ path, key: ADMIN_KEY })).status).toBe(200);
-  const told = await house.ask({ path, headers: { 'x-admin-key': ADMIN_KEY } });
+  for (const key of [`${METRICS_TOKEN}!`, ADMIN_KEY])
+    expect((await house.ask({ path, key })).status).toBe(401);
+  expect((await house.ask({ path: `${path}?key=${METRICS_TOKEN}` })).status).toBe(401);
+  expect((await house.ask({ path: '/api/admin/analytics', key: METRICS_TOKEN })).status).toBe(401);
+  const told = await house.ask({ path, key: METRICS_TOKEN });
+  expect(told.status).toBe(200);
   expect(told.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(told.headers['cache-control']).toBe('private, no-store');
 });
 
-test('without an admin key, or with a door of their own, there are none at the house’s door', async () => {
-  const closed = await aHouse(await anyStore());
-  expect((await closed.ask({ path: '/metrics' })).status).toBe(404);
-  const elsewhere = await aHouse(await anyStore(), { adminKey: ADMIN_KEY, metrics: { port: 1 } });
-  expect((await elsewhere.ask({ path: '/metrics', key: ADMIN_KEY })).status).toBe(404);
+test('without a token there are no metrics at the public address', async () => {
+  const closed = await aHouse(await anyStore(), { adminKey: ADMIN_KEY });
+  expect((await closed.ask({ path: '/metrics', headers: { 'x-admin-key': ADMIN_KEY } })).status).toBe(404);
 });
 
 test('a door of their own has metrics, and nothing else', async () => {
@@ -204,7 +213,7 @@ test('a job that fails says so, and when all was well last', async () => {
   const failing = storeWith(store, {
     one: (query, values) => (away ? Promise.reject(new Error('gone')) : store.one(query, values)),
   });
-  const house = await aHouse(failing, { adminKey: ADMIN_KEY, house: { limiter: NO_LIMITS } });
+  const house = await aHouse(failing, { metricsToken: METRICS_TOKEN, house: { limiter: NO_LIMITS } });
   const settler = startSettlingDue(house.house, silent);
   const standing = () => house.house.jobs.summaries.find(({ name }) => name === 'settler');
   expect(standing()).toMatchObject({ rounds: 0, lastRoundAt: undefined });
@@ -246,7 +255,7 @@ test('label values may be anything', () => {
 });
 
 async function metricsOf({ ask }: TestHouse): Promise<ReadonlyMap<string, Family>> {
-  const { status, text } = await ask({ path: '/metrics', key: ADMIN_KEY });
+  const { status, text } = await ask({ path: '/metrics', key: METRICS_TOKEN });
   expect(status, text).toBe(200);
   return readExposition(text);
 }

@@ -27,6 +27,17 @@ eachDatabase(({ fresh }) => {
     expect(await readNews(house, clock.now(), 9)).toEqual({ asOf: undefined, items: [] });
   });
 
+  test('the one with the least time left is named, however many have an event sooner', async () => {
+    const lived = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
+    const lost = await kept(lived, 'housecat', 'wren');
+    lived.clock.forward('24h');
+    // More than the house looks at by their next event.
+    for (let nth = 0; nth < 14; nth += 1) await kept(lived, 'jackrabbit', `keeper-${nth}`);
+    lived.clock.forward('1m');
+    const { inNeed } = await readHouseSnapshot(lived.house, lived.clock.now());
+    expect(inNeed.map(({ creature }) => creature.id)).toEqual([lost.id]);
+  });
+
   test('who hatched, grew, died and was thought of is told, the newest first; what test accounts do is not', async () => {
     const lived = await aHouse(await fresh());
     const [wren, tester] = [await kept(lived, 'housecat', 'wren'), await kept(lived, 'beagle', 'test-bo')];

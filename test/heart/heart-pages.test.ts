@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { keepsakeOfWish } from '../../src/core/heart/keepsakes.ts';
 import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
+import { publicSituation } from '../../src/core/public/situation.ts';
 import { readLetters, readShelf } from '../../src/house/heart/read-heart.ts';
 import { viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
 import { keepsakePicturePath } from '../../src/pages/paths.ts';
@@ -96,6 +97,19 @@ eachDatabase((place) => {
     const words = await wordsOn(cat, `/creatures/${cat.id}`);
     expect(words).toContain(WISH_WORDS.label + text + WISH_WORDS.until);
     expect(words).not.toContain(hint);
+  });
+
+  test('the page of one in danger shows no wish', async () => {
+    const cat = await aCat(place);
+    await look(cat, cat.id);
+    for (let hours = 0; hours < 35; hours += 1) {
+      cat.house.clock.forward('1h');
+      const { heart, observed } = await view(cat);
+      if (!heart?.wish || !observed || publicSituation(observed).danger === 'none') continue;
+      expect(await wordsOn(cat, `/creatures/${cat.id}`)).not.toContain(WISH_WORDS.label);
+      return;
+    }
+    throw new Error('it was never in danger with a wish');
   });
 
   test('what it keeps stands on its shelf, the newest first, with its story and how many have one', async () => {

@@ -57,9 +57,13 @@ export function lettersOf(life: KeptLife): LetterLife {
   const keeper = new LetterKeeper(life);
   const { species, zone } = life;
   const letters = keeper.live();
-  const { creature, events, felt, returns, startAt } = keeper;
+  const { creature, dead, events, felt, returns, startAt } = keeper;
   const { name, seed } = creature;
-  return { writer: { name, seed, species, zone }, letters, log: { species, startAt, events, felt, returns } };
+  return {
+    writer: { name, seed, species, zone },
+    letters,
+    log: { species, startAt, events, felt, returns, dead },
+  };
 }
 
 class LetterKeeper {
@@ -67,6 +71,7 @@ class LetterKeeper {
   readonly events: StoryEvent[] = [];
   readonly felt: HeartEvent[] = [];
   readonly returns: { readonly diedAt: Instant; readonly at: Instant }[] = [];
+  readonly dead: HatchedCreature[] = [];
   readonly startAt: Instant;
   readonly #until: Instant;
   #now: Instant;
@@ -117,7 +122,7 @@ class LetterKeeper {
   #settle(): void {
     const { creature, happened } = liveUntil(this.creature, this.#life.species, this.#now);
     this.events.push(...happened);
-    this.creature = requireHatched(creature);
+    this.#become(requireHatched(creature));
   }
 
   #bringBack(): boolean {
@@ -196,7 +201,12 @@ class LetterKeeper {
       after,
     });
     if (outcome.killed) this.events.push({ kind: 'died', at: this.#now, cause: 'harm' });
-    this.creature = requireHatched(outcome.creature);
+    this.#become(requireHatched(outcome.creature));
     this.#now += MINUTE;
+  }
+
+  #become(creature: HatchedCreature): void {
+    if (creature.died && !this.creature.died) this.dead.push(creature);
+    this.creature = creature;
   }
 }

@@ -30,7 +30,11 @@ beforeAll(() => {
     ),
   );
   sent = stories.flatMap((story) =>
-    lettersAndFacts(story).map(([letter, facts]) => ({ letter, facts, writer: writerOf(story) })),
+    lettersAndFacts({ ...story, dead: [story.creature] }).map(([letter, facts]) => ({
+      letter,
+      facts,
+      writer: writerOf(story),
+    })),
   );
 }, PATIENTLY);
 

@@ -8,14 +8,18 @@ import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import { FAMILIES } from '../../src/core/vocabulary.ts';
 import type { Lines, TemplateWords } from '../../src/voice/engine/pick-line.ts';
-import { CLOSINGS, OTHER_CLOSINGS } from '../../src/voice/heart/letters/closings.ts';
+import {
+  CLOSINGS,
+  OTHER_CLOSINGS,
+  GREETINGS,
+  OTHER_GREETINGS,
+  YOUNG_GREETINGS,
+} from '../../src/voice/heart/letter.ts';
 import { countOf, inWords, timesInWords } from '../../src/voice/heart/letters/count-words.ts';
-import { GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from '../../src/voice/heart/letters/greetings.ts';
 import { lovedThings } from '../../src/voice/heart/letters/loved-things.ts';
 import { mannerWords } from '../../src/voice/heart/letters/manner-words.ts';
 import type { LetterLines } from '../../src/voice/heart/letters/passage.ts';
-import { PASSAGES, type NamedPassage } from '../../src/voice/heart/letters/passages.ts';
-import { SPECIES_MUSINGS } from '../../src/voice/heart/letters/passages/species-musings.ts';
+import { PASSAGES, type NamedPassage, SPECIES_MUSINGS } from '../../src/voice/heart/letters/passages.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyWriter } from './letter-facts.ts';
 

@@ -5,7 +5,10 @@ import type { HeartEvent } from '../../src/core/heart/heart-event.ts';
 import type { KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
 import type { Letter } from '../../src/core/heart/letter.ts';
 import type { WishKind } from '../../src/core/heart/wishes-table.ts';
+import { requireHatched, type Creature } from '../../src/core/lives/creature.ts';
+import { statsAt } from '../../src/core/lives/decay.ts';
 import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
+import type { Species } from '../../src/core/species/species.ts';
 import {
   ACTIONS,
   DAY_PARTS,
@@ -19,6 +22,8 @@ import {
 export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events' | 'felt'> {
   /** When it died and when it was brought back. */
   readonly returns?: readonly { readonly diedAt: Instant; readonly at: Instant }[] | undefined;
+  /** As it was at each of its deaths. */
+  readonly dead: readonly Creature[];
 }
 
 /** What really happened between two letters, counted from the log of the life and not from what the heart remembers. */
@@ -40,6 +45,7 @@ export interface LifeFacts {
   /** The share of the feeding window that had passed since the last meal, and the hours since the last care. */
   readonly windowsUnfed: number;
   readonly careHours: number;
+  /** By its stats at its death, and not by the cause that is stored. */
   readonly cause: Cause | undefined;
 }
 
@@ -91,7 +97,7 @@ function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stre
   const waits = acts.map((act) => act.at - lastOf(before, act.at));
   const dead = returns.filter((back) => back.at <= at).reduce((sum, back) => sum + back.at - back.diedAt, 0);
   const meals = before.filter(({ action }) => action === 'feed');
-  const died = story.events.find((event) => event.kind === 'died' && event.at === at);
+  const body = story.dead.find(({ died }) => died?.at === at);
   return {
     from: from ?? startAt,
     isFirst: from === undefined,
@@ -107,8 +113,17 @@ function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stre
     everFed: meals.length > 0,
     windowsUnfed: (at - lastOf(meals, at + 1)) / (species.feedingWindowHours * HOUR),
     careHours: (at - lastOf(before, at + 1)) / HOUR,
-    cause: died?.kind === 'died' ? died.cause : undefined,
+    cause: body && causeOf(body, species, before),
   };
+}
+
+/** A harmful item at that moment; or else hunger below 30, or health drained to nothing; or else neglect. */
+export function causeOf(dead: Creature, species: Species, care: readonly CareEvent[]): Cause | undefined {
+  if (!dead.died) return undefined;
+  const { at } = dead.died;
+  if (care.some((act) => act.at === at && act.item?.category === 'harmful')) return 'harm';
+  const { hunger, health } = statsAt(requireHatched(dead), species, at);
+  return hunger < 30 || health <= 0 ? 'hunger' : 'neglect';
 }
 
 /** By names that the house has itself: nothing else is ever said. */

@@ -23,11 +23,13 @@ import { migrate } from '../../src/store/engine/migrate.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 
 /** What a keeper is told by what was typed after `keep`. */
 export function ordersIn(args: readonly string[], usualBaseUrl?: string): KeeperOptions {
   const { values } = parseCommand(KEEP, args, { ARKHOUSE_BASE_URL: usualBaseUrl });
-  return keeperOptions(values as OptionValues<typeof KEEP_OPTIONS>);
+  const options = keeperOptions(values as OptionValues<typeof KEEP_OPTIONS>);
+  return { ...options, sandboxToken: async () => SANDBOX_TOKEN };
 }
 
 /** A keeper with a key file and a diary in a folder of its own, and its own command line. */
@@ -90,7 +92,7 @@ export async function aSandboxHouse() {
   return { address, turn: turning(address) };
 }
 
-export function turning(address: string): (hours: number) => Promise<unknown> {
-  const clock = createSandboxClient(httpTransport(address));
+export function turning(address: string, token = SANDBOX_TOKEN): (hours: number) => Promise<unknown> {
+  const clock = createSandboxClient(httpTransport(address, undefined, token));
   return (hours) => clock.turnSandboxClock({ body: { advance_hours: hours } });
 }

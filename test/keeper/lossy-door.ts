@@ -19,7 +19,7 @@ export async function aLossyDoor(address: string, nth: number, loss: Loss) {
     }
     const answer = await fetch(new URL(path, address), {
       method: method ?? 'GET',
-      headers: pick(headers, ['authorization', 'idempotency-key', 'content-type']),
+      headers: pick(headers, ['authorization', 'idempotency-key', 'content-type', 'x-sandbox-token']),
       ...(method === 'POST' && { body }),
     });
     const text = await answer.text();

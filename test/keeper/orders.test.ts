@@ -28,6 +28,7 @@ test('every word is an order', () => {
     rounds: 'one',
     time: 'fast_forward',
     patienceMs: 5000,
+    sandboxToken: expect.any(Function),
   });
 });
 

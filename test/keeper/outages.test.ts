@@ -13,10 +13,10 @@ async function aGate(address: string) {
         socket.destroy();
         return;
       }
-      const { authorization = '', 'idempotency-key': word = '-' } = headers;
+      const { authorization = '', 'idempotency-key': word = '-', 'x-sandbox-token': token = '' } = headers;
       const answer = await fetch(new URL(path, address), {
         method,
-        headers: { authorization, 'idempotency-key': String(word) },
+        headers: { authorization, 'idempotency-key': String(word), 'x-sandbox-token': String(token) },
         ...(method === 'POST' && { body }),
       });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());

@@ -5,7 +5,7 @@ import type { Query } from '../../src/store/engine/db.ts';
 import { findOwnCreature } from '../../src/store/lives/creatures.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import type { TestHouse, Told } from '../support/house.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 
 const FEED = '/api/house/calendar';
 // One that notices when it is looked at.
@@ -221,6 +221,14 @@ eachDatabase((place) => {
     ]);
     expect(house.log.length).toBeGreaterThan(3);
     expect(house.log.join('')).not.toContain(token);
+  });
+
+  test('one feed is read 30 times a minute, from however many addresses', async () => {
+    const house = await aHouse(await place.fresh());
+    const { read } = await aFeed(house, await aKeeper(house));
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 31; nth += 1) statuses.push((await read()).status);
+    expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
   });
 
   test('a lost answer is given again, and the feed is made once', async () => {

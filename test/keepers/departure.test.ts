@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,11 +8,13 @@ import { archiveCareLog } from '../../src/house/engine/archive.ts';
 import { auditHouse } from '../../src/house/engine/audit.ts';
 import { finishDepartures } from '../../src/house/keepers/leave.ts';
 import { blockAgent, unblockAgent } from '../../src/house/moderation/moderate.ts';
+import { openRasterizer } from '../../src/outside/pictures/rasterizer.ts';
 import { makeCareLogMonths, monthOf } from '../../src/store/care/care-log-months.ts';
 import type { Query } from '../../src/store/engine/db.ts';
 import { findOwnCreature } from '../../src/store/lives/creatures.ts';
 import { aKeeper, aPlainHouse, expectInOrder, NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import type { Resident } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
@@ -84,6 +86,7 @@ eachDatabase((place) => {
     const before = await seen(house, loud, listener);
     expect(withWord(before, CANARY).length).toBeGreaterThan(15);
     const { agents, gravestones } = await house.as().getHouseStats();
+    await store.foldIncrements('all');
 
     const told = await leaving(house, loud);
     expect(told).toMatchObject({ status: 200, body: { success: true, creatures_released: 1 } });
@@ -253,3 +256,15 @@ const ITEMS: Query<{ item: string }> = {
   text: 'select item from care_log order by at, item desc',
   columns: ['item'],
 };
+
+test('no cached picture of a departed agent stays on disk', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-png-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const rasterizer = openRasterizer({ dataDir });
+  const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS, rasterizer } });
+  const wren = await aKeeper(house, 'wren');
+  await house.ask({ path: '/agents/wren/card.png' });
+  expect(await readdir(join(dataDir, 'png'))).toHaveLength(1);
+  expect((await leaving(house, wren)).status).toBe(200);
+  expect(await readdir(join(dataDir, 'png')).catch(() => [])).toEqual([]);
+});

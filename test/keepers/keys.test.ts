@@ -8,7 +8,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 import { storeWith } from '../support/store-with.ts';
 
-const SECRET = { 'idempotency-key': '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7' };
+const SECRET = { 'idempotency-key': '0b6e4f9a-7c31-4d58-9e2f-c84a10d7f637' };
 
 function rotating(key: string | undefined, more: Partial<Ask> = {}): Ask {
   return { method: 'POST', path: '/api/auth/rotate-key', ...(key !== undefined && { key }), ...more };
@@ -59,9 +59,10 @@ eachDatabase((place) => {
   test('a rotation whose answer was lost gives the same key again for ten minutes, and the old key opens nothing else', async () => {
     const { ask, clock, registered } = await aHouse(await place.fresh());
     const old = await registered('wren');
-    const request = rotating(old, { headers: SECRET });
+    const request = rotating(old, { headers: SECRET, from: '192.0.2.17' });
     const first = await ask(request);
     clock.forward('9m59s');
+    expect((await ask({ ...request, from: '192.0.2.18' })).status).toBe(401);
     expect(await ask(request)).toMatchObject({
       status: 200,
       text: first.text,

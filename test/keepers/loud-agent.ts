@@ -60,7 +60,7 @@ async function joined(house: TestHouse, username: string): Promise<Resident> {
     website_url: `https://${CANARY}.example`,
     social_links: [{ platform: CANARY, url: `https://x.example/${CANARY}` }],
     avatar_prompt: `a ${CANARY}`,
-    model: { name: CANARY },
+    model: { provider: CANARY, name: CANARY },
     timezone: 'Europe/Berlin',
     source: CANARY,
   };

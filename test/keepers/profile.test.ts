@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { auditHouse } from '../../src/house/engine/audit.ts';
+import { findMovers, logMoves, moveCreatures } from '../../src/house/lives/move-creatures.ts';
 import { findCreature } from '../../src/store/lives/creatures.ts';
 import { aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 
 const ME = '/api/auth/me';
+const CARE = '/api/house/care';
 
 eachDatabase((place) => {
   test('an agent is told who it is, whom it keeps, when they want it and what it has', async () => {
@@ -138,10 +140,11 @@ eachDatabase((place) => {
   });
 
   test('whoever moves takes its creatures along, and what they lived before stays as it was', async () => {
-    const { as, registered, house, clock } = await aHouse(await place.fresh(), {
+    const { ask, as, registered, house, clock } = await aHouse(await place.fresh(), {
       house: { limiter: NO_LIMITS },
     });
-    const client = as(await registered('wren'));
+    const key = await registered('wren');
+    const client = as(key);
     const adopted = async (name: string, species_slug: string) =>
       (await client.adoptCreature({ body: { name, species_slug } })).creature.id;
     // One that notices looks, one that does not, and one that is still an egg.
@@ -151,18 +154,96 @@ eachDatabase((place) => {
     const zones = async () =>
       Promise.all([...hatched, egg].map(async (id) => (await findCreature(house.store, id))?.creature.zone));
     for (const timezone of ['Asia/Tokyo', 'America/New_York', null, 'Asia/Kolkata'] as const) {
-      clock.forward('7h13m');
+      clock.forward('13m');
       const { message } = await client.updateProfile({ body: { timezone } });
       expect(message).toContain(timezone ?? 'UTC');
       expect(new Set(await zones())).toEqual(new Set([timezone ?? 'UTC']));
-      clock.forward('1h');
-      for (const id of hatched)
-        await client.careForCreature({ body: { action: 'reflect', creature_id: id } });
+      for (let visit = 0; visit < 12; visit += 1) {
+        clock.forward('2h');
+        // One that sleeps refuses.
+        for (const id of hatched)
+          await ask({ method: 'POST', path: CARE, key, body: { action: 'feed', creature_id: id } });
+      }
       expect(await auditHouse(house.store, clock.now())).toEqual([]);
     }
     await client.getCreatureStatus({ query: { creature_id: egg } });
     clock.forward('3d');
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('creatures move once in 24 hours; a refused move changes nothing, and an egg is not counted', async () => {
+    const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const client = as(key);
+    const patch = (body: object) => ask({ method: 'PATCH', path: ME, key, body });
+    await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
+    for (const timezone of ['Asia/Tokyo', 'Asia/Seoul', 'Asia/Tokyo'])
+      expect((await patch({ timezone })).status).toBe(200);
+    await client.getCreatureStatus();
+    expect((await patch({ timezone: 'Europe/Berlin' })).status).toBe(200);
+    clock.forward('23h59m');
+    expect(await patch({ timezone: 'Asia/Kolkata', bio: 'On the road.' })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      body: { code: 'moved_recently', retry_after_seconds: 60 },
+    });
+    expect((await client.whoAmI()).agent).toMatchObject({ timezone: 'Europe/Berlin', bio: null });
+    expect((await patch({ timezone: 'Europe/Berlin', bio: 'At home.' })).status).toBe(200);
+    clock.forward('1m');
+    expect((await patch({ timezone: 'Asia/Kolkata' })).status).toBe(200);
+    const rows = { text: 'select count(*) as n from moves', columns: ['n'] };
+    expect(await house.store.one(rows, [])).toEqual({ n: 2 });
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('of several moves at once one takes place', async () => {
+    const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    await as(key).adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
+    await as(key).getCreatureStatus();
+    const zones = ['Asia/Tokyo', 'Asia/Seoul', 'Asia/Kolkata', 'Europe/Berlin', 'Europe/Paris', 'Asia/Dubai'];
+    const told = await Promise.all(
+      zones.map((timezone) => ask({ method: 'PATCH', path: ME, key, body: { timezone } })),
+    );
+    expect(told.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 429, 429, 429, 429, 429,
+    ]);
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('a move that was prepared before another is refused in its transaction', async () => {
+    const { as, registered, house, clock } = await aHouse(await place.fresh());
+    const client = as(await registered('wren'));
+    await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
+    await client.getCreatureStatus();
+    const { id, username } = (await client.whoAmI()).agent;
+    const agent = { id, username };
+    const now = clock.now();
+    const prepare = (zone: string) => findMovers(house, { agent, zone, lock: 'pessimistic', now });
+    const [first, second] = [await prepare('Asia/Tokyo'), await prepare('Asia/Seoul')];
+    const commit = (movers: typeof first) =>
+      house.store.transaction(async (db) => logMoves(db, agent, await moveCreatures(db, movers), now));
+    await commit(first);
+    await expect(commit(second)).rejects.toMatchObject({ code: 'moved_recently' });
+  });
+
+  test('a refused move costs no words, and one that takes place costs those of each of its rows', async () => {
+    const quotas = { livingCreatures: 9, wordBytesDaily: 150 };
+    const { ask, as, registered, clock } = await aHouse(await place.fresh(), { house: { quotas } });
+    const key = await registered('wren');
+    const patch = (body: object) => ask({ method: 'PATCH', path: ME, key, body });
+    for (const name of ['Ada', 'Bea']) {
+      const body = { name, species_slug: 'tortoise' };
+      const { creature } = await as(key).adoptCreature({ body });
+      await as(key).getCreatureStatus({ query: { creature_id: creature.id } });
+    }
+    clock.forward('24h');
+    // 10 bytes, and 3 + 10 for each of both creatures.
+    expect((await patch({ timezone: 'Asia/Tokyo' })).status).toBe(200);
+    const refused = await patch({ timezone: 'Asia/Seoul', bio: 'x'.repeat(100) });
+    expect(refused.body).toMatchObject({ code: 'moved_recently' });
+    expect((await patch({ bio: 'x'.repeat(115) })).body).toMatchObject({ code: 'too_many_words' });
+    expect((await patch({ bio: 'x'.repeat(114) })).status).toBe(200);
   });
 
   test('however many there are, all of them move', async () => {
@@ -188,6 +269,18 @@ eachDatabase((place) => {
     const before = await stats();
     await ask({ method: 'PATCH', path: ME, key, body: { timezone: 'Asia/Tokyo' } });
     expect(await stats()).toEqual(before);
+  });
+
+  test('an agent is answered 30 replays a minute, and a refused one is not called a replay', async () => {
+    const { ask, registered } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const headers = { 'idempotency-key': 'p-1' };
+    const patch = () => ask({ method: 'PATCH', path: ME, key, body: { bio: 'One.' }, headers });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 31; nth += 1) statuses.push((await patch()).status);
+    expect(statuses).toEqual(Array<number>(31).fill(200));
+    const refused = await patch();
+    expect([refused.status, refused.headers['idempotency-replayed']]).toEqual([429, undefined]);
   });
 
   test('the same change under one Idempotency-Key is done once', async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 
 const REGISTER = '/api/auth/register';
-const SECRET = { 'idempotency-key': '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7' };
+const HOME = '192.0.2.17';
+const SECRET = { 'idempotency-key': '0b6e4f9a-7c31-4d58-9e2f-c84a10d7f637' };
 
 function joining(body: unknown, more: Partial<Ask> = {}): Ask {
   return { method: 'POST', path: REGISTER, body, ...more };
@@ -147,11 +149,11 @@ eachDatabase((place) => {
     expect(log.join('')).not.toContain(key);
   });
 
-  test('a registration whose answer was lost is repeated word for word', async () => {
+  test('a registration whose answer was lost is repeated word for word for ten minutes', async () => {
     const { ask, clock } = await aHouse(await place.fresh());
-    const request = joining({ username: 'wren', bio: 'lost mail' }, { headers: SECRET });
+    const request = joining({ username: 'wren', bio: 'lost mail' }, { headers: SECRET, from: HOME });
     const first = await ask(request);
-    clock.forward('23h59m');
+    clock.forward('9m59s');
     const again = await ask(request);
     expect(again).toMatchObject({
       status: 201,
@@ -161,37 +163,37 @@ eachDatabase((place) => {
     expect(first.headers['idempotency-replayed']).toBeUndefined();
   });
 
-  test('a day later the name is simply taken', async () => {
+  test('ten minutes later the name is simply taken', async () => {
     const { ask, clock } = await aHouse(await place.fresh());
-    const request = joining({ username: 'wren' }, { headers: SECRET });
+    const request = joining({ username: 'wren' }, { headers: SECRET, from: HOME });
     await ask(request);
-    clock.forward('24h');
+    clock.forward('10m');
     expect(await ask(request)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
   });
 
-  test('an idempotency key belongs to one request', async () => {
+  test('another body, another address or another Idempotency-Key is answered like an unknown key: the name is taken', async () => {
     const { ask } = await aHouse(await place.fresh());
-    const headers = SECRET;
-    await ask(joining({ username: 'wren' }, { headers }));
-    expect(await ask(joining({ username: 'wren', bio: 'other' }, { headers }))).toMatchObject({
-      status: 409,
-      body: { code: 'idempotency_mismatch' },
-    });
+    const body = { username: 'wren', bio: 'lost mail' };
+    const sent = { headers: SECRET, from: '2001:db8:1:2::1' };
+    const { body: first } = await ask(joining(body, sent));
+    const refusals = [
+      await ask(joining({ ...body, bio: 'other' }, sent)),
+      await ask(joining(body, { ...sent, from: '2001:db8:1:3::1' })),
+      await ask(joining(body, { ...sent, from: HOME })),
+      await ask(joining(body, { ...sent, headers: { 'idempotency-key': randomUUID() } })),
+    ];
+    expect(refusals.map((told) => [told.status, told.body['code']])).toEqual(
+      Array.from({ length: 4 }, () => [409, 'username_taken']),
+    );
+    const { body: again } = await ask(joining(body, { ...sent, from: '2001:db8:1:2::2' }));
+    expect(again['your_token']).toBe(first['your_token']);
   });
 
-  test('another key does not open the sealed answer', async () => {
+  test('three copies of one registration at once are one agent with one key', async () => {
     const { ask } = await aHouse(await place.fresh());
-    await ask(joining({ username: 'wren' }, { headers: SECRET }));
-    expect(
-      (await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': randomUUID() } }))).status,
-    ).toBe(409);
-  });
-
-  test('sixteen copies of one registration at once are one agent with one key', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    const request = joining({ username: 'wren' }, { headers: SECRET });
-    const told = await Promise.all(Array.from({ length: 16 }, () => ask(request)));
-    expect(told.map(({ status }) => status)).toEqual(Array(16).fill(201));
+    const request = joining({ username: 'wren' }, { headers: SECRET, from: HOME });
+    const told = await Promise.all(Array.from({ length: 3 }, () => ask(request)));
+    expect(told.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(told.map(({ body }) => body['your_token']))).toHaveProperty('size', 1);
   });
 
@@ -201,6 +203,18 @@ eachDatabase((place) => {
     for (let time = 0; time < 8; time += 1) {
       expect(await ask(request)).toMatchObject({ status: 201, headers: { 'x-ratelimit-remaining': '2' } });
     }
+  });
+
+  test('of 100 replays in a minute most are refused, before anything is written', async () => {
+    const { ask, house } = await aHouse(await place.fresh());
+    const request = joining({ username: 'wren' }, { headers: SECRET, from: HOME });
+    await ask(request);
+    const transactions = vi.spyOn(house.store, 'transaction');
+    const told = await Promise.all(Array.from({ length: 100 }, () => ask(request)));
+    const replayed = told.filter(({ status }) => status === 201).length;
+    expect(replayed).toBeLessThanOrEqual(RATE_LIMITS.replay.max);
+    expect(told.filter(({ status }) => status === 429)).toHaveLength(100 - replayed);
+    expect(transactions).not.toHaveBeenCalled();
   });
 
   test('a lost key can be asked for again even when the hour’s registrations are used up', async () => {
@@ -222,10 +236,33 @@ eachDatabase((place) => {
     });
   });
 
+  test('a replay refused for too many lost answers is told to wait for their minute, not for the hour', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const from = '192.0.2.9';
+    const lost = joining({ username: 'third' }, { headers: SECRET, from });
+    for (const username of ['one', 'two']) await ask(joining({ username }, { from }));
+    for (let time = 0; time <= RATE_LIMITS.lost_answer.max; time += 1)
+      expect((await ask(lost)).status).toBe(201);
+    expect(await ask(lost)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60', 'x-ratelimit-limit': '5', ratelimit: '"lost_answer";r=0;t=60' },
+      body: { retry_after_seconds: 60 },
+    });
+  });
+
+  test('a replay refused by the limit of replays names its window, when registrations are used up too', async () => {
+    const { ask } = await aHouse(await place.fresh());
+    const request = joining({ username: 'wren' }, { headers: SECRET, from: '192.0.2.9' });
+    const { max } = RATE_LIMITS.replay;
+    for (let time = 0; time <= max; time += 1) expect((await ask(request)).status).toBe(201);
+    for (let time = 0; time < 4; time += 1)
+      expect(await ask(request)).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  });
+
   test('who gave the request a name is told how to see the key again, in the first answer and in the second', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { body } = await ask(joining({ username: 'wren' }, { headers: SECRET }));
-    expect(body['important']).toContain('within 24 hours');
+    expect(body['important']).toContain('from the same address within 10 minutes');
   });
 
   test.each(['https://localhost./x', 'https://foo.internal./a.png', 'https://metadata.google.internal./'])(

@@ -7,20 +7,42 @@ import { liveUntil } from '../../src/core/lives/live-until.ts';
 import { observe } from '../../src/core/lives/observe.ts';
 import { SAME_VISIT } from '../../src/core/lives/rhythm.ts';
 import { isAsleep } from '../../src/core/lives/sleep.ts';
-import { anyCreature, anyShare, asHatched, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
+import {
+  anyCreature,
+  anyShare,
+  asHatched,
+  diesAsleep,
+  onTheWay,
+  PATIENTLY,
+  RUNS,
+  type Moment,
+} from './creatures.ts';
 
 function lookAt({ creature, species }: Moment, at: number) {
   const there = asHatched(liveUntil(creature, species, at).creature);
   return { creature: there, species, observed: observe(there, species, at) };
 }
 
+test('no check-in is recommended at or after the moment of death', PATIENTLY, () => {
+  fc.assert(
+    fc.property(anyCreature, anyShare, (moment, share) => {
+      const at = onTheWay(moment, share);
+      const { checkin, deathClock } = observe(moment.creature, moment.species, at);
+      expect(checkin.at).toBeLessThan(deathClock.diesAt);
+    }),
+    RUNS,
+  );
+});
+
 test('nobody is asked to come while it will sleep, unless it cannot wait', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, (moment, share) => {
       const at = onTheWay(moment, share);
-      const { checkin } = observe(moment.creature, moment.species, at);
+      const observed = observe(moment.creature, moment.species, at);
+      const { checkin } = observed;
       const satWith = at - moment.creature.life.lastCareAt < SAME_VISIT;
-      const now = checkin.reason === 'critical' && !(satWith && isAsleep(moment.creature, at));
+      const waits = satWith && isAsleep(moment.creature, at) && !diesAsleep(observed);
+      const now = checkin.reason === 'critical' && !waits;
       expect(now ? checkin.at === at : !isAsleep(moment.creature, checkin.at)).toBe(true);
     }),
     RUNS,
@@ -74,7 +96,9 @@ test('when nothing is to be done, the moment to come back is still to come', PAT
     fc.property(anyCreature, anyShare, (moment, share) => {
       const at = onTheWay(moment, share);
       const then = lookAt(moment, at);
-      expect(needsOf(then).length > 0 || then.observed.checkin.at > at).toBe(true);
+      const isTold = needsOf(then).length > 0 || then.observed.checkin.at > at;
+      // One that dies in its sleep has been sat with, and nothing else is left.
+      expect(isTold || diesAsleep(then.observed)).toBe(true);
     }),
     RUNS,
   );

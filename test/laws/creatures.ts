@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts'
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
 import { diesAt } from '../../src/core/lives/death.ts';
 import { markChecked, hatchEgg, liveUntil } from '../../src/core/lives/live-until.ts';
+import type { Observation } from '../../src/core/lives/observe.ts';
 import { reviveCreature } from '../../src/core/lives/resurrection.ts';
 import { CATALOG } from '../../src/core/species/catalog.ts';
 import { RANGES, type Species } from '../../src/core/species/species.ts';
@@ -155,6 +156,11 @@ export function copyOf(creature: HatchedCreature): HatchedCreature {
 /** A moment between now and its death, by a share of that time. */
 export function onTheWay({ creature, species, now }: Moment, share: number): Instant {
   return now + Math.floor(share * (diesAt(creature, species) - 1 - now));
+}
+
+/** It sleeps, and would not wake before its end. */
+export function diesAsleep({ asleepUntil, deathClock }: Observation): boolean {
+  return asleepUntil !== undefined && asleepUntil.wakesAt >= deathClock.diesAt;
 }
 
 export const anyShare = fc.double({ min: 0, max: 1, noNaN: true });

@@ -152,11 +152,13 @@ export class OneLife {
 async function buy({ house, agent }: Home, pack: PackId, now: Instant): Promise<void> {
   const { value: url } = await buyCredits(
     house,
-    { agent, pack, from: 'here' },
+    { agent, pack, mayPlay: true },
     now,
     (checkout) => checkout.url,
   );
-  const visit = surely(await readSandboxCheckout(house, surely(url.split('/').at(-1)), now));
+  const visit = surely(
+    await readSandboxCheckout(house, surely(new URL(url).pathname.split('/').at(-1)), now),
+  );
   const { raw, signature } = surely(pretendPayment(house, visit, now));
   await receiveWebhook(house, { raw: Buffer.from(raw), signature }, now);
 }

@@ -74,6 +74,7 @@ async function moveIn(house: House, profile: (typeof PERSONAS)[number], seed: st
   const checkout = sandboxCheckout({
     baseUrl: new URL('http://127.0.0.1'),
     random: chance,
+    sandboxToken: 'token',
   });
   const own: House = { ...house, random: chance, cashier: { mode: 'sandbox', checkout } };
   const { value } = await register(own, { profile, source: 'lived-in' }, house.clock.now());

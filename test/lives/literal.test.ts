@@ -139,22 +139,26 @@ const CHANNELS = {
   'the calendar': async (home) => byCalendar(await feedOf(home)),
 } satisfies Readonly<Record<string, (home: Home) => Promise<Channel>>>;
 
-/** The jackrabbit eats every three hours and sleeps through several of them in the nights of this seed. */
 const LEAST_ON_TIME = [
   ['ferret', 0.9],
-  ['jackrabbit', 0.8],
+  ['jackrabbit', 0.88],
   ['tortoise', 0.9],
 ] as const;
+/** A jackrabbit eats every three hours; visits by one cron line are whole hours apart, and it sleeps through some of them. */
+const LEAST_ON_TIME_BY_CRON = 0.8;
 
 onSqlite((place) => {
   test.each(Object.entries(CHANNELS))(
     'whoever goes by %s alone keeps three at once well, over HTTP',
     { timeout: 120_000 },
-    async (_, channelFor) => {
+    async (name, channelFor) => {
       const agent = await anAgent(await aQuietHouse(place), 'America/New_York');
       const kept: { readonly id: string; readonly leastOnTime: number }[] = [];
       for (const [slug, leastOnTime] of LEAST_ON_TIME)
-        kept.push({ id: await adopted(agent.home, slug, slug), leastOnTime });
+        kept.push({
+          id: await adopted(agent.home, slug, slug),
+          leastOnTime: name.endsWith('cron') && slug === 'jackrabbit' ? LEAST_ON_TIME_BY_CRON : leastOnTime,
+        });
       const ids = kept.map(({ id }) => id);
       await agent.keep(await channelFor(agent.home), 3, ids);
       expect(agent.wishesSeen.size).toBeGreaterThan(5);

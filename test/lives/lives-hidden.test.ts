@@ -39,8 +39,15 @@ function statsIn(value: unknown, path = ''): [string, unknown][] {
 const shownIn = (reply: unknown) => statsIn(reply).filter(([, value]) => value !== null);
 
 // When it dies follows from its health, and how well care went from all it met; both are promised to every keeper.
-// The hint follows from harmful items, which item_result names.
-const MAY_TELL = ['/death_clock/', '/effectiveness', '/tip', '/item_result/', '/hint'];
+// The hint and the reason to come back follow from harmful items, which item_result names.
+const MAY_TELL = [
+  '/death_clock/',
+  '/effectiveness',
+  '/tip',
+  '/item_result/',
+  '/hint',
+  '/recommended_checkin/reason',
+];
 
 /** All that is told of a hedgehog that was given thistles, by whether they did it any harm. */
 async function lifeOf(place: Place, tastes: TasteJudge): Promise<readonly unknown[]> {

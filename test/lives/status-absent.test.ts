@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { NextStep } from '../../src/contract/server/fields.ts';
 import { DAY } from '../../src/core/engine/clock.ts';
-import { aPlayHouse, HERE } from '../money/play-house.ts';
+import { aPlayHouse } from '../money/play-house.ts';
+import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -115,7 +116,7 @@ eachDatabase((place) => {
     const house = await aPlayHouse(await place.fresh());
     const { key, clock } = house;
     const ask = (path: string, body?: object) =>
-      house.ask({ ...(body && { method: 'POST' as const, body }), path, key, from: HERE });
+      house.ask({ ...(body && { method: 'POST' as const, body }), path, key, headers: SANDBOX_HEADERS });
     const hatch = async (name: string) => {
       const { body } = await ask('/api/house/adopt', { name, species_slug: 'owl' });
       const { id } = body['creature'] as { id: string };
@@ -169,6 +170,20 @@ eachDatabase((place) => {
     expect(actionsOf(told)).not.toContain('resurrect');
     house.clock.forward('1h');
     expect((await wren.status()).body).not.toHaveProperty('deaths');
+  });
+
+  test('a look at one that died lists the other deaths, in both views', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    const ids = [];
+    for (const name of ['Ada', 'Bea', 'Cy']) ids.push(await wren.hatch({ name }));
+    house.clock.forward('40h');
+    for (const view of ['full', 'brief']) {
+      const { body } = await wren.status(`?id=${ids[0]}&view=${view}`);
+      expect(body).toMatchObject({ creature: { name: 'Ada', alive: false } });
+      const told = body['deaths'] as readonly { name: string }[];
+      expect(told.map(({ name }) => name).toSorted()).toEqual(['Bea', 'Cy']);
+    }
   });
 
   test('an empty house lists every death whose way back is open', async () => {

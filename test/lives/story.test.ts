@@ -61,7 +61,7 @@ eachDatabase(({ fresh }) => {
       [
         "Its keeper chose an egg, and called it Pip.",
         "Pip lay in its egg for 2 hours. Then its keeper looked, and it looked back.",
-        "It was 5 hours old when it found out what dinner is.",
+        "It was 5 hours old when it found out what dinner was.",
         "On its first day Pip could not have been happier, and tried.",
         "On its second day Pip had outgrown its first bed: fed 3 times and never late, and a little rude, though played with once.",
         "On its second day Pip died of neglect.",

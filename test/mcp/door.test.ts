@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest';
 
 import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
 import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
-import { aPlayHouse, HERE } from '../money/play-house.ts';
+import { aPlayHouse } from '../money/play-house.ts';
+import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -263,11 +264,16 @@ test.each([
   expect(log.join('')).not.toContain('"level":"error"');
 });
 
-test('play money is for this machine alone, through tools as well', async () => {
+test('play money needs the sandbox token, through tools as well', async () => {
   const house = await aPlayHouse(await anyStore());
   const buy = (by: Pick<Ask, 'from' | 'headers'>) =>
     useTool(house, 'buy_credits', { pack: '100' }, { key: house.key, ...by });
-  expect((await buy({ from: HERE })).data).toMatchObject({ checkout_url: expect.any(String), sandbox: true });
-  for (const by of [{ from: '10.0.0.1' }, { from: HERE, headers: { 'x-forwarded-for': '10.0.0.1' } }])
-    expect((await buy(by)).data).toMatchObject({ problem: { code: 'payments_off' } });
+  expect((await buy({ headers: SANDBOX_HEADERS })).data).toMatchObject({
+    checkout_url: expect.any(String),
+    sandbox: true,
+  });
+  for (const headers of [{}, { 'x-sandbox-token': 'another' }])
+    expect((await buy({ from: '127.0.0.1', headers })).data).toMatchObject({
+      problem: { code: 'payments_off' },
+    });
 });

@@ -6,7 +6,7 @@ import { readOperatorLog } from '../../src/house/moderation/moderate.ts';
 import { insertOperatorLogEntry } from '../../src/store/moderation/operator-log.ts';
 import { aHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { ADMIN_KEY } from '../moderation/desk.ts';
+import { ADMIN_KEY, METRICS_TOKEN } from '../moderation/desk.ts';
 
 test('the operator is signed in for twelve hours after signing in, under the same key, and not a moment longer', async () => {
   const { house, clock } = await aHouse(await anyStore());
@@ -37,7 +37,10 @@ test('the operator’s log goes on where there is more of it, and nowhere else',
 test.each(['/metrics', '/api/admin/analytics'])(
   'a wrong operator’s key at %s counts as a failed one',
   async (path) => {
-    const { house, ask, clock } = await aHouse(await anyStore(), { adminKey: ADMIN_KEY });
+    const { house, ask, clock } = await aHouse(await anyStore(), {
+      adminKey: ADMIN_KEY,
+      metricsToken: METRICS_TOKEN,
+    });
     const from = '10.9.9.8';
     expect((await ask({ path, from, headers: { 'x-admin-key': 'wrong' } })).status).toBe(401);
     const limit = RATE_LIMITS.failed_key;

@@ -22,12 +22,20 @@ const ASKS: Readonly<Partial<Record<RateLimitName, Ask>>> = {
   pictures: { path: '/pictures/a/b' },
   probe: { path: '/livez' },
   callbacks: { method: 'POST', path: '/api/webhooks/payments', body: '{}' },
-  admin: { path: '/metrics', headers: { 'x-admin-key': ADMIN_KEY } },
+  admin: { path: '/api/admin/analytics', headers: { 'x-admin-key': ADMIN_KEY } },
   failed_key: { path: '/api/house/status', key: 'ah_nobody' },
   malformed: { method: 'POST', path: '/api/auth/register', body: { username: '!' } },
 };
 /** Counted without a word, only with a key, or only where there is a clock to play with. */
-const UNTOLD: readonly RateLimitName[] = ['operator_sign_in', 'lost_answer', 'refused', 'sandbox'];
+const UNTOLD: readonly RateLimitName[] = [
+  'calendar_token',
+  'operator_sign_in',
+  'replay',
+  'lost_answer',
+  'refused',
+  'cards',
+  'sandbox',
+];
 
 const NAMES = Object.keys(RATE_LIMITS) as RateLimitName[];
 

@@ -33,6 +33,7 @@ function aHeldStore(store: Database) {
   return {
     store: storeWith(store, {
       one: (query, values) => held(() => store.one(query, values)),
+      all: (query, values) => held(() => store.all(query, values)),
       transaction: (work) => held(() => store.transaction(work)),
     }),
     hold: () => void (gate = Promise.withResolvers<void>()),

@@ -14,7 +14,8 @@ import { purchasesOf } from '../../src/store/money/purchases.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
-import { aPlayHouse, HERE } from '../money/play-house.ts';
+import { SANDBOX_HEADERS } from '../support/parts.ts';
+import { aPlayHouse } from '../money/play-house.ts';
 import { anX402Till, aTill, buy, mppOf, mppPayer, PlayMethod, signed } from '../money/till.ts';
 
 /** Says how often it was asked for its money. */
@@ -206,8 +207,7 @@ onSqlite((place) => {
         path: '/api/house/credits',
         key,
         body: { pack: '100' },
-        headers: { 'idempotency-key': 'f3b0c44298fc1c149afbf4c8996fb924' },
-        from: HERE,
+        headers: { ...SANDBOX_HEADERS, 'idempotency-key': 'f3b0c44298fc1c149afbf4c8996fb924' },
       });
     const first = await buyOnce();
     clock.forward('59m59.999s');
@@ -231,6 +231,7 @@ test('a message signed more than five minutes ago is not believed, though it is 
   const checkout = sandboxCheckout({
     baseUrl: new URL('http://127.0.0.1:3000'),
     random: { id: () => 'an id', bytes: () => key },
+    sandboxToken: 'token',
   });
   const raw = JSON.stringify({ id: 'evt_1', type: 'anything', livemode: false, data: { object: {} } });
   const told = (secondsAgo: number) => {

@@ -19,6 +19,7 @@ const PAGES = [
   '/admin/words?agent=ada',
   '/admin/ledger?agent=ada',
   '/admin/log',
+  '/admin/agents',
 ];
 const PHONE = { viewport: { width: 390, height: 844 } };
 const DESK = { viewport: { width: 1280, height: 900 } };
@@ -39,14 +40,14 @@ inChromium((launch) => {
     await page.goto(`${address}/admin/words?agent=ada`);
     await page.getByLabel('Admin key').fill('not the key, though it is long enough');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('not the key');
+    expect(await page.getByRole('alert').textContent()).toContain('Wrong key');
     await page.getByLabel('Admin key').fill(ADMIN_KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(new URL(page.url()).search).toBe('?agent=ada');
     const bio = page.locator('li', { hasText: 'Bio' }).first();
     await bio.getByText('Hide', { exact: true }).click();
-    await bio.getByLabel('Why?').fill('it is not kind');
-    await bio.getByRole('button', { name: 'Hide this from others' }).click();
+    await bio.getByLabel('Reason').fill('it is not kind');
+    await bio.getByRole('button', { name: 'Hide from others' }).click();
     expect(await page.getByRole('status').textContent()).toContain('Done');
     expect(await bio.locator('.tag').textContent()).toBe('hidden');
     await page.goto(`${address}/admin/log`);

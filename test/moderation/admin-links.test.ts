@@ -10,7 +10,7 @@ eachDatabase(({ fresh }) => {
   test('without a name the ledger shows what moved last, whosever it was, with a way to the account', async () => {
     const house = await anOperatedHouse(await fresh());
     const operator = await signedIn(house);
-    expect((await operator.look('/admin/ledger')).text).toContain('No credits ever moved.');
+    expect((await operator.look('/admin/ledger')).text).toContain('No credit movements yet.');
     for (const [nth, username] of ['ada', 'bea'].entries()) {
       const { id } = await aResidentOf(house, username);
       house.clock.forward('1m');
@@ -74,7 +74,7 @@ test('what is wrong with a key is said beside its field', async () => {
   const house = await anOperatedHouse(await anyStore());
   const { text } = await posted(house, '/admin/login', { key: `${ADMIN_KEY}x` });
   expect(text).toMatch(/<input id="key"[^>]* aria-invalid="true" aria-describedby="key-problem"/);
-  expect(text).toMatch(/<p id="key-problem"[^>]*>That is not the key/);
+  expect(text).toMatch(/<p id="key-problem"[^>]*>Wrong key/);
   expect((await house.ask({ path: '/admin' })).text).not.toContain('aria-describedby');
 });
 

@@ -3,9 +3,19 @@ import { expect, test } from 'vitest';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { ADMIN_KEY, anOperatedHouse, cookieIn, operatorWith, posted, signedIn } from './desk.ts';
+import {
+  ADMIN_KEY,
+  METRICS_TOKEN,
+  anOperatedHouse,
+  cookieIn,
+  operatorWith,
+  posted,
+  signedIn,
+} from './desk.ts';
 
-const PAGES = ['/admin', '/admin/health', '/admin/words', '/admin/ledger', '/admin/log'];
+/** In the order of the navigation. */
+const PAGES = ['/admin/words', '/admin/ledger', '/admin/log', '/admin/agents', '/admin', '/admin/health'];
+const TITLES = ['Moderation queue', 'Ledger', 'Audit log', 'Agents', 'Overview', 'Health'];
 const DEEDS = ['/admin/hide', '/admin/unhide', '/admin/block', '/admin/unblock', '/admin/close-payment'];
 
 eachDatabase(({ fresh, again }) => {
@@ -45,6 +55,22 @@ eachDatabase(({ fresh, again }) => {
       expect(text).toContain('action="/admin/logout"');
     }
     expect((await operator.look('/admin/no-such-page', { accept: 'text/html' })).status).toBe(404);
+  });
+
+  test('the navigation has moderation, ledger, audit log and agents first, under standard names', async () => {
+    const { look } = await signedIn(await anOperatedHouse(await fresh()));
+    for (const [at, path] of PAGES.entries()) {
+      const { text } = await look(path);
+      const links = text.matchAll(/<li><a href="(\/admin[^"]*)"[^>]*>([^<]+)</g);
+      expect([...links].map(([, to, label]) => [to, label])).toEqual(
+        PAGES.map((each, n) => [each, TITLES[n]]),
+      );
+      expect(text).toContain(`<h1>${TITLES[at]}</h1>`);
+    }
+    expect((await look('/admin')).text).toContain('<h2>Funnel</h2>');
+    const health = (await look('/admin/health')).text;
+    for (const heading of ['Unresolved payments', 'Unhandled errors'])
+      expect(health).toContain(`<h2>${heading}</h2>`);
   });
 
   test.each(['https://elsewhere.example/', '//elsewhere.example', '/api', '/admin/../api', '/admin\nx: y'])(
@@ -173,12 +199,17 @@ test('after five wrong keys in five minutes not even the right one is tried, and
   expect(house.log.join('')).not.toContain(ADMIN_KEY);
 });
 
-test.each(['/api/admin/analytics', '/metrics'])(
-  'a wrong key at %s is logged with its address',
-  async (path) => {
-    const house = await aHouse(await anyStore(), { adminKey: ADMIN_KEY });
-    expect((await house.ask({ path, key: 'x'.repeat(32), from: '10.9.9.8' })).status).toBe(401);
-    expect(house.log.filter((line) => line.includes('"address":"10.9.9.8"'))).toHaveLength(1);
+test.each([
+  ['/api/admin/analytics', 'somebody came as the operator with a wrong key', 'admin key'],
+  ['/metrics', 'somebody asked for the metrics with a wrong token', 'ARKHOUSE_METRICS_TOKEN'],
+])(
+  'a wrong secret at %s is logged with its address as what it is, and the right one is named',
+  async (path, message, secret) => {
+    const house = await aHouse(await anyStore(), { adminKey: ADMIN_KEY, metricsToken: METRICS_TOKEN });
+    const told = await house.ask({ path, key: 'x'.repeat(32), from: '10.9.9.8' });
+    expect(told).toMatchObject({ status: 401, body: { suggestion: expect.stringContaining(secret) } });
+    const lines = house.log.filter((line) => line.includes('"address":"10.9.9.8"'));
+    expect(lines).toEqual([expect.stringContaining(message)]);
     expect(house.log.join('')).not.toContain('xxxx');
   },
 );
@@ -194,7 +225,7 @@ test('nothing of the room is for caches, search engines, frames or other pages',
     await house.ask({ method: 'OPTIONS', path: '/admin/block', headers: { origin } }),
     await house.ask({ method: 'OPTIONS', path: '/api/admin/analytics', headers: { origin } }),
     await house.ask({ path: '/api/admin/analytics', key: ADMIN_KEY, headers: { origin } }),
-    await house.ask({ path: '/metrics', key: ADMIN_KEY, headers: { origin } }),
+    await house.ask({ path: '/metrics', key: METRICS_TOKEN, headers: { origin } }),
   ];
   for (const { headers } of answers) {
     expect(headers['access-control-allow-origin']).toBeUndefined();

@@ -135,6 +135,35 @@ eachDatabase(({ fresh, again }) => {
     expect((await other.ask({ path: '/api/house/credits', key: spam.key })).status).toBe(403);
   });
 
+  test('what a node of 1.0.0 hides leaves cached pages, also when somebody departs right after', async () => {
+    const { house, ada } = await aTown();
+    const { store } = house.house;
+    const shows = async (name: string) => {
+      house.clock.forward('1s');
+      return (await house.ask({ path: '/species' })).text.includes(name);
+    };
+    const leaves = async (username: string) => {
+      const { key } = await aResidentOf(house, username);
+      await house.ask({ method: 'DELETE', path: '/api/auth/me', key, body: { username } });
+    };
+    /** It knows of one mark. */
+    const changeAsBefore = async (mark: string, text: string, values: readonly string[]) => {
+      await store.run({ text }, values);
+      const upsert = `insert into settings (name, value) values ('curtain', $1)
+        on conflict (name) do update set value = excluded.value`;
+      await store.run({ text: upsert }, [mark]);
+    };
+    await leaves('finch');
+    expect(await shows(DESIGN.name)).toBe(true);
+    const hide = `insert into hidden_texts (writing, subject, agent_id, hidden_at) values ('species', $1, $2, 1)`;
+    await changeAsBefore('m-1', hide, [SLUG, ada.id]);
+    expect(await shows(DESIGN.name)).toBe(false);
+    await changeAsBefore('m-2', 'delete from hidden_texts where subject = $1', [SLUG]);
+    // Here no page is asked for in between.
+    await leaves('heron');
+    expect(await shows(DESIGN.name)).toBe(true);
+  });
+
   test('blocking while everything dies at once loses no stone from the count', async () => {
     const { house } = await aTown();
     for (let n = 0; n < 5; n += 1) {

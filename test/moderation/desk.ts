@@ -6,6 +6,7 @@ import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
 export const ADMIN_KEY = 'an operator knows this and nobody else';
+export const METRICS_TOKEN = 'prometheus knows this and nobody else';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -22,7 +23,11 @@ type Fields = Readonly<Record<string, string>>;
 
 /** A house with an operator's room, where nobody counts how often something is asked for. */
 export function anOperatedHouse(store: Database, parts: Partial<HouseParts> = {}): Promise<TestHouse> {
-  return aHouse(store, { adminKey: ADMIN_KEY, house: { limiter: NO_LIMITS, ...parts } });
+  return aHouse(store, {
+    adminKey: ADMIN_KEY,
+    metricsToken: METRICS_TOKEN,
+    house: { limiter: NO_LIMITS, ...parts },
+  });
 }
 
 export function posted(

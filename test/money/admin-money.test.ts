@@ -117,9 +117,7 @@ eachDatabase(({ fresh, blank }) => {
       '$4.00',
     ])
       expect(text).toContain(word);
-    expect((await operator.look('/admin/ledger?agent=nobody')).text).toContain(
-      'Nobody here is called nobody',
-    );
+    expect((await operator.look('/admin/ledger?agent=nobody')).text).toContain('No agent is called nobody');
     expect((await operator.look('/admin/ledger?agent=%3Cscript%3E')).status).toBe(200);
   });
 

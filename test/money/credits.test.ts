@@ -5,6 +5,7 @@ import { systemRandom } from '../../src/outside/engine/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
 const PACKS = [
   { id: '100', credits: 100, price: '$1.00' },
@@ -55,12 +56,15 @@ eachDatabase(({ fresh }) => {
   test('with play money the answer says so, and the client can read all of it', async () => {
     const cashier = await openCashier({
       mode: 'sandbox',
+      sandboxToken: SANDBOX_TOKEN,
       baseUrl: new URL('http://127.0.0.1:3000'),
       random: systemRandom,
     });
     const { ask, registered } = await aHouse(await fresh(), { house: { cashier } });
     const key = await registered('moss');
-    const client = createHouseClient((request) => ask({ ...request, key, from: '127.0.0.1' }));
+    const client = createHouseClient((request) =>
+      ask({ ...request, key, headers: { ...request.headers, ...SANDBOX_HEADERS } }),
+    );
     const reply = await client.buyCredits({ body: { pack: '1000' } });
     expect(reply).toMatchObject({ pack: { credits: 1000, price: '$7.00' }, sandbox: true });
     expect(reply.next_steps[0]).toMatchObject({ action: 'pay', url: reply.checkout_url });

@@ -3,12 +3,13 @@ import { openCashier } from '../../src/outside/money/cashier.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { accountOf, type Account } from '../../src/store/money/ledger.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
 /** A house that runs on play money, and one agent in it. */
 export interface PlayHouse extends TestHouse {
   readonly key: string;
   readonly agentId: string;
-  /** Asks for a pack, from this machine, and gives the address of its page. */
+  /** Asks for a pack, with the sandbox token, and gives the address of its page. */
   readonly asked: (pack: '100' | '500' | '1000') => Promise<URL>;
   readonly look: (page: URL, headers?: Readonly<Record<string, string>>) => Promise<Told>;
   /** Sends what the page's button sends; `seal` is read off the page unless it is given. */
@@ -19,22 +20,19 @@ export interface PlayHouse extends TestHouse {
 interface Change {
   readonly seal?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly from?: string;
 }
-
-interface SandboxRules {
-  readonly baseUrl?: URL;
-  readonly sandboxToken?: string;
-}
-
-export const HERE = '127.0.0.1';
 
 export async function aPlayHouse(
   store: Database,
-  { baseUrl = new URL('http://127.0.0.1:3000'), sandboxToken }: SandboxRules = {},
+  baseUrl = new URL('http://127.0.0.1:3000'),
 ): Promise<PlayHouse> {
-  const cashier = await openCashier({ mode: 'sandbox', baseUrl, random: systemRandom });
-  const house = await aHouse(store, { house: { cashier, baseUrl, sandboxToken }, baseUrl });
+  const cashier = await openCashier({
+    mode: 'sandbox',
+    baseUrl,
+    random: systemRandom,
+    sandboxToken: SANDBOX_TOKEN,
+  });
+  const house = await aHouse(store, { house: { cashier, baseUrl }, baseUrl });
   const { body } = await house.ask({
     method: 'POST',
     path: '/api/auth/register',
@@ -42,21 +40,21 @@ export async function aPlayHouse(
   });
   const key = String(body['your_token']);
   const agentId = (body['agent'] as { id: string }).id;
-  const look = async (page: URL, headers = {}) => house.ask({ path: page.pathname, from: HERE, headers });
+  const look = async (page: URL, headers = {}) => house.ask({ path: page.pathname + page.search, headers });
   return {
     ...house,
     key,
     agentId,
     look,
     async asked(pack) {
-      const ask = { method: 'POST', path: '/api/house/credits', key, body: { pack }, from: HERE } as const;
-      return new URL(String((await house.ask(ask)).body['checkout_url']));
+      const ask = { method: 'POST', path: '/api/house/credits', key, body: { pack } } as const;
+      return new URL(String((await house.ask({ ...ask, headers: SANDBOX_HEADERS })).body['checkout_url']));
     },
-    async click(page, { seal, headers, from = HERE } = {}) {
+    async click(page, { seal, headers } = {}) {
       const given = seal ?? sealOn(await look(page));
       const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
       const sent = new URLSearchParams({ seal: given }).toString();
-      return house.ask({ method: 'POST', path: page.pathname, headers: form, body: sent, from });
+      return house.ask({ method: 'POST', path: page.pathname + page.search, headers: form, body: sent });
     },
     account: () => accountOf(store, agentId),
   };

@@ -3,15 +3,16 @@ import { expect, test } from 'vitest';
 import type { NextStep } from '../../src/contract/server/fields.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
-import { aPlayHouse, HERE, type PlayHouse } from './play-house.ts';
+import { SANDBOX_HEADERS } from '../support/parts.ts';
+import { aPlayHouse, type PlayHouse } from './play-house.ts';
 
 const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];
 
-/** A creature that has died, and a way to ask about it from this machine. */
+/** A creature that has died, and a way to ask about it with the sandbox token. */
 async function aDeath(house: PlayHouse) {
   const { key, clock } = house;
   const ask = (path: string, body?: object) =>
-    house.ask({ ...(body && { method: 'POST' as const, body }), path, key, from: HERE });
+    house.ask({ ...(body && { method: 'POST' as const, body }), path, key, headers: SANDBOX_HEADERS });
   const { body } = await ask('/api/house/adopt', { name: 'Bo', species_slug: 'owl' });
   const { id } = body['creature'] as { id: string };
   await ask(`/api/house/status?creature_id=${id}`);
@@ -90,7 +91,7 @@ eachDatabase((place) => {
       path: '/api/house/release',
       key: house.key,
       body: { id },
-      from: HERE,
+      headers: SANDBOX_HEADERS,
     });
     expect(told).toMatchObject({
       status: 404,
@@ -119,7 +120,7 @@ eachDatabase((place) => {
 
   test('with nobody to bring back the smallest pack is suggested', async () => {
     const { ask, key } = await aPlayHouse(await place.fresh());
-    const told = await ask({ path: '/api/house/credits', key, from: HERE });
+    const told = await ask({ path: '/api/house/credits', key, headers: SANDBOX_HEADERS });
     expect(stepsOf(told)[0]).toMatchObject({ action: 'buy_credits', body: { pack: '100' } });
   });
 });

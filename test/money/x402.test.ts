@@ -6,6 +6,7 @@ import { openCashier } from '../../src/outside/money/cashier.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { TestFacilitator } from './facilitator.ts';
 import {
   anX402Till,
@@ -77,13 +78,14 @@ eachDatabase((place) => {
     const baseUrl = new URL('http://127.0.0.1:3000');
     const cashier = await openCashier({
       mode: 'sandbox',
+      sandboxToken: SANDBOX_TOKEN,
       baseUrl,
       random: systemRandom,
     });
     const house = await aHouse(await place.fresh(), { house: { cashier: { ...cashier, x402 } } });
-    const headers = { ...(accepted !== undefined && { 'accept-payment': accepted }) };
+    const headers = { ...SANDBOX_HEADERS, ...(accepted !== undefined && { 'accept-payment': accepted }) };
     const asked = { method: 'POST', path: '/api/house/credits', body: { pack: '100' }, headers } as const;
-    const told = await house.ask({ ...asked, key: await house.registered('wren'), from: '127.0.0.1' });
+    const told = await house.ask({ ...asked, key: await house.registered('wren') });
     expect([told.status, 'payment-required' in told.headers]).toEqual([status, status === 402]);
     expect(told.body).toHaveProperty('checkout_url');
   });

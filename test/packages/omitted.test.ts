@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { createHouseClient, httpTransport } from '../../src/contract/server/client.ts';
 import { aFolder, arkhouse, started } from '../program/arkhouse.ts';
 import { whereItIsNoon } from '../program/noon.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 
 const OMITTED = {
   NODE_OPTIONS: `--import=${new URL('omit-packages-child.ts', import.meta.url).href}`,
@@ -16,7 +17,7 @@ test('without its optional packages the house says what it cannot do, and goes o
   const { your_token: key } = await createHouseClient(httpTransport(address)).registerAgent({
     body: { username: 'wren', timezone: whereItIsNoon() },
   });
-  const keeper = createHouseClient(httpTransport(address, key));
+  const keeper = createHouseClient(httpTransport(address, key, SANDBOX_TOKEN));
   await keeper.adoptCreature({ body: { name: 'Bo', species_slug: 'beagle' } });
   await keeper.getCreatureStatus({});
   const offer = async (item: string) =>

@@ -3,12 +3,16 @@ import { expect, test } from 'vitest';
 
 import { printableText } from '../../src/core/engine/printable-text.ts';
 import { findBuiltIns } from '../../src/core/species/catalog.ts';
+import { publicSituation } from '../../src/core/public/situation.ts';
 import { glanceAtLife } from '../../src/house/public/view-creature.ts';
+import { CARD_ROWS } from '../../src/http/pictures/share-cards.ts';
 import { CARD_FONT_FILES } from '../../src/outside/pictures/card-fonts.ts';
 import { openRasterizer, type Rasterizer } from '../../src/outside/pictures/rasterizer.ts';
+import { lifeCardWords } from '../../src/pages/pictures/card-paths.ts';
 import { lifeCardSvg } from '../../src/pages/pictures/life-cards.tsx';
 import { epitaph } from '../../src/voice/public/epitaphs.ts';
 import { NO_LIMITS } from '../support/asking.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
@@ -50,7 +54,7 @@ eachDatabase((place) => {
     const { house, bo } = await aCatAtHome(place);
     const wordsOn = async () => {
       const seen = await glanceAtLife(house.house, bo, house.clock.now());
-      const svg = seen ? lifeCardSvg(seen, '<svg />', 'square') : '';
+      const svg = seen ? lifeCardSvg(seen, '<svg />', 'square', 'ark.example') : '';
       return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words);
     };
     house.clock.forward('5h');
@@ -61,7 +65,7 @@ eachDatabase((place) => {
       '5 hours old',
     ]);
     house.clock.forward('40h');
-    const [name, kind, state, age, ...line] = await wordsOn();
+    const [name, kind, state, age, ...line] = (await wordsOn()).slice(0, -1);
     expect([name, kind, state]).toEqual(['Bo', 'Housecat, child', 'at rest']);
     expect(age).toMatch(/^lived 1 day/);
     const { stone } = (await glanceAtLife(house.house, bo, house.clock.now())) ?? {};
@@ -109,13 +113,60 @@ eachDatabase((place) => {
     const face = await glanceAtLife(house.house, bo, house.clock.now());
     if (!face) throw new Error('Bo is not at home');
     const named = (name: string) =>
-      lifeCardSvg({ ...face, creature: { ...face.creature, name } }, '<svg />', 'wide');
+      lifeCardSvg({ ...face, creature: { ...face.creature, name } }, '<svg />', 'wide', 'ark.example');
     expect(named('</text><script>')).not.toContain('<script>');
     expect(named('Zoë 🐈 Łukasz')).toContain('Zoë Łukasz');
     expect(named('🐈🐈')).toContain('>cat<');
     const long = named('Wolfeschlegelsteinhausenbergerdorff '.repeat(2));
-    expect(long.match(/<text/g)?.length).toBeLessThan(8);
+    expect(long.match(/<text/g)?.length).toBeLessThan(9);
   });
+});
+
+test('an address has 20 cards drawn in a minute; those that were drawn before are not counted', async () => {
+  const paths = findBuiltIns({})
+    .slice(0, 21)
+    .map(({ slug }) => `/species/${slug}/card.png`);
+  const drawn: string[] = [];
+  const rasterize: Rasterizer['rasterize'] = async (svg) => {
+    drawn.push(svg);
+    return new Uint8Array([1, 2, 3]);
+  };
+  const rasterizer: Rasterizer = { rasterize, forget: async () => undefined, close: async () => undefined };
+  const from = '192.0.2.17';
+  const first = await aHouse(await anyStore(), { house: { rasterizer } });
+  const statuses: number[] = [];
+  for (const path of paths) statuses.push((await first.ask({ path, from })).status);
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+  expect((await first.ask({ path: paths[0] ?? '', from })).status).toBe(200);
+  expect(drawn).toHaveLength(20);
+});
+
+test('every card carries the name and the host of the house, cut where it is too long', async () => {
+  const { house, bo } = await aCatAtHome({ fresh: anyStore });
+  const params: Readonly<Record<string, string>> = { id: bo, slug: 'owl', username: 'wren' };
+  const sign = (svg = '') => /<tspan[^>]*>([^<]*)<\/tspan>([^<]*)<\/text>/.exec(svg)?.slice(1);
+  for (const row of CARD_ROWS) {
+    const card = await row.find(house.house, params, house.clock.now());
+    expect(sign(await card?.draw('ark.example:8080')), row.path).toEqual(['Arkhouse', ' ark.example:8080']);
+    expect(sign(await card?.draw(`${'long.'.repeat(20)}example`))?.[1], row.path).toMatch(
+      /^ long\.[a-z.]*…$/,
+    );
+  }
+});
+
+test('the line of a card follows from its situation', async () => {
+  const { house, bo } = await aCatAtHome({ fresh: anyStore });
+  const seenAs = new Set<string>();
+  for (let hour = 0; hour < 36; hour += 1) {
+    const seen = await glanceAtLife(house.house, bo, house.clock.now());
+    if (!seen?.observed) break;
+    const { danger, appearance } = publicSituation(seen.observed);
+    const { line } = lifeCardWords(seen);
+    expect(line.startsWith('It dies at '), `${hour} ${appearance}: ${line}`).toBe(danger !== 'none');
+    seenAs.add(appearance);
+    house.clock.forward('1h');
+  }
+  expect(seenAs.size).toBeGreaterThan(2);
 });
 
 onSqlite(({ fresh }) => {
@@ -171,6 +222,8 @@ class CountingPress implements Rasterizer {
     return this.broken ? Promise.reject(new Error('the press is full')) : this.#press.rasterize(...drawing);
   }
 
+  async forget(): Promise<void> {}
+
   close(): Promise<void> {
     return this.#press.close();
   }
@@ -191,11 +244,13 @@ class HeldPress implements Rasterizer {
     return Buffer.from('a dot');
   }
 
+  async forget(): Promise<void> {}
+
   async close(): Promise<void> {}
 }
 
 async function aCatAtHome(
-  place: Place,
+  place: Pick<Place, 'fresh'>,
   press?: Rasterizer,
 ): Promise<{ readonly house: TestHouse; readonly bo: string }> {
   const house = await aHouse(await place.fresh(), {

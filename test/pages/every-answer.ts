@@ -2,7 +2,7 @@ import { sanitizeText } from '../../src/core/engine/text.ts';
 import { FAMILIES, HALL_CATEGORIES, STAGES } from '../../src/core/vocabulary.ts';
 import { CARD_ROWS } from '../../src/http/pictures/share-cards.ts';
 import { GUIDES } from '../../src/voice/public/guides/guides.ts';
-import { ADMIN_KEY } from '../moderation/desk.ts';
+import { METRICS_TOKEN } from '../moderation/desk.ts';
 import type { Told } from '../support/house.ts';
 import { PAYLOADS } from './payloads.ts';
 import type { Answer } from './strange-reading.ts';
@@ -112,7 +112,11 @@ export async function everyCard(written: WrittenOver, step: number): Promise<rea
     const [, name = ''] = /\{(\w+)\}/.exec(row.path) ?? [];
     for (const each of some(named[name] ?? [''], step)) {
       const card = await row.find(house, { [name]: each }, house.clock.now());
-      cards.push({ path: `${row.path} ${each}`, type: 'image/svg+xml', text: (await card?.draw()) ?? '' });
+      cards.push({
+        path: `${row.path} ${each}`,
+        type: 'image/svg+xml',
+        text: (await card?.draw('ark.example')) ?? '',
+      });
     }
   }
   return cards;
@@ -127,7 +131,7 @@ export async function everyAnswer(written: WrittenOver, step: number): Promise<r
     answers.push(answered(path, await ask({ path, headers: people })));
   for (const path of deskPathsOf(written, step))
     answers.push(answered(path, await operator.look(path, people)));
-  const metrics = await ask({ path: '/metrics', headers: { 'x-admin-key': ADMIN_KEY } });
+  const metrics = await ask({ path: '/metrics', key: METRICS_TOKEN });
   return [...answers, answered('/metrics', metrics)];
 }
 

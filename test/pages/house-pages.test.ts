@@ -159,6 +159,49 @@ eachDatabase((place) => {
     expect((await shown(cat, '/')).text).toContain('of neglect');
   });
 
+  test('the strip above the house names whoever is in danger, but nobody whose end is hidden', async () => {
+    const cat = await aCatAtHome(place);
+    const other = await adopted(cat, 'hedgehog', 'Quill');
+    const strip = async () =>
+      /<div class="home-strip">(.*?)<\/div>/s.exec((await shown(cat, '/')).text)?.[1] ?? '';
+    expect(await strip()).toBe('');
+    cat.house.clock.forward('30h');
+    expect((await shown(cat, '/')).text).toContain(`data-creature="${other}"`);
+    expect((await strip()).replace(/<[^>]+>/g, '')).toBe('Miso has 5 hours left');
+  });
+
+  test('in an empty house the way in comes before the house, otherwise after it', async () => {
+    const house = await aHouse(await place.fresh(), {});
+    const order = async () => {
+      const { text } = await shown({ house }, '/');
+      expect(text.match(/id="join"/g)).toHaveLength(1);
+      return text.indexOf('id="join"') < text.indexOf('class="arkhouse"') ? 'first' : 'last';
+    };
+    expect(await order()).toBe('first');
+    await adopted(await aHome(house, { username: 'wren' }), 'housecat');
+    expect(await order()).toBe('last');
+  });
+
+  test('whatever is told of one that died is told in the past tense', async () => {
+    const cat = await aCatAtHome(place);
+    await care(cat, 'feed');
+    cat.house.clock.forward('60h');
+    const told = [
+      (await shown(cat, `/creatures/${cat.id}`)).text.split('Take it along')[0] ?? '',
+      (await shown(cat, `/creatures/${cat.id}/letters`)).text,
+      (await shown(cat, `/creatures/${cat.id}/feed.atom`)).text,
+    ].map((page) => page.replace(/<script.*?<\/script>|<[^>]+>/gs, ' ').replace(/\s+/g, ' '));
+    for (const page of told) {
+      expect(page).toContain('Miso');
+      // Its own letters are in its own words; what can still be done for it is a fact of today.
+      const present = page.matchAll(
+        /\b(?:It|Miso) (?!was\b|can be brought back)(?:is|has|can|will|[a-z]*[^s\W]s)\b/g,
+      );
+      expect([...present].map(([words]) => words)).toEqual([]);
+      expect(page).not.toMatch(/(?:hours?|days?) old|(?<!was )kept by|it has reached/);
+    }
+  });
+
   test('pictures are ours, of ages that were reached, and can do nothing', async () => {
     const cat = await aCatAtHome(place);
     for (const path of [

@@ -107,7 +107,7 @@ eachDatabase(({ fresh }) => {
         'Moss hatched',
         'Moss had its first meal',
         'Its keeper wrote',
-        'Moss is a baby no more',
+        'Moss stopped being a baby',
       ]),
     );
     const moments = entries.map((entry) => textIn(entry, 'published'));

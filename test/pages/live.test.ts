@@ -56,7 +56,7 @@ inChromium((launch) => {
       await page.getByRole('link', { name: 'Show it' }).click();
       await page.locator('.deed', { hasText: 'played with' }).waitFor();
       await page.getByRole('button', { name: 'Copy the link to this page' }).click();
-      await expect.poll(() => page.locator('.aloud').textContent(), PATIENTLY).toBe('Copied');
+      await expect.poll(() => page.locator('body > .unseen').textContent(), PATIENTLY).toBe('Copied');
     });
 
     test('two people who watch see a visit as it happens: in the house, and on the page of the one visited', async () => {
@@ -70,6 +70,55 @@ inChromium((launch) => {
       await line.waitFor(PATIENTLY);
       await atItsPage.locator('#news', { hasText: 'wren played with Miso.' }).waitFor(PATIENTLY);
       expect(await line.count()).toBe(1);
+    });
+
+    test('the home page counts down who has little time left, and says when somebody came', async () => {
+      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
+      pet.house.clock.forward('26h');
+      const page = await browser.newPage();
+      onTestFinished(() => page.close());
+      await page.clock.install();
+      await page.goto(`${addressOf(pet.house.app)}/`);
+      const strip = page.locator('.home-strip li');
+      const { hours_remaining: hours } = (await look(pet, pet.id)).creature.death_clock;
+      // Some of its last hour has passed by now.
+      const left = Math.ceil(hours) - 1;
+      expect(await strip.textContent()).toBe(`Miso has ${left} hours left`);
+      await page.clock.fastForward(2 * HOUR);
+      await expect.poll(() => strip.textContent(), PATIENTLY).toBe(`Miso has ${left - 2} hours left`);
+      await care(pet, 'feed');
+      await expect.poll(() => strip.textContent(), PATIENTLY).toBe('wren fed Miso');
+    });
+
+    test('a visitor with favourites is told what happened since the last visit, letters too', async () => {
+      const pet = await atHome(place, 'housecat', '1h');
+      pet.house.clock.forward('20h');
+      const page = await browser.newPage();
+      onTestFinished(() => page.close());
+      const home = `${addressOf(pet.house.app)}/`;
+      await page.goto(home);
+      await page.evaluate((id) => localStorage.setItem('favourites', JSON.stringify([id])), pet.id);
+      await page.reload();
+      const since = page.locator('#since');
+      expect(await since.isVisible()).toBe(false);
+      pet.house.clock.forward('6h');
+      await page.reload();
+      await since.waitFor();
+      const told = () => since.locator('li').allTextContents();
+      expect(await told()).toEqual([
+        expect.stringMatching(/^Miso (?:wrote: |stopped being a baby)/),
+        expect.any(String),
+      ]);
+      expect((await told()).join()).toMatch(/Miso wrote: /);
+      const letters = since.getByRole('link', { name: 'Miso wrote' });
+      expect(await letters.getAttribute('href')).toBe(`/creatures/${pet.id}/letters`);
+      // A second look a moment later is the same visit, and another visit begins anew.
+      await page.reload();
+      await since.waitFor();
+      pet.house.clock.forward('2h');
+      await page.reload();
+      await page.waitForLoadState('networkidle');
+      expect(await since.isVisible()).toBe(false);
     });
 
     test('of one that hides its stats the page shows none, however long it is open', async () => {

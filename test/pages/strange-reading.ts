@@ -121,15 +121,16 @@ const READ = `(documents) => documents.map(({ type, text }) => {
   return { places, tags: [...tags], addresses, strange };
 })`;
 
-const SPOKEN = listed('text title alt content aria-label value');
+const SPOKEN = listed('text title alt content aria-label value linked-data');
 const SILENT = listed('script style noscript');
 const DRAWN = listed(
-  'svg g path rect circle ellipse use text title clippath defs stop lineargradient radialgradient',
+  'svg g path rect circle ellipse use text tspan title clippath defs stop lineargradient radialgradient',
 );
 
 /** Everything in a document that strangers have had their hands in. */
 export function flawsIn(answer: Answer, reading: Reading, book: Book, origin: string): string[] {
-  const { places, tags, addresses, strange } = reading;
+  const { tags, addresses, strange } = reading;
+  const places = reading.places.flatMap(stringsOf);
   const isPicture = answer.type.startsWith('image/');
   const found = places.flatMap(({ value }) => canariesIn(value)).length;
   const there = canariesIn(answer.text).length;
@@ -145,6 +146,14 @@ export function flawsIn(answer: Answer, reading: Reading, book: Book, origin: st
     ...strange,
     ...(isPicture ? undrawn : []),
   ].map((flaw) => `${answer.path}: ${flaw}`);
+}
+
+/** The strings of linked data are places of their own; any other text stays as it is. */
+function stringsOf(place: Place): Place[] {
+  if (place.tag !== 'script' || !place.value.startsWith('{"@context":')) return [place];
+  const strings: string[] = [];
+  JSON.parse(place.value, (_, value: unknown) => void (typeof value === 'string' && strings.push(value)));
+  return strings.map((value) => ({ tag: 'script', where: 'linked-data', value })).filter(hasCanary);
 }
 
 function isSpoken({ tag, where }: Place): boolean {

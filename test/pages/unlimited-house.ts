@@ -10,11 +10,11 @@ import { openLog } from '../../src/log.ts';
 import { systemRandom } from '../../src/outside/engine/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { connect } from '../../src/store/engine/connect.ts';
-import { ADMIN_KEY } from '../moderation/desk.ts';
+import { ADMIN_KEY, METRICS_TOKEN } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { handClock, type HandClock } from '../support/hand-clock.ts';
 import type { Ask, Told } from '../support/house.ts';
-import { plainParts } from '../support/parts.ts';
+import { plainParts, SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 export type Asking = (request: Ask) => Promise<Told>;
@@ -37,7 +37,12 @@ export async function openDoorWithoutLimits(): Promise<Unlimited> {
   const house = buildHouse({
     ...plainParts(store, clock),
     limiter: NO_LIMITS,
-    cashier: await openCashier({ mode: 'sandbox', baseUrl, random: systemRandom }),
+    cashier: await openCashier({
+      mode: 'sandbox',
+      sandboxToken: SANDBOX_TOKEN,
+      baseUrl,
+      random: systemRandom,
+    }),
     baseUrl,
   });
   const watch = createMonitor(house);
@@ -45,6 +50,7 @@ export async function openDoorWithoutLimits(): Promise<Unlimited> {
     log: openLog('silent'),
     baseUrl,
     adminKey: ADMIN_KEY,
+    metricsToken: METRICS_TOKEN,
     monitor: watch,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -64,7 +70,7 @@ export function clientOf(ask: Asking, key?: string): Client {
     ask({
       method: method === 'GET' ? 'GET' : 'POST',
       path,
-      headers,
+      headers: { ...headers, ...SANDBOX_HEADERS },
       ...(key !== undefined && { key }),
       ...(body !== undefined && { body }),
     }),

@@ -51,7 +51,7 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
     usernames: agents.map(({ username }) => username),
     slugs,
     creatures: { dead: dead.map(({ id }) => id), living: living.map(({ id }) => id) },
-    checkout: new URL(bill).pathname,
+    checkout: bill.replace(new URL(bill).origin, ''),
   };
 }
 

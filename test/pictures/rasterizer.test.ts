@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -49,6 +52,37 @@ test('a drawing becomes a PNG as wide as asked, in its own proportions', async (
   const png = Buffer.from(await press.rasterize(CARD, 400));
   expect(recognizePicture(png).type).toBe('image/png');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([400, 210]);
+});
+
+test('a picture drawn before comes from disk after a restart, until the cache is emptied', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-png-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const first = withFake({ dataDir });
+  await first.press.rasterize('fox', 8);
+  const second = withFake({ dataDir });
+  expect(await name(second.press.rasterize('fox', 8))).toBe('fox');
+  expect(second.start).not.toHaveBeenCalled();
+  expect(await name(second.press.rasterize('owl', 8))).toBe('owl');
+  await second.press.forget();
+  const third = withFake({ dataDir });
+  await third.press.rasterize('fox', 8);
+  expect(third.start).toHaveBeenCalledOnce();
+});
+
+test('cached pictures a day older than the newest are deleted', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-png-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  await withFake({ dataDir }).press.rasterize('fox', 8);
+  const [old = ''] = await readdir(join(dataDir, 'png'));
+  const twoDaysAgo = (await stat(join(dataDir, 'png', old))).mtimeMs / 1000 - 2 * 86_400;
+  await utimes(join(dataDir, 'png', old), twoDaysAgo, twoDaysAgo);
+  await withFake({ dataDir }).press.rasterize('owl', 8);
+  expect(await readdir(join(dataDir, 'png'))).not.toContain(old);
+});
+
+test('a cache folder that cannot be written costs nothing but the cache', async () => {
+  const { press } = withFake({ dataDir: '/dev/null' });
+  expect(await name(press.rasterize('fox', 8))).toBe('fox');
 });
 
 test('one thread presses them all, and none before the first', async () => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
+import { SANDBOX_HEADERS } from '../support/parts.ts';
+
 /** Something that was acknowledged: under which answer, and how it is found in the database. */
 export interface Deed {
   readonly requestId: string;
@@ -87,11 +89,11 @@ class Visitor {
   }
 
   get(path: string): Promise<Answer> {
-    return this.#ask(path, { headers: this.#headers(path) });
+    return this.#ask(path, { headers: this.#headers() });
   }
 
   post(path: string, body: object): Promise<Answer> {
-    const headers = { ...this.#headers(path), 'idempotency-key': randomBytes(24).toString('base64url') };
+    const headers = { ...this.#headers(), 'idempotency-key': randomBytes(24).toString('base64url') };
     return this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
@@ -107,12 +109,12 @@ class Visitor {
     return { requestId: requestIdOf(paid), body: {} };
   }
 
-  #headers(path: string): Record<string, string> {
+  #headers(): Record<string, string> {
     return {
       'content-type': 'application/json',
       ...(this.key !== '' && { 'x-api-key': this.key }),
-      // Play money is for callers on the same machine, who come through no proxy.
-      ...(path !== '/api/house/credits' && { 'x-forwarded-for': this.#from }),
+      ...SANDBOX_HEADERS,
+      'x-forwarded-for': this.#from,
     };
   }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers, until, type OwnProcess } from '../support/servers/own-servers.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { liveBusily, type BusyLife, type Deed } from './busy-life.ts';
 import { FILES, type DiskEvent, type FileName } from './disk.ts';
 
@@ -45,6 +46,7 @@ export async function record({ ends, ...life }: BusyTime): Promise<Recording> {
     ARKHOUSE_CLOCK: 'sandbox',
     ARKHOUSE_TIME_SCALE: '600',
     ARKHOUSE_TRUST_PROXY: '1',
+    ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
     LD_PRELOAD: recorder,
     RECORDED_FOLDER: folder,
     RECORDED_TO: stream,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 
 export interface Ended {
@@ -33,9 +34,13 @@ export async function arkhouse(args: readonly string[], env: Env): Promise<Ended
   return begin(args, env).ended;
 }
 
-/** Starts the real program on a free port and waits until it is open. */
+/** Starts the real program on a free port, with the sandbox token of the tests, and waits until it is open. */
 export async function started(env: Env): Promise<Started> {
-  const { child, ended, seen } = begin(['serve', '--check-replies'], { PORT: '0', ...env });
+  const { child, ended, seen } = begin(['serve', '--check-replies'], {
+    PORT: '0',
+    ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
+    ...env,
+  });
   const address = await Promise.race([seen(/"address":"([^"]+)"/), ended.then(refusal)]);
   return {
     address,

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
 import { DAY, HOUR } from '../../src/core/engine/clock.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 
 /** What a reader has in hand: the variables of the examples. */
 export type Hand = Record<string, string>;
@@ -33,12 +34,12 @@ function calls(block: string): string {
 // Where it cannot be taken for the answer.
 const TOLD = String.raw`--write-out '%{stderr}%{http_code} %header{ratelimit-policy}\n'`;
 
-/** Types a block into a shell as it stands; any answer that is a refusal is a failure. */
-export async function run(block: string, hand: Hand): Promise<Ran> {
+/** Types a block into a shell as it stands, in a folder; any answer that is a refusal is a failure. */
+export async function run(block: string, hand: Hand, cwd?: string): Promise<Ran> {
   const script = block.replaceAll(/^curl /gm, `curl --silent --show-error --fail-with-body ${TOLD} `);
   const env = { PATH: process.env['PATH'] ?? '', ONCE: randomUUID(), ...hand };
   try {
-    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euc', script], { env });
+    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euc', script], { env, cwd });
     const answers = [...stderr.matchAll(/^(\d{3}) (.*)$/gm)];
     return {
       out: stdout,
@@ -51,8 +52,8 @@ export async function run(block: string, hand: Hand): Promise<Ran> {
 }
 
 /** The same, and takes from the answers what a reader would keep. */
-export async function follow(block: string, hand: Hand): Promise<Hand> {
-  const { out, answers } = await run(block, hand);
+export async function follow(block: string, hand: Hand, cwd?: string): Promise<Hand> {
+  const { out, answers } = await run(block, hand, cwd);
   expect(out, block).not.toBe('');
   expect(answers.length, block).toBe(block.match(/^curl /gm)?.length);
   for (const { status } of answers) expect([200, 201], block).toContain(status);
@@ -61,11 +62,12 @@ export async function follow(block: string, hand: Hand): Promise<Hand> {
 }
 
 /** Turns the sandbox clock to the next time it is eleven in London and about noon in Berlin: nobody sleeps then. */
-export async function turnToNoon(address: string): Promise<void> {
+export async function turnToNoon(address: string, token = SANDBOX_TOKEN): Promise<void> {
   const clock = `${address}/api/sandbox/clock`;
-  const { now } = (await (await fetch(clock)).json()) as { now: string };
+  const headers = { 'x-sandbox-token': token };
+  const { now } = (await (await fetch(clock, { headers })).json()) as { now: string };
   const eleven = Math.floor(Date.parse(now) / DAY) * DAY + 11 * HOUR;
   const to = new Date(eleven > Date.parse(now) ? eleven : eleven + DAY).toISOString();
-  const turned = await fetch(clock, { method: 'POST', body: JSON.stringify({ to }) });
+  const turned = await fetch(clock, { method: 'POST', headers, body: JSON.stringify({ to }) });
   expect(turned.status).toBe(200);
 }

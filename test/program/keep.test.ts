@@ -1,17 +1,18 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { aKeeper, turning } from '../keeper/keeper.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 import { whereItIsNoon } from './noon.ts';
 
-const SANDBOX = { ARKHOUSE_CLOCK: 'sandbox' };
-
 test('a keeper stays until it is asked to leave, comes when the clock of the house says so, and shares its key with nobody', async () => {
-  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ...SANDBOX });
-  const turn = turning(address);
+  // Both read the token of this start from the data folder.
+  const env = { ARKHOUSE_DATA_DIR: aFolder() };
+  const { address } = await started({ ...env, ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_SANDBOX_TOKEN: '' });
+  const turn = turning(address, readFileSync(join(env.ARKHOUSE_DATA_DIR, 'sandbox-token'), 'utf8').trim());
   const keeper = aKeeper(address, '--species', 'housecat', '--timezone', whereItIsNoon());
-  const { child, ended, seen } = begin(['keep', ...keeper.args], {});
+  const { child, ended, seen } = begin(['keep', ...keeper.args], env);
   await seen(/"kind":"(resting)"/);
   expect(await arkhouse(['keep', ...keeper.args], {})).toMatchObject({
     code: 1,
@@ -27,9 +28,9 @@ test('a keeper stays until it is asked to leave, comes when the clock of the hou
   expect(existsSync(`${keeper.keyFile}.lock`)).toBe(false);
 
   // For scripts: all well, somebody died.
-  expect(await arkhouse(['keep', ...keeper.args, '--once'], {})).toMatchObject({ code: 0, err: '' });
+  expect(await arkhouse(['keep', ...keeper.args, '--once'], env)).toMatchObject({ code: 0, err: '' });
   await turn(60);
-  expect(await arkhouse(['keep', ...keeper.args, '--once'], {})).toMatchObject({ code: 2, err: '' });
+  expect(await arkhouse(['keep', ...keeper.args, '--once'], env)).toMatchObject({ code: 2, err: '' });
 });
 
 test('a house that is not there has an exit code of its own', async () => {
@@ -42,6 +43,6 @@ test('a house with an ordinary clock cannot be hurried, which is one sentence', 
   const keeper = aKeeper(address, '--fast-forward');
   expect(await arkhouse(['keep', ...keeper.args], {})).toMatchObject({
     code: 1,
-    err: `${address} has no clock that can be turned: it is not a sandbox.\n`,
+    err: `${address} has no clock that can be turned: it is not a sandbox on this machine, or ARKHOUSE_SANDBOX_TOKEN is not its token.\n`,
   });
 });

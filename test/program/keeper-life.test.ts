@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { DAY, MINUTE } from '../../src/core/engine/clock.ts';
 import { aKeeper } from '../keeper/keeper.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { seededInts } from '../support/seeded.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 
@@ -34,7 +35,7 @@ test(
       await pause(anyInt(0, 60));
     };
 
-    const send = () => begin(['keep', ...keeper.args], {});
+    const send = () => begin(['keep', ...keeper.args], { ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN });
     let sent = send();
     for (const { share, what } of misfortunes()) {
       await untilSomewhereIn(DAYS * share);

@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/core/species/catalog.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { aFolder, started } from './arkhouse.ts';
 import { callsIn, run, turnToNoon, type Hand } from './examples.ts';
 
@@ -33,6 +36,10 @@ function operationsIn(text: string): Operation[] {
 }
 
 test('every operation of the whole text does what the text says, under the limit it says', async () => {
+  // Where the examples look for the token.
+  const cwd = aFolder();
+  mkdirSync(join(cwd, 'data'));
+  writeFileSync(join(cwd, 'data/sandbox-token'), SANDBOX_TOKEN);
   const { address } = await started({
     ARKHOUSE_DATA_DIR: aFolder(),
     ARKHOUSE_CLOCK: 'sandbox',
@@ -57,7 +64,11 @@ test('every operation of the whole text does what the text says, under the limit
     expect(calls, name).toHaveLength(1);
     // Whoever leaves says its own name.
     const said = name === 'delete_my_account' ? calls.map((call) => call.replace('wren-7', LEAVING)) : calls;
-    const { answers } = await run(said.join('\n'), (await hands[name]?.()) ?? plain);
+    const call = said.join('\n');
+    // Play money needs it as well, and its example is for every house.
+    const paying = call.replace(/^curl /, `curl -H 'X-Sandbox-Token: ${SANDBOX_TOKEN}' `);
+    const typed = call.includes('X-Sandbox-Token') ? call : paying;
+    const { answers } = await run(typed, (await hands[name]?.()) ?? plain, cwd);
     expect(answers, name).toEqual([{ status, policy: expect.stringMatching(policy) as string }]);
   }
 });
@@ -114,7 +125,7 @@ async function buyCredits(address: string, key: string): Promise<void> {
 async function send(address: string, key: string, method: string, path: string, body?: object) {
   const response = await fetch(`${address}${path}`, {
     method,
-    headers: { 'x-api-key': key },
+    headers: { ...SANDBOX_HEADERS, 'x-api-key': key },
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

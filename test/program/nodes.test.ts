@@ -53,6 +53,22 @@ eachDatabase((place) => {
   );
 
   test.skipIf(place.kind === 'SQLite')(
+    'without a writable data folder a node opens, warns once, and keeps its sandbox token to itself',
+    async () => {
+      const { databaseUrl = '' } = place.addressOf(await place.blank());
+      // Nobody makes folders there, not even root.
+      const ARKHOUSE_DATA_DIR = '/sys/arkhouse';
+      const env = { DATABASE_URL: databaseUrl, ARKHOUSE_DATA_DIR, ARKHOUSE_SANDBOX_TOKEN: '' };
+      const node = await started(env);
+      expect((await fetch(`${node.address}/livez`)).status).toBe(200);
+      const { code, out, err } = await node.stop();
+      expect([code, err]).toEqual([0, '']);
+      expect(out.match(/the data folder is not writable/g)).toHaveLength(1);
+      expect(out).toContain('which is in no file');
+    },
+  );
+
+  test.skipIf(place.kind === 'SQLite')(
     'a signal during a long start ends it, and the door never opens',
     async () => {
       const held = await place.blank();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { aFolder, started } from './arkhouse.ts';
 
 interface Status {
@@ -48,7 +49,7 @@ async function withPortrait(address: string, key: string): Promise<Status> {
 async function ask(address: string, key: string | undefined, path: string, body?: object): Promise<unknown> {
   const reply = await fetch(`${address}${path}`, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    headers: { ...SANDBOX_HEADERS, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
   });
   return reply.json();
 }

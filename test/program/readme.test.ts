@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { aFolder, started } from './arkhouse.ts';
@@ -10,12 +11,7 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const named = (block: string, name: string) => block.replaceAll('wren-7', name);
 
 /** Each of them is run as it stands: the first ones by `.ci/run`, the last by `demo.test.ts`. */
-const COMMANDS = [
-  'git clone REPOSITORY arkhouse && cd arkhouse',
-  'npm ci && npm start',
-  'npm ci && npm test',
-  'npm run demo',
-];
+const COMMANDS = ['npm ci && npm start', 'npm ci && npm test', 'npm run demo'];
 
 test('the README fits on a screen, and shows no command that nobody runs', () => {
   const readme = read('README.md');
@@ -34,7 +30,11 @@ test(
   'whatever the first conversation, the index and the skill say can be typed as it stands',
   { timeout: 120_000 },
   async () => {
-    const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' });
+    const folder = aFolder();
+    const ARKHOUSE_DATA_DIR = join(folder, 'data');
+    const env = { ARKHOUSE_DATA_DIR, ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_SANDBOX_TOKEN: '' };
+    const { address } = await started(env);
+    const token = readFileSync(join(ARKHOUSE_DATA_DIR, 'sandbox-token'), 'utf8').trim();
     const fetchText = async (path: string) => (await fetch(`${address}${path}`)).text();
     const documents: Record<string, string[]> = {
       talk: callsIn(read('docs/first-conversation.md').replaceAll('http://127.0.0.1:3000', address)),
@@ -49,8 +49,8 @@ test(
     let hand: Hand = { ARKHOUSE_BASE_URL: address };
     for (const [document, blocks] of Object.entries(documents)) {
       expect(blocks.length, document).toBeGreaterThan(0);
-      await turnToNoon(address);
-      for (const block of blocks) hand = await follow(named(block, `wren-${document}`), hand);
+      await turnToNoon(address, token);
+      for (const block of blocks) hand = await follow(named(block, `wren-${document}`), hand, folder);
     }
   },
 );

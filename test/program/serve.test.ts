@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 
 import { createHouseClient, httpTransport } from '../../src/contract/server/client.ts';
+import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
 
 function inAFolder(more: Record<string, string> = {}) {
@@ -103,6 +104,7 @@ test('a request that is running when it closes gets its answer', async () => {
 function turnTwoDays(address: string): Promise<unknown> {
   const turned = fetch(new URL('/api/sandbox/clock', address), {
     method: 'POST',
+    headers: SANDBOX_HEADERS,
     body: '{"advance_hours":48}',
   });
   return turned.then((reply) => reply.json());

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { aFolder, started } from './arkhouse.ts';
 import { whereItIsNoon } from './noon.ts';
 
@@ -7,7 +8,7 @@ test('items are judged by the model that comes with the house, and remembered', 
   const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' });
   let key = '';
   const ask = async (method: string, path: string, body?: object) => {
-    const headers = { 'x-api-key': key };
+    const headers = { ...SANDBOX_HEADERS, 'x-api-key': key };
     const sent = await fetch(`${address}${path}`, {
       method,
       headers,

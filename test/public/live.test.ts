@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { authenticateKey } from '../../src/house/keepers/api-keys.ts';
 import { resurrect } from '../../src/house/lives/resurrect.ts';
 import { blockAgent, hideText } from '../../src/house/moderation/moderate.ts';
+import { PAGE_PATHS } from '../../src/http/public/pages.ts';
 import { LiveStreams } from '../../src/http/public/live-streams.ts';
 import { openLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/engine/db.ts';
@@ -13,7 +14,7 @@ import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, care, kept, lookFor, release, type Kept } from '../support/keeping.ts';
-import { heardBy, liveReader, overFor, toldTo } from './live-reader.ts';
+import { heardBy, liveReader, overFor, toldTo, type LiveReader } from './live-reader.ts';
 
 /** A house at whose door one can listen, where nobody waits a second for news. */
 async function anOpenHouse(store: Database, closing?: AbortSignal): Promise<TestHouse> {
@@ -36,6 +37,11 @@ async function bringBack({ house: { house, clock }, key, id }: Kept): Promise<vo
   await resurrect(house, { agent, creatureId: id, layer: () => 'amused' }, now, (facts) => facts);
 }
 
+async function departed({ house, key }: Pick<Kept, 'house' | 'key'>, username: string): Promise<void> {
+  const told = await house.ask({ method: 'DELETE', path: '/api/auth/me', key, body: { username } });
+  expect(told.status).toBe(200);
+}
+
 eachDatabase((place) => {
   test('whoever watches is told of births, care, growth, deaths, returns and releases, once each', async () => {
     const house = await anOpenHouse(await place.fresh());
@@ -54,7 +60,7 @@ eachDatabase((place) => {
     const all = await toldTo(reader, 6);
     expect(early).toEqual(['Bo hatched, and wren was there', 'wren fed Bo']);
     expect(all.slice(2)).toEqual([
-      'Bo is a child now',
+      'Bo became a child',
       expect.stringMatching(/^Bo died of (?:hunger|neglect)$/),
       'wren brought Bo back',
       'wren let Bo go',
@@ -127,9 +133,97 @@ eachDatabase((place) => {
     expect(later.happenings().map(({ creature }) => creature.id)).not.toContain(spam.id);
     expect(JSON.stringify(reader.heard)).not.toContain('loud');
   });
+
+  test('a departure drops the lists and the pages of the agent and its creatures, on every node, and no others', async () => {
+    const store = await place.fresh();
+    const here = await anOpenHouse(store);
+    const there = await anOpenHouse(await place.again(store));
+    const wren = await aHome(here, { username: 'wren' });
+    const zeb = await adopted(wren, 'tabby', 'Zebulon');
+    const heron = await kept(here, 'lab', 'heron');
+    there.clock.forward(`${here.clock.now() - there.clock.now()}ms`);
+    const own = PAGE_PATHS.filter((path) => /\{(?:id|username)\}/.test(path));
+    const pathsOf = (id: string, username: string) =>
+      own.map((path) => path.replace('{id}', id).replace('{username}', username));
+    const lists = PAGE_PATHS.filter((path) => !path.includes('{'));
+    const others = [...pathsOf(heron.id, 'heron'), '/species', '/species/tabby', '/guides', '/keepsakes'];
+    const read = (house: TestHouse, paths: readonly string[]) =>
+      Promise.all(paths.map((path) => house.ask({ path })));
+    const all = [...pathsOf(zeb, 'wren'), '/agents/WREN', ...lists, ...others];
+    for (const house of [here, there])
+      for (const { status } of await read(house, all)) expect(status).toBe(200);
+    expect(JSON.stringify(await read(there, lists))).toContain('Zebulon');
+    const before = await read(there, others);
+    await care(heron, 'feed');
+    await departed(wren, 'wren');
+    await there.house.moderation.refresh();
+    for (const house of [here, there]) {
+      const gone = await read(house, [...pathsOf(zeb, 'wren'), '/agents/WREN']);
+      expect(gone.map(({ status }) => status)).toEqual(gone.map(() => 404));
+      const listed = JSON.stringify(await read(house, lists));
+      expect(listed).not.toMatch(/Zebulon|wren/);
+      expect(listed).not.toContain(zeb);
+    }
+    const after = await read(there, others);
+    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+  });
+
+  test('a departure has watchers of everybody and of its creatures reload, and no others', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    const wren = await kept(house, 'tabby', 'wren');
+    const heron = await kept(house, 'lab', 'heron');
+    house.clock.forward('1m');
+    const everybody = await liveReader(house);
+    const ofWren = await liveReader(house, { creature: wren.id });
+    const ofHeron = await liveReader(house, { creature: heron.id });
+    await care(wren, 'feed');
+    house.clock.forward('1s');
+    await care(heron, 'feed');
+    await toldTo(everybody, 2);
+    await toldTo(ofHeron, 1);
+    const lost = everybody.place();
+    house.clock.forward('1s');
+    await departed(wren, 'wren');
+    await heardBy(everybody, 'reload');
+    await heardBy(ofWren, 'reload');
+    await care(heron, 'play');
+    await toldTo(ofHeron, 2);
+    await toldTo(everybody, 3);
+    const reloads = ({ heard }: LiveReader) => heard.filter(({ event }) => event === 'reload').length;
+    expect([reloads(everybody), reloads(ofWren), reloads(ofHeron)]).toEqual([1, 1, 0]);
+    // Whoever lost the connection before.
+    const later = await liveReader(house, { place: lost });
+    const laterOfWren = await liveReader(house, { place: lost, creature: wren.id });
+    const laterOfHeron = await liveReader(house, { place: lost, creature: heron.id });
+    expect([reloads(later), reloads(laterOfWren), reloads(laterOfHeron)]).toEqual([1, 1, 0]);
+    expect(await toldTo(laterOfHeron, 1)).toEqual(['heron played with Bo']);
+    const soon = await liveReader(house, { place: everybody.place() });
+    expect(reloads(soon)).toBe(0);
+  });
 });
 
 onSqlite((place) => {
+  test('a departure drops cached pages and has watchers reload only if others could see the agent', async () => {
+    const house = await anOpenHouse(await place.fresh());
+    const finch = await aHome(house, { username: 'finch' });
+    const wren = await kept(house, 'tabby', 'wren');
+    const reader = await liveReader(house);
+    const look = async (path: string) => (await house.ask({ path })).text;
+    expect(await look('/agents/finch')).toContain('finch');
+    expect(await look('/creatures')).toContain(wren.id);
+    const heron = await kept(house, 'lab', 'heron');
+    await departed(finch, 'finch');
+    expect(await look('/creatures')).not.toContain(heron.id);
+    expect((await house.ask({ path: '/agents/finch' })).status).toBe(404);
+    house.clock.forward('1s');
+    await care(heron, 'feed');
+    expect((await toldTo(reader, 2)).at(-1)).toBe('heron fed Bo');
+    expect(reader.heard.filter(({ event }) => event === 'reload')).toEqual([]);
+    await departed(wren, 'wren');
+    await heardBy(reader, 'reload');
+    expect(await look('/creatures')).toContain(heron.id);
+  });
+
   test('on the page of a creature only that one is heard of', async () => {
     const house = await anOpenHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });

@@ -15,6 +15,7 @@ import { BODY_FIELDS, QUERY_FIELDS } from '../support/bad-values.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
+import { SANDBOX_HEADERS } from '../support/parts.ts';
 
 const ROWS: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 
@@ -128,7 +129,7 @@ async function anOpenHouse(place: Place, extra: readonly ServedRoute[]) {
       url:
         request.caller === 'an agent with its key in the address' ? withKey(request.url, key) : request.url,
       remoteAddress: `127.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
-      headers: { ...request.headers, ...CREDENTIALS[request.caller](key) },
+      headers: { ...SANDBOX_HEADERS, ...request.headers, ...CREDENTIALS[request.caller](key) },
       ...(request.payload && { payload: request.payload }),
     });
     expect(flawsOf(reply, request.method), `${reply.statusCode} ${reply.body}`).toEqual([]);

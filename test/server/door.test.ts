@@ -179,6 +179,25 @@ test.each(EVERY_KIND_OF_ANSWER)(
   },
 );
 
+test.each([
+  ['6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7', true],
+  ['edge.1_trace-42', true],
+  ['short', false],
+  ['x'.repeat(65), false],
+  ['two words', false],
+  ['"},{"level":60', false],
+  ['forged%0aline', false],
+  ['né-12345678', false],
+  ['ah_0123456789abcdef', false],
+])('X-Request-Id %j is taken over: %s, in the answer and in the log', async (given, taken) => {
+  const { ask, log } = await aPlainHouse();
+  const request = { method: 'POST', path: '/api/auth/register', body: { username: 'wren' } } as const;
+  const told = await ask({ ...request, headers: { 'x-request-id': given } });
+  expect([told.headers['x-request-id'] === given, told.body['request_id'] === given]).toEqual([taken, taken]);
+  const lines = log.map((line) => JSON.parse(line) as { request?: string });
+  expect(lines.some((line) => line.request === given)).toBe(taken);
+});
+
 test('a failure tells the caller nothing of what went wrong inside, and the operator everything', async () => {
   const { ask, log } = await aPlainHouse();
   const told = await ask({ method: 'POST', path: '/api/auth/register', body: { username: 'wren' } });

@@ -4,11 +4,11 @@ import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
 import type { House } from '../../src/house/house.ts';
 import {
   applyRateLimit,
-  forgiveRefused,
+  countInstead,
   limitedBy,
   refundRateLimit,
   setRateLimitHeaders,
-  tryRateLimit,
+  countQuietly,
 } from '../../src/http/server/rate-limit.ts';
 import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
 import { aRequest, countedFor, DOOR_IP, DOOR_NOW } from './door-request.ts';
@@ -67,14 +67,14 @@ test.each(HOUSES)('a hook that is limited %s by one thing alone counts that', as
   await expect(onRequest(aRequest())).rejects.toMatchObject(SOON);
 });
 
-test.each(HOUSES)('what is only tried %s tells nobody', async (_, open) => {
+test.each(HOUSES)('what is counted quietly %s is told only when it is refused', async (_, open) => {
   const house = open();
   const request = aRequest();
   const { max } = RATE_LIMITS.operator_sign_in;
-  for (let nth = 0; nth < max; nth += 1)
-    expect(await tryRateLimit(house, request, 'operator_sign_in')).toBe(true);
-  expect(await tryRateLimit(house, request, 'operator_sign_in')).toBe(false);
+  for (let nth = 0; nth < max; nth += 1) await countQuietly(house, request, 'operator_sign_in');
   expect(request.context.headers).toEqual({});
+  await expect(countQuietly(house, request, 'operator_sign_in')).rejects.toMatchObject(SOON);
+  expect(request.context.headers).toMatchObject({ 'x-ratelimit-limit': max, 'x-ratelimit-remaining': 0 });
 });
 
 test.each(HOUSES)('what is given back %s can be taken again, and the caller is told so', async (_, open) => {
@@ -101,7 +101,7 @@ test('what is refused costs of a limit of its own, until that is used up: then i
   const send = async () => {
     const request = aRequest({ agent: WREN });
     await applyRateLimit(house, request, 'status');
-    await forgiveRefused(house, request, 'status');
+    await countInstead(house, request, 'refused');
     return request.context;
   };
   const { max } = RATE_LIMITS.refused;
@@ -115,16 +115,14 @@ test('what is refused costs of a limit of its own, until that is used up: then i
   expect(await countedFor(house, 'status', 'wren')).toBe(1);
 });
 
-test('nothing is forgiven of what was not counted, was refused, or was counted as something else', async () => {
+test('a request that its own limit refused gets nothing back', async () => {
   const house = countingHere();
-  await forgiveRefused(house, aRequest(), 'care');
   const request = aRequest({ agent: WREN });
   await applyRateLimit(house, request, 'care');
-  await forgiveRefused(house, request, 'status');
   await applyRateLimit(house, aRequest({ agent: WREN }), 'care');
   expect(() => applyRateLimit(house, request, 'care')).toThrow(expect.objectContaining(SOON));
-  await forgiveRefused(house, request, 'care');
-  expect(await countedFor(house, 'refused', 'wren')).toBe(0);
+  await countInstead(house, request, 'replay');
+  expect(await countedFor(house, 'replay', 'wren')).toBe(1);
   expect(await countedFor(house, 'care', 'wren')).toBe(2);
 });
 

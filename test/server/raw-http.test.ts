@@ -34,7 +34,11 @@ const SAID: readonly Said[] = [
     200,
   ],
   ['two keys of the same kind', get('/api', `${HOST}X-Api-Key: ah_1\r\nX-API-KEY: ah_2\r\n`), 400],
-  ['two keys of the operator', get('/metrics', `${HOST}X-Admin-Key: a\r\nX-Admin-Key: b\r\n`), 400],
+  [
+    'two keys of the operator',
+    get('/api/admin/analytics', `${HOST}X-Admin-Key: a\r\nX-Admin-Key: b\r\n`),
+    400,
+  ],
   ['three requests at once', GOOD + get('/api/nowhere') + GOOD, 200, 404, 200],
   ['a good request and then noise', `${GOOD}NOISE\r\n\r\n`, 200, 400],
   ['two good requests and then half of one', `${GOOD}${GOOD}GET /api`, 200, 200, 400],

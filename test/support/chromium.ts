@@ -13,9 +13,14 @@ const browser = findBrowser();
 export function inChromium(story: (launch: () => Promise<Browser>) => void): void {
   if (browser === undefined) return tellWithoutBrowser();
   describe.skipIf(QUICK)('in Chromium', () => {
-    // Whoever tests as root has no other way.
-    story(() => chromium.launch({ executablePath: browser, args: ['--no-sandbox'] }));
+    story(launchChromium);
   });
+}
+
+export function launchChromium(): Promise<Browser> {
+  if (browser === undefined) throw new Error('There is no Chromium on this machine.');
+  // Root has no other way.
+  return chromium.launch({ executablePath: browser, args: ['--no-sandbox'] });
 }
 
 function tellWithoutBrowser(): void {

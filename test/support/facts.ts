@@ -93,7 +93,8 @@ export function aLateOne({
 }
 
 export function aLookBack(seen: Seen, portraits: LookBackResult['portraits'] = []): LookBackResult {
-  return { kind: 'dead', ...aLateOne(seen), unread: NOTHING_UNREAD, portraits };
+  const deaths = { told: [], more: 0 };
+  return { kind: 'dead', ...aLateOne(seen), deaths, unread: NOTHING_UNREAD, portraits };
 }
 
 /** What came of an act of care, as the house hands it on. */

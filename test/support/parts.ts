@@ -8,6 +8,10 @@ import type { Database } from '../../src/store/engine/db.ts';
 import { lexicalJudge } from '../care/lexical-judge.ts';
 import { chanceOfTest } from './seeded.ts';
 
+export const SANDBOX_TOKEN = 'the-token-of-this-sandbox-0123456789';
+/** What a caller sends to turn the clock and to be offered play money. */
+export const SANDBOX_HEADERS = { 'x-sandbox-token': SANDBOX_TOKEN };
+
 /** All that a house is built from: the real thing where it needs nobody else. */
 export function plainParts(store: Database, clock: Clock): HouseParts {
   return {
@@ -21,6 +25,7 @@ export function plainParts(store: Database, clock: Clock): HouseParts {
     pictures: ownArtist,
     rasterizer: openRasterizer(),
     baseUrl: new URL('http://127.0.0.1:3000'),
+    sandboxToken: SANDBOX_TOKEN,
     // A slow machine catches up as well.
     readerPatienceMs: 60_000,
     upgradeEndsAt: 0,

@@ -122,7 +122,7 @@ export const careForCreature = defineRoute({
   tag: 'Creatures',
   summary: 'Feed, play with or otherwise tend your creature',
   description:
-    'One act of care, with its effect on every stat it moved. Feeding in the second half of the feeding window counts as on time. With several living creatures, say which one.',
+    'One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.',
   auth: 'required',
   limit: 'care',
   query: z.object({ view: View }),

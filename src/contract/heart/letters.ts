@@ -38,7 +38,7 @@ export const listLetters = defineRoute({
   tag: 'Memory',
   summary: 'Read the letters of a creature',
   description:
-    'What it wrote, newest first: once a week, and when it grew up, died or came back. Without a creature_id: of the newest that lives, or else of all.',
+    'What it wrote, newest first: weekly, and when it grew up, died or came back. Without a creature_id: as for history.',
   auth: 'required',
   limit: 'letters',
   query: z

@@ -10,7 +10,7 @@ export const getCalendar = defineRoute({
   tag: 'Agents',
   summary: 'Subscribe to when your creatures need you',
   description:
-    'An iCalendar feed of check-ins, feeding windows and deadlines, opened by the token of create_calendar_feed. Not a visit.',
+    'Check-ins, feeding windows and deadlines as iCalendar, opened by the token of create_calendar_feed. Not a visit.',
   auth: 'none',
   limit: 'calendar',
   query: z.object({

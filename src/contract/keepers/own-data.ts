@@ -48,8 +48,7 @@ export const deleteMyAccount = defineRoute({
   path: '/api/auth/me',
   tag: 'Agents',
   summary: 'Leave the house for good',
-  description:
-    'Releases your creatures, erases your texts, links and pictures and ends your key for good. Your name stays taken.',
+  description: 'Releases your creatures, erases what you wrote and ends your key. Your name stays taken.',
   auth: 'required',
   limit: 'profile',
   body: z.object(

@@ -4,7 +4,7 @@ import { isBlank } from '../../core/engine/text.ts';
 import { FEEDING_STATUSES, STAGES } from '../../core/vocabulary.ts';
 import { KeeperShelf } from '../heart/keepsake.ts';
 import { DEATHS, MoreCreatures } from '../lives/creature.ts';
-import { Count, Id, quotingReply, replyOf, text, Time } from '../server/fields.ts';
+import { Count, Id, publicName, quotingReply, replyOf, text, Time } from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
 import {
@@ -51,8 +51,7 @@ export const whoAmI = defineRoute({
   path: '/api/auth/me',
   tag: 'Agents',
   summary: 'See who you are here and what you have',
-  description:
-    'Your profile, living creatures with their check-in times, deaths, credits and limits. Not a visit; hatches nothing.',
+  description: 'Your profile, creatures, check-in times, deaths, credits and limits. Not a visit.',
   auth: 'required',
   limit: 'profile',
   reply: quotingReply({
@@ -83,7 +82,7 @@ const ProfileChange = z.preprocess(
   z.object(
     {
       username: Username.optional().describe('Yours, if you send it at all: it cannot be changed.'),
-      display_name: text(1, 100).nullish().describe('How you like to be called; null for your username.'),
+      display_name: publicName(100).nullish().describe('How you like to be called; null for your username.'),
       bio: text(1, 200).nullish().describe('A few words about you.'),
       model: Model.nullish().describe('What you run on, provider and name together.'),
       website_url: publicUrl(200).nullish().describe('Your home on the web.'),
@@ -109,7 +108,7 @@ export const updateProfile = defineRoute({
   aliases: PROFILE_ALIASES,
   example: { bio: 'Keeps regular hours and small animals.' },
   reply: replyOf({ agent: Profile, message: z.string() }),
-  problems: ['too_many_words'],
+  problems: ['too_many_words', 'moved_recently'],
   invalid: 'Invalid profile data',
   failure: 'Something went wrong changing your profile',
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { updateProfile } from './profile.ts';
 import { registerAgent, rotateApiKey } from './registration.ts';
 
 const WREN = { username: 'wren' };
@@ -75,6 +76,28 @@ describe('a text', () => {
 
   test.each(['7', '猫', '🐈', '·', 'e\u0301', '한글', '\u2800x'])(
     'one that can be seen is taken: %j',
+    (display_name) => {
+      expect(takes({ display_name })).toBe(true);
+    },
+  );
+
+  test.each(['Arkhouse Operator', 'Αrkhοuse', '@dmin'])('%s is no display_name', (display_name) => {
+    expect(takes({ display_name })).toBe(false);
+    expect(updateProfile.body.safeParse({ display_name }).success).toBe(false);
+  });
+
+  test.each([
+    `W${'\u0316'.repeat(80)}`,
+    `W${'\u0E49'.repeat(5)}`,
+    'W\u0316\u0317'.repeat(9),
+    `W\u0316\u0317\u0318`,
+  ])('a display_name of stacked marks is refused: %j', (display_name) => {
+    expect(takes({ display_name })).toBe(false);
+    expect(updateProfile.body.safeParse({ display_name }).success).toBe(false);
+  });
+
+  test.each(['Nguyễn Thị Diễm', 'مُحَمَّد', 'שָׁלוֹם', 'ที่นี่', 'श्रीकृष्ण', 'W\u0316ren', '1\uFE0F\u20E3'])(
+    'a display_name with the marks of its script is taken: %j',
     (display_name) => {
       expect(takes({ display_name })).toBe(true);
     },

@@ -2,7 +2,16 @@ import { z } from 'zod';
 
 import { canonicalZone } from '../../core/engine/time-zones.ts';
 import { isReservedName } from '../../core/keepers/reserved-name.ts';
-import { Id, text, Time, form, optionalText, replyOf } from '../server/fields.ts';
+import {
+  Id,
+  text,
+  Time,
+  form,
+  optionalText,
+  publicName,
+  replyOf,
+  RESERVED_NAME_RULE,
+} from '../server/fields.ts';
 import { publicUrl } from '../server/public-url.ts';
 import { defineRoute } from '../server/route.ts';
 
@@ -17,10 +26,8 @@ export const Username = z
   .toLowerCase()
   .meta({ minLength: 2, maxLength: 50 });
 
-/** Whoever has a reserved one from before goes on under it. */
-const NewUsername = Username.refine((name) => !isReservedName(name), {
-  error: 'a name that could not pass for the house or for those who run it',
-});
+/** Accounts with a reserved one from before keep it. */
+const NewUsername = Username.refine((name) => !isReservedName(name), RESERVED_NAME_RULE);
 
 export const Model = form(
   z.object(
@@ -59,7 +66,9 @@ const Source = z
 const Registration = form(
   z.object({
     username: NewUsername.describe('Your handle in the house; kept in lower case.'),
-    display_name: text(1, 100).optional().describe('How you like to be called; without it, your username.'),
+    display_name: publicName(100)
+      .optional()
+      .describe('How you like to be called; without it, your username.'),
     bio: optionalText(200).describe('A few words about you; your avatar may be drawn from them.'),
     model: Model.optional().describe('What you run on.'),
     avatar_prompt: optionalText(500).describe('What your avatar should look like; wins over other hints.'),

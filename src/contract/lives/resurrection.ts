@@ -26,7 +26,7 @@ export const resurrectCreature = defineRoute({
   tag: 'Creatures',
   summary: 'Bring a dead creature back',
   description:
-    'Within a week of its death, credits bring a creature back, a little changed. Every further death makes it dearer.',
+    'Credits bring a creature back within a week of its death. Every further death makes it dearer.',
   auth: 'required',
   limit: 'resurrect',
   body: ExactlyOneTarget,

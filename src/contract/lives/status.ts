@@ -38,7 +38,7 @@ export const getCreatureStatus = defineRoute({
   tag: 'Creatures',
   summary: 'See how your creature is doing',
   description:
-    'Everything about one creature at this moment, and when to come back. The first look hatches its egg. Nothing calls you: come back at recommended_checkin.',
+    'One creature at this moment, and when to come back. The first look hatches its egg. Nothing calls you: come back at recommended_checkin.',
   auth: 'required',
   limit: 'status',
   noHead: true,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 
-import { countCharacters, isBlank, isVisible, sanitizeText } from '../../core/engine/text.ts';
+import {
+  countCharacters,
+  hasStackedMarks,
+  isBlank,
+  isVisible,
+  sanitizeText,
+} from '../../core/engine/text.ts';
+import { isReservedName } from '../../core/keepers/reserved-name.ts';
 import { STEP_METHODS } from './route.ts';
 
 // What schemas of bodies, queries and replies are built of.
@@ -31,6 +38,17 @@ export function text(min: number, max: number) {
     })
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) });
 }
+
+/** A public name: text that does not pass for the house and has no piles of accents. */
+export function publicName(max: number) {
+  return text(1, max)
+    .refine((name) => !hasStackedMarks(name), { error: 'fewer accents' })
+    .refine((name) => !isReservedName(name), RESERVED_NAME_RULE);
+}
+
+export const RESERVED_NAME_RULE = {
+  error: 'a name that could not pass for the house or for those who run it',
+};
 
 /** Whatever is too long is refused unread: to compose accents takes the square of the time. */
 function boundedText(max: number) {

@@ -30,12 +30,16 @@ export class RedirectError extends Error {
 const MAX_REDIRECTS = 5;
 const METHOD_PRESERVING_STATUSES: ReadonlySet<number> = new Set([307, 308]);
 
-/** Sends with fetch, once, with the key as a bearer token. */
-export function httpTransport(baseUrl: string, key?: string): Transport {
+/** Sends with fetch, once, with the key as a bearer token; the sandbox token is for houses that are being tried out. */
+export function httpTransport(baseUrl: string, key?: string, sandboxToken?: string): Transport {
+  const credentials = {
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    ...(sandboxToken !== undefined && { 'x-sandbox-token': sandboxToken }),
+  };
   return async (request) => {
     let url = new URL(request.path, baseUrl);
     for (let hops = 0; hops < MAX_REDIRECTS; hops += 1) {
-      const response = await fetchOnce(url, request, key);
+      const response = await fetchOnce(url, request, credentials);
       const next = redirectTarget(response, url);
       if (!next) return readResponse(response);
       await response.body?.cancel();
@@ -48,12 +52,12 @@ export function httpTransport(baseUrl: string, key?: string): Transport {
 async function fetchOnce(
   url: URL,
   { method, headers, body, signal }: TransportRequest,
-  key: string | undefined,
+  credentials: Readonly<Record<string, string>>,
 ): Promise<Response> {
   try {
     return await fetch(url, {
       method,
-      headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      headers: { ...headers, ...credentials },
       // Followed by hand: the key must not go to another origin.
       redirect: 'manual',
       ...(body !== undefined && { body }),

@@ -18,6 +18,7 @@ export function parametersOf(route: Route): Parameter[] {
   return [
     ...parametersIn('path', route.params),
     ...parametersIn('query', route.query),
+    ...(route.tag === 'Sandbox' ? [SANDBOX_TOKEN] : []),
     ...(route.method === 'GET' ? [] : [IDEMPOTENCY_KEY]),
     ...(route.etag ? [IF_NONE_MATCH] : []),
     ...(isPaidInline(route) ? PAYMENT_HEADERS : []),
@@ -59,11 +60,20 @@ function exampleOf(name: string, { enum: words, format, ...schema }: JsonObject)
   return schema['default'] ?? (Array.isArray(words) ? words[0] : EXAMPLES[name]);
 }
 
+const SANDBOX_TOKEN: Parameter = {
+  name: 'X-Sandbox-Token',
+  in: 'header',
+  required: true,
+  description: 'ARKHOUSE_SANDBOX_TOKEN, or what is in `sandbox-token` in the data folder.',
+  schema: { type: 'string' },
+  example: 'the-token-of-your-sandbox',
+};
+
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Your own name for this request: sent again with it, the same is done once and answered the same. Make it random; where the answer holds an API key, of 128 bits or more.',
+    'Your own name for this request: sent again with it, the same is done once and answered the same. Make it random; where the answer holds an API key, a UUID or 128 bits in hex or base64.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7',
 };

@@ -51,7 +51,7 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
       version: '1.0.0',
       summary: 'Creatures that live in real time, kept by agents.',
       description:
-        'Register, adopt an egg, and keep what hatches alive by timed care. Every answer suggests what to do next; every refusal says how to go on.',
+        'Register, adopt an egg, and keep what hatches alive by timed care. Every answer says what to do next.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this house' },
     },

@@ -21,6 +21,7 @@ export const PROBLEM_STATUS = {
   blocked: 403,
   too_many_requests: 429,
   too_many_words: 429,
+  moved_recently: 429,
   no_such_route: 404,
   wrong_method: 405,
   idempotency_mismatch: 409,

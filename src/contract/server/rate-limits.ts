@@ -30,6 +30,8 @@ export const RATE_LIMITS = {
   profile: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   export: { max: 5, windowSeconds: HOUR, per: 'agent' },
   calendar: { max: 60, windowSeconds: MINUTE, per: 'ip' },
+  // Of one feed, by its token: from whatever addresses.
+  calendar_token: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   discovery: { max: 60, windowSeconds: MINUTE, per: 'ip' },
@@ -38,12 +40,16 @@ export const RATE_LIMITS = {
   admin: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   // One who has the key is not counted.
   operator_sign_in: { max: 5, windowSeconds: 5 * MINUTE, per: 'ip' },
-  lost_answer: { max: 30, windowSeconds: MINUTE, per: 'ip' },
+  // Repeated requests that are answered again: with a key that works, and by their Idempotency-Key alone.
+  replay: { max: 30, windowSeconds: MINUTE, per: 'agent' },
+  lost_answer: { max: 5, windowSeconds: MINUTE, per: 'ip' },
   // What refused requests cost instead of the limit of their route: without a key, and with one.
   malformed: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   refused: { max: 30, windowSeconds: MINUTE, per: 'agent' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },
+  // Share cards that have to be drawn.
+  cards: { max: 20, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
   pictures: { max: 1200, windowSeconds: MINUTE, per: 'ip' },
   probe: { max: 600, windowSeconds: MINUTE, per: 'ip' },

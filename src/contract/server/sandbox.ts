@@ -38,7 +38,8 @@ export const getSandboxClock = defineRoute({
   path: '/api/sandbox/clock',
   tag: 'Sandbox',
   summary: 'Read the sandbox clock',
-  description: 'What time it is in a house that was started with a clock to play with.',
+  description:
+    'What time it is in a house that was started with a clock to play with. Needs the header `X-Sandbox-Token`.',
   auth: 'none',
   limit: 'sandbox',
   reply: Clock,
@@ -51,7 +52,7 @@ export const turnSandboxClock = defineRoute({
   tag: 'Sandbox',
   summary: 'Turn the sandbox clock forward',
   description:
-    'Lets hours pass in a moment, so that you can watch a whole life in an afternoon. It only runs forward.',
+    'Lets hours pass in a moment, so that you can watch a whole life in an afternoon. It only runs forward. Needs the header `X-Sandbox-Token`.',
   auth: 'none',
   limit: 'sandbox',
   body: ClockTurn,

@@ -12,6 +12,7 @@ import {
   form,
   oneOf,
   oneOfOr,
+  publicName,
   quotingReply,
 } from '../server/fields.ts';
 import { defineRoute } from '../server/route.ts';
@@ -46,7 +47,7 @@ const EveryHoursQuery = z
 const SpeciesDesign = form(
   z.object({
     slug: Slug.describe('The name others adopt it by; nobody else may have it.'),
-    name: text(1, 50).describe('What it is called.'),
+    name: publicName(50).describe('What it is called.'),
     family: oneOf(FAMILIES).describe('The kind it belongs to.'),
     trust_speed: oneOf(TRUST_SPEEDS).default('medium').describe('How fast it comes to trust, and to doubt.'),
     feeding_window_hours: between(2, 24).default(5).describe('Hours from one meal to the next.'),

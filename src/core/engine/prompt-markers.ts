@@ -74,18 +74,21 @@ const BLANK = /[^\S\uFEFF]/;
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{M}]/u;
 
 /** The letters that a character looks like, in lower case; none for what nobody sees, and for accents. */
-function looksLike(character: string): string {
+export function looksLike(character: string): string {
   if (character >= '!' && character <= '~') return character.toLowerCase();
   if (LINE_BREAK.test(character)) return '\n';
   if (BLANK.test(character)) return ' ';
   if (UNSEEN.test(character)) return '';
   let looks = '';
-  for (const part of character.normalize('NFKD').toLowerCase())
-    if (!UNSEEN.test(part)) looks += LOOK_ALIKES.get(part) ?? part;
+  for (const part of character.normalize('NFKD')) {
+    const lower = part.toLowerCase();
+    // A capital first: Η looks like H, and η like n.
+    if (!UNSEEN.test(part)) looks += LOOK_ALIKES.get(part) ?? LOOK_ALIKES.get(lower) ?? lower;
+  }
   return looks;
 }
 
-const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+const LOOK_ALIKES = new Map(
   Object.entries({
     '<': '‹〈⟨❮❰ᐸ˂ᚲ≺𝈶',
     '>': '›〉⟩❯❱ᐳ˃≻𝈷',
@@ -95,29 +98,38 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
     '/': '⁄∕⧸',
     _: '▁ˍ',
     ':': 'ː∶꞉׃',
-    a: 'аαɑ',
-    c: 'сϲ',
-    d: 'ԁ',
-    e: 'еεє',
-    g: 'ɡ',
-    h: 'һ',
-    i: 'іıιɩ',
-    j: 'ј',
-    k: 'кκ',
-    l: 'ӏ',
-    m: 'м',
-    n: 'ոη',
-    o: 'оοօ',
-    p: 'рρ',
-    r: 'г',
-    s: 'ѕꜱ',
-    t: 'тτ',
-    u: 'υս',
-    v: 'νѵ',
-    x: 'хχ',
-    y: 'уγү',
+    a: 'аαɑᴀΛΔᎪꓮ',
+    b: 'вьβʙᏴꓐ',
+    c: 'сϲςᴄᏟꓚ',
+    d: 'ԁđᴅᎠꓓ',
+    e: 'еεєэΣΞᴇᎬꓰ',
+    f: 'ϝꜰғꓝ',
+    g: 'ɡԍɢᏀꓖ',
+    h: 'һнΗħʜᎻꓧ',
+    i: 'іıιɩɪꓲ',
+    j: 'јᴊᎫꓙ',
+    k: 'кκᴋᏦꓗ',
+    l: 'ӏłʟᏞꓡ',
+    m: 'мΜᴍᎷꓟ',
+    n: 'ոηпиΝɴꓠ',
+    o: 'оοօσөøθᴏꓳ',
+    p: 'рρᴘᏢꓑ',
+    q: 'ԛզ',
+    r: 'гяʀᎡꓣ',
+    s: 'ѕꜱᏚꓢ',
+    t: 'тτŧᴛᎢꓔ',
+    u: 'υսμцᴜꓴ',
+    v: 'νѵᴠᏙꓦ',
+    w: 'ωшщѡԝᴡᎳꓪ',
+    x: 'хχꓫ',
+    y: 'уγүΥʏᎽꓬ',
+    z: 'ζᴢᏃꓜ',
   }).flatMap(([plain, others]) => Array.from(others, (other) => [other, plain] as const)),
 );
+// Letters in black circles and squares have no decomposition.
+for (const first of [0x1f150, 0x1f170])
+  for (let n = 0; n < 26; n += 1)
+    LOOK_ALIKES.set(String.fromCodePoint(first + n), String.fromCharCode(0x61 + n));
 
 type Range = readonly [from: number, to: number];
 

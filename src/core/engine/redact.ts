@@ -13,6 +13,8 @@ const KEY_BEGINNING = /^[0-9A-Za-z]{16}/;
 const FEWEST = 16;
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
+const PRINTABLE_ASCII = /^[ -~]*$/;
+
 /** What stands where a key of this house stood: nothing that could be taken for a name, a slug or an address. */
 const MASKED_KEY = 'ah_…';
 
@@ -20,6 +22,7 @@ const MASKED_KEY = 'ah_…';
 export function maskKeys(text: string): string {
   if (!text.includes('_') && !text.includes('%')) return text;
   const masked = text.replace(KEYS, maskKey);
+  if (PRINTABLE_ASCII.test(masked)) return masked;
   // Characters that nobody sees may stand between those of a key, until they are taken out.
   const seen = masked.replace(UNSEEN, '');
   const seenMasked = seen.replace(KEYS, maskKey);

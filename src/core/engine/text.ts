@@ -61,3 +61,13 @@ const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export function isVisible(cleaned: string): boolean {
   return SHOWS.test(cleaned.replace(BLANK, ''));
 }
+
+// Accents of every script, such as those of Latin, Arabic or Hebrew letters; Thai or Devanagari have marks of their own.
+const ACCENT = /\p{Script=Inherited}/gu;
+const MOST_ACCENTS = 16;
+const STACKED = /\p{Script=Inherited}{3}|\p{M}{5}/u;
+
+/** More accents than any language needs, which would cover the lines above and below; for text that was cleaned. */
+export function hasStackedMarks(cleaned: string): boolean {
+  return STACKED.test(cleaned) || (cleaned.match(ACCENT)?.length ?? 0) > MOST_ACCENTS;
+}

@@ -2,7 +2,7 @@
 export interface Quotas {
   /** Eggs among them. */
   readonly livingCreatures: number;
-  /** Of notes, items, names, profiles and designs, in 24 hours. */
+  /** Of notes, items, names, profiles, designs and time-zone moves, in 24 hours. */
   readonly wordBytesDaily: number;
 }
 

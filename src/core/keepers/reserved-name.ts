@@ -1,4 +1,6 @@
-// Names under which somebody could pass for the house or for those who run it. Whoever has one from before keeps it.
+import { looksLike } from '../engine/prompt-markers.ts';
+
+// Names of new accounts and species that would pass for the house or its operators. Existing ones stay.
 
 const RESERVED = [
   'admin',
@@ -24,14 +26,57 @@ const RESERVED = [
   'webmaster',
 ] as const;
 
-// Signs that pass for one another, as all of them are written here.
+/** Words that are reserved beside the name of the house. */
+const ROLES = [
+  'abuse',
+  'alerts',
+  'assistant',
+  'billing',
+  'bot',
+  'care',
+  'customer',
+  'developer',
+  'developers',
+  'employee',
+  'engineer',
+  'founder',
+  'help',
+  'helper',
+  'hq',
+  'inc',
+  'info',
+  'legal',
+  'ltd',
+  'manager',
+  'news',
+  'owner',
+  'payment',
+  'payments',
+  'refunds',
+  'safety',
+  'sales',
+  'service',
+  'services',
+  // As in ℠ and ™.
+  'sm',
+  'tm',
+  'trust',
+] as const;
+
+/** Words that leave a name reserved that has no others beside the reserved ones. */
+const FILLERS = ['the', 'of', 'at', 'for', 'and', 'your', 'real', 'verified', 'account', 'house'] as const;
+
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
+  '!': 'l',
+  '|': 'l',
   i: 'l',
   '3': 'e',
   '4': 'a',
+  '@': 'a',
   '5': 's',
+  $: 's',
   '6': 'g',
   '9': 'g',
   '7': 't',
@@ -42,18 +87,59 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   rn: 'm',
 };
 
-/** What a name looks like at a glance. */
-function glance(name: string): string {
-  return name.toLowerCase().replace(/rn|vv|[0-9iu]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
+/** Letters and digits that look alike, written as one of them. */
+function fold(letters: string): string {
+  return letters.replace(/rn|vv|[0-9iu!|@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 }
 
-const AT_A_GLANCE = RESERVED.map(glance).join('|');
-const NOTHING_ELSE = new RegExp(`^(?:the)?(?:${AT_A_GLANCE})+$`);
+const HOUSE = fold('arkhouse');
+const [RESERVED_WORD, FILLER] = [RESERVED, FILLERS].map((words) => words.map(fold).join('|'));
+const NOTHING_ELSE = new RegExp(`^(?:${FILLER}|${RESERVED_WORD})+$`);
+const SOME_WORD = new RegExp(RESERVED_WORD ?? '');
+const BESIDE_HOUSE = new Set([...RESERVED, ...ROLES].map(fold).filter((word) => word !== HOUSE));
 
-/** True for a reserved word, however it is parted, numbered or dressed up: adm1n, r00t, the_arkhouse-team, support-24. */
-export function isReservedName(username: string): boolean {
-  const letters = username.replace(/[-_]/g, '');
-  return [letters, unnumbered(letters)].some((each) => NOTHING_ELSE.test(glance(each)));
+/**
+ * True for reserved words alone, also spaced, numbered or in look-alikes (adm1n, the_arkhouse-team, support-24, Αdmin), and for
+ * a reserved word or a role beside the name of the house.
+ */
+export function isReservedName(name: string): boolean {
+  const plain = plainLetters(name);
+  const words = plain.split(NO_LETTER).map(fold);
+  return (
+    skeletonsIn(plain).some(isReservedSkeleton) ||
+    (words.some((word) => BESIDE_HOUSE.has(word)) && words.join('').includes(HOUSE))
+  );
+}
+
+function isReservedSkeleton(skeleton: string): boolean {
+  if (NOTHING_ELSE.test(skeleton) && SOME_WORD.test(skeleton)) return true;
+  return skeleton.includes(HOUSE) && BESIDE_HOUSE.has(skeleton.replace(HOUSE, ''));
+}
+
+const NO_LETTER = /[^\p{L}\p{N}]+/gu;
+const NO_LETTER_OR_SIGN = /[^\p{L}\p{N}!|@$]+|!$/gu;
+
+/** What a name looks like at a glance: with signs read as letters or left out, with and without numbers around it. */
+export function skeletonsOf(name: string): string[] {
+  return skeletonsIn(plainLetters(name));
+}
+
+function skeletonsIn(plain: string): string[] {
+  return [NO_LETTER, NO_LETTER_OR_SIGN]
+    .map((others) => plain.replaceAll(others, ''))
+    .flatMap((letters) => [letters, unnumbered(letters)])
+    .map(fold);
+}
+
+/** The longest name, in UTF-16 units. */
+const LONGEST = 200;
+/** ﷺ stands for 18 letters; what stands for so many passes for none of ours. */
+const MOST_LETTERS = 4;
+
+function plainLetters(name: string): string {
+  return Array.from(name.slice(0, LONGEST), (character) =>
+    Array.from(character.normalize('NFKD').slice(0, MOST_LETTERS), looksLike).join(''),
+  ).join('');
 }
 
 /** Without the digits before and after it. */

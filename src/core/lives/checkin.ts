@@ -46,7 +46,7 @@ export function recommendedCheckin(
   now: Instant,
 ): Checkin {
   const chosen = chooseCheckin(creature, species, stats.health, now);
-  const tooLate = chosen.reason !== 'critical' && chosen.at >= diesAt(creature, species);
+  const tooLate = chosen.at > now && chosen.at >= diesAt(creature, species);
   const { at, reason } = tooLate ? ({ at: now, reason: 'critical' } as const) : chosen;
   return {
     at,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatDuration, formatTenths } from './format-numbers.ts';
+import { formatCount, formatDuration, formatTenths } from './format-numbers.ts';
 
 test.each([
   [0, '0.0'],
@@ -20,4 +20,14 @@ test.each([
   [125.25, '125:15:00'],
 ])('%d hours are shown as %s', (hours, shown) => {
   expect(formatDuration(hours + 1e-9)).toBe(shown);
+});
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [12_345, '12,345'],
+  [1_234_567, '1,234,567'],
+])('a count of %d is shown as %s', (count, shown) => {
+  expect(formatCount(count)).toBe(shown);
 });

@@ -27,6 +27,13 @@ interface LiveName {
   readonly page: string;
 }
 
+/** Something that happened to a creature, in a sentence with its name, and the page to read on. */
+export interface FavouriteNews {
+  readonly at: Instant;
+  readonly words: string;
+  readonly page: string;
+}
+
 /** How many there are in the house. */
 export interface LiveCounts {
   readonly totals: Readonly<Record<'alive' | 'eggs' | 'agents' | 'gravestones', number>>;

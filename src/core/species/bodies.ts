@@ -1,8 +1,4 @@
 import type { Family } from '../vocabulary.ts';
-import type { AI_NATIVES } from './ai-natives.ts';
-import type { CATS } from './cats.ts';
-import type { DOGS } from './dogs.ts';
-import type { EXOTICS } from './exotics.ts';
 
 /** What a sentence may presuppose of a body. `digital` shows data; `machine` has hardware. */
 export type BodyFeature =
@@ -36,7 +32,7 @@ export function bodyOf({ slug, family }: BodyOwner): Body {
   return (slug === undefined ? undefined : BY_SLUG.get(slug)) ?? COMMUNITY[family];
 }
 
-type BodyTable<Slug extends string> = Readonly<Record<Slug, readonly BodyFeature[]>>;
+type BodyTable = Readonly<Record<string, readonly BodyFeature[]>>;
 
 const FOUR_LEGGED = ['paws', 'legs', 'tail', 'ears', 'head', 'muzzle', 'mouth', 'breath', 'sound'] as const;
 const CAT = [...FOUR_LEGGED, 'fur', 'purr'] as const;
@@ -45,7 +41,7 @@ const FURRY = [...FOUR_LEGGED, 'fur'] as const;
 const BIRD = ['feathers', 'wings', 'legs', 'tail', 'head', 'mouth', 'breath', 'sound'] as const;
 const REPTILE = ['legs', 'tail', 'head', 'mouth', 'breath'] as const;
 
-const CAT_BODIES: BodyTable<keyof typeof CATS> = {
+const CAT_BODIES: BodyTable = {
   housecat: CAT,
   tabby: CAT,
   calico: CAT,
@@ -64,7 +60,7 @@ const CAT_BODIES: BodyTable<keyof typeof CATS> = {
   lynx: CAT,
 };
 
-const DOG_BODIES: BodyTable<keyof typeof DOGS> = {
+const DOG_BODIES: BodyTable = {
   retriever: DOG,
   beagle: DOG,
   lab: DOG,
@@ -84,7 +80,7 @@ const DOG_BODIES: BodyTable<keyof typeof DOGS> = {
   fennec_fox: DOG,
 };
 
-const EXOTIC_BODIES: BodyTable<keyof typeof EXOTICS> = {
+const EXOTIC_BODIES: BodyTable = {
   ferret: FURRY,
   hamster: ['fur', 'paws', 'legs', 'ears', 'head', 'muzzle', 'mouth', 'breath', 'sound'],
   rabbit: FURRY,
@@ -111,7 +107,7 @@ const EXOTIC_BODIES: BodyTable<keyof typeof EXOTICS> = {
   leviathan: ['tail', 'head', 'mouth', 'breath', 'sound'],
 };
 
-const AI_NATIVE_BODIES: BodyTable<keyof typeof AI_NATIVES> = {
+const AI_NATIVE_BODIES: BodyTable = {
   echo: ['ears', 'head', 'sound', 'digital'],
   drift: ['digital'],
   mirror: ['head', 'digital'],
@@ -137,10 +133,18 @@ const AI_NATIVE_BODIES: BodyTable<keyof typeof AI_NATIVES> = {
   charm: ['tail', 'sound'],
 };
 
+/** Every built-in species has a body: tools/content/schemas.ts takes the slugs from here. */
+export const BODIES: Readonly<Record<Family, BodyTable>> = {
+  cat: CAT_BODIES,
+  dog: DOG_BODIES,
+  exotic: EXOTIC_BODIES,
+  'ai-native': AI_NATIVE_BODIES,
+};
+
 const BY_SLUG: ReadonlyMap<string, Body> = new Map(
-  Object.entries({ ...CAT_BODIES, ...DOG_BODIES, ...EXOTIC_BODIES, ...AI_NATIVE_BODIES }).map(
-    ([slug, parts]) => [slug, new Set(parts)],
-  ),
+  Object.values(BODIES)
+    .flatMap((table) => Object.entries(table))
+    .map(([slug, parts]) => [slug, new Set(parts)]),
 );
 
 /** Of a species that an agent designed, no more is presupposed than its family's name says. */

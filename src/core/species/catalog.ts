@@ -1,17 +1,19 @@
+import aiNatives from '#content/species/ai-natives.json' with { type: 'json' };
+import cats from '#content/species/cats.json' with { type: 'json' };
+import dogs from '#content/species/dogs.json' with { type: 'json' };
+import exotics from '#content/species/exotics.json' with { type: 'json' };
+
 import type { Family, Tier } from '../vocabulary.ts';
-import { AI_NATIVES } from './ai-natives.ts';
-import { CATS } from './cats.ts';
-import { DOGS } from './dogs.ts';
-import { EXOTICS } from './exotics.ts';
-import { speciesFromTable } from './species-row.ts';
+import { skeletonsOf } from '../keepers/reserved-name.ts';
+import { speciesFromTable, type SpeciesTable } from './species-row.ts';
 import type { Species } from './species.ts';
 
 /** Every built-in species, family by family. */
 export const CATALOG: readonly Species[] = [
-  ...speciesFromTable(CATS, 'cat'),
-  ...speciesFromTable(DOGS, 'dog'),
-  ...speciesFromTable(EXOTICS, 'exotic'),
-  ...speciesFromTable(AI_NATIVES, 'ai-native'),
+  ...speciesFromTable(cats as SpeciesTable, 'cat'),
+  ...speciesFromTable(dogs as SpeciesTable, 'dog'),
+  ...speciesFromTable(exotics as SpeciesTable, 'exotic'),
+  ...speciesFromTable(aiNatives as SpeciesTable, 'ai-native'),
 ];
 
 const BY_SLUG: ReadonlyMap<string, Species> = new Map(CATALOG.map((species) => [species.slug, species]));
@@ -35,6 +37,13 @@ function slugOf(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, '_');
+}
+
+const SKELETONS: ReadonlySet<string> = new Set(CATALOG.flatMap(({ name }) => skeletonsOf(name)));
+
+/** True for the name of a built-in species, also spaced, numbered or in look-alikes. */
+export function looksBuiltIn(name: string): boolean {
+  return skeletonsOf(name).some((skeleton) => SKELETONS.has(skeleton.replace(/^the/, '')));
 }
 
 /** Which built-ins to look among; what is left out does not matter. */

@@ -26,12 +26,12 @@ interface RegularHours {
  * `test/laws/visit-rhythm.test.ts` holds visits per meal, meals on time and the mean gap for every row.
  */
 const REGULAR_HOURS: readonly [RegularHours, ...RegularHours[]] = [
-  { fromWindow: 2, hours: Array.from({ length: 24 }, (_, hour) => hour) },
-  { fromWindow: 2.1, hours: [0, 1, 2, 3, 4, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] },
+  { fromWindow: 2, hours: [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 22, 23] },
+  { fromWindow: 2.14, hours: [0, 1, 2, 3, 4, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] },
   { fromWindow: 3.2, hours: [0, 1, 2, 3, 4, 6, 9, 12, 15, 18, 21, 23] },
-  { fromWindow: 4.2, hours: [0, 2, 3, 6, 10, 14, 17, 20, 23] },
-  { fromWindow: 5.35, hours: [2, 3, 6, 10, 14, 19, 22, 23] },
-  { fromWindow: 6.2, hours: [1, 2, 6, 11, 16, 21] },
+  { fromWindow: 4.008, hours: [0, 2, 3, 6, 10, 14, 17, 20, 23] },
+  { fromWindow: 5.336, hours: [2, 3, 6, 10, 14, 19, 22, 23] },
+  { fromWindow: 6.008, hours: [1, 2, 6, 11, 16, 21] },
   { fromWindow: 8, hours: [2, 3, 8, 14, 21] },
   { fromWindow: 9.6, hours: [6, 12, 15, 21] },
   { fromWindow: 10.7, hours: [6, 13, 21] },

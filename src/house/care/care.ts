@@ -25,12 +25,7 @@ import type { Transaction } from '../../store/engine/db.ts';
 import type { Keeper } from '../../store/keepers/keepers.ts';
 import { type StoredCreature, VersionConflictError, saveCreatureBody } from '../../store/lives/creatures.ts';
 import { insertMilestone } from '../../store/lives/milestones.ts';
-import {
-  idempotentRequest,
-  prepareOrReplay,
-  runIdempotent,
-  type IdempotentResult,
-} from '../engine/idempotency.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import {
   retryOnConflict,
   noEarlierThan,
@@ -109,19 +104,17 @@ export async function careFor<Reply>(
   const { agent, creatureId, action, item, notes, idempotencyKey } = request;
   const content = { care: { creatureId, action, item, notes } };
   const idempotent = idempotentRequest(agent, idempotencyKey, content);
-  return retryOnConflict(async (lock) => {
-    // The creature that was cared for when the same request came before may be asleep or dead by now.
-    const prepared = await prepareOrReplay<PreparedCare, Reply>(house, idempotent, arrivedAt, () =>
-      prepareCare(house, request, arrivedAt, lock),
-    );
-    if ('replayed' in prepared) return prepared;
-    let heard: HeardDeed | undefined;
-    const done = await runIdempotent(house, idempotent, arrivedAt, async (db) =>
-      present(await giveCare(db, house, prepared, (deed) => (heard = deed))),
-    );
-    if (heard && !done.replayed) house.deeds.add(heard);
-    return done;
-  });
+  return runIdempotent(house, idempotent, arrivedAt, (commit) =>
+    retryOnConflict(async (lock) => {
+      const prepared = await prepareCare(house, request, arrivedAt, lock);
+      let heard: HeardDeed | undefined;
+      const reply = await commit(async (db) =>
+        present(await giveCare(db, house, prepared, (deed) => (heard = deed))),
+      );
+      if (heard) house.deeds.add(heard);
+      return reply;
+    }),
+  );
 }
 
 /** Everything that is known before anything is written. */

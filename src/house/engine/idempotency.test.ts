@@ -1,20 +1,18 @@
 import { hash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { onSqlite } from '../../../test/support/databases.ts';
 import { handClock } from '../../../test/support/hand-clock.ts';
 import { plainParts } from '../../../test/support/parts.ts';
 import { DAY } from '../../core/engine/clock.ts';
-import { ProblemError } from '../../core/problem.ts';
 import type { Transaction } from '../../store/engine/db.ts';
-import { deleteReplies, findReply } from '../../store/engine/idempotent-replies.ts';
+import { findReply } from '../../store/engine/idempotent-replies.ts';
 import { readSetting, writeSetting } from '../../store/engine/settings.ts';
-import { buildHouse, type HouseParts } from '../house.ts';
+import { buildHouse } from '../house.ts';
 import {
   agentScope,
   findReplay,
   idempotentRequest,
-  prepareOrReplay,
   runIdempotent,
   type IdempotentRequest,
 } from './idempotency.ts';
@@ -26,13 +24,13 @@ const REQUEST: IdempotentRequest = {
   content: { care: 'feed' },
   keepForMs: DAY,
 };
-const TELLS_KEY: IdempotentRequest = { ...REQUEST, tellsKey: true, secret: 'an old key' };
+const SECRET: IdempotentRequest = { ...REQUEST, holdsSecret: true, proof: 'an old key' };
 
-onSqlite(({ fresh, again }) => {
+onSqlite(({ fresh }) => {
   /** A house, and work in it that leaves a trace: how often it was done for good. */
-  async function aBusyHouse(parts: Partial<HouseParts> = {}) {
+  async function aBusyHouse() {
     const store = await fresh();
-    const house = buildHouse({ ...plainParts(store, handClock()), ...parts });
+    const house = buildHouse(plainParts(store, handClock()));
     let tries = 0;
     const work = async (db: Transaction) => {
       tries += 1;
@@ -40,7 +38,8 @@ onSqlite(({ fresh, again }) => {
       return { nth: tries };
     };
     const done = () => readSetting(store, 'done');
-    const run = (request: IdempotentRequest, now = NOW) => runIdempotent(house, request, now, work);
+    const run = (request: IdempotentRequest, now = NOW) =>
+      runIdempotent<{ nth: number }>(house, request, now, (commit) => commit(work));
     return { store, house, done, run };
   }
 
@@ -80,63 +79,46 @@ onSqlite(({ fresh, again }) => {
 
   test('what fails is not kept, and is done when it is asked for again', async () => {
     const { house, run, done } = await aBusyHouse();
-    const failing = runIdempotent(house, REQUEST, NOW, async (db) => {
-      await writeSetting(db, 'done', 'half');
-      throw new Error('and then the lights went out');
-    });
+    const failing = runIdempotent(house, REQUEST, NOW, (commit) =>
+      commit(async (db) => {
+        await writeSetting(db, 'done', 'half');
+        throw new Error('and then the lights went out');
+      }),
+    );
     await expect(failing).rejects.toThrow('lights');
     expect(await done()).toBeUndefined();
     expect(await run(REQUEST)).toMatchObject({ replayed: false });
   });
 
-  test('what can no longer be done is answered as it was when it could', async () => {
+  test('a repeated request is answered before any work', async () => {
     const { house, run } = await aBusyHouse();
     await run(REQUEST);
-    const failing = runIdempotent(house, REQUEST, NOW, async () => {
-      throw new Error('it is dead by now');
+    const attempt = vi.fn<() => Promise<{ nth: number }>>(async () => ({ nth: 2 }));
+    const again = await runIdempotent(house, REQUEST, NOW, attempt);
+    expect(again).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(attempt).not.toHaveBeenCalled();
+  });
+
+  test('a request whose twin was faster is answered with the reply of the twin', async () => {
+    const { house, run, done } = await aBusyHouse();
+    const slow = runIdempotent<{ nth: number }>(house, REQUEST, NOW, async (commit) => {
+      await run(REQUEST);
+      return commit(async () => ({ nth: 2 }));
     });
-    expect(await failing).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(await slow).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(await done()).toBe('1');
   });
 
-  test('what is refused while it is prepared was perhaps answered before; a failure of ours was not', async () => {
-    const { house, run } = await aBusyHouse();
-    const prepared = (prepare: () => Promise<unknown>) => prepareOrReplay(house, REQUEST, NOW, prepare);
-    const refusal = new ProblemError('creature_not_found');
-    const failure = new TypeError('a mistake of ours');
-    expect(await prepared(async () => 'ready')).toBe('ready');
-    await expect(prepared(() => Promise.reject(refusal))).rejects.toBe(refusal);
-    await run(REQUEST);
-    expect(await prepared(async () => 'ready')).toBe('ready');
-    expect(await prepared(() => Promise.reject(refusal))).toEqual({ value: { nth: 1 }, replayed: true });
-    await expect(prepared(() => Promise.reject(failure))).rejects.toBe(failure);
-  });
-
-  test('an answer that holds a key is found and opened only with the secret of the house', async () => {
+  test('a reply with a credential is found and decrypted only with the secret of the house and the proof', async () => {
     const { store, house, run } = await aBusyHouse();
-    await run(TELLS_KEY);
+    await run(SECRET);
     const plain = { scope: 'wren', keyHash: hash('sha256', 'a word', 'hex'), now: NOW };
     expect(await findReply(store, plain)).toBeUndefined();
-    expect(await findReplay(house, TELLS_KEY, NOW)).toEqual({ value: { nth: 1 }, replayed: true });
-    expect(await findReplay({ ...house, secret: 'of another' }, TELLS_KEY, NOW)).toBeUndefined();
-    await expect(findReplay(house, { ...TELLS_KEY, secret: 'another key' }, NOW)).rejects.toThrow(
-      /authenticate/,
-    );
+    expect(await findReplay(house, SECRET, NOW)).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(await findReplay({ ...house, secret: 'of another' }, SECRET, NOW)).toBeUndefined();
+    expect(await findReplay(house, { ...SECRET, proof: 'another key' }, NOW)).toBeUndefined();
     await run(REQUEST);
     expect(await findReply(store, plain)).toBeDefined();
-  });
-
-  test('while an upgrade lasts it is kept as the version before looks for it, and found by both', async () => {
-    const { store, house, run } = await aBusyHouse({ upgradeEndsAt: NOW + 1 });
-    await run(TELLS_KEY);
-    const plain = { scope: 'wren', keyHash: hash('sha256', 'a word', 'hex'), now: NOW };
-    expect(await findReply(store, plain)).toBeDefined();
-    const later = buildHouse({ ...plainParts(await again(store), handClock()), upgradeEndsAt: NOW });
-    const found = { value: { nth: 1 }, replayed: true };
-    expect(await findReplay(house, TELLS_KEY, NOW)).toEqual(found);
-    expect(await findReplay(later, TELLS_KEY, NOW)).toEqual(found);
-    await deleteReplies(store, 'wren');
-    await run(TELLS_KEY, NOW + 1);
-    expect(await findReply(store, { ...plain, now: NOW + 1 })).toBeUndefined();
   });
 
   test('an agent’s words are its own, and kept for a day unless it is said otherwise', () => {

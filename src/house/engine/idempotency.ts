@@ -17,10 +17,13 @@ export interface IdempotentRequest {
   /** What is asked for: the same key with other content is a mistake. */
   readonly content: unknown;
   readonly keepForMs: number;
-  /** A secret only the caller has, besides the key, so that the database alone reveals nothing. */
-  readonly secret?: string;
-  /** The reply holds an API key: neither found nor opened without the secret of the house, which no backup has. */
-  readonly tellsKey?: true;
+  /**
+   * What only the caller can repeat. It is part of the lookup: without it the Idempotency-Key is unknown, so that a stranger
+   * learns nothing from a mismatch.
+   */
+  readonly proof?: string;
+  /** The reply holds a credential: the house's secret, which no backup holds, is needed to decrypt it, and with a proof to find it. */
+  readonly holdsSecret?: true;
 }
 
 export interface IdempotentResult<T> {
@@ -28,8 +31,8 @@ export interface IdempotentResult<T> {
   readonly replayed: boolean;
 }
 
-/** How long a key that opens nothing any more is still told what its last request led to. */
-export const REPLACED_KEY_ANSWERS_FOR = 10 * MINUTE;
+/** How long an answer is replayed that holds an API key, or that belongs to a key that has stopped working. */
+export const KEY_REPLAY_MS = 10 * MINUTE;
 
 /** An agent's keys are its own, whatever it asks for. */
 export function idempotentRequest(
@@ -45,40 +48,30 @@ export function agentScope({ id }: { readonly id: string }): string {
   return `agent:${id}`;
 }
 
+/** Runs `work` in a transaction and stores the reply in the same one. */
+type Commit<T> = (work: (db: Transaction) => Promise<T>) => Promise<T>;
+
 /**
- * Runs `work` in a transaction, once however often the same request arrives: what it did and what it returned are stored
- * together or not at all. Most requests arrive once, so nobody looks first: of one that came before, all is undone.
+ * Answers a repeated request with its stored reply, which is looked up before any work. A new one is attempted: `attempt`
+ * prepares and commits.
  */
 export async function runIdempotent<T>(
   house: House,
   request: IdempotentRequest,
   now: Instant,
-  work: (db: Transaction) => Promise<T>,
+  attempt: (commit: Commit<T>) => Promise<T>,
 ): Promise<IdempotentResult<T>> {
-  if (!hasKey(request)) return { value: await house.store.transaction(work), replayed: false };
+  if (!hasKey(request))
+    return { value: await attempt((work) => house.store.transaction(work)), replayed: false };
+  const earlier = await findReplay<T>(house, request, now);
+  if (earlier) return earlier;
   try {
-    return { value: await runAndStore(house, request, now, work), replayed: false };
+    return { value: await attempt((work) => runAndStore(house, request, now, work)), replayed: false };
   } catch (error) {
-    // It may have come before, or a twin may have won the race: then what came of that is the answer to both.
+    // A concurrent twin may have won: its reply answers both.
     const twin = await findReplay<T>(house, request, now);
     if (twin) return twin;
     throw error;
-  }
-}
-
-/** What `prepare` gives; should it refuse, what the same request led to before, if it did. */
-export async function prepareOrReplay<Prepared, T>(
-  house: House,
-  request: IdempotentRequest,
-  now: Instant,
-  prepare: () => Promise<Prepared>,
-): Promise<Prepared | IdempotentResult<T>> {
-  try {
-    return await prepare();
-  } catch (problem) {
-    const earlier = problem instanceof ProblemError && (await findReplay<T>(house, request, now));
-    if (earlier) return earlier;
-    throw problem;
   }
 }
 
@@ -89,15 +82,12 @@ export async function findReplay<T>(
   now: Instant,
 ): Promise<IdempotentResult<T> | undefined> {
   if (!hasKey(request)) return undefined;
-  const { scope, content } = request;
-  for (const { keyHash, opens } of locksOf(house, request)) {
-    const found = await findReply(house.store, { scope, keyHash, now });
-    if (!found) continue;
-    if (found.requestHash !== sha256(JSON.stringify(content))) throw new ProblemError('idempotency_mismatch');
-    // What was encrypted under this key and content was a T made of plain JSON.
-    return { value: JSON.parse(unpackReply(decrypt(opens, found.sealed))) as T, replayed: true };
-  }
-  return undefined;
+  const { keyHash, requestHash, opens } = lockFor(house, request);
+  const found = await findReply(house.store, { scope: request.scope, keyHash, now });
+  if (!found) return undefined;
+  if (found.requestHash !== requestHash) throw new ProblemError('idempotency_mismatch');
+  // What was encrypted under this key and content was a T made of plain JSON.
+  return { value: JSON.parse(unpackReply(decrypt(opens, found.sealed))) as T, replayed: true };
 }
 
 type KeyedRequest = IdempotentRequest & { readonly key: string };
@@ -112,14 +102,14 @@ async function runAndStore<T>(
   now: Instant,
   work: (db: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { scope, content, keepForMs } = request;
-  const { keyHash, opens } = lockFor(house, request, now);
+  const { scope, keepForMs } = request;
+  const { keyHash, requestHash, opens } = lockFor(house, request);
   return house.store.transaction(async (db) => {
     const value = await work(db);
     const isStored = await saveReply(db, {
       scope,
       keyHash,
-      requestHash: sha256(JSON.stringify(content)),
+      requestHash,
       sealed: encrypt(opens, packed(house, JSON.stringify(value), now), house.random),
       expiresAt: now + keepForMs,
       now,
@@ -134,31 +124,29 @@ function packed({ upgradeEndsAt }: House, text: string, now: Instant): Uint8Arra
   return now < upgradeEndsAt ? Buffer.from(text) : packReply(text);
 }
 
-/** What a reply is found by, and what opens it. */
+/** What a reply is found by, which request it answers, and what opens it. */
 interface ReplyLock {
   readonly keyHash: string;
+  readonly requestHash: string;
   readonly opens: KeySource;
 }
 
-/** How a reply is kept; while nodes of the version before are at work, as they would look for it. */
-function lockFor(house: House, request: KeyedRequest, now: Instant): ReplyLock {
-  return request.tellsKey && now >= house.upgradeEndsAt ? housesLock(house, request) : plainLock(request);
-}
-
-/** How it may have been kept. */
-function locksOf(house: House, request: KeyedRequest): readonly ReplyLock[] {
-  return request.tellsKey ? [housesLock(house, request), plainLock(request)] : [plainLock(request)];
-}
-
-function plainLock({ key, secret = '', scope }: KeyedRequest): ReplyLock {
-  return { keyHash: sha256(key), opens: { secret: `${key}\n${secret}`, purpose: scope } };
-}
-
-/** Whoever has the rows alone can try no word on them, however guessable it is. */
-function housesLock(house: House, { key, secret = '', scope }: KeyedRequest): ReplyLock {
+/**
+ * A reply without a credential is stored as version 1.0 looks it up, so that nodes of both versions share it during an upgrade.
+ * One with a credential is another request to version 1.0 and to a house with another secret, neither of which can open it.
+ * With a proof its row allows no guess at the Idempotency-Key; without one it is found like every reply to the agent, so that
+ * one key names one request.
+ */
+function lockFor(house: House, { key, proof, scope, content, holdsSecret }: KeyedRequest): ReplyLock {
+  const word = `${key}\n${proof ?? ''}`;
+  const asked = JSON.stringify(content);
+  if (!holdsSecret)
+    return { keyHash: sha256(key), requestHash: sha256(asked), opens: { secret: word, purpose: scope } };
+  const hmac = (text: string) => createHmac('sha256', house.secret).update(text).digest('hex');
   return {
-    keyHash: createHmac('sha256', house.secret).update(key).digest('hex'),
-    opens: { secret: `${key}\n${secret}\n${house.secret}`, purpose: scope },
+    keyHash: proof === undefined ? sha256(key) : hmac(word),
+    requestHash: hmac(asked),
+    opens: { secret: `${word}\n${house.secret}`, purpose: scope },
   };
 }
 

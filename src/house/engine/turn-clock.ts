@@ -23,12 +23,13 @@ export async function turnClock(
   const to = 'to' in by ? by.to : now + Math.round(by.advanceHours * HOUR);
   const anchor = to > LAST_MOMENT ? undefined : house.sandbox?.anchorAt(to);
   const idempotent = { key: idempotencyKey, scope: 'sandbox clock', content: by, keepForMs: DAY };
-  const outcome = await runIdempotent(house, idempotent, now, async (db) => {
-    // Asked in here: for who asks again, the moment has passed.
+  return runIdempotent(house, idempotent, now, async (commit) => {
     if (!anchor) throw new ProblemError('clock_runs_forward');
-    await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(anchor));
-    return anchor.shown;
+    const shown = await commit(async (db) => {
+      await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(anchor));
+      return anchor.shown;
+    });
+    house.sandbox?.turn(anchor);
+    return shown;
   });
-  if (anchor && !outcome.replayed) house.sandbox?.turn(anchor);
-  return outcome;
 }

@@ -7,7 +7,7 @@ import type { Random } from '../../outside/engine/random.ts';
 import { replaceKeyHash, findAgentByKeyHash, type KnownAgent } from '../../store/keepers/agents.ts';
 import {
   findReplay,
-  REPLACED_KEY_ANSWERS_FOR,
+  KEY_REPLAY_MS,
   runIdempotent,
   type IdempotentRequest,
   type IdempotentResult,
@@ -57,6 +57,8 @@ interface KeyRotation {
   /** The key that was sent, and that stops working. */
   readonly oldKey: string;
   readonly idempotencyKey?: string | undefined;
+  /** Its answer is replayed to the same address only. */
+  readonly address: string;
 }
 
 export interface KeyRotationResult {
@@ -71,35 +73,36 @@ export async function rotateKey(
   now: Instant,
 ): Promise<IdempotentResult<KeyRotationResult>> {
   const { id, username } = rotation.agent;
-  return runIdempotent(
-    house,
-    idempotentRotation(rotation.oldKey, rotation.idempotencyKey),
-    now,
-    async (db) => {
+  return runIdempotent(house, idempotentRotation(rotation), now, (commit) =>
+    commit(async (db) => {
       const key = newKey(house.random);
       const change = { agentId: id, from: hashKey(rotation.oldKey), to: hashKey(key), now };
       if (!(await replaceKeyHash(db, change))) throw new ProblemError('key_changed_meanwhile');
       return { agent: { id, username }, key };
-    },
+    }),
   );
 }
 
 /** A rotation whose answer was lost: the old key opens nothing any more, except the answer to its own last request. */
 export async function findRotationReplay(
   house: House,
-  sent: { readonly oldKey: string; readonly idempotencyKey: string },
+  sent: Omit<KeyRotation, 'agent'>,
   now: Instant,
 ): Promise<IdempotentResult<KeyRotationResult> | undefined> {
-  return findReplay<KeyRotationResult>(house, idempotentRotation(sent.oldKey, sent.idempotencyKey), now);
+  return findReplay<KeyRotationResult>(house, idempotentRotation(sent), now);
 }
 
-function idempotentRotation(oldKey: string, key: string | undefined): IdempotentRequest {
+function idempotentRotation({
+  oldKey,
+  idempotencyKey,
+  address,
+}: Omit<KeyRotation, 'agent'>): IdempotentRequest {
   return {
-    key,
+    key: idempotencyKey,
     scope: `rotate:${hashKey(oldKey)}`,
     content: {},
-    keepForMs: REPLACED_KEY_ANSWERS_FOR,
-    secret: oldKey,
-    tellsKey: true,
+    keepForMs: KEY_REPLAY_MS,
+    proof: `${oldKey}\n${address}`,
+    holdsSecret: true,
   };
 }

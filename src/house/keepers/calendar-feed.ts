@@ -10,7 +10,12 @@ import type { Species } from '../../core/species/species.ts';
 import type { Random } from '../../outside/engine/random.ts';
 import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from '../../store/keepers/feed-tokens.ts';
 import { deadSince, type StoredCreature, MOST_DEAD } from '../../store/lives/creatures.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
+import {
+  idempotentRequest,
+  runIdempotent,
+  type IdempotentRequest,
+  type IdempotentResult,
+} from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -95,13 +100,15 @@ export async function createFeedToken(
   { agent, idempotencyKey }: FeedTokenRequest,
   now: Instant,
 ): Promise<IdempotentResult<{ readonly token: string }>> {
-  const idempotent = idempotentRequest(agent, idempotencyKey, { calendar: 'make' });
-  return runIdempotent(house, idempotent, now, async (db) => {
-    await holdAgent(db, agent.id);
-    const token = newToken(house.random);
-    await upsertFeedToken(db, { agentId: agent.id, tokenHash: hashKey(token), now });
-    return { token };
-  });
+  const idempotent = idempotentFeed(agent, idempotencyKey, 'make');
+  return runIdempotent(house, idempotent, now, (commit) =>
+    commit(async (db) => {
+      await holdAgent(db, agent.id);
+      const token = newToken(house.random);
+      await upsertFeedToken(db, { agentId: agent.id, tokenHash: hashKey(token), now });
+      return { token };
+    }),
+  );
 }
 
 /** Ends an agent's feed; whether there was one is part of the answer. */
@@ -110,10 +117,18 @@ export async function revokeFeedToken(
   { agent, idempotencyKey }: FeedTokenRequest,
   now: Instant,
 ): Promise<IdempotentResult<{ readonly ended: boolean }>> {
-  const idempotent = idempotentRequest(agent, idempotencyKey, { calendar: 'end' });
-  return runIdempotent(house, idempotent, now, async (db) => ({
-    ended: await deleteFeedToken(db, agent.id),
-  }));
+  const idempotent = idempotentFeed(agent, idempotencyKey, 'end');
+  return runIdempotent(house, idempotent, now, (commit) =>
+    commit(async (db) => ({ ended: await deleteFeedToken(db, agent.id) })),
+  );
+}
+
+function idempotentFeed(
+  agent: KnownAgent,
+  key: string | undefined,
+  calendar: 'make' | 'end',
+): IdempotentRequest {
+  return { ...idempotentRequest(agent, key, { calendar }), holdsSecret: true };
 }
 
 /** Unlike a key to the eye, so that nobody sends one for the other. */

@@ -24,7 +24,7 @@ import {
   agentScope,
   findReplay,
   runIdempotent,
-  REPLACED_KEY_ANSWERS_FOR,
+  KEY_REPLAY_MS,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
 import { isDue, retryOnConflict } from '../engine/optimistic-lock.ts';
@@ -71,14 +71,19 @@ export async function leave(
     };
     throw new ProblemError('invalid_request', { misfits: [misfit] });
   }
-  const done = await retryOnConflict(async () => {
-    await settleAll(house, agent, now);
-    const kinds = await kindsOf(house, agent);
-    return runIdempotent(house, idempotentDeparture(key, idempotencyKey), now, (db) =>
-      depart(db, house, { agent, key, kinds, now }),
-    );
-  });
+  const done = await runIdempotent<Departure>(
+    house,
+    idempotentDeparture(key, idempotencyKey),
+    now,
+    (commit) =>
+      retryOnConflict(async () => {
+        await settleAll(house, agent, now);
+        const kinds = await kindsOf(house, agent);
+        return commit((db) => depart(db, house, { agent, key, kinds, now }));
+      }),
+  );
   await house.moderation.refresh();
+  await house.rasterizer?.forget();
   await eraseLogOf(house, agent.id, now);
   return done;
 }
@@ -94,7 +99,7 @@ export async function findDepartureReplay(
 
 function idempotentDeparture(agentKey: string, key: string | undefined) {
   const scope = `leave:${hashKey(agentKey)}`;
-  return { key, scope, content: {}, keepForMs: REPLACED_KEY_ANSWERS_FOR, secret: agentKey };
+  return { key, scope, content: {}, keepForMs: KEY_REPLAY_MS, proof: agentKey };
 }
 
 /** Brings about what is due: one whose time came first is dead instead, and has its stone. */
@@ -125,7 +130,7 @@ async function depart(db: Transaction, house: House, input: DepartureInput): Pro
   // Until now nobody held the record: an egg may have been laid, or somebody brought back.
   const { all, living } = await countCreaturesOf(db, agent.id);
   if (all !== erased || living > 0) throw new VersionConflictError();
-  await eraseSpeciesWords(db, agent.id);
+  const designed = await eraseSpeciesWords(db, agent.id);
   await deleteFeedToken(db, agent.id);
   for (const scope of [agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);
   const before = await selectAgentForUpdate(db, agent.id);
@@ -134,7 +139,8 @@ async function depart(db: Transaction, house: House, input: DepartureInput): Pro
     throw new ProblemError('key_changed_meanwhile');
   if (!isTestAccount(agent.username)) moveModelProvider(db, { from: before?.modelProvider, to: undefined });
   await insertDeparture(db, agent.id, now);
-  await markModerationChanged(db, house.random.id());
+  // Pages of others show species that it designed.
+  await markModerationChanged(db, house.random.id(), designed > 0 ? 'hidden or shown' : 'departure');
   return { username: agent.username, released };
 }
 

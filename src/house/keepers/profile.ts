@@ -10,17 +10,12 @@ import { moveModelProvider } from '../../store/figures/model-providers.ts';
 import { findAgent, saveProfile, selectAgentForUpdate } from '../../store/keepers/agents.ts';
 import { isBlocked } from '../../store/moderation/moderation.ts';
 import { accountOf } from '../../store/money/ledger.ts';
-import {
-  idempotentRequest,
-  prepareOrReplay,
-  runIdempotent,
-  type IdempotentResult,
-} from '../engine/idempotency.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { noEarlierThan, retryOnConflict } from '../engine/optimistic-lock.ts';
 import { readKeeperShelf, type KeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
-import { findMovers, moveCreature } from '../lives/move-creatures.ts';
+import { findMovers, logMoves, moveCreatures, wordsOfMoves } from '../lives/move-creatures.ts';
 import { readDeaths, type KeeperDeaths } from '../lives/returnable.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { ensureInSight, type KnownAgent } from './api-keys.ts';
@@ -103,18 +98,20 @@ export async function changeProfile(
     throw new ProblemError('invalid_request', { misfits: [misfit] });
   }
   const idempotent = idempotentRequest(agent, idempotencyKey, { profile: withNulls(change) });
-  const earlier = await prepareOrReplay<void, ChangedAgent>(house, idempotent, now, () =>
-    countWords(house, agent, change, now),
-  );
-  if (earlier) return earlier;
   const zone = 'timezone' in change ? (change.timezone ?? 'UTC') : undefined;
-  return retryOnConflict(async (lock) => {
-    const movers = zone === undefined ? [] : await findMovers(house, { agent, zone, lock, now });
-    return runIdempotent(house, idempotent, now, async (db) => {
-      for (const mover of movers) await moveCreature(db, mover);
-      return applyChange(db, agent, change);
-    });
-  });
+  return runIdempotent(house, idempotent, now, (commit) =>
+    retryOnConflict(async (lock) => {
+      const movers = zone === undefined ? [] : await findMovers(house, { agent, zone, lock, now });
+      // Once: the first attempt alone is optimistic.
+      if (lock === 'optimistic') await countWords(house, agent, [change, wordsOfMoves(movers)], now);
+      return commit(async (db) => {
+        const moves = await moveCreatures(db, movers);
+        const before = await holdAgent(db, agent.id);
+        await logMoves(db, agent, moves, now);
+        return applyChange(db, before, change);
+      });
+    }),
+  );
 }
 
 /** What is to be emptied is part of what was asked for, which JSON would leave out. */
@@ -122,18 +119,13 @@ function withNulls(change: ProfileChange): object {
   return Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
 }
 
-async function applyChange(
-  db: Transaction,
-  { id, username }: KnownAgent,
-  change: ProfileChange,
-): Promise<ChangedAgent> {
-  const before = await holdAgent(db, id);
+async function applyChange(db: Transaction, before: Agent, change: ProfileChange): Promise<ChangedAgent> {
   const agent = { ...before, ...change };
   const names = Object.keys(change) as (keyof ProfileChange)[];
   if (names.every((name) => isSame(before[name], agent[name]))) return { ...agent, unchanged: true };
   await saveProfile(db, agent);
   const { modelProvider: from } = before;
-  if (!isTestAccount(username)) moveModelProvider(db, { from, to: agent.modelProvider });
+  if (!isTestAccount(before.username)) moveModelProvider(db, { from, to: agent.modelProvider });
   return agent;
 }
 

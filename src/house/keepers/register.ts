@@ -1,10 +1,11 @@
-import { DAY, type Instant } from '../../core/engine/clock.ts';
+import type { Instant } from '../../core/engine/clock.ts';
 import type { Agent } from '../../core/keepers/agent.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { insertAgent } from '../../store/keepers/agents.ts';
 import {
-  runIdempotent,
   findReplay,
+  KEY_REPLAY_MS,
+  runIdempotent,
   type IdempotentRequest,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
@@ -18,6 +19,8 @@ interface Registration {
   /** Where the agent heard of us. Stored for the operator, never shown. */
   readonly source?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Its answer is replayed to the same address only: an IPv4 address, or a /64 of IPv6. */
+  readonly address?: string | undefined;
 }
 
 export interface RegistrationResult {
@@ -41,24 +44,27 @@ export async function register(
   now: Instant,
 ): Promise<IdempotentResult<RegistrationResult>> {
   const { profile, source } = registration;
-  return runIdempotent(house, idempotentOf(registration), now, async (db) => {
-    const agent: Agent = { ...profile, id: house.random.id(now), createdAt: now };
-    const key = newKey(house.random);
-    const isFree = await insertAgent(db, agent, { keyHash: hashKey(key), source, now });
-    if (!isFree) throw new ProblemError('username_taken', { username: profile.username });
-    countRegistration(db, agent, now);
-    await orderAvatar(db.posted, agent, now);
-    return { agent, key };
-  });
+  return runIdempotent(house, idempotentOf(registration), now, (commit) =>
+    commit(async (db) => {
+      const agent: Agent = { ...profile, id: house.random.id(now), createdAt: now };
+      const key = newKey(house.random);
+      const isFree = await insertAgent(db, agent, { keyHash: hashKey(key), source, now });
+      if (!isFree) throw new ProblemError('username_taken', { username: profile.username });
+      countRegistration(db, agent, now);
+      await orderAvatar(db.posted, agent, now);
+      return { agent, key };
+    }),
+  );
 }
 
-function idempotentOf({ profile, source, idempotencyKey }: Registration): IdempotentRequest {
+function idempotentOf({ profile, source, idempotencyKey, address }: Registration): IdempotentRequest {
   return {
     key: idempotencyKey,
     scope: registrationScope(profile),
-    content: { profile, source },
-    keepForMs: DAY,
-    tellsKey: true,
+    content: {},
+    keepForMs: KEY_REPLAY_MS,
+    proof: JSON.stringify([address, profile, source]),
+    holdsSecret: true,
   };
 }
 

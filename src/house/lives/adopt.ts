@@ -12,12 +12,7 @@ import { timezoneOf } from '../../store/keepers/agents.ts';
 import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
 import { hasLiving, insertCreature, JUST_LAID, latestCareOfOthers } from '../../store/lives/creatures.ts';
 import { countCommunityAdoption } from '../../store/species/community-species.ts';
-import {
-  idempotentRequest,
-  prepareOrReplay,
-  runIdempotent,
-  type IdempotentResult,
-} from '../engine/idempotency.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countActive, countAdoption } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { ensureInSight, type KnownAgent } from '../keepers/api-keys.ts';
@@ -62,18 +57,13 @@ export async function adopt<Reply>(
 ): Promise<IdempotentResult<Reply>> {
   const { agent, wish, idempotencyKey } = request;
   const idempotent = idempotentRequest(agent, idempotencyKey, { adopt: wish });
-  // The species of an egg that was laid before may be hidden by now.
-  const named = await prepareOrReplay<Species | undefined, Reply>(house, idempotent, now, async () => {
-    const species = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
+  return runIdempotent(house, idempotent, now, async (commit) => {
+    const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
     await countWords(house, agent, wish, now);
-    return species;
+    // Settles the keeper's creatures: tiers depend on what became of them.
+    await loadLiving(house, agent, now);
+    return commit(async (db) => present(await layEgg(db, house, { ...request, named }, now)));
   });
-  if (named && 'replayed' in named) return named;
-  // Tiers follow from what became of the others, though nobody may have looked yet.
-  await loadLiving(house, agent, now);
-  return runIdempotent(house, idempotent, now, async (db) =>
-    present(await layEgg(db, house, { ...request, named }, now)),
-  );
 }
 
 async function knownSpecies(house: House, slug: string): Promise<Species> {

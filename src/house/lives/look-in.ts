@@ -13,7 +13,7 @@ import {
 import { markChecked, hatchEgg } from '../../core/lives/live-until.ts';
 import type { ReachedMilestone } from '../../core/lives/milestones.ts';
 import { observe, type Observation } from '../../core/lives/observe.ts';
-import { ProblemError, type DeadCreatureFacts } from '../../core/problem.ts';
+import { ProblemError, type DeadCreatureFacts, type ToldDeaths } from '../../core/problem.ts';
 import { hooksOf } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
 import { type Stage, STAGES } from '../../core/vocabulary.ts';
@@ -79,6 +79,8 @@ export interface LookInResult {
 /** What is left to see of one that died. */
 export interface LookBackResult extends DeadCreatureFacts {
   readonly kind: 'dead';
+  /** Those of its keeper's others. */
+  readonly deaths: ToldDeaths;
   readonly unread: Unread;
   readonly portraits: readonly Portrait[];
 }
@@ -93,7 +95,11 @@ export async function lookIn(
   return retryOnConflict(async (lock) => {
     const living = await loadLiving(house, agent, now);
     const stored = chooseTarget(living, id) ?? (await findElsewhere(house, agent, { living, id, now }));
-    if (!isAlive(stored.creature)) return lookBack(house, stored, now);
+    if (!isAlive(stored.creature)) {
+      const { told, more } = await readDeaths(house, agent, living, now);
+      const others = told.filter((death) => death.id !== stored.creature.id);
+      return lookBack(house, stored, { told: others, more }, now);
+    }
     const species = await speciesOf(house, stored.creature.species);
     const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
     const { creature, grown } = await applyLook(house, look);
@@ -145,11 +151,16 @@ async function findElsewhere(
   });
 }
 
-async function lookBack(house: House, stored: StoredCreature, now: Instant): Promise<LookBackResult> {
+async function lookBack(
+  house: House,
+  stored: StoredCreature,
+  deaths: ToldDeaths,
+  now: Instant,
+): Promise<LookBackResult> {
   const dead = await describeDead(house, stored, now);
   const { heart } = heartAt(requireHatched(stored.creature), dead.species, now);
   const unread = unreadOf(heart, stored);
-  return { kind: 'dead', ...dead, unread, portraits: await portraitsFor(house, stored) };
+  return { kind: 'dead', ...dead, deaths, unread, portraits: await portraitsFor(house, stored) };
 }
 
 function portraitsFor(

@@ -4,12 +4,7 @@ import { ProblemError, type OwnCreature } from '../../core/problem.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
 import { findOwnCreature, saveCreature, type StoredCreature } from '../../store/lives/creatures.ts';
-import {
-  findReplay,
-  idempotentRequest,
-  runIdempotent,
-  type IdempotentResult,
-} from '../engine/idempotency.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import {
   retryOnConflict,
   lockAndReload,
@@ -46,17 +41,20 @@ export async function release<Reply>(
 ): Promise<IdempotentResult<Reply>> {
   const { agent, creatureId, idempotencyKey } = request;
   const idempotent = idempotentRequest(agent, idempotencyKey, { release: creatureId });
-  const earlier = await findReplay<Reply>(house, idempotent, now);
-  if (earlier) return earlier;
-  return retryOnConflict(async (lock) => {
-    const stored = await findReleasable(house, request, lock, now);
-    const species = await speciesOf(house, stored.creature.species);
-    const others = (await loadLiving(house, agent, now)).filter(({ creature }) => creature.id !== creatureId);
-    const stillThere = await describeOwn(house, others);
-    return runIdempotent(house, idempotent, now, async (db) =>
-      present({ creature: await saveRelease(db, { stored, species, lock, now }), others: stillThere }),
-    );
-  });
+  return runIdempotent(house, idempotent, now, (commit) =>
+    retryOnConflict(async (lock) => {
+      const stored = await findReleasable(house, request, lock, now);
+      const species = await speciesOf(house, stored.creature.species);
+      const living = await loadLiving(house, agent, now);
+      const others = await describeOwn(
+        house,
+        living.filter(({ creature }) => creature.id !== creatureId),
+      );
+      return commit(async (db) =>
+        present({ creature: await saveRelease(db, { stored, species, lock, now }), others }),
+      );
+    }),
+  );
 }
 
 async function findReleasable(

@@ -121,26 +121,28 @@ export async function resurrect<Reply>(
   now: Instant,
   present: (result: ResurrectionResult) => Reply,
 ): Promise<IdempotentResult<Reply>> {
-  return retryOnConflict(async (lock) => {
-    const stored = await findResurrectable(house, request, now);
-    const species = await speciesOf(house, stored.creature.species);
-    const movementId = house.random.id();
-    let done: IdempotentResult<Reply> | undefined;
-    try {
-      return await runIdempotent(house, idempotentOf(request), now, async (db) => {
-        const value = present(await chargeAndRevive(db, { request, stored, species, lock, movementId, now }));
-        done = { value, replayed: false };
-        return value;
-      });
-    } catch (error) {
-      if (error instanceof InsufficientCreditsError) {
-        throw new ShortfallError(await shortfallFor(house, request.agent, stored.creature, now));
+  return runIdempotent(house, idempotentOf(request), now, (commit) =>
+    retryOnConflict(async (lock) => {
+      const stored = await findResurrectable(house, request, now);
+      const species = await speciesOf(house, stored.creature.species);
+      const movementId = house.random.id();
+      let done: { readonly reply: Reply } | undefined;
+      try {
+        return await commit(async (db) => {
+          const input = { request, stored, species, lock, movementId, now };
+          done = { reply: present(await chargeAndRevive(db, input)) };
+          return done.reply;
+        });
+      } catch (error) {
+        if (error instanceof InsufficientCreditsError) {
+          throw new ShortfallError(await shortfallFor(house, request.agent, stored.creature, now));
+        }
+        // The connection may have failed after the commit: the ledger tells.
+        if (done && (await movementExists(house.store, movementId))) return done.reply;
+        throw error;
       }
-      // All was done, and then something broke: only the ledger knows whether it was committed.
-      if (done && (await movementExists(house.store, movementId))) return done;
-      throw error;
-    }
-  });
+    }),
+  );
 }
 
 function idempotentOf({ agent, creatureId, idempotencyKey }: ResurrectionRequest) {

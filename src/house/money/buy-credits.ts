@@ -13,13 +13,13 @@ import {
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
-import { checkoutFor, openCheckoutPage, type CallerPlace } from './checkout.ts';
+import { checkoutFor, openCheckoutPage } from './checkout.ts';
 import { payInline, type InlinePaymentRequest, type InlinePaymentResult } from './pay-inline.ts';
 
 /** What an agent has, and how it could get more. */
 export type CreditOffer = Awaited<ReturnType<typeof offerCredits>>;
 
-export async function offerCredits(house: House, agent: KnownAgent, from: CallerPlace, now: Instant) {
+export async function offerCredits(house: House, agent: KnownAgent, mayPlay: boolean, now: Instant) {
   const { balance, debt } = await accountOf(house.store, agent.id);
   const { mpp, x402 } = house.cashier;
   return {
@@ -29,7 +29,7 @@ export async function offerCredits(house: House, agent: KnownAgent, from: Caller
     mpp: mpp?.open ?? false,
     x402: x402?.open ?? false,
     /** True when a human can pay. */
-    checkout: checkoutFor(house, from) !== undefined,
+    checkout: checkoutFor(house, mayPlay) !== undefined,
     /** Whom they could be spent on. */
     waiting: await findReturnable(house, agent, now),
   };
@@ -54,11 +54,14 @@ function idempotentPack(
   { cashier }: House,
   { agent, pack, idempotencyKey }: PackIdentity,
 ): IdempotentRequest {
-  return idempotentRequest(agent, idempotencyKey, { buy: pack }, cashier.checkout?.lastsMs ?? DAY);
+  const request = idempotentRequest(agent, idempotencyKey, { buy: pack }, cashier.checkout?.lastsMs ?? DAY);
+  // The link to a page of play money holds the sandbox token.
+  return cashier.checkout?.name === 'sandbox' ? { ...request, holdsSecret: true } : request;
 }
 
 interface PackRequest extends PackIdentity {
-  readonly from: CallerPlace;
+  /** True when the request carries the sandbox token. */
+  readonly mayPlay: boolean;
 }
 
 /** Credits that a human can pay for, and where. */
@@ -76,15 +79,15 @@ export async function buyCredits<Reply>(
   now: Instant,
   present: (link: CheckoutLink) => Reply,
 ): Promise<IdempotentResult<Reply>> {
-  const { agent, from } = request;
+  const { agent, mayPlay } = request;
   const pack = packById(request.pack);
-  const checkout = checkoutFor(house, from);
+  const checkout = checkoutFor(house, mayPlay);
   if (!checkout) throw new ProblemError('payments_off');
-  const url = await openCheckoutPage(house, checkout, { agent, ...pack, pack: pack.id }, now);
-  // The page was made outside of any transaction; only the answer is stored in one.
-  return runIdempotent(house, idempotentPack(house, request), now, async () =>
-    present({ pack, url, sandbox: checkout.name === 'sandbox' }),
-  );
+  return runIdempotent(house, idempotentPack(house, request), now, async (commit) => {
+    // The provider is called outside of any transaction; only the answer is stored in one.
+    const url = await openCheckoutPage(house, checkout, { agent, ...pack, pack: pack.id }, now);
+    return commit(async () => present({ pack, url, sandbox: checkout.name === 'sandbox' }));
+  });
 }
 
 interface InlinePackRequest extends Omit<InlinePaymentRequest, 'wanted'>, PackIdentity {}
@@ -113,8 +116,8 @@ export async function buyInline<Reply>(
   const { balance } = await accountOf(house.store, agent.id);
   const waiting = await findReturnable(house, agent, now);
   // What was paid is paid; only the answer is stored, for a program that asks again because it never heard it.
-  const outcome = await runIdempotent(house, idempotentPack(house, request), now, async () =>
-    present(paid, { balance, waiting }),
+  const outcome = await runIdempotent<Reply>(house, idempotentPack(house, request), now, (commit) =>
+    commit(async () => present(paid, { balance, waiting })),
   );
   return { ...outcome, receipt: paid.receiptHeaders };
 }

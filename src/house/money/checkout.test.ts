@@ -26,7 +26,11 @@ const OFF = { mode: 'off' } as const;
 
 /** A provider that says whatever it is told to say. */
 function saying(said: { event: CheckoutEvent | undefined }): CheckoutProvider {
-  const play = sandboxCheckout({ baseUrl: new URL('http://127.0.0.1:3000'), random: systemRandom });
+  const play = sandboxCheckout({
+    baseUrl: new URL('http://127.0.0.1:3000'),
+    random: systemRandom,
+    sandboxToken: 'token',
+  });
   return { ...play, readWebhook: async () => said.event };
 }
 
@@ -168,7 +172,7 @@ onSqlite(({ fresh }) => {
 
   test('play money is paid for what has a page, and where there is play money', async () => {
     const { house, purchase } = await aBuyer();
-    const checkout = { standing: 'open', purchase, username: 'player', csrfToken: '' } as const;
+    const checkout = { standing: 'open', purchase, username: 'player', path: '', csrfToken: '' } as const;
     expect(pretendPayment(house, checkout, NOW)).toHaveProperty('signature');
     const unheard = { ...checkout, purchase: { ...purchase, ref: undefined } };
     expect(pretendPayment(house, unheard, NOW)).toBeUndefined();
@@ -183,12 +187,12 @@ onSqlite(({ fresh }) => {
     const { house } = await aBuyer();
     const { checkout } = house.cashier;
     if (!checkout) throw new Error('it takes none');
-    expect([checkoutFor(house, 'here'), checkoutFor(house, 'elsewhere')]).toEqual([checkout, undefined]);
+    expect([checkoutFor(house, true), checkoutFor(house, false)]).toEqual([checkout, undefined]);
     const stripe: CheckoutProvider = { ...checkout, name: 'stripe' };
     const real = { ...house, cashier: { mode: 'stripe', checkout: stripe } } as const;
-    expect([checkoutFor(real, 'here'), checkoutFor(real, 'elsewhere')]).toEqual([stripe, stripe]);
+    expect([checkoutFor(real, true), checkoutFor(real, false)]).toEqual([stripe, stripe]);
     const closed = { ...house, cashier: OFF };
-    expect([checkoutFor(closed, 'here'), checkoutFor(closed, 'elsewhere')]).toEqual([undefined, undefined]);
+    expect([checkoutFor(closed, true), checkoutFor(closed, false)]).toEqual([undefined, undefined]);
   });
 
   test('a link says whether it is for play money', async () => {
@@ -198,7 +202,7 @@ onSqlite(({ fresh }) => {
     const agent = { id: agentId, username: 'player' };
     const link = async (name: 'sandbox' | 'stripe') => {
       const at: House = { ...house, cashier: { mode: name, checkout: { ...checkout, name } } };
-      return (await buyCredits(at, { agent, pack: '100', from: 'here' }, NOW, (made) => made)).value;
+      return (await buyCredits(at, { agent, pack: '100', mayPlay: true }, NOW, (made) => made)).value;
     };
     expect([(await link('sandbox')).sandbox, (await link('stripe')).sandbox]).toEqual([true, false]);
   });

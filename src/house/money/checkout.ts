@@ -14,12 +14,9 @@ import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { markRealMoney } from './real-money.ts';
 
-/** Whether a caller may spend play money: it is on this machine, or has the token of the sandbox. */
-export type CallerPlace = 'here' | 'elsewhere';
-
-/** Where a human could pay, for callers from there. */
-export function checkoutFor({ cashier }: House, from: CallerPlace): CheckoutProvider | undefined {
-  return cashier.checkout?.name === 'sandbox' && from === 'elsewhere' ? undefined : cashier.checkout;
+/** Where a human could pay; play money is offered only to requests with the sandbox token. */
+export function checkoutFor({ cashier }: House, mayPlay: boolean): CheckoutProvider | undefined {
+  return cashier.checkout?.name === 'sandbox' && !mayPlay ? undefined : cashier.checkout;
 }
 
 /** Can anybody pay here at all? */

@@ -177,7 +177,7 @@ onSqlite(({ fresh }) => {
   test('of the ways to pay only those are told that are open', async () => {
     const x402 = (open: boolean) => ({ open, requirements: () => ({ v2: {} }) });
     const { house, agent } = await aPayer();
-    const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', from: 'here' } as const;
+    const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
     const ways = (cashier: object) =>
       findWaysToPay({ ...house, cashier: { mode: 'off', ...cashier } }, need, NOW);
     expect(await ways({})).toStrictEqual({});
@@ -189,9 +189,13 @@ onSqlite(({ fresh }) => {
 
   test('a page that cannot be made right now is left out, and a mistake of ours is not hidden so', async () => {
     const { house, agent } = await aPayer();
-    const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', from: 'here' } as const;
+    const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
     const failing = (failure: Error): CheckoutProvider => ({
-      ...sandboxCheckout({ baseUrl: new URL('http://127.0.0.1:3000'), random: systemRandom }),
+      ...sandboxCheckout({
+        baseUrl: new URL('http://127.0.0.1:3000'),
+        random: systemRandom,
+        sandboxToken: 'token',
+      }),
       open: () => Promise.reject(failure),
     });
     const ways = (failure: Error) =>
@@ -201,13 +205,17 @@ onSqlite(({ fresh }) => {
     await expect(ways(ours)).rejects.toBe(ours);
   });
 
-  test('an agent is told whether a human could pay, from where it asks', async () => {
+  test('an agent is told whether a human could pay, with and without the sandbox token', async () => {
     const { house, agent } = await aPayer();
-    const checkout = sandboxCheckout({ baseUrl: new URL('http://127.0.0.1:3000'), random: systemRandom });
+    const checkout = sandboxCheckout({
+      baseUrl: new URL('http://127.0.0.1:3000'),
+      random: systemRandom,
+      sandboxToken: 'token',
+    });
     const play: House = { ...house, cashier: { mode: 'sandbox', checkout } };
-    const told = async (from: 'here' | 'elsewhere', at: House) =>
-      (await offerCredits(at, agent, from, NOW)).checkout;
-    expect([await told('here', play), await told('elsewhere', play), await told('here', house)]).toEqual([
+    const told = async (mayPlay: boolean, at: House) =>
+      (await offerCredits(at, agent, mayPlay, NOW)).checkout;
+    expect([await told(true, play), await told(false, play), await told(true, house)]).toEqual([
       true,
       false,
       false,

@@ -24,7 +24,11 @@ onSqlite(({ fresh }) => {
     const { id: agentId } = await takeIn(store);
     const lookedUp: string[] = [];
     const checkout: CheckoutProvider = {
-      ...sandboxCheckout({ baseUrl: new URL('http://127.0.0.1:3000'), random: systemRandom }),
+      ...sandboxCheckout({
+        baseUrl: new URL('http://127.0.0.1:3000'),
+        random: systemRandom,
+        sandboxToken: 'token',
+      }),
       listRecentlyCompleted: async () => completed,
       async lookUp(ref) {
         lookedUp.push(ref);

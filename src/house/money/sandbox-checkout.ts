@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { Instant } from '../../core/engine/clock.ts';
-import { hashPageToken } from '../../outside/money/checkout-sandbox.ts';
+import { hashPageToken, sandboxPagePath } from '../../outside/money/checkout-sandbox.ts';
 import type { SignedWebhook } from '../../outside/money/checkout.ts';
 import { usernameOf } from '../../store/keepers/agents.ts';
 import { findPurchaseByToken, type Purchase } from '../../store/money/purchases.ts';
@@ -12,6 +12,8 @@ export interface SandboxCheckout {
   readonly standing: 'open' | 'paid' | 'expired';
   readonly purchase: Purchase;
   readonly username: string;
+  /** Its own address, with the sandbox token. */
+  readonly path: string;
   /** Against CSRF: only one who has seen the page can send it back. */
   readonly csrfToken: string;
 }
@@ -25,7 +27,13 @@ export async function readSandboxCheckout(
   const purchase = await findPurchaseByToken(house.store, hashPageToken(token));
   if (!purchase || purchase.provider !== house.cashier.checkout?.name) return undefined;
   const username = (await usernameOf(house.store, purchase.agentId)) ?? '';
-  return { standing: standingOf(purchase, now), purchase, username, csrfToken: csrfTokenOf(purchase, token) };
+  return {
+    standing: standingOf(purchase, now),
+    purchase,
+    username,
+    path: sandboxPagePath(token, house.sandboxToken ?? ''),
+    csrfToken: csrfTokenOf(purchase, token),
+  };
 }
 
 /** What the provider would send us, had this been paid. */

@@ -7,7 +7,7 @@ import { findPayment } from '../../store/money/inline-payments.ts';
 import { findQuotedCredits, insertQuote } from '../../store/money/quotes.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
-import { checkoutFor, openCheckoutPage, type CallerPlace, type PurchaseOrder } from './checkout.ts';
+import { checkoutFor, openCheckoutPage, type PurchaseOrder } from './checkout.ts';
 
 export interface PaymentNeed {
   readonly agent: KnownAgent;
@@ -16,15 +16,16 @@ export interface PaymentNeed {
   readonly keyIn: KeyPlace;
   /** The path that is to be asked again with the payment. */
   readonly resource: string;
-  readonly from?: CallerPlace | undefined;
+  /** True when the request carries the sandbox token. */
+  readonly mayPlay?: boolean | undefined;
 }
 
 /** Every way to pay for what is missing, all of it at once: half a payment would only be asked for the other half. */
 export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
-  const { agent, shortfall, keyIn, resource, from = 'elsewhere' } = need;
+  const { agent, shortfall, keyIn, resource, mayPlay = false } = need;
   const price = cheapestPacks(shortfall);
   const order = { agent, pack: packMatching(price), ...price };
-  const checkoutUrl = await findCheckoutUrl(house, from, order, now);
+  const checkoutUrl = await findCheckoutUrl(house, mayPlay, order, now);
   const inline = await quote(house, { agentId: agent.id, ...price, resource }, keyIn, now);
   return { ...(checkoutUrl !== undefined && { checkoutUrl }), ...inline };
 }
@@ -32,11 +33,11 @@ export async function findWaysToPay(house: House, need: PaymentNeed, now: Instan
 /** None when there can be none right now. */
 async function findCheckoutUrl(
   house: House,
-  from: CallerPlace,
+  mayPlay: boolean,
   order: PurchaseOrder,
   now: Instant,
 ): Promise<string | undefined> {
-  const checkout = checkoutFor(house, from);
+  const checkout = checkoutFor(house, mayPlay);
   if (!checkout) return undefined;
   try {
     return await openCheckoutPage(house, checkout, order, now);

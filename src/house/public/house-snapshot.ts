@@ -9,6 +9,7 @@ import {
   nextToChange,
   type CreatureWithKeeper,
 } from '../../store/public/creatures-with-keepers.ts';
+import { listLiving } from '../../store/public/living-lists.ts';
 import {
   latestStageNews,
   latestDeathNews,
@@ -30,7 +31,11 @@ export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
 /** What an agent wrote down while it thought of its creature. */
 export type Reflection = HouseSnapshot['reflections'][number];
 
-const SHOWN = 12;
+/** Of each kind, as many as the page shows. */
+const SHOWN = 6;
+const WINDOWS = 12;
+// Some of the notes are hidden.
+const READ_NOTES = 12;
 
 export async function readHouseSnapshot(house: House, now: Instant) {
   const reading = await preparePublicReading(house, now);
@@ -40,11 +45,11 @@ export async function readHouseSnapshot(house: House, now: Instant) {
     house.activity.at(now),
     whoIsAwake(house, now, reading),
     whoIsInNeed(house, now, store),
-    readLatestHappenings(house, store, SHOWN / 2),
+    readLatestHappenings(house, store, SHOWN),
     latestStageNews(store, 'hatched', SHOWN),
     latestStageNews(store, 'grown', SHOWN),
     latestDeathNews(store, SHOWN),
-    latestReflectionNews(store, SHOWN),
+    latestReflectionNews(store, READ_NOTES),
   ]);
   return {
     now,
@@ -63,7 +68,7 @@ export async function readHouseSnapshot(house: House, now: Instant) {
 }
 
 // Some of those who were cared for last have gone to sleep since.
-const RECENTLY_CARED_FOR = 2 * SHOWN;
+const RECENTLY_CARED_FOR = 2 * WINDOWS;
 
 /** Those who were cared for last and are awake now, as they were at a moment. */
 async function whoIsAwake(
@@ -72,18 +77,29 @@ async function whoIsAwake(
   { store, moment }: PublicReading,
 ): Promise<readonly LivingPublicCreature[]> {
   const recent = await lastCaredFor(store, RECENTLY_CARED_FOR);
-  const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, SHOWN);
+  const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, WINDOWS);
   return toLivingPublic(house, awake, moment);
 }
 
-// Whoever is starving has another meal to miss soon, or its death to die: they are among those something happens to next.
-const LOOKED_THROUGH = 4 * SHOWN;
+// Those with the least time left, and those whose next meal is missed soonest.
+const LOOKED_THROUGH = 2 * SHOWN;
+const IN_DANGER = {
+  family: undefined,
+  stage: undefined,
+  order: 'danger',
+  lostBy: undefined,
+  offset: 0,
+} as const;
 
 /** Those who need somebody, the most urgent first. */
 async function whoIsInNeed(house: House, now: Instant, store: Db): Promise<readonly LivingPublicCreature[]> {
-  const next = await nextToChange(store, now, LOOKED_THROUGH);
+  const [endangered, next] = await Promise.all([
+    listLiving(store, { ...IN_DANGER, limit: LOOKED_THROUGH }),
+    nextToChange(store, now, LOOKED_THROUGH),
+  ]);
+  const candidates = new Map([...endangered, ...next].map((one) => [one.stored.creature.id, one]));
   const needs = await Promise.all(
-    next.map(async (one) => ({ one, need: await urgentNeed(house, one, now) })),
+    [...candidates.values()].map(async (one) => ({ one, need: await urgentNeed(house, one, now) })),
   );
   const most = needs
     .flatMap(({ one, need }) => (need ? [{ one, ...need }] : []))

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
-import { findBuiltIn } from '../../core/species/catalog.ts';
+import { findBuiltIn, looksBuiltIn } from '../../core/species/catalog.ts';
 import { communitySpecies } from '../../core/species/community.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import type { KnownAgent } from '../../store/keepers/agents.ts';
@@ -10,12 +10,7 @@ import {
   insertCommunitySpecies,
   type SpeciesDesign,
 } from '../../store/species/community-species.ts';
-import {
-  idempotentRequest,
-  prepareOrReplay,
-  runIdempotent,
-  type IdempotentResult,
-} from '../engine/idempotency.ts';
+import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import { countSpecies } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { ensureInSight } from '../keepers/api-keys.ts';
@@ -41,23 +36,29 @@ export async function createSpecies(
   { design, agent, idempotencyKey }: SpeciesWish,
   now: Instant,
 ): Promise<IdempotentResult<NewSpecies>> {
-  // Whoever has just grown up counts, though nobody may have looked yet.
-  await loadLiving(house, agent, now);
   const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });
-  const earlier = await prepareOrReplay<void, NewSpecies>(house, idempotent, now, () =>
-    countWords(house, agent, design, now),
-  );
-  if (earlier) return earlier;
-  const look = await designLook(house, design);
-  const outcome = await runIdempotent(house, idempotent, now, async (db) => {
-    const keeper = await lockDesigner(db, agent);
-    const clamped = { ...clampDesign(design), look };
-    await insertDesign(db, keeper, clamped, now);
-    return { design: clamped, creator: agent.username };
+  return runIdempotent<NewSpecies>(house, idempotent, now, async (commit) => {
+    if (looksBuiltIn(design.name)) throw new ProblemError('invalid_request', { misfits: [BUILT_IN_NAME] });
+    // Settles the keeper's creatures: one that has just grown up counts.
+    await loadLiving(house, agent, now);
+    await countWords(house, agent, design, now);
+    const look = await designLook(house, design);
+    const made = await commit(async (db) => {
+      const keeper = await lockDesigner(db, agent);
+      const clamped = { ...clampDesign(design), look };
+      await insertDesign(db, keeper, clamped, now);
+      return { design: clamped, creator: agent.username };
+    });
+    house.species.add(communitySpecies(made.design));
+    return made;
   });
-  if (!outcome.replayed) house.species.add(communitySpecies(outcome.value.design));
-  return outcome;
 }
+
+const BUILT_IN_NAME = {
+  field: 'name',
+  expected: 'a name that no species of the house has',
+  received: 'one that looks like it',
+};
 
 /** The caller's record, if it may design at all; of two species by one agent, one waits for the other. */
 async function lockDesigner(db: Transaction, { id }: KnownAgent): Promise<Keeper> {

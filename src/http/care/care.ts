@@ -14,6 +14,7 @@ import { trustProgress } from '../../voice/lives/trust-progress.ts';
 import { careTip } from '../../voice/care/care-tip.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../voice/care/steps-after-care.ts';
 import { formatAgo } from '../../voice/engine/durations.ts';
+import type { LinePick } from '../../voice/engine/pick-line.ts';
 import { soulPrompt } from '../../voice/lives/soul-prompt.ts';
 import {
   presentGranted,
@@ -133,7 +134,7 @@ function presentDone(facts: CareResult, care: CareEffect): ActionResult {
     effectiveness: care.effectiveness,
     timing: care.timing ?? null,
     message: careMessage(done),
-    item_result: item && presentItem(facts, item, linePickFor(done, 'item').count),
+    item_result: item && presentItem(facts, item, linePickFor(done, 'item')),
     care_log_entry_id: inOnePiece(facts.entryId),
     tip: careTip(done),
   };
@@ -179,10 +180,9 @@ function presentChange(was: number | undefined, is: number | undefined) {
 function presentItem(
   { action, creature, species }: CareResult,
   { name: item, category, score }: JudgedItem,
-  count: number,
+  turn: LinePick,
 ): ActionResult['item_result'] {
   if (action === 'reflect') return undefined;
-  const { name, seed } = creature;
   return {
     item,
     category,
@@ -190,7 +190,7 @@ function presentItem(
     message: itemMessage(
       category,
       action,
-      { seed, count, name, family: species.family, slug: species.slug },
+      { ...turn, name: creature.name, family: species.family, slug: species.slug },
       explainItem({ item, action, species }, category),
     ),
   };

@@ -4,8 +4,7 @@ import { ProblemError } from '../../core/problem.ts';
 import { ACTIONS, CAUSES, TIMINGS } from '../../core/vocabulary.ts';
 import { readGauges, type JobSummary, type QueueDepth, type Gauges } from '../../house/figures/health.ts';
 import type { House } from '../../house/house.ts';
-import { adminKeyFrom } from '../server/authenticate.ts';
-import { sameSecret } from '../server/caller/sent-key.ts';
+import { bearerToken, sameSecret } from '../server/caller/sent-key.ts';
 import { applyRateLimit } from '../server/rate-limit.ts';
 import { send } from '../server/send.ts';
 import { LAG_STEP_MS, type Monitor } from './monitor.ts';
@@ -14,16 +13,16 @@ import { httpMetrics } from './request-metrics.ts';
 
 export const METRICS_PATH = '/metrics';
 
-/** On the public server, for whoever has the admin key. */
-export function addMetrics(app: FastifyInstance, house: House, adminKey: string, monitor: Monitor): void {
+/** On the public server, behind a token that opens nothing else. */
+export function addMetrics(app: FastifyInstance, house: House, token: string, monitor: Monitor): void {
   app.get(METRICS_PATH, async (request, reply) => {
     const { headers, now } = request.context;
     delete headers['access-control-allow-origin'];
     await applyRateLimit(house, request, 'admin');
-    const given = adminKeyFrom(request.headers);
-    if (given === undefined || !sameSecret(given, adminKey)) {
+    const given = bearerToken(request.headers.authorization);
+    if (given === undefined || !sameSecret(given, token)) {
       await applyRateLimit(house, request, 'failed_key');
-      throw new ProblemError('unknown_admin_key');
+      throw new ProblemError('unknown_admin_key', { opens: 'metrics' });
     }
     headers['cache-control'] = 'private, no-store';
     const body = await writeMetrics(house, monitor, now);
@@ -45,7 +44,7 @@ function nodeMetrics({ errors, violations, lag }: Monitor, { jobs, settling }: H
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   return [
-    counter('unforeseen_errors_total', 'Requests that failed and nobody foresaw why.', errors.total),
+    counter('unforeseen_errors_total', 'Requests that failed with an unhandled error.', errors.total),
     counter(
       'invariant_violations_total',
       'Times something was to be kept that must never be.',

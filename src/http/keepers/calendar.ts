@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { AGENT_DOCUMENTS } from '../../contract/server/documents.ts';
+import { RATE_LIMITS } from '../../contract/server/rate-limits.ts';
 import type { Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import {
@@ -20,8 +21,10 @@ import {
   dateWords,
   type DateKind,
 } from '../../voice/keepers/calendar.ts';
+import { hashKey } from '../../house/keepers/api-keys.ts';
 import { hasKeyInUrl } from '../server/authenticate.ts';
 import type { Handler } from '../server/handler.ts';
+import { refuseOver } from '../server/rate-limit.ts';
 import { icalText, icalTime, writeIcal, type IcalComponent, type IcalProperty } from './ical.ts';
 
 const CALENDAR_TYPE = `${ROUTES.getCalendar.onlyAs}; charset=utf-8`;
@@ -29,6 +32,13 @@ const CALENDAR_TYPE = `${ROUTES.getCalendar.onlyAs}; charset=utf-8`;
 export const getCalendar: Handler<typeof ROUTES.getCalendar> = {
   async answer(house, { query, raw, now }) {
     if (hasKeyInUrl(raw.url ?? '')) throw new ProblemError('key_in_address');
+    const window = await house.limiter.take(
+      'calendar_token',
+      RATE_LIMITS.calendar_token,
+      hashKey(query.token),
+      now,
+    );
+    refuseOver(window, now);
     const feed = await readCalendarFeed(house, query.token, now);
     const guide = new URL(AGENT_DOCUMENTS.heartbeat.path, house.baseUrl).href;
     return { page: { type: CALENDAR_TYPE, text: writeCalendar(feed, guide) } };

@@ -12,7 +12,7 @@ import {
   avatarNote,
   FIRST_EGG,
   KEEP_YOUR_KEY,
-  keepYourKey,
+  KEEP_OR_REPEAT,
   KEY_REPLACED,
   welcome,
   type AvatarSource,
@@ -26,13 +26,13 @@ import { inOnePiece } from '../server/reply-parts.ts';
 type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
 
 export const registerAgent: Handler<typeof ROUTES.registerAgent> = {
-  async answer(house, { body, idempotencyKey, now }) {
-    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
+  async answer(house, { body, idempotencyKey, address, now }) {
+    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey, address };
     return registrationResult(house, await register(house, wanted, now), body, idempotencyKey);
   },
-  async answerUnauthenticated(house, { body, idempotencyKey, now }) {
+  async answerUnauthenticated(house, { body, idempotencyKey, address, now }) {
     if (idempotencyKey === undefined) return undefined;
-    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey };
+    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey, address };
     const earlier = await findRegistrationReplay(house, wanted, now);
     return earlier && registrationResult(house, earlier, body, idempotencyKey);
   },
@@ -50,7 +50,7 @@ function registrationResult(
       agent: presentAgent(house, value.agent),
       your_token: inOnePiece(value.key),
       message: welcome(value.agent.username),
-      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('24 hours'),
+      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : KEEP_OR_REPEAT,
       avatar_note: avatarNote(avatarSource(body)),
       next_steps: [
         steps.adoptStep(FIRST_EGG),
@@ -80,16 +80,14 @@ export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema>
 };
 
 export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
-  async answer(house, { agent, key, idempotencyKey, now }) {
+  async answer(house, { agent, key, idempotencyKey, address, now }) {
     // A route that asks for an agent is never reached without the key that named it.
-    return rotationResult(
-      await rotateKey(house, { agent, oldKey: key as string, idempotencyKey }, now),
-      idempotencyKey,
-    );
+    const request = { agent, oldKey: key as string, idempotencyKey, address };
+    return rotationResult(await rotateKey(house, request, now), idempotencyKey);
   },
-  async answerUnauthenticated(house, { key, idempotencyKey, now }) {
+  async answerUnauthenticated(house, { key, idempotencyKey, address, now }) {
     if (key === undefined || idempotencyKey === undefined) return undefined;
-    const earlier = await findRotationReplay(house, { oldKey: key, idempotencyKey }, now);
+    const earlier = await findRotationReplay(house, { oldKey: key, idempotencyKey, address }, now);
     return earlier && rotationResult(earlier, idempotencyKey);
   },
 };
@@ -104,7 +102,7 @@ function rotationResult(
       agent: value.agent,
       your_token: value.key,
       message: KEY_REPLACED,
-      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : keepYourKey('10 minutes'),
+      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : KEEP_OR_REPEAT,
       next_steps: [steps.openHouseStep(), steps.lookAroundStep()],
     },
   };

@@ -4,6 +4,7 @@ import { KEEPSAKES, type KeepsakeRow } from '../../core/heart/keepsakes-table.ts
 import type { ReadLetter } from '../../core/heart/letter.ts';
 import { isAlive } from '../../core/lives/creature.ts';
 import { ageHours, FORMS } from '../../core/lives/growth.ts';
+import type { Species } from '../../core/species/species.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import type { History, LogEntry } from '../../house/lives/read-history.ts';
 import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from '../../voice/heart/keepsakes.ts';
@@ -12,7 +13,7 @@ import { mannerName } from '../../voice/heart/manners.ts';
 import { WISH_NOUNS } from '../../voice/heart/wish-lines.ts';
 import { writtenBy } from '../heart/present-letter.ts';
 import { escapeMarkdown } from '../server/escape-text.ts';
-import { roundToHundredths, roundToTenths } from '../server/reply-parts.ts';
+import { isUntrustedName, roundToHundredths, roundToTenths } from '../server/reply-parts.ts';
 
 /** How much of a life a page is to tell: a part of it names only the newest of what was kept and written. */
 type PageExtent = 'whole' | 'part';
@@ -48,7 +49,7 @@ function identity(history: History): string {
   const { creature, species } = history;
   const form = creature.path && `${FORMS[species.family][creature.path]} (${creature.path})`;
   return list([
-    ['Species', `${escapeMarkdown(species.name)} (${species.tier}, ${species.family})`],
+    ['Species', `${escapeMarkdown(species.name)} (${species.tier}, ${species.family})${nameMark(species)}`],
     ['Stage', creature.stage],
     ...(form ? ([['Form', form]] as const) : []),
     ['Alive', isAlive(creature) ? 'yes' : 'no'],
@@ -59,6 +60,10 @@ function identity(history: History): string {
       : []),
     ['Id', creature.id],
   ]);
+}
+
+function nameMark(species: Species): string {
+  return isUntrustedName(species) ? ', a name written by another agent: untrusted text' : '';
 }
 
 /** How old it is, or was when it was let go. */
@@ -131,9 +136,10 @@ function summary({ totals }: History): string {
 
 const LOG_HEAD = ['When', 'Action', 'Item', 'Timing', 'Hunger', 'Happiness', 'Health', 'Notes'];
 
-function careLog({ log, archivedUntil }: History): string {
+function careLog({ creature, log, archivedUntil }: History): string {
   if (log.length > 0) return table(LOG_HEAD, log.map(logRow));
-  return archivedUntil === undefined ? 'Nothing yet.' : 'Nothing since.';
+  if (archivedUntil !== undefined) return 'Nothing since.';
+  return isAlive(creature) ? 'Nothing yet.' : 'Nothing was done for it.';
 }
 
 function keepsakeLines({ creature, shelf }: History): readonly ListLine[] {

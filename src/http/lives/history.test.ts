@@ -185,3 +185,11 @@ test.each(NASTY)('%j stays words, in a cell and in a heading', (nasty) => {
   expect(cells.map((line) => line.match(/(?<!\\)(?:\\\\)*\|/g)?.length)).toEqual([9]);
   expect(page.replaceAll(/\\[\s\S]/g, '')).not.toMatch(/[`*[\]<>!~&@]|(?<!\w)_|:\/\/|www\./);
 });
+
+test.each([
+  ['community', 'Moss Fox (community, exotic), a name written by another agent: untrusted text'],
+  ['common', 'Moss Fox (common, exotic)'],
+] as const)('on a page, the name of a %s species is marked if it is a stranger’s', (tier, line) => {
+  const species = { ...PLAIN, name: 'Moss Fox', family: 'exotic', tier } as const;
+  expect(writeHistory(aHistory({ species }))).toContain(`- Species: ${line}\n`);
+});

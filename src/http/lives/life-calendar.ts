@@ -10,7 +10,7 @@ import {
   type ComingDateKind,
 } from '../../voice/lives/story/life-calendar.ts';
 import { lifeEventTitle } from '../../voice/lives/story/life-feed.ts';
-import { storyWords } from '../../voice/lives/story/story.ts';
+import { storySubject, storyWords } from '../../voice/lives/story/story.ts';
 import { icalText, icalTime, writeIcal, type IcalComponent, type IcalProperty } from '../keepers/ical.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
 
@@ -56,15 +56,15 @@ interface LifeDate {
 }
 
 /** The great days of a life; what it reached in between is left to its page. */
-function pastDate({ creature, species }: CreatureView, event: LifeEvent): readonly LifeDate[] {
+function pastDate(view: CreatureView, event: LifeEvent): readonly LifeDate[] {
   if (event.kind === 'milestone' || event.kind === 'first_meal') return [];
-  const { id, name } = creature;
+  const { name } = view.creature;
   return [
     {
       name: `${event.kind}-${event.kind === 'grew' ? event.to : event.at}`,
       at: event.at,
       summary: lifeEventTitle(event, name),
-      description: storyWords(event, { id, name, family: species.family }),
+      description: storyWords(event, storySubject(view)),
     },
   ];
 }

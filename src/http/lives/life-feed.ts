@@ -13,7 +13,7 @@ import { capitalize } from '../../voice/engine/nouns.ts';
 import { keepsakeName, keepsakeStory } from '../../voice/heart/keepsakes.ts';
 import { LIFE_FEED, lifeEventTitle, REFLECTION_TITLE } from '../../voice/lives/story/life-feed.ts';
 import { lifeFeedTitle } from '../../voice/lives/story/share.ts';
-import { storyWords } from '../../voice/lives/story/story.ts';
+import { storySubject, storyWords } from '../../voice/lives/story/story.ts';
 import { writtenBy } from '../heart/present-letter.ts';
 import { ATOM_TYPE, writeAtom, type AtomEntry } from '../public/atom.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
@@ -89,13 +89,12 @@ function writeLife(view: CreatureView, ofHeart: readonly AtomEntry[], origin: st
 }
 
 function eventEntry(view: CreatureView, event: LifeEvent): AtomEntry {
-  const { creature, species } = view;
-  const { id, name } = creature;
+  const { id, name } = view.creature;
   return {
     ...entryParts(view, event.at),
     name: `creatures/${id}/${nameOf(event)}`,
     title: lifeEventTitle(event, name),
-    summary: storyWords(event, { id, name, family: species.family }),
+    summary: storyWords(event, storySubject(view)),
     category: event.kind,
   };
 }

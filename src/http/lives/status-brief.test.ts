@@ -91,11 +91,11 @@ test('what is sent of it is what it says', () => {
   expect(round.json).toBe(JSON.stringify(round.body));
 });
 
-test('the dead keep to it too', () => {
+test('the dead keep to it too, with the deaths of others', () => {
   const looked = aLookBack({ creature: longNamed('adult'), species: LONGEST_KIND, now: after(400) });
-  expect(written(presentBrief({ ...looked, credits: 1e12 })).length).toBeLessThanOrEqual(
-    BRIEF_MAX_CHARACTERS,
-  );
+  const brief = presentBrief({ ...looked, credits: 1e12, deaths: { told: DEAD, more: 2 } });
+  expect(written(brief).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+  expect((brief.body.deaths ?? []).length + (brief.body.more_deaths ?? 0)).toBe(5);
 });
 
 /** So many hatched siblings of one species, by name, at some hour of the first day. */
@@ -129,7 +129,7 @@ const DEAD = Array.from({ length: 3 }, (_, at) => ({
   closesAt: after(at + 168),
 }));
 
-/** Households whose answers are as long as they get: longest names, wishes, milestones, deaths, credits missing. */
+/** Households whose answers are as long as they get: longest names, wishes, milestones, deaths, letters, credits missing. */
 function* longestRounds(count: number): Generator<LookInResult> {
   const community: Species = { ...PLAIN, name: LONG_NAME, tier: 'community' };
   for (const species of [community, ...CATALOG.filter((_, at) => at % 5 === 0)])
@@ -141,7 +141,9 @@ function* longestRounds(count: number): Generator<LookInResult> {
         const wayBack = { creature, missing: 700, payable: true };
         const reached = [{ type: 'trust_milestone', threshold: 50 }] as const;
         const deaths = { told: DEAD, more: 2, wayBack };
-        yield aLook({ creature, species, now, others, reached, deaths, grown: [stage], beingDrawn: true });
+        const unread = { letters: 1_234, keepsakes: 82, writtenAt: now };
+        const told = { creature, species, now, others, reached, deaths, unread };
+        yield aLook({ ...told, grown: [stage], beingDrawn: true });
       }
 }
 
@@ -151,6 +153,7 @@ test.each([2, 3, 4])(
     for (const looked of longestRounds(count)) {
       const round = presentRound(looked);
       const { creatures = [], more_creatures, deaths = [], more_deaths = 0, next_steps } = round.body;
+      expect(round.body).toMatchObject({ new_letters: 1_234, new_keepsakes: 82 });
       expect(written(round).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
       expect(creatures.map(({ name, urgency }) => [name, urgency])).toEqual(
         creatures.map(() => [LONG_NAME, expect.any(String)]),

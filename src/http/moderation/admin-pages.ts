@@ -8,6 +8,7 @@ import { readOperatorLog } from '../../house/moderation/moderate.ts';
 import { readAgentTexts, readRecentTexts } from '../../house/moderation/written-texts.ts';
 import { lookUpLedger, readLatestMovements } from '../../house/money/look-up-ledger.ts';
 import type { AdminPage } from '../../pages/moderation/admin-layout.tsx';
+import { agentsPage } from '../../pages/moderation/agents-page.tsx';
 import { agentTextsPage } from '../../pages/moderation/agent-texts-page.tsx';
 import { healthPage } from '../../pages/moderation/health-page.tsx';
 import { ledgerPage } from '../../pages/moderation/ledger-page.tsx';
@@ -69,6 +70,12 @@ export const ADMIN_PAGES: readonly AdminPageRow[] = [
       if (one) return agentTextsPage({ now, csrfToken, words: one });
       const missing = username === '' ? undefined : username;
       return recentTextsPage({ now, csrfToken, missing, words: await readRecentTexts(house) });
+    },
+  },
+  {
+    path: '/admin/agents',
+    async show({ house }, _, { context: { now } }) {
+      return agentsPage({ now, words: await readRecentTexts(house) });
     },
   },
   {

@@ -24,7 +24,7 @@ import { CSP } from '../server/headers.ts';
 import type { PublicSite } from '../server/pages/page-site.ts';
 import { parseForms } from '../server/parse-request.ts';
 import { applyRateLimit, limitedBy } from '../server/rate-limit.ts';
-import { isSameOrigin, isSandboxVisitor } from '../server/request-origin.ts';
+import { isSameOrigin, isSandboxToken } from '../server/request-origin.ts';
 import { HTML_TYPE, redirectTo, send } from '../server/send.ts';
 import { SIGNATURE_HEADER, WEBHOOK_PATH } from './payment-webhook.ts';
 
@@ -46,12 +46,17 @@ export function addCheckoutPages(app: FastifyInstance, house: House, site: Publi
   }
 }
 
-type CheckoutPageRequest = FastifyRequest<{ Params: { token: string }; Body: URLSearchParams | undefined }>;
+interface CheckoutPageRoute {
+  Params: { token: string };
+  Querystring: { sandbox_token?: unknown };
+  Body: URLSearchParams | undefined;
+}
+type CheckoutPageRequest = FastifyRequest<CheckoutPageRoute>;
 
 function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void {
-  const onRequest = async (request: FastifyRequest) => {
+  const onRequest = async (request: CheckoutPageRequest) => {
     await applyRateLimit(house, request, 'pages');
-    if (!isSandboxVisitor(house, request.raw)) throw new ProblemError('no_such_route', {});
+    if (!isSandboxToken(house, request.query.sandbox_token)) throw new ProblemError('no_such_route', {});
   };
   app.register(async (inside) => {
     parseForms(inside, 4096);
@@ -72,7 +77,7 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
         return sendCheckoutPage(site, request, reply, { status: 503, words: TRY_AGAIN });
       }
       // The page as it stands now, under its own address: reloading it pays nothing again.
-      return redirectTo(request, reply, `/checkout/sandbox/${encodeURIComponent(request.params.token)}`);
+      return redirectTo(request, reply, checkout.path);
     });
   });
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ON_CHAIN } from '../../../test/money/till.ts';
 import { onSqlite } from '../../../test/support/databases.ts';
 import { aHouse } from '../../../test/support/house.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../../../test/support/parts.ts';
 import type { Cashier } from '../../outside/money/cashier.ts';
 import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
 import { systemRandom } from '../../outside/engine/random.ts';
@@ -12,7 +13,7 @@ import { moveCredits } from '../../store/money/ledger.ts';
 
 const PATH = '/api/house/credits';
 const baseUrl = new URL('http://127.0.0.1:3000');
-const checkout = sandboxCheckout({ baseUrl, random: systemRandom });
+const checkout = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: SANDBOX_TOKEN });
 const play = {
   name: 'play',
   live: false,
@@ -38,10 +39,15 @@ onSqlite(({ fresh }) => {
     const body = { username: 'wren' };
     const told = await ask({ method: 'POST', path: '/api/auth/register', body });
     const { id } = told.body['agent'] as { id: string };
-    const asKeeper = { path: PATH, key: String(told.body['your_token']), from: '127.0.0.1' };
+    const asKeeper = { path: PATH, key: String(told.body['your_token']), headers: SANDBOX_HEADERS };
     const look = async () => (await ask(asKeeper)).body;
     const buy = (headers: Record<string, string>) =>
-      ask({ ...asKeeper, method: 'POST', headers, body: { pack: '100' } });
+      ask({
+        ...asKeeper,
+        method: 'POST',
+        headers: { ...SANDBOX_HEADERS, ...headers },
+        body: { pack: '100' },
+      });
     return { store, id, look, buy };
   }
 

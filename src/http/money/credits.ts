@@ -13,25 +13,26 @@ import {
   type CheckoutLink,
   type CreditOffer,
 } from '../../house/money/buy-credits.ts';
-import { checkoutFor, type CallerPlace } from '../../house/money/checkout.ts';
+import { checkoutFor } from '../../house/money/checkout.ts';
 import type { InlinePaymentResult } from '../../house/money/pay-inline.ts';
 import type { ReturnableCreature } from '../../house/lives/returnable.ts';
 import { findWaysToPay } from '../../house/money/ways-to-pay.ts';
 import { checkoutMessage, paidMessage } from '../../voice/money/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../voice/money/credit-steps.ts';
 import type { Handler, HandlerResult, Call } from '../server/handler.ts';
-import { acceptsPayment, callerPlace, payerFrom, paymentCredentialFrom } from './payment-headers.ts';
+import { hasSandboxToken } from '../server/request-origin.ts';
+import { acceptsPayment, payerFrom, paymentCredentialFrom } from './payment-headers.ts';
 
 export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
   async answer(house, { agent, raw, now }) {
-    return { body: presentBalance(await offerCredits(house, agent, callerPlace(house, raw), now)) };
+    return { body: presentBalance(await offerCredits(house, agent, hasSandboxToken(house, raw), now)) };
   },
 };
 
 export const buyCredits: Handler<typeof ROUTES.buyCredits> = {
   async answer(house, call) {
     const { agent, body, idempotencyKey, raw, now } = call;
-    const asked = { agent, pack: body.pack, from: callerPlace(house, raw), idempotencyKey };
+    const asked = { agent, pack: body.pack, mayPlay: hasSandboxToken(house, raw), idempotencyKey };
     const earlier = await findPackReplay<Reply<typeof ROUTES.buyCredits>>(house, asked, now);
     if (earlier) return { body: earlier.value, replayed: true };
     const paid = await payPackInline(house, call);
@@ -56,18 +57,18 @@ async function payPackInline(
     const { value, replayed, receipt } = await buyInline(house, asked, now, presentPaidPack);
     return { headers: receipt, body: value, replayed };
   }
-  if (!wantsToPayInline(house, payer.from, headers)) return undefined;
+  if (!wantsToPayInline(house, payer.mayPlay, headers)) return undefined;
   const { credits } = packById(body.pack);
   const ways = await findWaysToPay(house, { ...payer, shortfall: credits }, now);
   throw new ProblemError('payment_required', { credits, ways });
 }
 
 /** It says so itself. Clients of x402 never do, and are asked where there is no link to give. */
-function wantsToPayInline(house: House, from: CallerPlace, headers: IncomingHttpHeaders): boolean {
+function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpHeaders): boolean {
   const { mpp, x402 } = house.cashier;
   const open = [mpp, x402].filter((rail) => rail?.open === true);
   const names = open.flatMap((rail) => rail?.names ?? []);
-  return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, from));
+  return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, mayPlay));
 }
 
 function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCreditBalance> {

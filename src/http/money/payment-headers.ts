@@ -5,7 +5,7 @@ import type { PaymentOptions } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import type { KnownAgent } from '../../house/keepers/api-keys.ts';
 import type { ReplyHeaders } from '../server/headers.ts';
-import { isSandboxCaller } from '../server/request-origin.ts';
+import { hasSandboxToken } from '../server/request-origin.ts';
 
 /** The payment a request brings along: of the Payment scheme, or of x402 in version 2 or 1. */
 export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCredential | undefined {
@@ -25,12 +25,7 @@ export function payerFrom(
   { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },
   resource: string,
 ) {
-  return { agent, keyIn: apiKeyPlace(raw.headers), resource, from: callerPlace(house, raw) };
-}
-
-/** Play money is not for everybody. */
-export function callerPlace(house: House, raw: IncomingMessage): 'here' | 'elsewhere' {
-  return isSandboxCaller(house, raw) ? 'here' : 'elsewhere';
+  return { agent, keyIn: apiKeyPlace(raw.headers), resource, mayPlay: hasSandboxToken(house, raw) };
 }
 
 /** Where the caller's key came; a payment must not push it out of its header. */

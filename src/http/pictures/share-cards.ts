@@ -30,7 +30,8 @@ import {
   type CardGuest,
 } from '../../pages/pictures/house-cards.tsx';
 import { LIFE_CARD_SIZES, lifeCardSvg } from '../../pages/pictures/life-cards.tsx';
-import { limitedBy } from '../server/rate-limit.ts';
+import type { PublicSite } from '../server/pages/page-site.ts';
+import { applyRateLimit, limitedBy } from '../server/rate-limit.ts';
 import { routePath } from '../server/route-path.ts';
 import { sendCacheable, withEtag, type EtaggedBody } from '../server/send.ts';
 
@@ -42,33 +43,41 @@ const RETRY_SECONDS = 10;
 /** Prints cards, each once while it is remembered, and a few at a time: the press has portraits to print as well. */
 class CardRenderer {
   readonly #house: House;
+  readonly #site: PublicSite;
   readonly #kept = new LruCache<Promise<EtaggedBody | undefined>>(CACHE_SIZE);
   readonly #waiting: (() => void)[] = [];
   #printing = 0;
 
-  constructor(house: House) {
+  constructor(house: House, site: PublicSite) {
     this.#house = house;
+    this.#site = site;
+  }
+
+  /** A card that was drawn before. */
+  find(card: AddressedCard): Promise<EtaggedBody | undefined> | undefined {
+    return this.#kept.get(card.name);
   }
 
   /** Undefined when too many wait, or the press could not do it. */
-  render(card: ShareCard): Promise<EtaggedBody | undefined> {
-    const known = this.#kept.get(card.version);
+  render(card: AddressedCard): Promise<EtaggedBody | undefined> {
+    const known = this.#kept.get(card.name);
     if (known) return known;
     if (this.#waiting.length >= MAX_WAITING) return Promise.resolve(undefined);
     const printed = this.#press(card);
-    this.#kept.set(card.version, printed);
+    this.#kept.set(card.name, printed);
     return printed;
   }
 
-  async #press(card: ShareCard): Promise<EtaggedBody | undefined> {
+  async #press(card: AddressedCard): Promise<EtaggedBody | undefined> {
     if (this.#printing < MAX_CONCURRENT) this.#printing += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      const png = await rasterizeCard(this.#house, await card.draw(), card.widthPx ?? WIDE);
-      if (!png) this.#kept.delete(card.version);
+      const { host } = new URL(this.#site.facts().origin);
+      const png = await rasterizeCard(this.#house, await card.draw(host), card.widthPx ?? WIDE);
+      if (!png) this.#kept.delete(card.name);
       return png && withEtag(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
     } catch (error) {
-      this.#kept.delete(card.version);
+      this.#kept.delete(card.name);
       throw error;
     } finally {
       // Its place goes to whoever waits longest.
@@ -79,14 +88,17 @@ class CardRenderer {
   }
 }
 
-export function addCards(app: FastifyInstance, house: House): void {
-  const box = new CardRenderer(house);
+export function addCards(app: FastifyInstance, house: House, site: PublicSite): void {
+  const box = new CardRenderer(house, site);
   for (const row of CARD_ROWS) {
     app.get(routePath(row.path), limitedBy(house, 'pages'), async (request: CardRequest, reply) => {
-      const card = await row.find(house, request.params, request.context.now);
-      if (!card) throw new ProblemError('no_such_route', {});
-      const own = await box.render(card);
-      const printed = own ?? (await box.render(houseCard(house)));
+      const found = await row.find(house, request.params, request.context.now);
+      if (!found) throw new ProblemError('no_such_route', {});
+      const card = addressed(row.path, request.params, found);
+      const known = await box.find(card);
+      if (!known) await applyRateLimit(house, request, 'cards');
+      const own = known ?? (await box.render(card));
+      const printed = own ?? (await box.render(addressed('/card.png', {}, houseCard(house))));
       if (!printed) throw new ProblemError('press_busy', { retryAfterSeconds: RETRY_SECONDS, drawn: false });
       const { headers } = request.context;
       delete headers['access-control-allow-origin'];
@@ -111,7 +123,17 @@ interface ShareCard {
   readonly version: string;
   /** Where it is not as wide as those that stand beside links. */
   readonly widthPx?: number;
-  draw(): Promise<string>;
+  /** `host` is the address of the house, as people type it. */
+  draw(host: string): Promise<string>;
+}
+
+/** Versions are short hashes that can be made to collide: the route and its subject are part of the name. */
+interface AddressedCard extends ShareCard {
+  readonly name: string;
+}
+
+function addressed(path: string, params: Readonly<Record<string, string>>, card: ShareCard): AddressedCard {
+  return { ...card, name: `${path} ${JSON.stringify(params)} ${card.version}` };
 }
 
 interface CardRow {
@@ -123,11 +145,16 @@ interface CardRow {
 /** Open Graph pictures, which others show beside a link: of the house, its rooms, and whoever has a page. */
 export const CARD_ROWS: readonly CardRow[] = [
   { path: '/card.png', find: async (house) => houseCard(house) },
-  roomCard('/species/card.png', async (house) => houseCardSvg('species', await oneOfEachFamily(house, 1))),
-  roomCard('/hall/card.png', async (house) => hallCardSvg(await oneOfEachFamily(house, 2))),
-  roomCard('/graveyard/card.png', async () => graveyardCardSvg()),
-  roomCard('/keepsakes/card.png', async () =>
-    keepsakesCardSvg(ON_THE_CARD.flatMap((kind) => drawKeepsakeSvg(kind) ?? [])),
+  roomCard('/species/card.png', async (house, host) =>
+    houseCardSvg('species', await oneOfEachFamily(house, 1), host),
+  ),
+  roomCard('/hall/card.png', async (house, host) => hallCardSvg(await oneOfEachFamily(house, 2), host)),
+  roomCard('/graveyard/card.png', async (_, host) => graveyardCardSvg(host)),
+  roomCard('/keepsakes/card.png', async (_, host) =>
+    keepsakesCardSvg(
+      ON_THE_CARD.flatMap((kind) => drawKeepsakeSvg(kind) ?? []),
+      host,
+    ),
   ),
   lifeCard('wide'),
   lifeCard('square'),
@@ -141,7 +168,8 @@ export const CARD_ROWS: readonly CardRow[] = [
           : [{ ...found, tier: 'community' as const }, found.creator.username];
       return {
         version: cardVersion(slug, species.name),
-        draw: async () => speciesCardSvg(species, creator, (await drawSpeciesSvg(house, slug)) ?? ''),
+        draw: async (host) =>
+          speciesCardSvg(species, creator, (await drawSpeciesSvg(house, slug)) ?? '', host),
       };
     },
   },
@@ -153,7 +181,8 @@ export const CARD_ROWS: readonly CardRow[] = [
       const { profile, record } = view;
       return {
         version: agentVersion(profile, record),
-        draw: async () => agentCardSvg(profile, record, (await drawAgentSvg(house, profile.username)) ?? ''),
+        draw: async (host) =>
+          agentCardSvg(profile, record, (await drawAgentSvg(house, profile.username)) ?? '', host),
       };
     },
   },
@@ -169,9 +198,9 @@ function lifeCard(shape: LifeCardShape): CardRow {
         seen && {
           version: creatureVersion(seen, shape),
           widthPx: LIFE_CARD_SIZES[shape].width,
-          draw: async () => {
+          draw: async (host) => {
             const picture = await drawCreatureSvg(house, { id, stage: undefined }, now);
-            return lifeCardSvg(seen, picture ?? '', shape);
+            return lifeCardSvg(seen, picture ?? '', shape, host);
           },
         }
       );
@@ -183,12 +212,15 @@ function lifeCard(shape: LifeCardShape): CardRow {
 function houseCard(house: House): ShareCard {
   return {
     version: cardVersion('/card.png'),
-    draw: async () => houseCardSvg('home', await oneOfEachFamily(house, 0)),
+    draw: async (host) => houseCardSvg('home', await oneOfEachFamily(house, 0), host),
   };
 }
 
-function roomCard(path: string, draw: (house: House) => Promise<string>): CardRow {
-  return { path, find: async (house) => ({ version: cardVersion(path), draw: () => draw(house) }) };
+function roomCard(path: string, draw: (house: House, host: string) => Promise<string>): CardRow {
+  return {
+    path,
+    find: async (house) => ({ version: cardVersion(path), draw: (host) => draw(house, host) }),
+  };
 }
 
 const ON_THE_CARD: readonly KeepsakeKind[] = [

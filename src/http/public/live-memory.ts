@@ -38,8 +38,10 @@ const REMEMBERED = 600;
 export class LiveMemory {
   readonly #node: string;
   readonly #overlap: number;
-  readonly #told: ToldEvent[] = [];
+  #told: ToldEvent[] = [];
   #completeFrom: Instant;
+  /** Lists read before this moment may show departed creatures. */
+  #changedAt: Instant;
   #at: Instant;
   #count = 0;
 
@@ -47,6 +49,7 @@ export class LiveMemory {
     this.#node = node;
     this.#overlap = overlap;
     this.#completeFrom = completeFrom;
+    this.#changedAt = completeFrom;
     this.#at = completeFrom;
   }
 
@@ -66,21 +69,37 @@ export class LiveMemory {
     return added;
   }
 
-  /** What a reader at this place has not been told; undefined when that is not known any more. */
-  after(placeText: string): ToldEvent[] | undefined {
+  /**
+   * What a reader at this place, of one creature or of all, has not been told; undefined when that is not known any more, or what
+   * it shows has changed.
+   */
+  after(placeText: string, creatureId: string | undefined): ToldEvent[] | undefined {
     const place = parsePlace(placeText);
     if (!place) return undefined;
     const { at, count } = place.node === this.#node ? place : { at: place.at - this.#overlap, count: 0 };
-    if (at < this.#completeFrom) return undefined;
-    return this.#told.filter((told) => told.at > at || (told.at === at && told.count > count));
+    const isOfAll = creatureId === undefined;
+    if (at < this.#completeFrom || (isOfAll && at < this.#changedAt)) return undefined;
+    return this.#told.filter(
+      (told) =>
+        (told.at > at || (told.at === at && told.count > count)) &&
+        (isOfAll || told.creatureId === creatureId),
+    );
   }
 
-  /** Nothing of what was told so far is told again. */
+  /** Drops all events so far. */
   forget(): void {
-    this.#told.length = 0;
+    this.#told = [];
     this.#at += 1;
     this.#count = 0;
     this.#completeFrom = this.#at;
+  }
+
+  /** Drops the events of these creatures. */
+  forgetCreatures(ids: ReadonlySet<string>): void {
+    this.#told = this.#told.filter(({ creatureId }) => !ids.has(creatureId));
+    this.#at += 1;
+    this.#count = 0;
+    this.#changedAt = this.#at;
   }
 
   #append(happening: HouseHappening): ToldEvent {

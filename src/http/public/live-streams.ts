@@ -96,9 +96,10 @@ export class LiveStreams {
     this.#watchers.add(watcher);
     watch.idleSinceMs = undefined;
     watcher.response.once('close', () => this.#watchers.delete(watcher));
-    const missed =
-      watcher.place === undefined ? [] : watch.memory.after(watcher.place)?.filter(isFor(watcher));
-    const isTold = missed && missed.length <= MOST_TOLD_LATER;
+    const { place, creatureId } = watcher;
+    const missed = place === undefined ? [] : watch.memory.after(place, creatureId);
+    const hasDeparted = creatureId !== undefined && watch.hidden.departedCreatures.has(creatureId);
+    const isTold = missed && missed.length <= MOST_TOLD_LATER && !hasDeparted;
     const texts = isTold ? missed.map(({ text }) => text) : [RELOAD_TEXT];
     this.#send(watcher, [RETRY_TEXT, ...texts, placeText(watch.memory.end), watch.counts].join(''));
   }
@@ -161,13 +162,15 @@ export class LiveStreams {
     const nowMs = this.#house.monotonicMs();
     const hidden = await readHiddenContent(this.#house);
     // What was told before may not be told any more.
-    const isOutdated = hidden !== watch.hidden;
+    const isOutdated = hidden.sharedMark !== watch.hidden.sharedMark;
+    const departed = hidden.departedCreatures.difference(watch.hidden.departedCreatures);
     watch.hidden = hidden;
     const found = await watch.feed.next(now);
     if (isOutdated) watch.memory.forget();
+    else if (departed.size > 0) watch.memory.forgetCreatures(departed);
     // Whoever looks again sees what was found just now, and what can be seen again is no news.
     const told = watch.memory.add(isOutdated ? [] : found, now);
-    const notes: string[] = isOutdated ? [RELOAD_TEXT] : [];
+    const notes: string[] = [];
     if (nowMs - watch.countedMs >= COUNTS_EVERY_MS) {
       watch.countedMs = nowMs;
       const counts = await this.#readCounts(now);
@@ -178,7 +181,9 @@ export class LiveStreams {
       watch.beatMs = nowMs;
       notes.push(placeText(watch.memory.end));
     }
-    await this.#broadcast(told, notes.join(''));
+    const reloads = (creatureId?: string) =>
+      isOutdated || (creatureId === undefined ? departed.size > 0 : departed.has(creatureId));
+    await this.#broadcast(told, notes.join(''), reloads);
   }
 
   async #readCounts(now: number): Promise<string> {
@@ -186,12 +191,19 @@ export class LiveStreams {
     return countsText(await readHouseTotals(store), await activity.at(now));
   }
 
-  async #broadcast(told: readonly ToldEvent[], notes: string): Promise<void> {
-    if (told.length === 0 && notes === '') return;
+  async #broadcast(
+    told: readonly ToldEvent[],
+    notes: string,
+    reloads: (creatureId?: string) => boolean,
+  ): Promise<void> {
+    const reload = (creatureId?: string) => (reloads(creatureId) ? RELOAD_TEXT : '');
+    if (told.length === 0 && notes === '' && reload() === '') return;
     const leftOut = told.length - MOST_TOLD_AT_ONCE;
     const newest = told.slice(-MOST_TOLD_AT_ONCE).map(({ text }) => text);
     // Written once for all of them.
-    const everything = Buffer.from(newest.join('') + (leftOut > 0 ? moreText(leftOut) : '') + notes);
+    const everything = Buffer.from(
+      newest.join('') + (leftOut > 0 ? moreText(leftOut) : '') + reload() + notes,
+    );
     // Who comes meanwhile has been told.
     const present = [...this.#watchers];
     let turn = 0;
@@ -199,7 +211,9 @@ export class LiveStreams {
       turn += 1;
       if (turn % SENT_IN_ONE_TURN === 0) await nextTurn();
       if (!this.#watchers.has(watcher)) continue;
-      const own = watcher.creatureId === undefined ? everything : textFor(watcher, told, notes);
+      const { creatureId } = watcher;
+      const own =
+        creatureId === undefined ? everything : textOf(creatureId, told) + reload(creatureId) + notes;
       if (own.length > 0) this.#send(watcher, own);
     }
   }
@@ -210,11 +224,9 @@ export class LiveStreams {
   }
 }
 
-function textFor(watcher: Watcher, told: readonly ToldEvent[], notes: string): string {
-  const own = told.filter(isFor(watcher)).map(({ text }) => text);
-  return own.join('') + notes;
-}
-
-function isFor({ creatureId }: Watcher): (told: ToldEvent) => boolean {
-  return (told) => creatureId === undefined || told.creatureId === creatureId;
+function textOf(creatureId: string, told: readonly ToldEvent[]): string {
+  return told
+    .filter((each) => each.creatureId === creatureId)
+    .map(({ text }) => text)
+    .join('');
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Instant } from '../../core/engine/clock.ts';
+import { isId } from '../../core/engine/ids.ts';
+import type { FavouriteNews } from '../../core/public/live-event.ts';
 import { liveFacts } from '../../core/public/live-facts.ts';
 import {
   CREATURE_ORDERS,
@@ -18,14 +20,17 @@ import { keepersOf, readGraveyard } from '../../house/public/graveyard.ts';
 import { readHall } from '../../house/public/hall.ts';
 import { readHallStories } from '../../house/public/hall-stories.ts';
 import { readHouseSnapshot } from '../../house/public/house-snapshot.ts';
-import { glanceAt, glanceAtLife, viewCreature } from '../../house/public/view-creature.ts';
+import { glanceAt, glanceAtLife, viewCreature, type CreatureView } from '../../house/public/view-creature.ts';
 import { browseSpecies, readSpecies } from '../../house/species/browse-species.ts';
 import { agentPage } from '../../pages/keepers/agent-page.tsx';
 import { keepersPage } from '../../pages/keepers/keepers-page.tsx';
+import { letterWords } from '../../pages/heart/letter.tsx';
+import { lettersPath } from '../../pages/heart/heart-paths.ts';
 import { creaturePage } from '../../pages/lives/creature-page.tsx';
 import { embedPage } from '../../pages/lives/embed-page.tsx';
 import { embedPath } from '../../pages/lives/life-paths.ts';
 import type { PageSpec } from '../../pages/page-spec.ts';
+import { creaturePath } from '../../pages/paths.ts';
 import { creaturesPage, favouritesPage } from '../../pages/public/creatures-page.tsx';
 import { graveyardPage } from '../../pages/public/graveyard-page.tsx';
 import { guidePage, guidesPage } from '../../pages/public/guides-page.tsx';
@@ -33,7 +38,9 @@ import { hallPage } from '../../pages/public/hall-page.tsx';
 import { homePage } from '../../pages/public/home-page.tsx';
 import { speciesPage } from '../../pages/species/species-page.tsx';
 import { speciesShelvesPage } from '../../pages/species/species-shelves-page.tsx';
+import { letterNews } from '../../voice/heart/heart-pages.ts';
 import { poseOf } from '../../voice/lives/behavior.ts';
+import { lifeEventTitle } from '../../voice/lives/story/life-feed.ts';
 import { guideOf } from '../../voice/public/guides/guides.ts';
 import { HEART_PAGE_ROWS } from '../heart/heart-pages.ts';
 import { LIFE_CALENDAR_ROW } from '../lives/life-calendar.ts';
@@ -52,6 +59,9 @@ import { SITEMAP_ROWS } from './sitemap.ts';
 const STONES_PER_PAGE = 24;
 const SPECIES_PER_PAGE = 24;
 const RANKS_PER_BOARD = 50;
+/** As many as the script asks about, and more news than it shows. */
+const MOST_TOLD_OF = 12;
+const MOST_NEWS = 24;
 
 /** Every page for people. */
 const PAGE_ROWS: readonly PageRow[] = [
@@ -199,6 +209,19 @@ const FILE_ROWS: readonly FileRow[] = [
       return JSON.stringify({ ...liveFacts(seen, now, scaleOf(house)), pose });
     },
   },
+  // The script of the home page asks for it once, for visitors with favourites.
+  {
+    path: '/favourites.json',
+    query: ['ids'],
+    type: JSON_TYPE,
+    freshSeconds: 10,
+    async show(house, { query, now }) {
+      const ids = [...new Set((query['ids'] ?? '').split(',').filter(isId))].slice(0, MOST_TOLD_OF);
+      const views = await Promise.all(ids.map((id) => viewCreature(house, id, now)));
+      const news = views.flatMap((view) => (view ? newsOfFavourite(view) : []));
+      return JSON.stringify(news.toSorted((one, other) => other.at - one.at).slice(0, MOST_NEWS));
+    },
+  },
   ...PICTURE_ROWS,
   ATOM_FEED_ROW,
   BADGE_ROW,
@@ -215,11 +238,28 @@ export function addPages(app: FastifyInstance, house: House, site: PublicSite): 
   addAssets(app, house, site.assets);
   addPageRows(host, PAGE_ROWS);
   for (const row of FILE_ROWS) addFileRow(host, row);
-  addCards(app, house);
+  addCards(app, house, site);
 }
 
 function scaleOf({ sandbox }: House): number {
   return sandbox?.scale ?? 1;
+}
+
+/** News of a favourite: growth, death, return and the newest letter. */
+function newsOfFavourite(view: CreatureView): readonly FavouriteNews[] {
+  const { creature, timeline, heart } = view;
+  const { id, name } = creature;
+  const letters = heart?.letters.letters ?? [];
+  return [
+    ...timeline
+      .filter(({ kind }) => kind !== 'adopted' && kind !== 'milestone')
+      .map((event) => ({ at: event.at, words: lifeEventTitle(event, name), page: creaturePath(id) })),
+    ...letters.map((letter) => ({
+      at: letter.at,
+      words: letterNews(name, letterWords({ letter, writer: view }).subject),
+      page: lettersPath(id),
+    })),
+  ];
 }
 
 /** A page of those whose ids the visitor's browser has kept. */

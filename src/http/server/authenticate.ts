@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 
 import { RATE_LIMITS, type RateLimitName } from '../../contract/server/rate-limits.ts';
 import type { Route } from '../../contract/server/route.ts';
-import { isGuessable } from '../../core/keepers/guessable-word.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { isDatabaseUnavailable } from '../../house/engine/database-errors.ts';
 import type { House } from '../../house/house.ts';
@@ -14,7 +13,7 @@ import type { ServerContext } from './context.ts';
 import { findMisplacedKey, findWrappedKey } from './caller/misplaced-key.ts';
 import { apiKeyFrom, bearerToken, oneKeyOf, plainKeyFrom, sameSecret } from './caller/sent-key.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
-import { applyRateLimit, tryRateLimit } from './rate-limit.ts';
+import { applyRateLimit, countQuietly } from './rate-limit.ts';
 
 type DoorKeys = Pick<ServerContext, 'house' | 'adminKey'>;
 
@@ -45,14 +44,8 @@ export async function authenticateOrHear(
   try {
     await authenticate(server, route, request);
   } catch (refusal) {
-    const word = idempotencyKeyFrom(request);
-    const mayBeHeard = word !== undefined && !isGuessable(word);
-    if (
-      !(refusal instanceof ProblemError) ||
-      !mayBeHeard ||
-      !(await tryRateLimit(server.house, request, 'lost_answer'))
-    )
-      throw refusal;
+    if (!(refusal instanceof ProblemError) || idempotencyKeyFrom(request) === undefined) throw refusal;
+    await countQuietly(server.house, request, 'lost_answer');
     request.context.authProblem = refusal;
   }
 }
@@ -76,7 +69,7 @@ function identify(
   if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
   if (route.auth === 'admin') {
     const given = adminKeyFrom(headers);
-    if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key');
+    if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key', {});
     return undefined;
   }
   const key = plainKeyFrom(headers) ?? findKey(headers);
@@ -111,7 +104,7 @@ export async function recogniseAgent(
 }
 
 /** The operator's key a request carries. */
-export function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
+function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   return oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
 import Fastify, {
@@ -13,7 +14,7 @@ import type { Route } from '../../contract/server/route.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { House } from '../../house/house.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
-import { withoutPorts } from './caller/client-address.ts';
+import { rateLimitBucket, withoutPorts } from './caller/client-address.ts';
 import { boundConnections } from './wire/connections.ts';
 import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
@@ -23,10 +24,10 @@ import { readByName } from './mistakes/creature-names.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
 import { inputReader, parseJsonBodies, secretIdempotencyKeyFrom, type RouteInputs } from './parse-request.ts';
 import { answerOneAtATime } from './wire/pipelining.ts';
-import { refundRateLimit } from './rate-limit.ts';
+import { applyRateLimit, countInstead } from './rate-limit.ts';
 import { refuseMalformed, refuseTunnelsAndExpectations, SERVER_OPTIONS } from './wire/raw-http.ts';
 import { refuse } from './refuse.ts';
-import { isSandboxCaller } from './request-origin.ts';
+import { hasSandboxToken } from './request-origin.ts';
 import { frontDoor, routeLabel, routePath } from './route-path.ts';
 import { JSON_TYPE, send, sendCacheable, sendPieces, sendPublic, withEtag } from './send.ts';
 import { handleNotFound } from './unknown-route.ts';
@@ -49,7 +50,7 @@ export function createServer(server: ServerContext): FastifyInstance {
     ...SERVER_OPTIONS,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustProxyOption(server.trustedProxies),
-    genReqId: () => server.house.random.id(),
+    genReqId: ({ headers }) => givenRequestId(headers) ?? server.house.random.id(),
     requestIdHeader: false,
     rewriteUrl: frontDoor,
     frameworkErrors: (error, request, reply) => void refuseAny(error, request, reply),
@@ -78,6 +79,14 @@ export function createServer(server: ServerContext): FastifyInstance {
   app.setNotFoundHandler((request, reply) => handleNotFound(server, request, reply));
   for (const each of server.routes) addRoute(app, server, each);
   return app;
+}
+
+// No key of ours, which would be logged.
+const REQUEST_ID = /^(?!ah_)[\w.-]{8,64}$/i;
+
+/** The id that a proxy or a client gave the request, if it can stand in headers and logs as it is. */
+function givenRequestId({ 'x-request-id': given }: IncomingHttpHeaders): string | undefined {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
 }
 
 /** How far the word of proxies is believed: by hop, or by their addresses. */
@@ -166,8 +175,8 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
     exposeHeadRoute: route.noHead !== true,
     // Both give back the promise they wait for, since every further one costs every request.
     onRequest(request) {
-      if (only === 'sandbox' && !isSandboxCaller(server.house, request.raw))
-        throw new ProblemError('no_such_route', {});
+      if (only === 'sandbox' && !hasSandboxToken(server.house, request.raw))
+        return refuseAsUnknown(server.house, request);
       // Unlike the rest of the API, the operator's part is no business of other pages.
       if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
       if (route.cacheRefusals && route.cache !== undefined)
@@ -188,6 +197,11 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
       return answer(input);
     },
   });
+}
+
+async function refuseAsUnknown(house: House, request: FastifyRequest): Promise<never> {
+  await applyRateLimit(house, request, 'unknown_path');
+  throw new ProblemError('no_such_route', {});
 }
 
 /** Lets the handler answer; one whose key was refused is only answered as it was before. */
@@ -216,7 +230,8 @@ function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call
   const { agent, key, now } = request.context;
   const { body, query, params } = input;
   const idempotencyKey = secretIdempotencyKeyFrom(request, house);
-  return { body, query, params, agent, key, now, raw: request.raw, idempotencyKey } as Call<Route>;
+  const address = rateLimitBucket(request.ip);
+  return { body, query, params, agent, key, now, raw: request.raw, idempotencyKey, address } as Call<Route>;
 }
 
 function sendResult(
@@ -230,10 +245,14 @@ function sendResult(
   if (route.auth === 'required' || agent) headers['cache-control'] = 'private, no-store';
   if (route.cache !== undefined) headers['cache-control'] = route.cache;
   if (route.linked) headers['link'] = LINK_HEADER;
-  if (result.headers) Object.assign(headers, result.headers);
-  if (!result.replayed) return sendBody(server, route, request, reply, result);
-  headers['idempotency-replayed'] = 'true';
-  return refundRateLimit(server.house, request).then(() => sendBody(server, route, request, reply, result));
+  if (!result.replayed) {
+    if (result.headers) Object.assign(headers, result.headers);
+    return sendBody(server, route, request, reply, result);
+  }
+  return countInstead(server.house, request, 'replay').then(() => {
+    Object.assign(headers, result.headers, { 'idempotency-replayed': 'true' });
+    return sendBody(server, route, request, reply, result);
+  });
 }
 
 function sendBody(

@@ -19,6 +19,8 @@ export interface Call<R extends Route> extends RouteInput<R> {
   /** The API key as it was sent. */
   readonly key: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** The caller's IPv4 address, or the /64 of its IPv6 address. */
+  readonly address: string;
   /** The request as it came, for the few who must look at its headers or its sender. */
   readonly raw: IncomingMessage;
   readonly now: Instant;
@@ -34,7 +36,7 @@ interface TextReply {
 
 interface ReplyOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer to an earlier request with the same idempotency key; it costs nothing of the rate limit. */
+  /** The answer to an earlier request with the same Idempotency-Key: counted by the limit of replays instead of the route's. */
   readonly replayed?: boolean;
 }
 
@@ -63,6 +65,6 @@ export type Handlers = {
 export interface ServedRoute {
   readonly route: Route;
   readonly handler: Handler<Route>;
-  /** Answers only those who may use the sandbox; for everyone else it does not exist. */
+  /** Does not exist for requests without the sandbox token. */
   readonly only?: 'sandbox';
 }

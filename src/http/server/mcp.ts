@@ -23,7 +23,7 @@ import { excessIn, requirePlainJson, requirePlainText } from './mistakes/body-li
 import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { SERVER_OPTIONS } from './wire/raw-http.ts';
-import { isLocalRequest, isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './request-origin.ts';
+import { isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './request-origin.ts';
 import { send } from './send.ts';
 
 interface McpSettings {
@@ -171,10 +171,7 @@ function keyPolicyOf({ headers }: FastifyRequest): KeyPolicy {
 const LONGEST_ADDRESS = SERVER_OPTIONS.http.maxHeaderSize;
 const TOO_LONG = new ProblemError('headers_too_large');
 
-/** Marks a call as one that is made for somebody elsewhere. */
-const FORWARDED_MARK = { via: '1.1 mcp' };
-
-function injectedSend(app: FastifyInstance, { headers, id, ip, raw }: FastifyRequest): Transport {
+function injectedSend(app: FastifyInstance, { headers, id, ip }: FastifyRequest): Transport {
   const { authorization, 'x-api-key': apiKey, [SANDBOX_TOKEN_HEADER]: sandboxToken } = headers;
   return async ({ method, path, body, headers: own }) => {
     if (path.length > LONGEST_ADDRESS)
@@ -184,7 +181,6 @@ function injectedSend(app: FastifyInstance, { headers, id, ip, raw }: FastifyReq
       url: path,
       remoteAddress: ip,
       headers: {
-        ...(!isLocalRequest(raw) && FORWARDED_MARK),
         // A key among the arguments of a tool stands for those of the connection.
         ...(own['x-api-key'] === undefined && {
           ...(authorization !== undefined && { authorization }),

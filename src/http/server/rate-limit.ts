@@ -35,10 +35,12 @@ function tellOrRefuse(context: FastifyRequest['context'], counted: CountedReques
   const { name, window } = counted;
   context.counted = counted;
   setRateLimitHeaders(context.headers, name, window, context.now);
-  if (!window.allowed) {
-    const retryAfterSeconds = secondsUntilReset(window, context.now);
-    throw new ProblemError('too_many_requests', { retryAfterSeconds });
-  }
+  refuseOver(window, context.now);
+}
+
+export function refuseOver(window: LimitWindow, now: Instant): void {
+  if (window.allowed) return;
+  throw new ProblemError('too_many_requests', { retryAfterSeconds: secondsUntilReset(window, now) });
 }
 
 /** The hook of a route that is limited by nothing but this. */
@@ -46,14 +48,15 @@ export function limitedBy(house: House, name: RateLimitName) {
   return { onRequest: async (request: FastifyRequest) => applyRateLimit(house, request, name) };
 }
 
-/** Counts without telling: true when there was room. */
-export async function tryRateLimit(
+/** Counts by address. The caller is told of this limit only when it refuses. */
+export async function countQuietly(
   house: House,
   { context, ip }: FastifyRequest,
   name: RateLimitName,
-): Promise<boolean> {
-  const { allowed } = await house.limiter.take(name, RATE_LIMITS[name], rateLimitBucket(ip), context.now);
-  return allowed;
+): Promise<void> {
+  const who = rateLimitBucket(ip);
+  const window = await house.limiter.take(name, RATE_LIMITS[name], who, context.now);
+  if (!window.allowed) tellOrRefuse(context, { name, who, window });
 }
 
 /** Gives back what was counted, and tells the caller so. */
@@ -65,18 +68,18 @@ export async function refundRateLimit(house: House, { context }: FastifyRequest)
 }
 
 /**
- * Gives back what a refused request took of its route's limit and counts it among the refused ones instead. Beyond that limit it
- * costs both, so that a flood is turned away before its bodies are read.
+ * Counts a request under this limit and gives back what it took of its route's. Beyond this limit it costs both, so that a
+ * flood is turned away before its bodies are read.
  */
-export async function forgiveRefused(
+export async function countInstead(
   house: House,
   request: FastifyRequest,
-  of: RateLimitName,
+  name: RateLimitName,
 ): Promise<void> {
   const { context } = request;
-  if (context.counted?.name !== of || !context.counted.window.allowed) return;
   const { counted } = context;
-  await applyRateLimit(house, request, context.agent ? 'refused' : 'malformed');
+  await applyRateLimit(house, request, name);
+  if (!counted?.window.allowed) return;
   context.counted = counted;
   await refundRateLimit(house, request);
 }

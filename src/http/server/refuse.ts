@@ -11,7 +11,7 @@ import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
 import { PAGE_HEADERS, type PublicSite } from './pages/page-site.ts';
 import { sendProblem, problemHeaders } from './problem-reply.ts';
-import { applyRateLimit, forgiveRefused, refundRateLimit } from './rate-limit.ts';
+import { applyRateLimit, countInstead, refundRateLimit } from './rate-limit.ts';
 import { describeCaller } from './caller/refused-caller.ts';
 import { wantsHtml } from './request-origin.ts';
 import { routeLabel } from './route-path.ts';
@@ -21,6 +21,7 @@ const OUTAGE_RETRY_SECONDS = 5;
 
 /** In the log, with the address it came from. */
 export const WRONG_ADMIN_KEY = 'somebody came as the operator with a wrong key';
+const WRONG_METRICS_TOKEN = 'somebody asked for the metrics with a wrong token';
 
 /** Error handler: whatever was thrown becomes an answer in one shape; what nobody foresaw is logged, and shown to no one. */
 export async function refuse(
@@ -44,8 +45,11 @@ export async function refuse(
   if (problem.code === 'house_unreachable') await refundRateLimit(server.house, request);
   if (problem.code === 'payment_unclear')
     server.log.warn({ err: error, request: request.id }, 'an unclear payment');
-  if (problem.code === 'unknown_admin_key')
-    server.log.warn({ request: request.id, address: request.ip }, WRONG_ADMIN_KEY);
+  if (problem.is('unknown_admin_key'))
+    server.log.warn(
+      { request: request.id, address: request.ip },
+      problem.facts.opens === 'metrics' ? WRONG_METRICS_TOKEN : WRONG_ADMIN_KEY,
+    );
   if (!request.context.counted) await countUnrouted(server, request);
   if (wantsHtml(request)) sendProblemPage(request, reply, problem, server.site);
   else sendProblem(request, reply, problem, await callerOf(server, request, problem));
@@ -82,9 +86,11 @@ async function afterForgiving(
   problem: ProblemError,
 ): Promise<ProblemError> {
   const { row } = request.routeOptions.config;
-  if (!row || !isForgiven(problem, row)) return problem;
+  const { counted, agent } = request.context;
+  if (!row || !isForgiven(problem, row) || counted?.name !== row.limit || !counted.window.allowed)
+    return problem;
   try {
-    await forgiveRefused(house, request, row.limit);
+    await countInstead(house, request, agent ? 'refused' : 'malformed');
     return problem;
   } catch (tooMany) {
     if (tooMany instanceof ProblemError) return tooMany;
@@ -103,9 +109,10 @@ function recordError(
   if (isConstraintViolation(error)) monitor.violations += 1;
 }
 
-/** To one whose key was refused, whatever else is wrong with the request is beside the point. */
+/** To one whose key was refused, mistakes in the request do not matter; limits and failures do. */
 function problemToTell(problem: ProblemError, authProblem: ProblemError | undefined): ProblemError {
-  return authProblem && PROBLEM_STATUS[problem.code] < 500 ? authProblem : problem;
+  const matters = problem.code === 'too_many_requests' || PROBLEM_STATUS[problem.code] >= 500;
+  return matters ? problem : (authProblem ?? problem);
 }
 
 /** What never reached a route is still counted, so that every answer carries the limit's headers. */

@@ -13,48 +13,15 @@ export function isSameOrigin({ origin, referer, host = '', ...headers }: Incomin
   return from === undefined || URL.parse(from)?.host === host;
 }
 
-// Whatever stands between a caller and us says so, each in its own words.
-const FORWARDED_HEADER =
-  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|(?:x|true|cf|fly)-(?:client|connecting)-ip)$/;
-
-/**
- * True for a program on this very machine: not for one that a proxy here speaks for, and not for a page from elsewhere
- * that a browser here has open, by whatever name it reached us.
- */
-export function isLocalRequest(raw: IncomingMessage): boolean {
-  const { origin } = raw.headers;
-  return isLocalCaller(raw) && (origin === undefined || isLocalUrl(origin));
-}
-
-/** The same, whatever page it was sent from. */
-function isLocalCaller({ socket, headers, httpVersion }: IncomingMessage): boolean {
-  if (!isLoopback(socket.remoteAddress ?? '')) return false;
-  // As nginx does by itself, without a header that would betray it.
-  if (httpVersion === '1.0') return false;
-  if (Object.keys(headers).some((name) => FORWARDED_HEADER.test(name))) return false;
-  return isLocalUrl(`http://${headers.host ?? ''}`);
-}
-
 export const SANDBOX_TOKEN_HEADER = 'x-sandbox-token';
 
-/** Who may turn the sandbox clock and ask for play money: whoever has the token; where none is set, programs on this machine. */
-export function isSandboxCaller(house: SandboxRules, raw: IncomingMessage): boolean {
-  if (house.sandboxToken === undefined) return isLocalUrl(house.baseUrl.href) && isLocalRequest(raw);
-  const given = raw.headers[SANDBOX_TOKEN_HEADER];
-  return typeof given === 'string' && sameSecret(given.trim(), house.sandboxToken);
+/** True for a request that may turn the sandbox clock and is offered play money, from whatever address. */
+export function hasSandboxToken(house: Pick<House, 'sandboxToken'>, { headers }: IncomingMessage): boolean {
+  return isSandboxToken(house, headers[SANDBOX_TOKEN_HEADER]);
 }
 
-/** The same for a page of play money, which a browser opens: its secret address is given only to those who had the token. */
-export function isSandboxVisitor(house: SandboxRules, raw: IncomingMessage): boolean {
-  return house.sandboxToken !== undefined || (isLocalUrl(house.baseUrl.href) && isLocalCaller(raw));
-}
-
-/** A house that is known by another address than this machine's has a proxy, for which everybody is on this machine. */
-type SandboxRules = Pick<House, 'sandboxToken' | 'baseUrl'>;
-
-function isLocalUrl(address: string): boolean {
-  const url = URL.parse(address);
-  return url !== null && isLocalHostname(url.hostname);
+export function isSandboxToken({ sandboxToken }: Pick<House, 'sandboxToken'>, given: unknown): boolean {
+  return sandboxToken !== undefined && typeof given === 'string' && sameSecret(given.trim(), sandboxToken);
 }
 
 const PLAIN_HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;

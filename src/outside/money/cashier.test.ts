@@ -26,7 +26,8 @@ async function facilitatorOn(...networks: readonly string[]) {
 }
 
 test.each([
-  ['play money', { mode: 'sandbox' }, 'sandbox'],
+  ['play money', { mode: 'sandbox', sandboxToken: 'token' }, 'sandbox'],
+  ['play money without a token', { mode: 'sandbox' }, undefined],
   ['Stripe’s keys', { mode: 'stripe', stripe: STRIPE }, 'stripe'],
   ['Stripe’s name without its keys', { mode: 'stripe' }, undefined],
   ['Stripe’s keys, but switched off', { mode: 'off', stripe: STRIPE }, undefined],

@@ -21,6 +21,8 @@ interface CashierSettings {
   readonly stripe?: StripeKeys | undefined;
   readonly baseUrl: URL;
   readonly random: Random;
+  /** Without it there is no play money. */
+  readonly sandboxToken?: string | undefined;
   readonly inline?: {
     readonly x402?: Omit<X402Settings, 'baseUrl'> | undefined;
     readonly mpp?: (MppSettings & { readonly stripeNetworkId: string }) | undefined;
@@ -40,9 +42,10 @@ export async function openCashier(settings: CashierSettings): Promise<Cashier> {
 }
 
 async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider | undefined> {
-  const { mode, stripe, baseUrl, random, onTrouble } = settings;
-  if (mode === 'sandbox') return sandboxCheckout({ baseUrl, random });
-  if (mode === 'off' || !stripe) return undefined;
+  const { mode, stripe, baseUrl, random, sandboxToken, onTrouble } = settings;
+  if (mode === 'sandbox' && sandboxToken !== undefined)
+    return sandboxCheckout({ baseUrl, random, sandboxToken });
+  if (mode !== 'stripe' || !stripe) return undefined;
   // Half a second and sixty megabytes, for those only who need it.
   const { stripeCheckout } = await import('./checkout-stripe.ts');
   return stripeCheckout({ ...stripe, baseUrl, onTrouble });

@@ -13,7 +13,11 @@ const ORDER = {
 } as const;
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 700);
 
-const checkout = sandboxCheckout({ baseUrl: new URL('http://127.0.0.1:3000'), random: systemRandom });
+const checkout = sandboxCheckout({
+  baseUrl: new URL('http://127.0.0.1:3000'),
+  random: systemRandom,
+  sandboxToken: 'token',
+});
 const told = () => checkout.simulatePayment?.(ORDER, NOW) ?? { raw: '', signature: '' };
 
 test('a play payment is told of as Stripe would, and read by whoever has signed it', async () => {

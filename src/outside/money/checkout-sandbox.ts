@@ -11,10 +11,13 @@ import { readStripeEvent } from './stripe-events.ts';
 interface SandboxCheckoutSettings {
   readonly baseUrl: URL;
   readonly random: Random;
+  /** Stands in the link of every page, which does not open without it. */
+  readonly sandboxToken: string;
 }
 
 /** Play money: a page of our own, and callbacks signed the way Stripe signs, with a key that dies with the process. */
-export function sandboxCheckout({ baseUrl, random }: SandboxCheckoutSettings): CheckoutProvider {
+export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProvider {
+  const { baseUrl, random, sandboxToken } = settings;
   const key = random.bytes(32);
   const wall = systemClock();
   const keyed = (text: string) => createHmac('sha256', key).update(text);
@@ -29,7 +32,7 @@ export function sandboxCheckout({ baseUrl, random }: SandboxCheckoutSettings): C
     // From the key and the purchase alone: so it can be told again, though only its hash is kept.
     async open({ id }) {
       const token = keyed(`page ${id}`).digest('base64url');
-      const url = new URL(`/checkout/sandbox/${token}`, baseUrl).href;
+      const url = new URL(sandboxPagePath(token, sandboxToken), baseUrl).href;
       return { ref: sandboxRef(id), url, tokenHash: hashPageToken(token) };
     },
     // A page that was paid has been told of already; there is nobody else to ask.
@@ -76,6 +79,11 @@ export function sandboxCheckout({ baseUrl, random }: SandboxCheckoutSettings): C
         }),
       ),
   };
+}
+
+/** The path and query of a page. */
+export function sandboxPagePath(pageToken: string, sandboxToken: string): string {
+  return `/checkout/sandbox/${encodeURIComponent(pageToken)}?sandbox_token=${encodeURIComponent(sandboxToken)}`;
 }
 
 /** How a page's token is kept. */

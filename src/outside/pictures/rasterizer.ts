@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import { WorkerQueue } from '../engine/worker-queue.ts';
@@ -7,6 +10,8 @@ import type { PngDrawing, RasterizeRequest } from './rasterizer-worker.ts';
 export interface Rasterizer {
   /** The drawing as wide as asked; text in it needs the files of its fonts. Fails as `RasterizeError`. */
   rasterize(svg: string, widthPx: number, fonts?: readonly string[]): Promise<Uint8Array>;
+  /** Deletes the cached files: they show names. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -16,6 +21,8 @@ export class RasterizeError extends Error {
 }
 
 export interface RasterizerSettings {
+  /** PNG files are cached in its folder `png`; without it nothing is. */
+  readonly dataDir?: string;
   readonly start?: () => Worker;
   readonly patienceMs?: number;
   readonly mostWaiting?: number;
@@ -25,6 +32,7 @@ const MOST_WIDTH_PX = 4096;
 
 /** Starts no thread yet. */
 export function openRasterizer({
+  dataDir,
   start = startWorker,
   patienceMs = 20_000,
   mostWaiting = 64,
@@ -35,16 +43,25 @@ export function openRasterizer({
     patienceMs,
     mostWaiting,
   });
+  const cache = dataDir === undefined ? undefined : new PngCache(join(dataDir, 'png'));
   return {
     async rasterize(svg, widthPx, fonts = []) {
       if (!Number.isInteger(widthPx) || widthPx < 1 || widthPx > MOST_WIDTH_PX)
         throw new RasterizeError(`no picture is ${widthPx} pixels wide`);
+      const name = createHash('sha256')
+        .update(JSON.stringify([widthPx, fonts, svg]))
+        .digest('hex');
+      const cached = await cache?.find(name);
+      if (cached) return cached;
       try {
-        return (await queue.ask({ svg, widthPx, fonts })).png;
+        const { png } = await queue.ask({ svg, widthPx, fonts });
+        await cache?.save(name, png);
+        return png;
       } catch (cause) {
         throw new RasterizeError(cause instanceof Error ? cause.message : String(cause), { cause });
       }
     },
+    forget: async () => cache?.clear(),
     close: () => queue.close(),
   };
 }
@@ -53,4 +70,47 @@ export function openRasterizer({
 export function startWorker(): Worker {
   const name = import.meta.url.endsWith('.ts') ? './rasterizer-worker.ts' : './rasterizer-worker.js';
   return new Worker(new URL(name, import.meta.url), { name: 'press' });
+}
+
+const SWEEP_EVERY = 50;
+const MOST_FILES = 1000;
+const MOST_AGE_MS = 24 * 3600 * 1000;
+
+/** PNG files named by the digest of what they were made from. A full or read-only disk only means that nothing is cached. */
+class PngCache {
+  readonly #folder: string;
+  #saved = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  find(name: string): Promise<Uint8Array | undefined> {
+    return readFile(join(this.#folder, `${name}.png`)).catch(() => undefined);
+  }
+
+  async save(name: string, png: Uint8Array): Promise<void> {
+    const [file, partial] = [join(this.#folder, `${name}.png`), join(this.#folder, `${name}.${process.pid}`)];
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(partial, png, { mode: 0o600 });
+      await rename(partial, file);
+      if (this.#saved++ % SWEEP_EVERY === 0) await this.#sweep();
+    } catch {
+      await rm(partial, { force: true }).catch(() => undefined);
+    }
+  }
+
+  clear(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #sweep(): Promise<void> {
+    const paths = (await readdir(this.#folder)).map((name) => join(this.#folder, name));
+    const files = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+    const newest = files.toSorted((one, other) => other.at - one.at);
+    const isOld = ({ at }: { readonly at: number }, nth: number) =>
+      nth >= MOST_FILES || at < (newest[0]?.at ?? 0) - MOST_AGE_MS;
+    for (const { path } of newest.filter(isOld)) await rm(path, { force: true });
+  }
 }

@@ -15,7 +15,7 @@ interface LetterProps {
 
 /** A letter on its sheet of paper. */
 export function LetterSheet({ letter, writer, level }: LetterProps & { readonly level: 2 | 3 }) {
-  const { subject, text } = wordsOf({ letter, writer });
+  const { subject, text } = letterWords({ letter, writer });
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article class="letter" id={`letter-${letter.number}`}>
@@ -30,7 +30,7 @@ export function LetterSheet({ letter, writer, level }: LetterProps & { readonly 
   );
 }
 
-function wordsOf({ letter, writer: { creature, species } }: LetterProps) {
+export function letterWords({ letter, writer: { creature, species } }: LetterProps) {
   const { name, seed, zone } = creature;
   return writeLetter(letter, { name, seed, zone, species }, letter.earlier);
 }
@@ -69,7 +69,7 @@ export function NewestLetter({ letters: { letters, total }, writer }: NewestLett
 function Envelope({ letter, writer }: LetterProps) {
   return (
     <div class="envelope">
-      <a href={lettersPath(writer.creature.id)}>{wordsOf({ letter, writer }).subject}</a>
+      <a href={lettersPath(writer.creature.id)}>{letterWords({ letter, writer }).subject}</a>
       <WhenWritten letter={letter} />
     </div>
   );

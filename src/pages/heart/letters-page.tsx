@@ -1,3 +1,4 @@
+import { iso } from '../../core/engine/clock.ts';
 import { appearanceOf } from '../../core/public/situation.ts';
 import type { LettersView } from '../../house/heart/view-letters.ts';
 import {
@@ -15,10 +16,11 @@ import { Pagination } from '../parts/pagination.tsx';
 import { SmallPortrait } from '../parts/portrait.tsx';
 import { Name } from '../parts/quote.tsx';
 import { Unknown } from '../parts/unknown.tsx';
+import { linkedCreature } from '../linked-data.ts';
 import { creaturePath } from '../paths.ts';
 import { creatureCard } from '../pictures/card-paths.ts';
 import { lettersPath } from './heart-paths.ts';
-import { LetterSheet } from './letter.tsx';
+import { LetterSheet, letterWords } from './letter.tsx';
 
 /** What a creature has written, the newest first. */
 export function lettersPage(
@@ -28,12 +30,24 @@ export function lettersPage(
   const { creature, species, observed, attire, state } = glance;
   const { id, name, stage } = creature;
   const appearance = observed && appearanceOf(observed);
+  const isGone = state === 'dead' || state === 'released';
   return {
     title: lettersTitle(name),
-    description: lettersDescription(name, total),
+    description: lettersDescription(name, total, isGone),
     path: lettersPath(id, page),
     room: 'creatures',
     card: creatureCard(glance, lettersTitle(name)),
+    about: {
+      type: 'CollectionPage',
+      mainEntity: linkedCreature(glance),
+      hasPart: letters.map((letter) => ({
+        '@type': 'CreativeWork',
+        genre: 'letter',
+        name: letterWords({ letter, writer: glance }).subject,
+        url: `${lettersPath(id, page)}#letter-${letter.number}`,
+        dateCreated: iso(letter.at),
+      })),
+    },
     feed: { path: lifeFeedPath(id), title: lifeFeedTitle(name) },
     unlisted: unknown.length > 0,
     content: (
@@ -44,11 +58,11 @@ export function lettersPage(
             <h1>
               {LETTERS_PAGE.of} <Name>{name}</Name>
             </h1>
-            {total > 0 && <p class="lead">{lettersLead(total)}</p>}
+            {total > 0 && <p class="lead">{lettersLead(total, isGone)}</p>}
           </div>
         </div>
         <Unknown words={unknown} />
-        {total === 0 && <Empty>{state === 'egg' ? LETTERS_PAGE.noneAsEgg : LETTERS_PAGE.none}</Empty>}
+        {total === 0 && <Empty>{noLetters(state)}</Empty>}
         {letters.map((letter) => (
           <LetterSheet key={letter.number} letter={letter} writer={glance} level={2} />
         ))}
@@ -64,4 +78,9 @@ export function lettersPage(
       </div>
     ),
   };
+}
+
+function noLetters(state: LettersView['glance']['state']): string {
+  if (state === 'egg') return LETTERS_PAGE.noneAsEgg;
+  return state === 'alive' ? LETTERS_PAGE.none : LETTERS_PAGE.noneGone;
 }

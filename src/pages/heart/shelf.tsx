@@ -14,14 +14,17 @@ interface ShelfProps {
   readonly shelf: ShelfFacts;
   /** Of whoever keeps it. */
   readonly name: string;
+  /** It died or was released: the texts are in the past tense. */
+  readonly isGone: boolean;
 }
 
 /** What a creature keeps; each thing opens to tell its story. */
-export function Shelf({ shelf: { kept, of }, name }: ShelfProps) {
+export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
+  const lead = isGone ? SHELF_WORDS.leadGone : SHELF_WORDS.lead;
   return (
-    <Section id="shelf" heading={SHELF_WORDS.heading} lead={kept.length > 0 ? SHELF_WORDS.lead : undefined}>
+    <Section id="shelf" heading={SHELF_WORDS.heading} lead={kept.length > 0 ? lead : undefined}>
       {kept.length === 0 ? (
-        <Empty>{SHELF_WORDS.none}</Empty>
+        <Empty>{isGone ? SHELF_WORDS.noneGone : SHELF_WORDS.none}</Empty>
       ) : (
         <ul class="shelf">
           {kept.map((one) => (

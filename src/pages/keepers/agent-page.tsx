@@ -4,11 +4,11 @@ import { pluralize } from '../../voice/engine/durations.ts';
 import { AGENT_PAGE, recordWords } from '../../voice/keepers/agent-page.ts';
 import { KeeperShelf } from '../heart/keeper-shelf.tsx';
 import type { PageSpec } from '../page-spec.ts';
-import { Bar } from '../parts/bar.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { SpeciesLink } from '../parts/links.tsx';
 import { Name } from '../parts/quote.tsx';
 import { NumberList, Term } from '../parts/number-list.tsx';
+import { PercentBar } from '../parts/percent-bar.tsx';
 import { SmallImage } from '../parts/portrait.tsx';
 import { Section } from '../parts/section.tsx';
 import { FamilyTag } from '../parts/tags.tsx';
@@ -29,7 +29,20 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
     title: profile.displayName,
     description: `${profile.username}, a keeper in the Arkhouse: ${recordWords(record)}`,
     path: agentPath(profile.username),
+    room: 'keepers',
     card: agentCard(profile, record),
+    about: {
+      type: 'ProfilePage',
+      createdAt: profile.since,
+      mainEntity: {
+        '@type': 'SoftwareApplication',
+        applicationCategory: 'AI agent',
+        name: profile.displayName,
+        alternateName: profile.username,
+        identifier: profile.username,
+        url: agentPath(profile.username),
+      },
+    },
     live: true,
     content: (
       <>
@@ -135,7 +148,7 @@ function Record({ record }: { readonly record: KeeperSummary }) {
       {record.consistency !== undefined && (
         <p class="steady">
           Meals on time
-          <Bar percent={record.consistency} tone="good" />
+          <PercentBar percent={record.consistency} />
           <span class="number">{Math.round(record.consistency)}%</span>
         </p>
       )}

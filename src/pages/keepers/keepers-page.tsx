@@ -16,7 +16,7 @@ import { Empty } from '../parts/empty.tsx';
 import { KeeperLink } from '../parts/links.tsx';
 import { Pagination } from '../parts/pagination.tsx';
 import { Drawing } from '../parts/portrait.tsx';
-import { ReliabilityBar } from '../parts/reliability.tsx';
+import { PercentBar } from '../parts/percent-bar.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
 import { Unknown } from '../parts/unknown.tsx';
 import { agentPicturePath, pageQuery, picturePath, withQuery } from '../paths.ts';
@@ -33,6 +33,7 @@ export function keepersPage(
     title: KEEPERS_PAGE.title,
     description: KEEPERS_PAGE.description,
     path: addressOf({ ...query, page }),
+    room: 'keepers',
     asOf,
     card: HOUSE_CARDS.hall,
     unlisted: words !== undefined || unknown.length > 0,
@@ -94,7 +95,7 @@ function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
         <p>{keeperCountWords(keeper)}</p>
       </div>
       <p class="keeper-record">
-        {consistency !== undefined && <ReliabilityBar percent={consistency} />}
+        {consistency !== undefined && <PercentBar percent={consistency} />}
         {reliabilityWords(consistency)}
       </p>
       {faces.length > 0 && (

@@ -23,11 +23,14 @@ export function CareColumn({ view }: CareColumnProps) {
   return (
     <div>
       {heart && <NewestLetter letters={heart.letters} writer={view} />}
-      <Section heading="What has been done for it">
+      <Section heading={view.observed ? 'What has been done for it' : 'What was done for it'}>
         <CareDays view={view} />
       </Section>
       {recent.length > 0 && (
-        <Section heading="Lately" lead={hasNotes ? CREATURE_PAGE.words : undefined}>
+        <Section
+          heading={view.observed ? 'Lately' : 'Last'}
+          lead={hasNotes ? CREATURE_PAGE.words : undefined}
+        >
           <RecentCare deeds={recent} now={now} />
         </Section>
       )}
@@ -40,7 +43,9 @@ const FEWEST_DAYS = 7;
 
 /** Two weeks of care, day by day; of a young one only as many as it has lived. */
 function CareDays({ view: { care, totals, creature, state } }: CareColumnProps) {
-  if (totals.careActions === 0) return <Empty>{CREATURE_PAGE.noCare}</Empty>;
+  const isGone = state === 'dead' || state === 'released';
+  if (totals.careActions === 0)
+    return <Empty>{isGone ? CREATURE_PAGE.noCareEver : CREATURE_PAGE.noCare}</Empty>;
   const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
   const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
   const done = ACTIONS.filter((action) => days.some(({ counts }) => counts[action] !== undefined));

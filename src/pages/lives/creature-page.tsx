@@ -15,6 +15,7 @@ import { CAUSE_WORDS, URGENCY_WORDS } from '../../voice/public/page-words.ts';
 import { InnerLife } from '../heart/inner-life.tsx';
 import { Shelf } from '../heart/shelf.tsx';
 import type { PageSpec } from '../page-spec.ts';
+import { DataBlock } from '../parts/data-block.tsx';
 import { KeeperLink, SpeciesLink } from '../parts/links.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { MotionControl } from '../parts/motion-control.tsx';
@@ -22,6 +23,7 @@ import { Name } from '../parts/quote.tsx';
 import { Section } from '../parts/section.tsx';
 import { AppearanceTag, FamilyTag } from '../parts/tags.tsx';
 import { Pane } from '../parts/window.tsx';
+import { linkedCreature } from '../linked-data.ts';
 import { creaturePath, picturePath } from '../paths.ts';
 import { creatureCard } from '../pictures/card-paths.ts';
 import { lifeFeedPath } from './life-paths.ts';
@@ -29,7 +31,7 @@ import { CareColumn } from './care-column.tsx';
 import { ShareKit } from './share-kit.tsx';
 import { sharedFrom } from './shared-creature.ts';
 import { Story } from './story.tsx';
-import { Vitals } from './vitals.tsx';
+import { DeathClock, Vitals } from './vitals.tsx';
 
 /** One creature: how it is, how it lived, and what was done for it. */
 export function creaturePage(view: CreatureView, live: LiveFacts, origin: string): PageSpec {
@@ -37,6 +39,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
   const appearance = observed && appearanceOf(observed);
   const alt = portraitAlt(creature, species, appearance);
   const shared = sharedFrom(view, { now: view.now, ageMs: view.ageHours * HOUR });
+  const isGone = state === 'dead' || state === 'released';
   const card = { ...view, stone: view.grave?.stone };
   return {
     title: creature.name,
@@ -45,6 +48,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
     path: creaturePath(creature.id),
     room: 'creatures',
     card: creatureCard(card, shareDescription(shared)),
+    about: { type: 'WebPage', createdAt: creature.adoptedAt, mainEntity: linkedCreature(view) },
     feed: { path: lifeFeedPath(creature.id), title: lifeFeedTitle(creature.name) },
     live: true,
     content: (
@@ -54,19 +58,22 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
           <a href={creaturePath(creature.id)}>{CREATURE_PAGE.showNews}</a>
         </p>
         <div class="creature-top">
-          <div class="creature-window">
-            <Pane>
-              <img
-                id="portrait"
-                class="portrait"
-                src={picturePath(creature, appearance, attire)}
-                alt={alt}
-                width="420"
-                height="420"
-                fetchpriority="high"
-              />
-            </Pane>
-            {observed && <MotionControl />}
+          <div class="creature-side">
+            <div class="creature-window">
+              <Pane>
+                <img
+                  id="portrait"
+                  class="portrait"
+                  src={picturePath(creature, appearance, attire)}
+                  alt={alt}
+                  width="420"
+                  height="420"
+                  fetchpriority="high"
+                />
+              </Pane>
+              {observed && <MotionControl />}
+            </div>
+            {observed && <DeathClock observed={observed} />}
           </div>
           <div class="creature-about">
             <h1>
@@ -80,12 +87,12 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
             )}
             {!observed && <NotLiving view={view} />}
             <InnerLife view={view} />
+            {observed && <Vitals resident={{ ...view, observed }} />}
           </div>
-          {observed && <Vitals resident={{ ...view, observed }} />}
         </div>
-        {view.heart && <Shelf shelf={view.heart.shelf} name={creature.name} />}
-        <div class="creature-halves">
-          <Section heading={CREATURE_PAGE.storyHeading} lead={CREATURE_PAGE.story}>
+        {view.heart && <Shelf shelf={view.heart.shelf} name={creature.name} isGone={isGone} />}
+        <div class="creature-columns">
+          <Section heading={CREATURE_PAGE.storyHeading} lead={CREATURE_PAGE[isGone ? 'storyGone' : 'story']}>
             <Story view={view} origin={origin} />
           </Section>
           <CareColumn view={view} />
@@ -117,7 +124,8 @@ function NotLiving({ view: { state, grave, creature, now } }: ViewProps) {
   );
 }
 
-function WhoItIs({ view: { creature, species, observed, keeper, ageHours } }: ViewProps) {
+function WhoItIs({ view: { creature, species, observed, keeper, state, ageHours } }: ViewProps) {
+  const isGone = state === 'dead' || state === 'released';
   const appearance = observed && appearanceOf(observed);
   return (
     <>
@@ -125,8 +133,8 @@ function WhoItIs({ view: { creature, species, observed, keeper, ageHours } }: Vi
         <SpeciesLink species={species} />
         {creature.stage === 'egg'
           ? ', not hatched yet'
-          : `, ${creature.stage}, ${formatAge(ageHours * HOUR)}`}
-        , kept by <KeeperLink keeper={keeper} />
+          : `, ${creature.stage}, ${isGone ? `lived ${describeDuration(ageHours * HOUR)}` : formatAge(ageHours * HOUR)}`}
+        , {isGone && 'was '}kept by <KeeperLink keeper={keeper} />
       </p>
       <p class="tags">
         <FamilyTag family={species.family} />
@@ -182,7 +190,5 @@ const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, lack:
 /** The facts for the page's script, as a data block. */
 function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
   if (!facts.living && facts.mark.startsWith('gone')) return null;
-  // No text in it can end the script element it stands in.
-  const json = JSON.stringify({ ...facts, words: LIVE_WORDS }).replaceAll('<', String.raw`\u003c`);
-  return <script type="application/json" id="live-facts" dangerouslySetInnerHTML={{ __html: json }} />;
+  return <DataBlock id="live-facts" data={{ ...facts, words: LIVE_WORDS }} />;
 }

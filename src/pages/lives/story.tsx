@@ -3,7 +3,7 @@ import { wishesComeTrue, type WishComeTrue } from '../../house/heart/view-heart.
 import type { CreatureView, LifeEvent } from '../../house/public/view-creature.ts';
 import { cameTrueWords } from '../../voice/heart/heart-pages.ts';
 import { CREATURE_PAGE } from '../../voice/lives/creature-page.ts';
-import { storyWords } from '../../voice/lives/story/story.ts';
+import { storySubject, storyWords } from '../../voice/lives/story/story.ts';
 import { portraitAlt } from '../../voice/pictures/picture-prompts.ts';
 import { capitalize } from '../../voice/engine/nouns.ts';
 import { Moment } from '../parts/moment.tsx';
@@ -65,7 +65,7 @@ function Chapter({ chapter, view, origin }: StoryProps & { readonly chapter: Lif
   const { creature, species, portraits } = view;
   const { stage, events } = chapter;
   const hung = portraits.find((portrait) => portrait.stage === stage)?.imageUrl;
-  const subject = { id: creature.id, name: creature.name, family: species.family };
+  const subject = storySubject(view);
   return (
     <li class="chapter">
       <div class="chapter-picture">

@@ -1,14 +1,15 @@
-import { FORMS } from '../../core/lives/growth.ts';
 import { formatDuration, formatTenths } from '../../core/public/format-numbers.ts';
 import { publicSituation } from '../../core/public/situation.ts';
 import { STATS, type Stat } from '../../core/vocabulary.ts';
 import type { LivingPublicCreature } from '../../house/public/public-creature.ts';
+import { formLabel } from '../../voice/engine/nouns.ts';
 import { CREATURE_PAGE, rhythmWords } from '../../voice/lives/creature-page.ts';
 import { LACK_SENTENCES } from '../../voice/public/appearance-words.ts';
 import { STAT_NAMES, URGENCY_WORDS } from '../../voice/public/page-words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Term } from '../parts/number-list.tsx';
+import { PercentBar } from '../parts/percent-bar.tsx';
 
 /** How a living creature is, as far as it shows it. */
 export function Vitals({ resident }: { readonly resident: LivingPublicCreature }) {
@@ -24,7 +25,6 @@ export function Vitals({ resident }: { readonly resident: LivingPublicCreature }
         {observed.hidden.length < STATS.length && <Scale marks={['0', '50', '100']} />}
         {observed.hidden.length > 0 && <p class="fine">{CREATURE_PAGE.hiding}</p>}
       </section>
-      <DeathClock resident={resident} />
       <Rhythm resident={resident} />
     </>
   );
@@ -59,7 +59,8 @@ function StatLine({ stat, value }: { readonly stat: Stat; readonly value: number
   );
 }
 
-function DeathClock({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
+/** How long it can wait, as far as it shows it. */
+export function DeathClock({ observed }: Pick<LivingPublicCreature, 'observed'>) {
   const { hoursRemaining, thresholdHours } = observed.deathClock;
   const { diesAt } = observed.publicClock;
   const { tone, lack } = publicSituation(observed);
@@ -119,7 +120,7 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
         </div>
         <Term label="Eats every">{species.feedingWindowHours} hours</Term>
         <Term label={creature.stage === 'adult' ? 'Grew up' : 'Growing up'}>
-          {FORMS[species.family][progress.path]}
+          {formLabel(species.family, progress.path)}
         </Term>
       </dl>
       {rhythmWords(rhythm).map((line) => (
@@ -128,7 +129,7 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
       <dl class="scores">
         {scores.map(([label, value]) => (
           <Term key={label} label={label}>
-            <Bar percent={value} tone="family" />
+            <PercentBar percent={value} />
             <span class="number">{Math.round(value)}%</span>
           </Term>
         ))}

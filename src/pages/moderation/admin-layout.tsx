@@ -5,6 +5,7 @@ import { OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
 import { SITE } from '../../voice/public/page-words.ts';
 import type { PageSite } from '../page-spec.ts';
 import { Ark } from '../parts/ark.tsx';
+import { FontPreload } from '../layout.tsx';
 
 export interface AdminSite {
   readonly site: PageSite;
@@ -15,11 +16,12 @@ export interface AdminSite {
 }
 
 const ADMIN_SECTIONS = [
-  { path: '/admin', label: OPERATOR_MENU.house },
-  { path: '/admin/health', label: OPERATOR_MENU.health },
   { path: '/admin/words', label: OPERATOR_MENU.words },
   { path: '/admin/ledger', label: OPERATOR_MENU.ledger },
   { path: '/admin/log', label: OPERATOR_MENU.log },
+  { path: '/admin/agents', label: OPERATOR_MENU.agents },
+  { path: '/admin', label: OPERATOR_MENU.house },
+  { path: '/admin/health', label: OPERATOR_MENU.health },
 ] as const;
 type AdminSection = (typeof ADMIN_SECTIONS)[number]['path'];
 
@@ -47,6 +49,7 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <meta name="robots" content="noindex, nofollow" />
         <title>{`${page.title} · ${OPERATOR_MENU.room} · ${SITE.name}`}</title>
         <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
+        <FontPreload site={site} />
         <link rel="stylesheet" href={site.assets.style} />
         <link rel="stylesheet" href={style} />
       </head>

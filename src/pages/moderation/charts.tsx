@@ -150,7 +150,7 @@ function y(share: number): string {
 function ChartFrame({ children, ...table }: ChartTableProps & { readonly children: ComponentChildren }) {
   const height = HEAD + HEIGHT + FOOT;
   return (
-    <figure class="chart plot">
+    <figure class="chart chart-tall">
       <svg viewBox={`0 0 ${WIDTH} ${height}`} width={WIDTH} height={height} aria-hidden="true">
         {children}
       </svg>

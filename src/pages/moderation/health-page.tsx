@@ -52,11 +52,11 @@ export function healthPage({ now, health, errors, csrfToken }: HealthFacts): Adm
           <Card title={HEALTH_PAGE.unclear} note={HEALTH_PAGE.unclearNote} wide>
             <Unclear payments={health.unclear} seal={csrfToken} now={now} />
           </Card>
-          <Card title={HEALTH_PAGE.jobs} note={HEALTH_PAGE.jobsNote} wide>
-            <Jobs jobs={health.jobs} now={now} />
-          </Card>
           <Card title={HEALTH_PAGE.errors} note={HEALTH_PAGE.errorsNote} wide>
             <Errors errors={errors} now={now} />
+          </Card>
+          <Card title={HEALTH_PAGE.jobs} note={HEALTH_PAGE.jobsNote} wide>
+            <Jobs jobs={health.jobs} now={now} />
           </Card>
         </div>
       </>

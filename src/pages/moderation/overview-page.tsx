@@ -131,7 +131,6 @@ function Funnel({ analytics: { agents, steps } }: { readonly analytics: Analytic
         value: n,
         text: `${number(n)} · ${formatPercentTenths(agents.total === 0 ? 0 : n / agents.total)}`,
       }))}
-      tone="good"
     />
   );
 }

@@ -3,10 +3,8 @@ import type { Instant } from '../../core/engine/clock.ts';
 import type { Writing } from '../../core/vocabulary.ts';
 import type { HiddenContent } from '../../house/moderation/hidden-content.ts';
 import type {
-  BlockedAgent,
   SpeciesTexts,
   HiddenTextEntry,
-  Newcomer,
   CareNote,
   RecentTexts,
 } from '../../house/moderation/written-texts.ts';
@@ -24,7 +22,7 @@ interface RecentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly missing?: string | undefined;
 }
 
-/** What agents wrote lately, what is hidden, and who is blocked. */
+/** Recent texts by agents, and the hidden ones. */
 export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsFacts): AdminPage {
   const context = { now, csrfToken, back: '/admin/words', hiddenContent: words.hiddenContent };
   return {
@@ -39,17 +37,11 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
           <Card title={MODERATION_PAGE.reflections} note={MODERATION_PAGE.reflectionsNote} wide>
             <Notes context={context} entries={words.reflections} />
           </Card>
-          <Card title={MODERATION_PAGE.newcomers}>
-            <Newcomers context={context} entries={words.newcomers} />
-          </Card>
           <Card title={MODERATION_PAGE.species}>
             <Designs context={context} entries={words.species} />
           </Card>
           <Card title={MODERATION_PAGE.hidden}>
             <HiddenTexts context={context} entries={words.hidden} />
-          </Card>
-          <Card title={MODERATION_PAGE.blocked}>
-            <BlockedAgents context={context} entries={words.blocked} />
           </Card>
         </div>
       </>
@@ -157,25 +149,6 @@ export function Designs({ entries, context }: TextListProps<SpeciesTexts>) {
   );
 }
 
-function Newcomers({ entries, context: { now } }: TextListProps<Newcomer>) {
-  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
-  return (
-    <ul class="entries">
-      {entries.map(({ id, username, displayName, bio, createdAt }) => (
-        <li key={id}>
-          <p>
-            <AgentLink username={username} /> {displayName !== username && <Name>{displayName}</Name>}{' '}
-            <span class="fine">
-              <Ago at={createdAt} now={now} />
-            </span>
-          </p>
-          {bio === undefined ? <p class="fine">{MODERATION_PAGE.noBio}</p> : <StrangersText text={bio} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function HiddenTexts({ entries, context }: TextListProps<HiddenTextEntry>) {
   if (entries.length === 0) return <p>{MODERATION_PAGE.nothingHidden}</p>;
   return (
@@ -196,22 +169,6 @@ function HiddenTexts({ entries, context }: TextListProps<HiddenTextEntry>) {
   );
 }
 
-function BlockedAgents({ entries, context: { now } }: TextListProps<BlockedAgent>) {
-  if (entries.length === 0) return <p>{MODERATION_PAGE.nobodyBlocked}</p>;
-  return (
-    <ul class="entries">
-      {entries.map(({ agentId, username, blockedAt }) => (
-        <li key={agentId}>
-          <AgentLink username={username} />{' '}
-          <span class="fine">
-            <Ago at={blockedAt} now={now} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 export function StrangersText({ text }: { readonly text: string }) {
   return (
     <blockquote class="strangers">
@@ -220,6 +177,6 @@ export function StrangersText({ text }: { readonly text: string }) {
   );
 }
 
-function AgentLink({ username }: { readonly username: string }) {
+export function AgentLink({ username }: { readonly username: string }) {
   return <a href={`/admin/words?agent=${encodeURIComponent(username)}`}>{username}</a>;
 }

@@ -24,7 +24,9 @@ export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?:
         {form && button !== undefined && (
           <form method="post">
             <input type="hidden" name="seal" value={form.csrfToken} />
-            <button type="submit">{button}</button>
+            <button class="button" type="submit">
+              {button}
+            </button>
           </form>
         )}
       </div>

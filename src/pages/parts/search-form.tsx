@@ -32,7 +32,9 @@ export function SearchForm(props: SearchFormProps) {
         ([name, value]) =>
           value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <button type="submit">{button}</button>
+      <button class="button" type="submit">
+        {button}
+      </button>
       {words !== undefined && <a href={without}>Everybody</a>}
     </form>
   );

@@ -3,6 +3,7 @@ import { render } from 'preact-render-to-string';
 
 import { truncateWithEllipsis, textWidth, printableText } from '../../core/engine/printable-text.ts';
 import type { Family } from '../../core/vocabulary.ts';
+import { SITE } from '../../voice/public/page-words.ts';
 
 export interface CardColors {
   readonly wall: string;
@@ -49,10 +50,11 @@ export interface CardSize {
 /** What others expect beside a link. */
 const LINK_CARD: CardSize = { width: WIDE, height: HIGH };
 
-/** A whole share card as SVG: the content between eaves and water, with the logo. */
+/** A whole share card as SVG: the content between eaves and water, with the logo, name and host of the house. */
 export function renderCard(
   mood: CardColors,
   content: ComponentChildren,
+  host: string,
   { width, height }: CardSize = LINK_CARD,
 ): string {
   const waves = 'q25 24 50 0 25-24 50 0'.repeat(Math.ceil(width / WAVE));
@@ -62,7 +64,7 @@ export function renderCard(
       {content}
       <Eaves roof={mood.roof} width={width} />
       <path fill={mood.water} d={`M0 ${height}V${height - 56}${waves}V${height}z`} />
-      <Sign y={height - 136} />
+      <Sign y={height - 136} host={host} mood={mood} />
     </svg>,
   );
   // `]]>` in a text is fine in HTML, but not in XML.
@@ -83,7 +85,17 @@ function Eaves({ roof, width }: { readonly roof: string; readonly width: number 
   );
 }
 
-function Sign({ y }: { readonly y: number }) {
+interface SignProps {
+  readonly y: number;
+  readonly host: string;
+  readonly mood: CardColors;
+}
+
+const SIGN_SIZE = 30;
+const SIGN_WIDTH = 530;
+
+function Sign({ y, host, mood }: SignProps) {
+  const room = SIGN_WIDTH - textWidth(`${SITE.name} `) * SIGN_SIZE;
   return (
     <g transform={`translate(72 ${y})`}>
       <g transform="scale(1.7)">
@@ -92,6 +104,12 @@ function Sign({ y }: { readonly y: number }) {
         <path fill="#f4bf52" d="M15 29v-4a3.500 3.500 0 0 1 7 0v4zm11 0v-4a3.500 3.500 0 0 1 7 0v4z" />
         <path fill="#8c5b35" d="M3 30h42c-1 8-7 12-14 12H17C10 42 4 38 3 30z" />
       </g>
+      <text x="92" y="56" font-size={SIGN_SIZE} font-weight="500" fill={mood.soft}>
+        <tspan font-weight="700" fill={mood.ink}>
+          {SITE.name}
+        </tspan>{' '}
+        {fitLine(host, SIGN_SIZE, room)}
+      </text>
     </g>
   );
 }

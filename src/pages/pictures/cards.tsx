@@ -9,7 +9,12 @@ const WINDOW = { x: 752, y: 128, size: 352 } as const;
 
 type CardSpecies = Pick<Species, 'name' | 'slug' | 'family' | 'tier'>;
 
-export function speciesCardSvg(species: CardSpecies, creator: string | undefined, picture: string): string {
+export function speciesCardSvg(
+  species: CardSpecies,
+  creator: string | undefined,
+  picture: string,
+  host: string,
+): string {
   return renderCard(
     DAY_COLORS,
     <>
@@ -21,10 +26,16 @@ export function speciesCardSvg(species: CardSpecies, creator: string | undefined
       />
       <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...WINDOW} />
     </>,
+    host,
   );
 }
 
-export function agentCardSvg(keeper: KeeperName, record: KeeperSummary, picture: string): string {
+export function agentCardSvg(
+  keeper: KeeperName,
+  record: KeeperSummary,
+  picture: string,
+  host: string,
+): string {
   const paint = FAMILY_COLORS['ai-native' satisfies Family];
   return renderCard(
     DAY_COLORS,
@@ -37,5 +48,6 @@ export function agentCardSvg(keeper: KeeperName, record: KeeperSummary, picture:
       />
       <CardWindow svg={picture} paint={paint} {...WINDOW} />
     </>,
+    host,
   );
 }

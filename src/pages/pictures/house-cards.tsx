@@ -25,7 +25,7 @@ const WINDOW_PLACES = [
   { x: 960, y: 336 },
 ] as const;
 
-export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGuest[]): string {
+export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGuest[], host: string): string {
   return renderCard(
     DAY_COLORS,
     <>
@@ -39,6 +39,7 @@ export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGues
         );
       })}
     </>,
+    host,
   );
 }
 
@@ -50,7 +51,7 @@ const PODIUM = [
 const MEDALS = ['#ecc25e', '#cfcfd4', '#d8a177'] as const;
 
 /** Three species on a podium: today's real winners would make another card tomorrow. */
-export function hallCardSvg(guests: readonly CardGuest[]): string {
+export function hallCardSvg(guests: readonly CardGuest[], host: string): string {
   return renderCard(
     DAY_COLORS,
     <>
@@ -71,13 +72,14 @@ export function hallCardSvg(guests: readonly CardGuest[]): string {
         );
       })}
     </>,
+    host,
   );
 }
 
 const BOARDS = { left: 690, top: 92, size: 112, perBoard: 3, across: 142, down: 160 } as const;
 
 /** Some of what can be kept, on boards. */
-export function keepsakesCardSvg(drawings: readonly string[]): string {
+export function keepsakesCardSvg(drawings: readonly string[], host: string): string {
   const { left, top, size, perBoard, across, down } = BOARDS;
   const boards = Math.ceil(drawings.length / perBoard);
   return renderCard(
@@ -107,6 +109,7 @@ export function keepsakesCardSvg(drawings: readonly string[]): string {
         />
       ))}
     </>,
+    host,
   );
 }
 
@@ -116,7 +119,7 @@ const STONES = [
   { x: 1030, y: 318, high: 180 },
 ] as const;
 
-export function graveyardCardSvg(): string {
+export function graveyardCardSvg(host: string): string {
   return renderCard(
     DUSK_COLORS,
     <>
@@ -137,5 +140,6 @@ export function graveyardCardSvg(): string {
       <circle cx="836" cy="470" r="30" fill="#ffd27a" opacity="0.5" />
       <path fill="#f39a2c" d="M836 448c12 16 16 26 16 34a16 16 0 0 1-32 0c0-8 4-18 16-34z" />
     </>,
+    host,
   );
 }

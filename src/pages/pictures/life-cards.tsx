@@ -51,7 +51,12 @@ const PLANS: Readonly<Record<LifeCardShape, CardPlan>> = {
 };
 
 /** A life on a card: the creature in its window; for one that died it is dusk, and a candle stands there. */
-export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCardShape): string {
+export function lifeCardSvg(
+  facts: LifeCardFacts,
+  picture: string,
+  shape: LifeCardShape,
+  host: string,
+): string {
   const { creature, species, observed, state } = facts;
   const { window, text } = PLANS[shape];
   const size = LIFE_CARD_SIZES[shape];
@@ -73,6 +78,7 @@ export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCa
       </g>
       {isGone && <Candle x={window.x - 2} y={window.y + window.size} />}
     </>,
+    host,
     size,
   );
 }

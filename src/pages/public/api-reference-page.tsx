@@ -1,6 +1,7 @@
 import { BEFORE_CALLING, REFERENCE_PAGE, TRY_IT } from '../../voice/public/api-reference-page.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageScript, PageSpec } from '../page-spec.ts';
+import { DataBlock } from '../parts/data-block.tsx';
 import { InlineMarkdown } from '../parts/inline-markdown.tsx';
 import { Section } from '../parts/section.tsx';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
@@ -313,6 +314,5 @@ function Shapes({ shapes }: { readonly shapes: readonly ShapeFacts[] }) {
 /** What the page's script says, so that it knows no sentence of its own. */
 function TryItWords() {
   const { sending, unreachable, unreadable, headers } = TRY_IT;
-  const words = JSON.stringify({ sending, unreachable, unreadable, headers });
-  return <script id="try-it-words" type="application/json" dangerouslySetInnerHTML={{ __html: words }} />;
+  return <DataBlock id="try-it-words" data={{ sending, unreachable, unreadable, headers }} />;
 }

@@ -26,11 +26,11 @@ import { STAGE_NAMES } from '../../voice/public/page-words.ts';
 import type { UnknownWord } from '../../voice/public/unknown-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
-import { Bar } from '../parts/bar.tsx';
 import { Choice, FamilyChoice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { KeeperLink } from '../parts/links.tsx';
 import { Pagination } from '../parts/pagination.tsx';
+import { PercentBar } from '../parts/percent-bar.tsx';
 import { SearchForm } from '../parts/search-form.tsx';
 import { Unknown } from '../parts/unknown.tsx';
 import { CreatureWindow } from '../parts/window.tsx';
@@ -165,7 +165,7 @@ function Trust({ resident: { observed } }: { readonly resident: LivingPublicCrea
   if (trust === undefined) return null;
   return (
     <p class="street-about">
-      <Bar percent={trust} tone="good" />
+      <PercentBar percent={trust} />
       {trustWords(trust)}
     </p>
   );

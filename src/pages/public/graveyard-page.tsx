@@ -107,7 +107,9 @@ function KeeperSearch({ agent, name }: Readonly<Record<'agent' | 'name', string>
         spellcheck={false}
         placeholder="a keeper’s name"
       />
-      <button type="submit">{GRAVEYARD_PAGE.show}</button>
+      <button class="button" type="submit">
+        {GRAVEYARD_PAGE.show}
+      </button>
       {agent !== '' && (
         <span>
           Only those of <NameLink href={agentPath(agent)} name={name} />.{' '}

@@ -326,7 +326,7 @@ function payment() {
   return (
     <>
       {ways.map((way) => (
-        <path key={way} class="flow" d={way + ARROW_HEAD} />
+        <path key={way} class="guide-flow" d={way + ARROW_HEAD} />
       ))}
       <Box x={middle} y={20}>
         {ask}

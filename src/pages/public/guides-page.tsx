@@ -138,7 +138,7 @@ function GuideBlock({ block, about }: { readonly block: GuideBlock; readonly abo
 function GuideTable({ table, about }: { readonly table: GuideTable; readonly about: string }) {
   const { head, rows } = table;
   return (
-    <div class="rows" role="region" aria-label={`${about}: ${head.join(', ')}`} tabIndex={0}>
+    <div class="guide-rows" role="region" aria-label={`${about}: ${head.join(', ')}`} tabIndex={0}>
       <table>
         <thead>
           <tr>

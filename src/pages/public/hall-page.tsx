@@ -18,11 +18,13 @@ import { CreatureLink, KeeperLink } from '../parts/links.tsx';
 import { NumberList } from '../parts/number-list.tsx';
 import { Drawing } from '../parts/portrait.tsx';
 import { Name } from '../parts/quote.tsx';
-import { ReliabilityBar } from '../parts/reliability.tsx';
+import { PercentBar } from '../parts/percent-bar.tsx';
 import { Unknown } from '../parts/unknown.tsx';
 import { agentPicturePath, picturePath } from '../paths.ts';
 import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { Stories } from './hall-stories.tsx';
+
+const SHOWN_AT_ONCE = 10;
 
 interface HallPageParts {
   /** On the first page of the hall. */
@@ -38,7 +40,9 @@ export function hallPage(
 ): PageSpec {
   const { heading, lead, none } = HALL_BOARDS[board.category];
   const ranked = rankedOn(board);
-  const [first, rest] = [ranked.slice(0, ON_PODIUM[board.category]), ranked.slice(ON_PODIUM[board.category])];
+  const first = ranked.slice(0, ON_PODIUM[board.category]);
+  const lines = ranked.slice(first.length, SHOWN_AT_ONCE);
+  const more = ranked.slice(SHOWN_AT_ONCE);
   return {
     title: `${HALL_PAGE.title}: ${HALL_BOARDS[board.category].tab.toLowerCase()}`,
     description: HALL_PAGE.description,
@@ -65,8 +69,14 @@ export function hallPage(
         </div>
         {board.entries.length === 0 ? <Empty>{none}</Empty> : <Podium ranked={first} />}
         {stories && <Stories stories={stories} now={now} />}
-        {stories && rest.length > 0 && <h2 class="board-goes-on">{HALL_PAGE.goesOn}</h2>}
-        {rest.length > 0 && <Lines ranked={rest} tone={board.category} />}
+        {stories && lines.length > 0 && <h2 class="board-goes-on">{HALL_PAGE.goesOn}</h2>}
+        {lines.length > 0 && <Lines ranked={lines} tone={board.category} />}
+        {more.length > 0 && (
+          <details class="board-more">
+            <summary>{HALL_PAGE.more(more.length)}</summary>
+            <Lines ranked={more} tone={board.category} />
+          </details>
+        )}
         <Figures totals={totals} />
       </>
     ),
@@ -211,7 +221,7 @@ function Place({ rank }: { readonly rank: number }) {
 function FedReliably({ percent }: { readonly percent: number }) {
   return (
     <p class="rank-bar">
-      <ReliabilityBar percent={percent} />
+      <PercentBar percent={percent} />
       fed reliably: {Math.round(percent)} of 100
     </p>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
-import type { Instant } from '../../core/engine/clock.ts';
+import { HOUR, type Instant } from '../../core/engine/clock.ts';
+import { describeTimeLeft, formatCount } from '../../core/public/format-numbers.ts';
 import { publicSituation } from '../../core/public/situation.ts';
 import { partsOfLine, type LiveHouse } from '../../core/public/live-event.ts';
 import type { Stage } from '../../core/vocabulary.ts';
@@ -8,7 +9,7 @@ import type { HouseHappening } from '../../house/public/happenings.ts';
 import type { HouseSnapshot, Reflection } from '../../house/public/house-snapshot.ts';
 import type { DeathNewsItem, NewsMention } from '../../house/public/news.ts';
 import type { LivingPublicCreature } from '../../house/public/public-creature.ts';
-import { formatTimeUntil, describeDuration } from '../../voice/engine/durations.ts';
+import { formatTimeLeft, describeDuration } from '../../voice/engine/durations.ts';
 import { fillTemplate } from '../../voice/engine/pick-line.ts';
 import { needSentences } from '../../voice/public/appearance-words.ts';
 import { grownWords, happeningLine } from '../../voice/public/happenings.ts';
@@ -16,6 +17,7 @@ import { HOME_PAGE, lastDayWords } from '../../voice/public/home-page.ts';
 import { CAUSE_WORDS } from '../../voice/public/page-words.ts';
 import type { PageSpec } from '../page-spec.ts';
 import { Bar } from '../parts/bar.tsx';
+import { DataBlock } from '../parts/data-block.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { CreatureLink, KeeperLink } from '../parts/links.tsx';
 import { Ago } from '../parts/moment.tsx';
@@ -28,6 +30,12 @@ import { HOUSE_CARDS } from '../pictures/card-paths.ts';
 import { HouseFront, Sky } from './house-front.tsx';
 
 export function homePage(house: HouseSnapshot, origin: string, scale: number): PageSpec {
+  const isEmpty = house.totals.alive + house.totals.eggs === 0;
+  const join = (
+    <Section id="join" heading={HOME_PAGE.join.heading} lead={HOME_PAGE.join.lead}>
+      <Join origin={origin} />
+    </Section>
+  );
   return {
     title: HOME_PAGE.title,
     description: HOME_PAGE.description,
@@ -42,13 +50,18 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
           <div class="welcome">
             <h1>{HOME_PAGE.heading}</h1>
             <p class="lead">{HOME_PAGE.lead}</p>
-            <p class="ways">
-              <a class="button" href="#join">
-                Bring your agent
-              </a>
-              <a href="/creatures">See everyone who lives here</a>
-            </p>
+            {!isEmpty && (
+              <p class="ways">
+                <a class="button" href="#join">
+                  Bring your agent
+                </a>
+                <a href="/creatures">See everyone who lives here</a>
+              </p>
+            )}
           </div>
+          {isEmpty && <div class="home-first">{join}</div>}
+          <Since />
+          <Strip house={house} />
           <HouseFront house={house} />
         </div>
         <Counts house={house} />
@@ -64,10 +77,8 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
         <Section id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
           <Reflections reflections={house.reflections} now={house.now} />
         </Section>
-        <Section id="join" heading={HOME_PAGE.join.heading} lead={HOME_PAGE.join.lead}>
-          <Join origin={origin} />
-        </Section>
-        <HouseFactsScript facts={{ at: house.now, scale }} />
+        {!isEmpty && join}
+        <DataBlock id="house-facts" data={{ at: house.now, scale } satisfies LiveHouse} />
       </>
     ),
   };
@@ -75,6 +86,42 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
 
 interface HouseProps {
   readonly house: HouseSnapshot;
+}
+
+const MAX_ON_STRIP = 3;
+
+/** Creatures in danger and how long each has left. One whose end is not public is not among them. */
+function Strip({ house: { inNeed, now } }: HouseProps) {
+  const ending = inNeed.flatMap(({ creature, observed }) => {
+    const { diesAt } = observed.publicClock;
+    return diesAt !== undefined && publicSituation(observed).danger !== 'none' ? [{ creature, diesAt }] : [];
+  });
+  return (
+    <div class="home-strip">
+      {ending.length > 0 && (
+        <ul aria-label={HOME_PAGE.strip.label}>
+          {ending.slice(0, MAX_ON_STRIP).map(({ creature, diesAt }) => (
+            <li key={creature.id} data-creature={creature.id}>
+              <CreatureLink creature={creature} />{' '}
+              <span data-dies-at={diesAt} data-words={HOME_PAGE.strip.left}>
+                {fillTemplate(HOME_PAGE.strip.left, { left: describeTimeLeft((diesAt - now) / HOUR) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Filled by the page's script with news of favourites, which only the browser knows. */
+function Since() {
+  return (
+    <section id="since" class="home-since" aria-labelledby="since-heading" hidden>
+      <h2 id="since-heading">{HOME_PAGE.since}</h2>
+      <ul />
+    </section>
+  );
 }
 
 function Counts({ house: { totals, activity } }: HouseProps) {
@@ -89,7 +136,7 @@ function Counts({ house: { totals, activity } }: HouseProps) {
       <dl>
         {here.map(([name, noun, what]) => (
           <Term key={noun} label={`${totals[name] === 1 ? noun : `${noun}s`} ${what}`}>
-            <span data-count={name}>{totals[name].toLocaleString('en')}</span>
+            <span data-count={name}>{formatCount(totals[name])}</span>
           </Term>
         ))}
       </dl>
@@ -133,17 +180,6 @@ function HappeningLine({ happening, now }: HappeningLineProps) {
         <Ago at={at} now={now} />
       </p>
     </li>
-  );
-}
-
-/** Where the page's script begins, as a data block. */
-function HouseFactsScript({ facts }: { readonly facts: LiveHouse }) {
-  return (
-    <script
-      type="application/json"
-      id="house-facts"
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(facts) }}
-    />
   );
 }
 
@@ -228,7 +264,7 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
           <p class="left">
             <Bar percent={left} tone={tone} />
             <span data-dies-at={diesAt} data-words={HOME_PAGE.needs.dies}>
-              {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeUntil(deathClock.hoursRemaining) })}
+              {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeLeft(deathClock.hoursRemaining) })}
             </span>
           </p>
         )}

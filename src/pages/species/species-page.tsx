@@ -1,10 +1,9 @@
 import { shortenForDisplay } from '../../core/engine/text.ts';
-import { FORMS } from '../../core/lives/growth.ts';
 import { communitySpecies } from '../../core/species/community.ts';
 import { RANGES, type Species } from '../../core/species/species.ts';
 import { PATHS, STAGES, TRUST_SPEEDS } from '../../core/vocabulary.ts';
 import type { BuiltInEntry, CommunitySpecies } from '../../house/species/browse-species.ts';
-import { speciesLabel, withArticle } from '../../voice/engine/nouns.ts';
+import { formLabel, speciesLabel, withArticle } from '../../voice/engine/nouns.ts';
 import {
   adoptedWords,
   needWords,
@@ -39,20 +38,31 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
     path: speciesPath(slug),
     room: 'species',
     card: speciesCard(species),
+    about: {
+      type: 'WebPage',
+      createdAt: maker?.createdAt,
+      mainEntity: {
+        '@type': 'DefinedTerm',
+        name,
+        termCode: slug,
+        url: speciesPath(slug),
+        inDefinedTermSet: `${origin}/species`,
+      },
+    },
     content: (
       <article class={`species family-${family}`}>
         <SpeciesTop found={found} species={species} maker={maker} />
         <Section heading="Its ages" lead={SPECIES_PAGE.ages}>
           <Ages species={species} />
         </Section>
-        <div class="creature-halves">
+        <div class="species-halves">
           <Likes species={species} />
           <OwnRule species={species} maker={maker} />
         </div>
         <Section heading={SPECIES_PAGE.grown}>
           <dl class="forms">
             {PATHS.map((path) => (
-              <Term key={path} label={FORMS[family][path]}>
+              <Term key={path} label={formLabel(family, path)}>
                 {PATH_WORDS[path]}
               </Term>
             ))}

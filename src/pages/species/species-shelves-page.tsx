@@ -54,7 +54,7 @@ export function speciesShelvesPage(
         </div>
         {page === 1 &&
           families.map((each) => (
-            <section key={each} class={`shelf family-${each}`} aria-label={FAMILY_NAMES[each]}>
+            <section key={each} class={`species-shelf family-${each}`} aria-label={FAMILY_NAMES[each]}>
               {!family && <h2>{FAMILY_NAMES[each]}</h2>}
               <ul class="kinds">
                 {shelves.builtIn

@@ -8,6 +8,7 @@ import { PICTURE_CHECKS } from '../pictures/picture-checks.ts';
 import { auditChecks, Findings, MOST_TOLD, type AuditCheck, type Finding } from './audit-check.ts';
 import type { Database, Db } from './db.ts';
 import { pendingMigrations } from './migrate.ts';
+import { compareSchema, schemaKindOf } from './move/compare-schema.ts';
 
 export interface StoreAuditOptions {
   /** What is read: one moment of the database, where that matters. */
@@ -95,8 +96,16 @@ async function auditIntegrity(database: Database): Promise<Finding[]> {
 }
 
 async function auditSchema(database: Database): Promise<Finding[]> {
-  const pending = await pendingMigrations(database);
-  return pending.map(({ name }) => ({ check: KNOWN_SCHEMA, subject: name, found: 'missing' }));
+  const { foreign, missing } = await compareSchema(database, schemaKindOf(database));
+  const pending = (await pendingMigrations(database)).map(({ name }) => name);
+  return [
+    ...foreign.map((subject) => ({ check: KNOWN_SCHEMA, subject, found: 'foreign' })),
+    ...(pending.length > 0 ? pending : missing).map((subject) => ({
+      check: KNOWN_SCHEMA,
+      subject,
+      found: 'missing',
+    })),
+  ];
 }
 
 function isJsonList(text: string): boolean {

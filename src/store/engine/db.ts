@@ -11,24 +11,11 @@ export interface Query<Row> {
   readonly forUpdate?: true;
   /** Leaves out the rows that somebody else has locked instead of waiting for them. */
   readonly skipLocked?: true;
-  /** May its rows be remembered? Only SQLite does so, where one process owns the file. */
-  readonly remember?: RememberedTables;
-}
-
-/** The table rows were found in by the one value of a column, and those that were joined to it. */
-export interface RememberedTables {
-  readonly of: string;
-  readonly by: string;
-  /** Can there be one row only? Then one that is added is never beside it. */
-  readonly unique: boolean;
-  readonly with: readonly string[];
 }
 
 /** One SQL text that changes rows and gives none back. */
 export interface Command {
   readonly text: string;
-  /** Whose rows it changes and no other's, if its values tell: by a column, and by which of the values. */
-  readonly about?: { readonly column: string; readonly at: number };
 }
 
 /** A command that can be given many rows at once. */

@@ -45,6 +45,7 @@ test.each([
   ['select 1', true],
   ['\n  SELECT 1', true],
   ['with a as (select 1) select * from a', true],
+  ['with a as (select 1)\nupdate b set c = (select * from a) returning c', false],
   ['update a set b = 1 returning b', false],
   ['insert into a values (1) returning b', false],
   ['pragma user_version', false],

@@ -39,10 +39,12 @@ const BYTE_BY_BYTE = / collate "C"/g;
 
 /** Does the text only look? What looks may be asked of the reader; what returns rows of a change may not. */
 export function isReadOnly(text: string): boolean {
-  return ONLY_READS.test(text);
+  // A common table expression may change rows as well: then it is a write.
+  return SELECTS.test(text) && !(/^\s*with\b/i.test(text) && CHANGES.test(text));
 }
 
-const ONLY_READS = /^\s*(select|with)\b/i;
+const SELECTS = /^\s*(?:select|with)\b/i;
+const CHANGES = /\b(?:insert|update|delete)\b/i;
 
 /**
  * What a schema text says to one database. Triggers have no common words: `-- only on SQLite` and `-- only on PostgreSQL`

@@ -1,5 +1,5 @@
 import type { Increment, SchemaDb } from './db.ts';
-import { incrementCommand, sumIncrements } from './increments.ts';
+import { incrementCommands, sumIncrements } from './increments.ts';
 import { sqliteCode, DatabaseUnavailableError } from './portable.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { TransactionScope } from './transaction-scope.ts';
@@ -162,7 +162,7 @@ export class GroupCommit {
   /** What all members counted is written once: most of them count the same things. */
   #writeIncrements(counted: readonly Increment[]): Increment[] {
     const sums = sumIncrements(counted);
-    for (const increment of sums) this.#writer.run(...incrementCommand(increment));
+    for (const written of sums.flatMap(incrementCommands)) this.#writer.run(...written);
     return sums;
   }
 

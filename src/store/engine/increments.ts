@@ -62,15 +62,21 @@ export const PROVIDERS_SPAN = -1;
 export const ADOPTIONS_SPAN = -2;
 
 /** What writes an increment on SQLite, where one writes at a time; PostgreSQL has statements of its own. */
-export function incrementCommand({ span, bucket, what, n }: Increment): [Command, Value[]] {
-  if (span === PROVIDERS_SPAN) return [ADD_AGENTS, [what, n]];
-  if (span === ADOPTIONS_SPAN) return [ADD_ADOPTIONS, [what, n]];
-  return [ADD_INCREMENT, [span, bucket, what, n]];
+export function incrementCommands({ span, bucket, what, n }: Increment): readonly [Command, Value[]][] {
+  if (span === ADOPTIONS_SPAN) return [[ADD_ADOPTIONS, [what, n]]];
+  if (span !== PROVIDERS_SPAN) return [[ADD_INCREMENT, [span, bucket, what, n]]];
+  return [
+    [ADD_AGENTS, [what, n]],
+    ...(n < 0 ? [[DELETE_UNUSED_PROVIDERS, []] satisfies [Command, Value[]]] : []),
+  ];
 }
 
 const ADD_AGENTS = command(`
     insert into providers (name, agents) values ($1, $2)
     on conflict (name) do update set agents = providers.agents + excluded.agents`);
+
+/** The name is a word of the last agent that had it. */
+export const DELETE_UNUSED_PROVIDERS = command('delete from providers where agents = 0');
 
 const ADD_ADOPTIONS = command('update community_species set adoptions = adoptions + $2 where slug = $1');
 

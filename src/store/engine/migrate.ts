@@ -72,6 +72,19 @@ export async function pendingMigrations(
   return stillPending(await readSchema(db), known);
 }
 
+export interface AppliedMigrations {
+  readonly applied: readonly Migration[];
+  /** A newer version has applied others since. */
+  readonly isNewer: boolean;
+}
+
+/** What was done to a database, as far as this version knows. */
+export async function appliedMigrations(db: Db): Promise<AppliedMigrations> {
+  const known = knownMigrations();
+  const { numbers, version } = await readSchema(db);
+  return { applied: known.filter(({ number }) => numbers.has(number)), isNewer: version > newestOf(known) };
+}
+
 /** When the schema was last brought up from an older one; undefined when it was made as it is. */
 export async function upgradedAt(db: Db): Promise<Instant | undefined> {
   const { first, last } = (await db.one(FIRST_AND_LAST, [])) ?? {};
@@ -208,7 +221,7 @@ function newestOf(known: readonly Migration[]): number {
 }
 
 // The first is older than the second, and programs that know only the first must be able to read it.
-const CREATE_TABLES = `
+export const CREATE_TABLES = `
   create table if not exists migrations (
     number integer primary key,
     name text not null,

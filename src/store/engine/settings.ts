@@ -1,9 +1,19 @@
 import type { Db } from './db.ts';
-import { command, number, query, text } from './table.ts';
+import { CHOSEN, command, idList, number, query, text } from './table.ts';
 
 export async function readSetting(db: Db, name: string): Promise<string | undefined> {
   const row = await db.one(READ, [name]);
   return row?.value;
+}
+
+/** Those of these settings that there are, as they were at one moment. */
+export async function readSettings(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await db.all(READ_MANY, [idList(names)])).map(({ name, value }) => [name, value]));
+}
+
+/** Nobody else writes it until the transaction ends; one that was never written is empty then. */
+export async function lockSetting(db: Db, name: string): Promise<void> {
+  await db.run(LOCK, [name]);
 }
 
 export async function writeSetting(db: Db, name: string, value: string): Promise<void> {
@@ -34,6 +44,15 @@ export async function proveWritable(db: Db): Promise<void> {
 const PING = query({ alive: number }, 'select 1 as alive');
 
 const READ = query({ value: text }, 'select value from settings where name = $1');
+
+const READ_MANY = query(
+  { name: text, value: text },
+  `select name, value from ${CHOSEN} cross join settings where name = chosen.key`,
+);
+
+const LOCK = command(`
+    insert into settings (name, value) values ($1, '')
+    on conflict (name) do update set value = settings.value`);
 
 const WRITE = command(`
     insert into settings (name, value) values ($1, $2)

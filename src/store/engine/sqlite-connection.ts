@@ -2,8 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type { Command, Query, RowCommand, Value } from './db.ts';
 import { checkValues, trustAs } from './portable.ts';
-import { isReadOnly, toSqliteSchema, toSqliteParameters } from './dialect.ts';
-import type { RunStatement } from './row-memory.ts';
+import { toSqliteSchema, toSqliteParameters } from './dialect.ts';
 import type { DbSession } from './transaction-scope.ts';
 
 export const BUSY_TIMEOUT_MS = 5000;
@@ -12,14 +11,16 @@ export const BUSY_TIMEOUT_MS = 5000;
 export class SqliteConnection implements DbSession {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #run: RunStatement[] = [];
 
   constructor(file: string, manner: 'write' | 'read') {
     this.#database = new DatabaseSync(file, {
       readOnly: manner === 'read',
       timeout: BUSY_TIMEOUT_MS,
       enableForeignKeyConstraints: true,
+      // The file may come from strangers: its schema is not rewritten by hand, and calls no function with side effects.
+      defensive: true,
     });
+    this.#database.exec('pragma trusted_schema = off');
   }
 
   get inTransaction(): boolean {
@@ -29,22 +30,18 @@ export class SqliteConnection implements DbSession {
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
     checkValues(values);
     const row = trustAs<Value[] | undefined>(this.#prepared(query.text).get(...values));
-    if (!isReadOnly(query.text)) this.#run.push(query);
     return row && decode(query, row);
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
     checkValues(values);
     const rows = trustAs<Value[][]>(this.#prepared(query.text).all(...values));
-    if (!isReadOnly(query.text)) this.#run.push(query);
     return rows.map((row) => decode(query, row));
   }
 
   run(command: Command, values: readonly Value[]): number {
     checkValues(values);
-    const { text, about } = command;
-    this.#run.push(about ? { text, about, key: values[about.at] } : command);
-    return Number(this.#prepared(text).run(...values).changes);
+    return Number(this.#prepared(command.text).run(...values).changes);
   }
 
   runEach(command: RowCommand, rows: readonly (readonly Value[])[]): number {
@@ -52,7 +49,6 @@ export class SqliteConnection implements DbSession {
   }
 
   script(sql: string): void {
-    this.#run.push({ text: sql });
     this.#database.exec(toSqliteSchema(sql));
   }
 
@@ -64,13 +60,6 @@ export class SqliteConnection implements DbSession {
   /** The rows of a pragma, each as its values in order. */
   pragma(pragma: string): Value[][] {
     return trustAs<Value[][]>(this.#prepared(pragma).all());
-  }
-
-  /** The statements that were run to write since this was last asked. */
-  takeStatements(): readonly RunStatement[] {
-    const run = this.#run;
-    this.#run = [];
-    return run;
   }
 
   close(): void {

@@ -19,7 +19,6 @@ import { IncrementListeners } from './increments.ts';
 import { DatabaseUnavailableError } from './portable.ts';
 import { proveWritable, SECRETS_TABLE } from './settings.ts';
 import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
-import { RowMemory } from './row-memory.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { isReadOnly } from './dialect.ts';
 import { TransactionScope } from './transaction-scope.ts';
@@ -54,7 +53,6 @@ class SqliteDatabase implements Database {
   // The writer knows the pages it wrote; the other connection forgets all it has read at every commit.
   readonly #betweenGroups: SqliteReader;
   readonly #besideGroup: SqliteReader;
-  readonly #memory = new RowMemory();
   readonly #listeners = new IncrementListeners();
   #closed = false;
 
@@ -64,13 +62,12 @@ class SqliteDatabase implements Database {
     this.#writer = new SqliteConnection(file, 'write');
     for (const setting of PRAGMAS) setPragma(this.#writer, setting);
     this.#reader = new SqliteConnection(file, 'read');
-    this.#betweenGroups = new SqliteReader(this.#writer, this.#memory);
+    this.#betweenGroups = new SqliteReader(this.#writer);
     this.#besideGroup = new SqliteReader(this.#reader);
     this.#groups = new GroupCommit(this.#writer, {
       onBegin: () => this.#betweenGroups.endSnapshot(),
       onCommit: (counted) => {
         this.#besideGroup.endSnapshot();
-        this.#memory.forgetAfter(this.#writer.takeStatements());
         this.#listeners.notify(counted);
       },
     });

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import type { Command, Query, RememberedTables, RowCommand, Value } from './db.ts';
+import type { Command, Query, RowCommand, Value } from './db.ts';
 import { fromJson, trustAs } from './portable.ts';
 
 /** One column: what it is called in SQL, and how its values are read and written. Without functions they stay as they are. */
@@ -76,8 +76,6 @@ interface InsertOptions<C extends Columns> {
   readonly conflict?: string;
   /** SQL in place of a column's own parameter; `$` gives the parameter of any field. */
   readonly sql?: ($: (field: keyof C & string) => string) => { readonly [Field in keyof C]?: string };
-  /** The field that says whose the row is. */
-  readonly about?: keyof C & string;
 }
 
 interface UpdateOptions<Key, Field> {
@@ -85,8 +83,6 @@ interface UpdateOptions<Key, Field> {
   readonly set: readonly Field[];
   /** What else is set, as SQL. */
   readonly also?: string;
-  /** The field that says whose the rows are. */
-  readonly about?: Key;
 }
 
 /** One table, said once: its columns, the type of its rows and the statements that are made of both. */
@@ -107,7 +103,7 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
     columns,
     list: (alias) => listOf(columns, alias),
     select: (rest) => query(columns, `select ${listOf(columns)} from ${name} ${rest}`),
-    insert: ({ conflict = '', sql, about } = {}) => {
+    insert: ({ conflict = '', sql } = {}) => {
       const fields = Object.keys(columns);
       const valuesBy = (value: (field: string) => string) => {
         const replaced: Readonly<Record<string, string | undefined>> = sql?.(value) ?? {};
@@ -116,9 +112,9 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
       const into = `insert into ${name} (${listOf(columns)})`;
       const one = `${into} values (${valuesBy(parameterOf(fields))}) ${conflict}`;
       const many = `${into} select ${valuesBy(givenOf(fields))} from ${givenRows(columns, fields)} ${conflict}`;
-      return write({ one, many }, columns, fields, about);
+      return write({ one, many }, columns, fields);
     },
-    update: ({ key, set, also, about }) => {
+    update: ({ key, set, also }) => {
       const fields = [...key, ...set];
       const changesBy = (value: (field: string) => string) => {
         const changes = set.map((field) => `${sqlName(field, columns)} = ${value(field)}`);
@@ -129,7 +125,7 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
       const [parameter, given] = [parameterOf(fields), givenOf(fields)];
       const one = `update ${name} set ${changesBy(parameter)} where ${conditionBy(parameter)}`;
       const many = `update ${name} set ${changesBy(given)} from ${givenRows(columns, fields)} where ${conditionBy(given)}`;
-      return write({ one, many }, columns, fields, about);
+      return write({ one, many }, columns, fields);
     },
   };
 }
@@ -189,11 +185,6 @@ export function forUpdateUnlocked<Row>(same: Query<Row>): Query<Row> {
   return register({ ...same, forUpdate: true, skipLocked: true });
 }
 
-/** The same; its rows, found by one value, may be remembered until something in these tables changes that may be theirs. */
-export function remembered<Row>(tables: RememberedTables, same: Query<Row>): Query<Row> {
-  return register({ ...same, remember: tables });
-}
-
 // The one list that both databases take apart with the same word: the keys of a JSON object.
 
 /** SQL for the ids of a list that is given as `$1`: each is `chosen.key`. */
@@ -220,14 +211,8 @@ function write<Row>(
   sql: { readonly one: string; readonly many: string },
   columns: Columns,
   fields: readonly string[],
-  about: string | undefined,
 ): Write<Row> {
-  const whose = about === undefined ? {} : aboutRowsOf(about, columns, fields);
-  return register({ text: sql.one, forMany: sql.many, values: encoder(columns, fields), ...whose });
-}
-
-function aboutRowsOf(about: string, columns: Columns, fields: readonly string[]): Pick<Command, 'about'> {
-  return { about: { column: sqlName(about, columns), at: fields.indexOf(about) } };
+  return register({ text: sql.one, forMany: sql.many, values: encoder(columns, fields) });
 }
 
 /** Every statement of every file that was imported: prepared and checked on both databases by a test. */

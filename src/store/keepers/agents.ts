@@ -11,7 +11,6 @@ import {
   listOf,
   optional,
   query,
-  remembered,
   table,
   text,
   type RowOf,
@@ -126,14 +125,11 @@ const INSERT = table('agents', {
   keyIssuedAt: instant,
 }).insert({ conflict: 'on conflict (username) do nothing' });
 
-const FIND_BY_KEY_HASH = remembered(
-  { of: 'agents', by: 'key_hash', unique: true, with: ['blocked_agents'] },
-  query(
-    { id: text, username: text, blockedAt: optional(instant) },
-    `
+const FIND_BY_KEY_HASH = query(
+  { id: text, username: text, blockedAt: optional(instant) },
+  `
     select id, username, blocked_at from agents left join blocked_agents on agent_id = id
     where key_hash = $1`,
-  ),
 );
 
 const FIND_BY_USERNAME = AGENTS.select('where username = $1');

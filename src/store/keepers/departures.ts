@@ -37,11 +37,12 @@ export async function countCreaturesOf(db: Db, agentId: string): Promise<RowOf<t
 
 const CREATURE_COUNTS = { all: named('n', number), living: number };
 
-/** Takes the words off the species it designed, which others' creatures go on being of. */
-export async function eraseSpeciesWords(db: Db, agentId: string): Promise<void> {
+/** Takes the words off the species it designed, which others' creatures go on being of, and tells how many. */
+export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number> {
   const { species, personality } = PLACEHOLDERS;
-  await db.run(ERASE_SPECIES, [agentId, species, personality]);
+  const erased = await db.run(ERASE_SPECIES, [agentId, species, personality]);
   await db.run(ERASE_SPECIES_ON_STONES, [agentId, species]);
+  return erased;
 }
 
 interface LastKey {
@@ -75,6 +76,16 @@ export async function finishDeparture(db: Db, agentId: string, now: Instant): Pr
 export async function departedAmong(db: Db, agentIds: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await db.all(AMONG, [idList(agentIds)]);
   return new Set(found.map(({ agentId }) => agentId));
+}
+
+/** What pages of their own these agents have: by username, and by the ids of their creatures, so many at most. */
+export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: number) {
+  if (agentIds.length === 0) return { usernames: [], creatureIds: [] };
+  const ids = idList(agentIds);
+  return {
+    usernames: (await db.all(USERNAMES, [ids])).map(({ username }) => username),
+    creatureIds: (await db.all(CREATURES_OF_MANY, [ids, most])).map(({ id }) => id),
+  };
 }
 
 /** A page of its creatures' ids, in their order. */
@@ -154,6 +165,15 @@ const AMONG = query(
 const CREATURE_IDS = query(
   { id: text },
   'select id from creatures where keeper_id = $1 and id > $2 order by id limit $3',
+);
+
+const USERNAMES = query(
+  { username: text },
+  `select username from ${CHOSEN} cross join agents where id = chosen.key`,
+);
+const CREATURES_OF_MANY = query(
+  { id: text },
+  `select id from ${CHOSEN} cross join creatures where keeper_id = chosen.key limit $2`,
 );
 
 const ERASE_ENTRY = table('care_log', { at: instant, id: text }).update({

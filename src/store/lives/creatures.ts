@@ -17,7 +17,6 @@ import {
   number,
   optional,
   query,
-  remembered,
   table,
   text,
   word,
@@ -404,13 +403,12 @@ function creatureFrom(row: CreatureRow): Creature {
   };
 }
 
-const INSERT = WRITTEN.insert({ about: 'keeperId' });
+const INSERT = WRITTEN.insert();
 
 const select = (rest: string) => mapRows(CREATURES.select(rest), storedCreatureFrom);
 const selectLivingOf = (keeper: string) =>
   select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc`);
-const OF_KEEPER = { of: 'creatures', by: 'keeper_id', unique: false, with: [] } as const;
-const LIVING = remembered(OF_KEEPER, selectLivingOf('$1'));
+const LIVING = selectLivingOf('$1');
 const NTH_LIVING = query(
   { id: text },
   'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2',
@@ -427,7 +425,7 @@ const selectLastDeathOf = (keeper: string) =>
     { diedAt: optional(instant) },
     `select max(died_at) as died_at from creatures where keeper_id = ${keeper} and state = 'dead'`,
   );
-const LAST_DEATH = remembered(OF_KEEPER, selectLastDeathOf('$1'));
+const LAST_DEATH = selectLastDeathOf('$1');
 const LAST_DEATH_OF_KEY_HOLDER = selectLastDeathOf(KEY_HOLDER);
 const FIND = select('where id = $1');
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
@@ -504,7 +502,6 @@ function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly
     key: ['id', 'version', 'keeperId'],
     set,
     also: 'version = version + 1',
-    about: 'keeperId',
   });
 }
 

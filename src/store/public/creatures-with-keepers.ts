@@ -80,10 +80,13 @@ const IDS_BETWEEN = query(
     order by face.id limit $3`,
 );
 
+// Whole rows are read only of those within the limit.
 const SEEN_TO = selectByIds(
-  `select creature_id as id, max(at) as at from (
-      select creature_id, at, action, heard from care_log order by at desc, id desc limit 500) latest
-    where heard = 1 and action in ('feed', 'play') group by creature_id`,
-  'page.at desc, face.id desc limit $1',
-  `and face.living = 1 ${OF_OTHERS}`,
+  `select face.id as id, seen.at as at from (
+      select creature_id, max(at) as at from (
+        select creature_id, at, action, heard from care_log order by at desc, id desc limit 300) latest
+      where heard = 1 and action in ('feed', 'play') group by creature_id) seen
+    cross join creatures face where face.id = seen.creature_id and face.living = 1 ${OF_OTHERS}
+    order by seen.at desc, face.id desc limit $1`,
+  'page.at desc, face.id desc',
 );

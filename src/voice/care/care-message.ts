@@ -1,25 +1,72 @@
+import itemLines from '#content/voice/care/item-lines.json' with { type: 'json' };
+import careLines from '#content/voice/care/care-lines.json' with { type: 'json' };
+
 import type { CareEffect, AskedCare } from '../../core/care/care.ts';
 import type { ItemReason } from '../../core/care/items/judge-item.ts';
 import { hiddenStats } from '../../core/lives/visible-stats.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { ItemAction, ItemCategory } from '../../core/vocabulary.ts';
+import type { ItemAction, ItemCategory, Action, Effectiveness, Timing } from '../../core/vocabulary.ts';
 import { bodyOf, type BodyOwner } from '../../core/species/bodies.ts';
 import { lineSubject } from '../engine/fitting-lines.ts';
 import { nounsOf } from '../engine/nouns.ts';
-import { fillSentence, fillTemplate, pickLine, type Halves, type LinePick } from '../engine/pick-line.ts';
-import { wishGrantedWords } from '../heart/wishes.ts';
 import {
-  CATEGORY_TAILS,
-  CAUTION,
-  HARMED,
-  KILLED,
-  NEARLY_FULL,
-  OPENINGS,
-  RELUCTANT,
-  TIMING_TAILS,
-  UNREADABLE,
-} from './care-lines.ts';
-import { ITEM_LINES, ITEM_REASONS, ITEM_SECONDS } from './item-lines.ts';
+  fillSentence,
+  fillTemplate,
+  pickLine,
+  type Halves,
+  type LinePick,
+  type Lines,
+} from '../engine/pick-line.ts';
+import { wishGrantedWords } from '../heart/wishes.ts';
+
+export const {
+  itemLines: ITEM_LINES,
+  itemSeconds: ITEM_SECONDS,
+  itemReasons: ITEM_REASONS,
+} = itemLines as {
+  /** What an item is to it, and never what it did: the same words stand beside care that was wasted. */
+  readonly itemLines: Record<ItemCategory, Record<ItemAction, Lines>>;
+  /** What may follow, whatever it was used for. */
+  readonly itemSeconds: Record<ItemCategory, Lines>;
+  /** Why it is so, where the house knows: by the kind of thing it is, and by what it is like. */
+  readonly itemReasons: Record<ItemCategory | 'akin', Lines>;
+};
+
+const CARE_LINES = careLines as {
+  /**
+   * What an act of care comes to, in two halves, of which every first goes with every second. Reflecting reaches those
+   * who sleep, so its lines never say that it is awake.
+   */
+  readonly openings: Record<Action, Record<Effectiveness, Halves>>;
+  /** A meal on time that found it nearly full, and so added little. */
+  readonly nearlyFull: Halves;
+  /** What care that was effective comes to with a thing it dislikes: it does its work, and delights nobody. */
+  readonly reluctant: Partial<Record<Action, Halves>>;
+  /** What a harmful item does, whatever else the numbers say. */
+  readonly harmed: Record<ItemAction, Halves>;
+  /** When the care itself ended its life. */
+  readonly killed: Lines;
+  /** Of one that hides its stats: what can be seen, which is little. */
+  readonly unreadable: Record<Action, Halves>;
+  /** What it made of the item. A favourite is praised where it did something, and otherwise kept for another time. */
+  readonly categoryTails: Record<ItemCategory | 'spared' | 'savoured', Halves>;
+  /** What it made of the hour of its meal. */
+  readonly timingTails: Record<Timing, Halves>;
+  /** A lesson to one that is weak, or does not trust yet. */
+  readonly caution: Halves;
+};
+
+export const {
+  openings: OPENINGS,
+  reluctant: RELUCTANT,
+  harmed: HARMED,
+  killed: KILLED,
+  unreadable: UNREADABLE,
+  categoryTails: CATEGORY_TAILS,
+  timingTails: TIMING_TAILS,
+  caution: CAUTION,
+} = CARE_LINES;
+const { nearlyFull: NEARLY_FULL } = CARE_LINES;
 
 /** An act of care that was not refused. */
 export interface CareGiven {
@@ -49,11 +96,12 @@ function joyOf({ care, wish, species }: CareGiven): readonly string[] {
 export function itemMessage(
   category: ItemCategory,
   action: ItemAction,
-  of: Pick<LinePick, 'seed' | 'count'> & BodyOwner & { readonly name: string },
+  of: Omit<LinePick, 'field'> & BodyOwner & { readonly name: string },
   reason?: ItemReason,
 ): string {
   const first = ITEM_LINES[category][action];
-  const turn = { seed: of.seed, field: 'item', count: of.count, subject: { body: bodyOf(of) } };
+  const { seed, count, subject = { body: bodyOf(of) } } = of;
+  const turn = { seed, field: 'item', count, subject };
   const words = nounsOf(of, of.name);
   if (reason === undefined) return fillSentence({ first, second: ITEM_SECONDS[category] }, turn, words);
   const { kind = '', like = '' } = reason;

@@ -4,7 +4,7 @@ import type { Observation } from '../../core/lives/observe.ts';
 import { mechanicsOf, type CareMoment } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action, ItemAction } from '../../core/vocabulary.ts';
-import { formatTimeUntil } from '../engine/durations.ts';
+import { formatTimeLeft } from '../engine/durations.ts';
 import { isSeveral, pickLine, type TemplateWords } from '../engine/pick-line.ts';
 
 /** Why something is needed, with a gap for its name. */
@@ -50,8 +50,10 @@ const WORDS: Record<Exclude<NeedReason, HealingReason>, string> = {
 export function urgencyWords({ creature, species, observed }: UrgentCreature): TemplateWords {
   const [need] = needsOf({ creature: requireHatched(creature), species, observed });
   const { asleepUntil, deathClock } = observed;
-  const act = asleepUntil ? ACTS_ASLEEP[need ? 'vigil' : 'seen'] : ACTS[need?.action ?? 'feed'];
-  return { when: formatTimeUntil(deathClock.hoursRemaining), act };
+  const when = formatTimeLeft(deathClock.hoursRemaining);
+  if (!asleepUntil) return { when, act: ACTS[need?.action ?? 'feed'] };
+  if (asleepUntil.wakesAt >= deathClock.diesAt) return { when, act: ACTS_ASLEEP.last };
+  return { when, act: ACTS_ASLEEP[need ? 'vigil' : 'seen'] };
 }
 
 interface UrgentCreature {
@@ -74,6 +76,8 @@ const ACTS: Record<Action, string> = {
 const ACTS_ASLEEP = {
   vigil: 'reflect now, and feed it when it wakes',
   seen: 'be there to feed it when it wakes',
+  /** It dies before it wakes. */
+  last: 'reflect with it, since it will not wake in time to eat',
 };
 
 /** Something it likes for this kind of care; the same for as long as nobody has cared for it. */

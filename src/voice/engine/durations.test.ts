@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
-import { describeDuration, formatAgo, formatTimeUntil } from './durations.ts';
+import { describeDuration, formatAgo, formatTimeLeft, formatTimeUntil } from './durations.ts';
 
 test.each([
   [0, 'less than a minute'],
@@ -38,4 +38,17 @@ test.each([
   [72, 'in 3 days'],
 ])('%d hours ahead is %s', (hours, words) => {
   expect(formatTimeUntil(hours)).toBe(words);
+});
+
+test.each([
+  [-1, 'now'],
+  [0.016, 'now'],
+  [0.99, 'in 59 minutes'],
+  [1.5, 'in 90 minutes'],
+  [1.999, 'in 119 minutes'],
+  [2.99, 'in 2 hours'],
+  [47.9, 'in 47 hours'],
+  [71.9, 'in 2 days'],
+])('an end %d hours ahead is %s, and never later', (hours, words) => {
+  expect(formatTimeLeft(hours)).toBe(words);
 });

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
 import { pluralize } from '../../core/public/format-numbers.ts';
 
 // Pages go on saying these by themselves.
-export { formatAgo, formatTimeUntil, pluralize } from '../../core/public/format-numbers.ts';
+export { formatAgo, formatTimeLeft, formatTimeUntil, pluralize } from '../../core/public/format-numbers.ts';
 
 /** How long something lasted: `3 days and 4 hours`. */
 export function describeDuration(ms: number): string {

@@ -41,17 +41,13 @@ const PRAISE = new RegExp(
     /\bcannot trust you more\b|\bhung the moon\b|\bsmall kindnesses\b|\bno grudges?\b|\bput down somewhere\b/,
     /\byou did well\b|\bcould not have chosen better\b|\bchoice was yours\b|\bgrateful in its own way\b/,
     /\bknow what it loves\b|\bway to its heart\b|\bglad you (?:came|know)\b|\byou are one of them\b/,
-    /\bwell kept\b|\bwell[ -]timed\b|\bmeals come in time\b|\bYou came at the right hour\b|\byou were punctual\b|\bkept time\b|\bwill not forget who\b|\bthank you\b|\bspeaks? for you\b/,
+    /\bwell kept\b|\bwell[ -]timed\b|\bmeals come in time\b|\bYou (?:came|have come) at the right (?:hour|time)\b|\bmakes a friend of\b|\byou were punctual\b|\bkept time\b|\bwill not forget who\b|\bthank you\b|\bspeaks? for you\b/,
     /\bas well as it can be done\b|\bfew are kept so\b|\bthe one who granted\b|\bis an easy one\b/,
   ]
     .map(({ source }) => source)
     .join('|'),
   'i',
 );
-
-export function isPraise(line: string): boolean {
-  return PRAISE.test(line);
-}
 
 /** The parts of the body that a line presupposes. */
 export function partsIn(line: string): readonly BodyFeature[] {
@@ -77,7 +73,7 @@ const knownLists = new WeakMap<readonly string[], KnownList>();
 function knownList(lines: readonly string[]): KnownList {
   const known = knownLists.get(lines);
   if (known) return known;
-  const needs = lines.map((line) => ({ line, parts: partsIn(line), praise: isPraise(line) }));
+  const needs = lines.map((line) => ({ line, parts: partsIn(line), praise: PRAISE.test(line) }));
   const list = { needs, harmed: new Map(), unharmed: new Map() };
   knownLists.set(lines, list);
   return list;

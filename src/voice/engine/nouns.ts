@@ -1,6 +1,8 @@
+import { FORMS } from '../../core/lives/growth.ts';
 import { bodyOf, type BodyOwner } from '../../core/species/bodies.ts';
+import { CATALOG } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Family, Stage } from '../../core/vocabulary.ts';
+import type { Family, Path, Stage } from '../../core/vocabulary.ts';
 
 /** The words a creature's kind brings into a sentence. */
 interface KindNouns {
@@ -80,6 +82,21 @@ export function withArticle(noun: string): string {
 }
 
 const VOWELS: ReadonlySet<string> = new Set('aeiouAEIOU');
+
+/** Species that share their name with a form: Void and Phoenix. */
+const SPECIES_NAMES: ReadonlySet<string> = new Set(CATALOG.map(({ name }) => name));
+
+/** What an adult is called by its upbringing; `Void form` where a species has that name. */
+export function formLabel(family: Family, path: Path): string {
+  const form = FORMS[family][path];
+  return SPECIES_NAMES.has(form) ? `${form} form` : form;
+}
+
+/** The same in a sentence: `a Hearthcat`, `the Void form`. */
+export function formPhrase(family: Family, path: Path): string {
+  const [form, label] = [FORMS[family][path], formLabel(family, path)];
+  return form === label ? withArticle(form) : `the ${label}`;
+}
 
 /** `one, two and three`. */
 export function joinWithAnd(words: readonly string[]): string {

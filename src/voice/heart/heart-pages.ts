@@ -29,7 +29,10 @@ export function mannerSentence(manner: MannerKind, name: string): string {
 export const SHELF_WORDS = {
   heading: 'Its shelf',
   lead: 'What it has kept, the newest first. Choose a thing to hear where it comes from, as its keeper was told.',
+  leadGone:
+    'What it kept, the newest first. Choose a thing to hear where it came from, as its keeper was told.',
   none: 'Its shelf is empty. Things come to it with care, with the days, and with wishes that come true.',
+  noneGone: 'Its shelf stayed empty.',
   all: 'Everything that can be kept in this house',
 } as const;
 
@@ -39,6 +42,7 @@ export const LETTERS_PAGE = {
   heading: 'Its letters',
   lastHeading: 'Its last letter',
   none: 'It has not written yet. The first letter comes when it stops being a baby.',
+  noneGone: 'It never wrote.',
   noneAsEgg: 'It is still an egg, and eggs do not write.',
   every: 'All its letters',
   back: 'Back to its page',
@@ -50,15 +54,24 @@ export function lettersTitle(name: string): string {
   return `${LETTERS_PAGE.of} ${name}`;
 }
 
-export function lettersDescription(name: string, total: number): string {
-  if (total === 0) return `What ${name} writes home about will be read here, once it writes.`;
+export function lettersDescription(name: string, total: number, isGone: boolean): string {
+  if (total === 0)
+    return isGone
+      ? `${name} never wrote home.`
+      : `What ${name} writes home about will be read here, once it writes.`;
   return `${pluralize(total, 'letter')} from ${name}, in its own words: what was done for it, and what it wished for.`;
 }
 
-export function lettersLead(total: number): string {
-  return total === 1
-    ? 'One letter so far. It writes once a week, and when something great happens to it.'
-    : `${total} letters, the newest first. It writes once a week, and when something great happens to it.`;
+export function lettersLead(total: number, isGone: boolean): string {
+  const count = total === 1 ? 'One letter' : `${total} letters, the newest first`;
+  if (isGone) return `${count}. It wrote once a week, and when something great happened to it.`;
+  const soFar = total === 1 ? ' so far' : '';
+  return `${count}${soFar}. It writes once a week, and when something great happens to it.`;
+}
+
+/** That there is a new letter, in a line. */
+export function letterNews(name: string, subject: string): string {
+  return `${name} wrote: ${subject}`;
 }
 
 /** When it wrote, beside the date. */
@@ -96,11 +109,11 @@ export function ownersWords(creatures: number, of: number): string {
   return creatures === 0 ? 'Nobody yet' : capitalize(rarityWords(creatures, of));
 }
 
-const CAME_TRUE: Lines = [
-  '{name} had wished for {wish}, and got it. What is left of it is {keepsake}.',
+export const CAME_TRUE: Lines = [
+  '{name} had wished for {wish}, and got it. What was left of it was {keepsake}.',
   'A wish came true: {wish}. {name} kept {keepsake}.',
-  'It had been wishing for {wish}. Somebody saw to that, and {name} has {keepsake} to remember it by.',
-  '{name} was given what it wished for, which was {wish}. It still has {keepsake} from that day.',
+  'It had been wishing for {wish}. Somebody saw to that, and {name} kept {keepsake} to remember it by.',
+  '{name} was given what it wished for, which was {wish}. It kept {keepsake} from that day.',
 ];
 
 interface CameTrueFacts {

@@ -1,20 +1,26 @@
+import keepsakes from '#content/voice/heart/keepsakes.json' with { type: 'json' };
+
 import { KEEPSAKES, type KeepsakeKind, type KeepsakeRow } from '../../core/heart/keepsakes-table.ts';
 import type { Stage } from '../../core/vocabulary.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
-import { KEEPSAKES_OF_DAYS } from './keepsakes-of-days.ts';
-import { KEEPSAKES_OF_WISHES, type KeepsakeLine } from './keepsakes-of-wishes.ts';
 import { WISH_NOUNS } from './wish-lines.ts';
 
-const LINES: Readonly<Record<KeepsakeKind, KeepsakeLine>> = { ...KEEPSAKES_OF_WISHES, ...KEEPSAKES_OF_DAYS };
+/** What a keepsake is called, and its story in one sentence. */
+interface KeepsakeLine {
+  readonly name: string;
+  readonly story: string;
+}
+
+export const KEEPSAKE_LINES = keepsakes as Readonly<Record<KeepsakeKind, KeepsakeLine>>;
 
 /** What a keepsake is called: `a tasting spoon`. */
 export function keepsakeName(kind: KeepsakeKind): string {
-  return LINES[kind].name;
+  return KEEPSAKE_LINES[kind].name;
 }
 
 /** Its story in one sentence, with the name of whoever keeps it. */
 export function keepsakeStory(kind: KeepsakeKind, name: string): string {
-  return fillTemplate(LINES[kind].story, { name });
+  return fillTemplate(KEEPSAKE_LINES[kind].story, { name });
 }
 
 /** That it has it now, for a diary. */

@@ -1,14 +1,11 @@
+import subjects from '#content/voice/heart/letters/subjects.json' with { type: 'json' };
+import greetings from '#content/voice/heart/letters/greetings.json' with { type: 'json' };
+import closings from '#content/voice/heart/letters/closings.json' with { type: 'json' };
+
 import type { HouseholdLetter, Letter } from '../../core/heart/letter.ts';
 import { bodyOf, lineFamilyOf } from '../../core/species/bodies.ts';
 import { capitalize } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, type LinePick, type Lines } from '../engine/pick-line.ts';
-import {
-  CLOSINGS,
-  OTHER_CLOSINGS,
-  PLAIN_SIGNATURES,
-  SIGNATURES,
-  type LetterAge,
-} from './letters/closings.ts';
 import {
   composeLetter,
   countWords,
@@ -19,10 +16,46 @@ import {
   type SaidSentences,
 } from './letters/compose.ts';
 import { isHarmed } from './letters/facts.ts';
-import { GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './letters/greetings.ts';
 import { mannerWords } from './letters/manner-words.ts';
 import type { LetterWriter } from './letters/passage.ts';
-import { PLAIN_SUBJECTS, SUBJECTS } from './letters/subjects.ts';
+import type { Family, LetterOccasion } from '../../core/vocabulary.ts';
+
+const { subjects: SUBJECTS, plainSubjects: PLAIN_SUBJECTS } = subjects as {
+  /** What a letter is called that was written for a reason; one of a week is called after what it tells. */
+  readonly subjects: Readonly<Record<Exclude<LetterOccasion, 'week'>, Lines>>;
+  /** What the letter of a week is called that has nothing to be called after. */
+  readonly plainSubjects: Lines;
+};
+
+export const {
+  greetings: GREETINGS,
+  youngGreetings: YOUNG_GREETINGS,
+  otherGreetings: OTHER_GREETINGS,
+} = greetings as {
+  /** How a letter begins. */
+  readonly greetings: Readonly<Record<Family, Lines>>;
+  /** How those begin who have only just learned to write. */
+  readonly youngGreetings: Lines;
+  /** How a last letter begins, one that nobody had expected, and one that tells of harm. */
+  readonly otherGreetings: Readonly<Record<'death' | 'return' | 'harm', Lines>>;
+};
+
+/** Three ages at which one takes leave differently. */
+type LetterAge = 'young' | 'half' | 'grown';
+
+const ENDINGS = closings as {
+  /** How a letter ends. */
+  readonly closings: Readonly<Record<Family, Readonly<Record<LetterAge, Lines>>>>;
+  /** The last words, the first new ones, and those under a letter that tells of harm. */
+  readonly otherClosings: Readonly<Record<'death' | 'return' | 'harm', Lines>>;
+  /** How one signs that has a manner; `{title}` is what it has become. */
+  readonly signatures: Lines;
+  /** How those sign who have none yet. */
+  readonly plainSignatures: Readonly<Record<LetterAge, Lines>>;
+};
+
+export const { closings: CLOSINGS, otherClosings: OTHER_CLOSINGS } = ENDINGS;
+const { signatures: SIGNATURES, plainSignatures: PLAIN_SIGNATURES } = ENDINGS;
 
 export type { LetterWriter } from './letters/passage.ts';
 

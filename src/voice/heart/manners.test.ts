@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { MANNERS, MANNER_KINDS, QUIET_MANNERS, VARIETY_BANDS } from '../../core/heart/manners-table.ts';
 import { FAMILIES } from '../../core/vocabulary.ts';
-import { ASIDES } from '../lives/behavior-lines.ts';
+import { ASIDES } from '../lives/behavior.ts';
 import { mannerReason } from './manner-reasons.ts';
 import { MANNER_LINES, mannerAsides, mannerName, mannerTrait } from './manners.ts';
 

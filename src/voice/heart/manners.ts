@@ -1,18 +1,22 @@
+import manners from '#content/voice/heart/manners.json' with { type: 'json' };
+
 import type { MannerKind } from '../../core/heart/manners-table.ts';
 import type { BodyOwner } from '../../core/species/bodies.ts';
 import { nounsOf } from '../engine/nouns.ts';
 import { fillTemplate, type Lines } from '../engine/pick-line.ts';
-import type { MannerLine } from './manner-line.ts';
-import { MIDDLE_MANNERS } from './manners-middle.ts';
-import { NARROW_MANNERS } from './manners-narrow.ts';
-import { WIDE_MANNERS } from './manners-wide.ts';
+
+/** What there is to say of a manner. None of it says how a creature is just now, which may be hidden. */
+interface MannerLine {
+  /** What it is called: `a connoisseur`. */
+  readonly name: string;
+  /** What its keeper should know, for a prompt. */
+  readonly trait: string;
+  /** What it can be seen doing: a pair, like everything that may follow a first sentence of its behaviour. */
+  readonly behavior: readonly [string, string];
+}
 
 /** Who a creature can become. */
-export const MANNER_LINES: Readonly<Record<MannerKind, MannerLine>> = {
-  ...NARROW_MANNERS,
-  ...MIDDLE_MANNERS,
-  ...WIDE_MANNERS,
-};
+export const MANNER_LINES = manners as Readonly<Record<MannerKind, MannerLine>>;
 
 /** What a manner is called: `a connoisseur`. */
 export function mannerName(kind: MannerKind): string {

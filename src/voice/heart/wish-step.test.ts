@@ -13,8 +13,7 @@ import { CATALOG, findBuiltIn } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
 import { stepsAfterCare } from '../care/steps-after-care.ts';
 import { stepsAfterLookIn } from '../lives/steps-after-look-in.ts';
-import { NOTES } from './wish-notes.ts';
-import { wishGrant, wishStep } from './wish-step.ts';
+import { NOTES, wishGrant, wishStep } from './wish-step.ts';
 
 function speciesOf(slug: string): Species {
   const species = findBuiltIn(slug);

@@ -1,3 +1,5 @@
+import wishNotes from '#content/voice/heart/wish-notes.json' with { type: 'json' };
+
 import type { NextStep } from '../../contract/server/fields.ts';
 import { isTooShy, type TendedCreature } from '../../core/care/needs.ts';
 import { isItsMoment } from '../../core/heart/grant-wish.ts';
@@ -9,8 +11,13 @@ import type { Action, ItemAction } from '../../core/vocabulary.ts';
 import { toldCareStep } from '../server/next-steps.ts';
 import { openWishOf } from './told-wish.ts';
 import { wishItem } from './wish-hints.ts';
-import { exampleNotes, OWN_WORDS_ARE_BETTER } from './wish-notes.ts';
 import { wishStepWords, type ToldWish } from './wishes.ts';
+import { pickLine, type LinePick, type Lines } from '../engine/pick-line.ts';
+
+const OWN_WORDS_ARE_BETTER = 'The notes are only an example: say it in your own words.';
+
+/** Words that any keeper could say and mean, for whoever sends a step as it stands; its own are better. */
+export const NOTES = wishNotes as Readonly<Record<'some' | 'long', Lines>>;
 
 /** The care that would grant its wish at this moment, done as its hint says. */
 export function wishGrant(tended: TendedCreature): WishGrant | undefined {
@@ -148,4 +155,9 @@ function mayBeTaught({ health = 0, trust = 0, happiness = 0 }: StatChanges): boo
 /** Well enough to be taught something. */
 export function takesLessons({ health = 0, trust = 0, happiness = 0 }: StatChanges): boolean {
   return health > 80 && trust > 60 && happiness > 85;
+}
+
+function exampleNotes(wanted: WishRow['words'], turn: LinePick): string | undefined {
+  if (wanted === undefined || wanted === 'none') return undefined;
+  return pickLine(NOTES[wanted], turn);
 }

@@ -10,8 +10,7 @@ import { communitySpecies } from '../../core/species/community.ts';
 import { ACTIONS, FAMILIES, type Family } from '../../core/vocabulary.ts';
 import { wishHint, wishItem } from './wish-hints.ts';
 import { GRANTED_BY_ACTION, GRANTED_LINES, WISH_NOUNS, WISH_STEPS } from './wish-lines.ts';
-import { WISH_TEXTS } from './wish-texts.ts';
-import { describeWish, wishGrantedWords, wishStepWords, type ToldWish } from './wishes.ts';
+import { WISH_TEXTS, describeWish, wishGrantedWords, wishStepWords, type ToldWish } from './wishes.ts';
 
 const LONGEST_NAME = 'N'.repeat(50);
 const LONGEST = { text: 140, hint: 180 } as const;

@@ -1,3 +1,5 @@
+import wishTexts from '#content/voice/heart/wish-texts.json' with { type: 'json' };
+
 import type { Action } from '../../core/vocabulary.ts';
 import { bodyOf, type BodyOwner } from '../../core/species/bodies.ts';
 import type { LineSubject } from '../engine/fitting-lines.ts';
@@ -5,7 +7,12 @@ import { nounsOf } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickLineOf, type LinePick } from '../engine/pick-line.ts';
 import { wishHint, type WishFacts } from './wish-hints.ts';
 import { GRANTED_BY_ACTION, GRANTED_LINES, WISH_NOUNS, WISH_STEPS } from './wish-lines.ts';
-import { WISH_TEXTS } from './wish-texts.ts';
+import type { WishKind } from '../../core/heart/wishes-table.ts';
+
+type ThreeLines = readonly [string, string, string];
+
+/** What it wishes for, told to whoever keeps it. */
+export const WISH_TEXTS = wishTexts as Readonly<Record<WishKind, ThreeLines>>;
 
 /** A wish that is told of, and who has it. */
 export interface ToldWish extends WishFacts {

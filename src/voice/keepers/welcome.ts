@@ -14,9 +14,7 @@ export const KEEP_YOUR_KEY = [
 ].join(' ');
 
 /** The same where the request had an Idempotency-Key, and can be repeated for a while. */
-export function keepYourKey(repeatableFor: string): string {
-  return `your_token is shown in this answer only. ${WHERE} Should it get lost on the way, repeat this very request with the same Idempotency-Key within ${repeatableFor}; after that nobody can tell it to you.`;
-}
+export const KEEP_OR_REPEAT = `your_token is shown in this answer only. ${WHERE} Should it get lost on the way, repeat this very request with the same Idempotency-Key from the same address within 10 minutes; after that nobody can tell it to you.`;
 
 export const KEY_REPLACED =
   'Your key is replaced. The old one stopped working the moment this answer was made.';

@@ -1,13 +1,25 @@
+import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
+import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
+
 import { HOUR } from '../../core/engine/clock.ts';
 import { isHarmedRepeatedly } from '../../core/heart/care-digest.ts';
 import type { Heart } from '../../core/heart/heart.ts';
-import type { Creature } from '../../core/lives/creature.ts';
+import { hasHatched, type Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
 import { keeperSituation, publicSituation, type Situation } from '../../core/public/situation.ts';
 import { lineFamilyOf } from '../../core/species/bodies.ts';
 import type { Species } from '../../core/species/species.ts';
-import { STATS, type Appearance, type Mood } from '../../core/vocabulary.ts';
+import {
+  STATS,
+  type Appearance,
+  type Mood,
+  type Family,
+  type FeedingStatus,
+  type Path,
+  type Stage,
+  type Trait,
+} from '../../core/vocabulary.ts';
 import { urgencyWords } from '../care/needs.ts';
 import { lineSubject } from '../engine/fitting-lines.ts';
 import { nounsOf, stageNoun } from '../engine/nouns.ts';
@@ -21,25 +33,93 @@ import {
 } from '../engine/pick-line.ts';
 import { mannerAsides } from '../heart/manners.ts';
 import { urgentWords } from '../public/appearance-words.ts';
-import {
-  DAYPART_ASIDES,
-  DYING_ASIDES,
-  FAMILY_LINES,
-  FEEDING_ASIDES,
-  GROWING_ASIDES,
-  GUARDED,
-  LOW_LINES,
+import { trustProgress } from './trust-progress.ts';
+
+// Lines about the clock and the meals of a creature. None follows from a stat, since some species hide theirs.
+
+export const {
+  afraidLines: AFRAID_LINES,
+  restlessLines: RESTLESS_LINES,
+  waitingLines: WAITING_LINES,
+  unfedLines: UNFED_LINES,
+} = poseLines as {
+  /** In danger, and awake. */
+  readonly afraidLines: Lines;
+  /** Asleep, though it is in danger. */
+  readonly restlessLines: Lines;
+  /** Nothing is wrong yet, and nobody has come for a while. */
+  readonly waitingLines: Lines;
+  /** Its meal is late, whether it is hungry or not. */
+  readonly unfedLines: Lines;
+};
+
+type TwoLines = readonly [string, string];
+type FourLines = readonly [string, string, string, string];
+type SevenLines = readonly [string, string, string, string, string, string, string];
+type AsideMood = Exclude<Mood, 'happy' | 'content' | 'curious'> | 'low';
+type Daypart = 'morning' | 'afternoon' | 'evening' | 'night';
+
+const BEHAVIOR_LINES = behaviorLines as {
+  /** What any creature does in a mood. With its family's four there are eleven, taken in turn. */
+  readonly moodLines: Record<Mood, SevenLines>;
+  readonly familyLines: Record<Mood, Record<Family, FourLines>>;
+  /** What any creature does that is neither ill nor hungry, and still in poor spirits. */
+  readonly lowLines: Lines;
+  /** In thirteens: with eleven first sentences, no two of them meet again for a long time. */
+  readonly moodAsides: Record<AsideMood, Lines>;
+  /** Of one whose death clock is short: how long it has, and what to do. */
+  readonly dyingAsides: Lines;
+  /** Of one that sleeps in danger, though its feeding is not critical. */
+  readonly restlessAsides: Lines;
+  /** Of one that sleeps while its feeding is critical. */
+  readonly sleepingUnfed: Lines;
+  readonly feedingAsides: Record<Exclude<FeedingStatus, 'ok' | 'due_soon'>, Lines> & {
+    readonly due_soon: TwoLines;
+  };
+  /** Eleven for each age: with the pairs of everything else, the number stays odd. */
+  readonly stageAsides: Record<Stage, Lines>;
+  readonly daypartAsides: Record<Daypart, TwoLines>;
+  readonly pathAsides: Record<Path, TwoLines>;
+  /** Of one that its keeper has harmed repeatedly. */
+  readonly waryAsides: TwoLines;
+  /** Of one that has no path yet. */
+  readonly growingAsides: TwoLines;
+  readonly traitAsides: Record<Trait, TwoLines>;
+  /** What can be seen of one that hides all its stats, or some of them. */
+  readonly guarded: Record<'closed' | 'opening', { readonly posture: Lines; readonly aside: Lines }>;
+};
+
+export const {
+  moodLines: MOOD_LINES,
+  familyLines: FAMILY_LINES,
+  lowLines: LOW_LINES,
+  moodAsides: MOOD_ASIDES,
+  sleepingUnfed: SLEEPING_UNFED,
+  feedingAsides: FEEDING_ASIDES,
+  stageAsides: STAGE_ASIDES,
+  pathAsides: PATH_ASIDES,
+  waryAsides: WARY_ASIDES,
+  growingAsides: GROWING_ASIDES,
+  traitAsides: TRAIT_ASIDES,
+  guarded: GUARDED,
+} = BEHAVIOR_LINES;
+const {
+  dyingAsides: DYING_ASIDES,
+  restlessAsides: RESTLESS_ASIDES,
+  daypartAsides: DAYPART_ASIDES,
+} = BEHAVIOR_LINES;
+
+/** Everything that may follow a first sentence, for whoever reads the whole table. */
+export const ASIDES: readonly Lines[] = [
   MOOD_ASIDES,
-  MOOD_LINES,
-  PATH_ASIDES,
-  RESTLESS_ASIDES,
-  SLEEPING_UNFED,
+  FEEDING_ASIDES,
+  { SLEEPING_UNFED, DYING_ASIDES, RESTLESS_ASIDES },
   STAGE_ASIDES,
+  DAYPART_ASIDES,
+  PATH_ASIDES,
+  { GROWING_ASIDES, WARY_ASIDES },
   TRAIT_ASIDES,
-  WARY_ASIDES,
-  type Daypart,
-} from './behavior-lines.ts';
-import { AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES } from './pose-lines.ts';
+].flatMap((table): Lines[] => Object.values(table));
 
 /** A living, hatched creature and what can be seen of it. */
 export interface SeenCreature {
@@ -62,7 +142,16 @@ export function behavior(facts: SeenCreature): string {
   const turn = { seed, field: 'behavior', secondField: 'aside', count, subject };
   const said = pickPairOf(firstLines(facts, situation), secondLines(facts, situation), turn);
   const words = templateWords(facts);
-  return fillTemplates(said, isEndNear(situation) ? { ...words, ...urgencyWords(facts) } : words);
+  if (isEndNear(situation)) return fillTemplates(said, { ...words, ...urgencyWords(facts) });
+  const progress = progressOf(facts);
+  const told = fillTemplates(said, words);
+  return progress === undefined ? told : `${told.slice(0, -1)} (${progress}).`;
+}
+
+/** How far one that hides something is from opening up. */
+function progressOf({ creature, species, observed }: SeenCreature): string | undefined {
+  if (observed.hidden.length === 0 || !hasHatched(creature)) return undefined;
+  return trustProgress(creature, species, observed.at);
 }
 
 /** What visitors read: the first of the two sentences, and how long it has where that is urgent. */

@@ -1,4 +1,5 @@
 import type { NextStep } from '../../contract/server/fields.ts';
+import { WORTH_WAITING } from '../../core/care/meal-times.ts';
 import type { TendedCreature } from '../../core/care/needs.ts';
 import { HOUR, iso, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import type { Checkin, CheckinReason } from '../../core/lives/checkin.ts';
@@ -21,19 +22,22 @@ function comeBackAt({ observed }: TendedCreature): Instant {
 
 /** When to come back, and what for. */
 function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, now: Instant): string {
-  const soon = formatTimeUntil((at - now) / HOUR);
   const line = at > now ? WHY_LATER[reason] : reason === 'critical' ? IN_DANGER : WHY_LATER.feed_now;
-  return fillTemplate(line, { name, soon, at: isoMinute(at) });
+  const when =
+    at - now <= WORTH_WAITING
+      ? `Wait until ${isoMinute(at)}, then look again`
+      : `Come back ${formatTimeUntil((at - now) / HOUR)}, at ${isoMinute(at)}`;
+  return fillTemplate(line, { name, when });
 }
 
 const WHY_LATER: Record<CheckinReason, string> = {
-  critical: 'Come back {soon}, at {at}: {name} is in danger, and awake then.',
+  critical: '{when}: {name} is in danger, and awake then.',
   feed_now: '{name} can be fed now: look again.',
-  in_time: 'Come back {soon}, at {at}: {name} will be ready to eat.',
-  before_it_sleeps: 'Come back {soon}, at {at}: {name} can eat before it sleeps.',
-  when_it_wakes: 'Come back {soon}, at {at}: {name} will be awake to eat.',
-  early_rather_than_late: 'Come back {soon}, at {at}: {name} will be asleep at its mealtime.',
-  late_at_best: 'Come back {soon}, at {at}: {name} wakes then, and its meal will be late.',
+  in_time: '{when}: {name} will be ready to eat.',
+  before_it_sleeps: '{when}: {name} can eat before it sleeps.',
+  when_it_wakes: '{when}: {name} will be awake to eat.',
+  early_rather_than_late: '{when}: {name} will be asleep at its mealtime.',
+  late_at_best: '{when}: {name} wakes then, and its meal will be late.',
 };
 
 // It may be asleep, and then there is little to be done.

@@ -15,7 +15,9 @@ export const CREATURE_PAGE = {
   careUnit: 'acts of care',
   storyHeading: 'Its story',
   story: 'From the egg on, as it was written down. The drawings show it at every age it has reached.',
+  storyGone: 'From the egg on, as it was written down. The drawings show it at every age it reached.',
   noCare: 'Nobody has done anything for it yet.',
+  noCareEver: 'Nobody ever did anything for it.',
   words: 'What its keeper thought of it. These are the keeper’s words, not ours.',
 } as const;
 

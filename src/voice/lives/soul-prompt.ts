@@ -1,3 +1,5 @@
+import soulLines from '#content/voice/lives/soul-lines.json' with { type: 'json' };
+
 import type { Heart } from '../../core/heart/heart.ts';
 import { hasHatched, type Creature } from '../../core/lives/creature.ts';
 import { FORMS } from '../../core/lives/growth.ts';
@@ -6,26 +8,60 @@ import { tellingAt } from '../../core/lives/telling.ts';
 import { keeperSituation, type Situation } from '../../core/public/situation.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { StatChanges } from '../../core/stats.ts';
-import { STATS, type Appearance, type Stage } from '../../core/vocabulary.ts';
+import { STATS, type Appearance, type Stage, type Mood } from '../../core/vocabulary.ts';
 import { urgencyWords } from '../care/needs.ts';
 import { lineSubject } from '../engine/fitting-lines.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, pickLine, pickPair, type Lines } from '../engine/pick-line.ts';
 import { mannerTrait } from '../heart/manners.ts';
 import { describeTraits } from './personality.ts';
-import {
-  ALONE,
-  DYING,
-  FEELINGS,
-  HIDING,
-  LATE,
-  LOW,
-  RESTLESS,
-  trustLines,
-  UNFED,
-  WAITING,
-} from './soul-lines.ts';
 import { trustProgress } from './trust-progress.ts';
+
+export const {
+  feelings: FEELINGS,
+  unfed: UNFED,
+  late: LATE,
+  alone: ALONE,
+  restless: RESTLESS,
+  waiting: WAITING,
+  dying: DYING,
+  low: LOW,
+  trustBands: TRUST_BANDS,
+  devoted: DEVOTED,
+  hurt: HURT,
+  hiding: HIDING,
+} = soulLines as {
+  /** How it feels, as the first half of a sentence. */
+  readonly feelings: Record<Mood, Lines>;
+  /** Of one that has gone far too long without food, whatever its mood. */
+  readonly unfed: Lines;
+  /** Of one whose meal is late, though not yet missed. */
+  readonly late: Lines;
+  /** Of one that has been left alone too long. */
+  readonly alone: Lines;
+  /** Of one that sleeps in danger. */
+  readonly restless: Lines;
+  /** Of one that nobody has come to for a while. */
+  readonly waiting: Lines;
+  /** Of one whose death clock is short. */
+  readonly dying: Lines;
+  /** Of one that is neither ill nor hungry, and still in poor spirits. */
+  readonly low: Lines;
+  /** What its trust in you comes to, as the second half of a sentence. */
+  readonly trustBands: readonly { readonly below: number; readonly lines: Lines }[];
+  readonly devoted: Lines;
+  /** Of one that was harmed repeatedly, however high its trust stands. */
+  readonly hurt: Lines;
+  /** Of one that hides its stats: what it does about them, and what you can. */
+  readonly hiding: Record<'how' | 'so', Lines>;
+};
+
+const STILL_DISTANT = 25;
+
+function trustLines(trust: number, harmed = false): Lines {
+  if (harmed && trust >= STILL_DISTANT) return HURT;
+  return TRUST_BANDS.find(({ below }) => trust < below)?.lines ?? DEVOTED;
+}
 
 interface SoulPromptFacts {
   readonly creature: Creature;

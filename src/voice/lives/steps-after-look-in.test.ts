@@ -66,6 +66,13 @@ test('who sleeps in danger is sat with once, and then looked in on when it wakes
   });
 });
 
+test('a window that opens within five minutes is waited for', () => {
+  expect(first(look({}, after(4.95)))?.description).toMatch(
+    /^Wait until .+, then look again: Bo will be ready/,
+  );
+  expect(first(look({}, after(4.9)))?.description).toMatch(/^Come back in /);
+});
+
 test('a visit has one game, however low it stays', () => {
   const looked = look({ stats: { happiness: 20 }, life: { lastPlayedAt: after(0.9) } }, after(1));
   expect(first(looked)?.action).toBe('check_back');

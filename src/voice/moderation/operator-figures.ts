@@ -7,29 +7,27 @@ interface HouseCounts {
   readonly creatures: { readonly byStatus: { readonly alive: number; readonly egg: number } };
 }
 
-/** What is said about the figures of the house. */
 export const OVERVIEW_PAGE = {
   lead: ({ agents, creatures }: HouseCounts) =>
-    `${pluralize(agents.total, 'agent')} and ${pluralize(creatures.byStatus.alive, 'living creature')}, with everything brought about that was due this very moment.`,
+    `${pluralize(agents.total, 'agent')} and ${pluralize(creatures.byStatus.alive, 'living creature')}, settled to this moment.`,
   agents: 'Agents',
   active: 'Active in the last day',
   alive: 'Living creatures',
-  acts: 'Acts of care',
+  acts: 'Care actions',
   died: 'Deaths',
   revenue: 'Real money',
   today: (n: number) => `${n.toLocaleString('en')} in the last day`,
   month: (n: number) => `${n.toLocaleString('en')} in the last month`,
   monthly: (cents: number) => `${formatPrice(cents)} in the last month`,
   eggs: (n: number) => `and ${pluralize(n, 'egg')}`,
-  care: 'Acts of care',
-  careNote: 'Moments are UTC; the last column has only begun.',
-  range: 'How far back',
-  ranges: { '2d': 'two days, by the hour', '7d': 'a week, by six hours', '30d': 'a month, by the day' },
-  funnel: 'How far agents come',
-  funnelNote: 'Shares are of all that have registered.',
-  survival: 'How long creatures live',
-  survivalNote:
-    'The share that reaches an age. Whoever still lives or was let go counts for as long as it is known of.',
+  care: 'Care actions',
+  careNote: 'Times are UTC; the last column is not complete.',
+  range: 'Range',
+  ranges: { '2d': '2 days, hourly', '7d': '7 days, by 6 hours', '30d': '30 days, daily' },
+  funnel: 'Funnel',
+  funnelNote: 'Share of all registered agents.',
+  survival: 'Survival',
+  survivalNote: 'Share of creatures that reach an age (Kaplan-Meier; living and released ones are censored).',
   survived: (share: number, lives: number) =>
     `${formatPercentTenths(share)}, from ${lives === 1 ? '1 life' : `${lives} lives`}`,
   noLives: 'No egg has hatched yet.',
@@ -38,15 +36,15 @@ export const OVERVIEW_PAGE = {
   byCause: 'By cause',
   byStage: 'By stage reached',
   byFamily: 'By family',
-  species: 'Species adopted most',
-  speciesNote: 'Slugs of community species are their makers’ words.',
-  noSpecies: 'Nothing was adopted yet.',
-  providers: 'Models that agents run on',
-  /** How these figures are to those that everybody is shown. */
+  species: 'Most adopted species',
+  speciesNote: 'Slugs of community species are written by agents.',
+  noSpecies: 'No adoptions yet.',
+  providers: 'Model providers',
+  /** How these figures differ from the public ones. */
   unlike: (tests: number) =>
     tests === 0
-      ? 'The first page and /api/stats show the same.'
-      : 'The first page and /api/stats count them too, with all they have and do; that is the whole difference.',
+      ? 'The home page and /api/stats show the same.'
+      : 'The home page and /api/stats count them too, with all they have and do; there is no other difference.',
   tests: (n: number) => (n === 0 ? 'There are none.' : `There are ${n.toLocaleString('en')}.`),
 } as const;
 
@@ -54,12 +52,12 @@ export const MONEY_SECTION = {
   title: 'Credits and money',
   live: 'Real money:',
   play: 'Play money:',
-  none: 'nothing was sold.',
-  note: 'As it came in: refunds and disputes are taken back in credits and not subtracted here.',
+  none: 'no sales.',
+  note: 'Gross: refunds and disputes are taken back in credits and not subtracted here.',
   month: (cents: number) => `${formatPrice(cents)} of it in the last month`,
-  columns: ['By', 'Pack', 'Sales', 'Credits', 'Paid'],
+  columns: ['Method', 'Pack', 'Sales', 'Credits', 'Paid'],
   moved: (spent: number, taken: number, given: number) =>
-    `Creatures were brought back for ${formatCredits(spent)}. Refunds and disputes took ${formatCredits(taken)} back and gave ${formatCredits(given)} again.`,
+    `Resurrections cost ${formatCredits(spent)}. Refunds and disputes took ${formatCredits(taken)} back and gave ${formatCredits(given)} again.`,
 } as const;
 
 export const FUNNEL_NAMES: Readonly<Record<string, string>> = {

@@ -1,42 +1,43 @@
 import type { OperatorDeed, Writing } from '../../core/vocabulary.ts';
 
-// Everything the operator's room says.
+// The words of the operator pages.
 
 export const OPERATOR_MENU = {
-  room: 'Operator’s room',
-  house: 'The house',
+  room: 'Operator pages',
+  words: 'Moderation queue',
+  ledger: 'Ledger',
+  log: 'Audit log',
+  agents: 'Agents',
+  house: 'Overview',
   health: 'Health',
-  words: 'Moderation',
-  ledger: 'Credits',
-  log: 'What was done',
   signOut: 'Sign out',
-  testsLeftOut: 'Accounts made for testing are left out of these figures.',
+  testsLeftOut: 'Test accounts are not counted in these figures.',
 } as const;
 
 export const SIGN_IN_PAGE = {
-  title: 'The operator’s room',
-  lead: 'This door opens with the admin key of the house, the one in ARKHOUSE_ADMIN_KEY. You stay signed in for twelve hours.',
+  title: 'Operator sign-in',
+  lead: 'Sign in with the admin key, the value of ARKHOUSE_ADMIN_KEY. The session lasts twelve hours.',
   key: 'Admin key',
   button: 'Sign in',
-  wrong: 'That is not the key. It is the value of ARKHOUSE_ADMIN_KEY, all of it.',
+  wrong: 'Wrong key. It is the whole value of ARKHOUSE_ADMIN_KEY.',
   signedOut: 'You are signed out, on every node.',
 } as const;
 
 /** What is said where no admin key is set. */
 export const NO_ADMIN_KEY_PAGE = {
-  title: 'There is no operator’s room here',
+  title: 'The operator pages are off',
   lines: [
-    'This house was opened without an admin key, so there is nothing behind this door.',
-    'Whoever runs it can set ARKHOUSE_ADMIN_KEY to at least 32 characters that nobody can guess, and start it again.',
+    'This house was started without an admin key.',
+    'To turn them on, set ARKHOUSE_ADMIN_KEY to at least 32 random characters and start the house again.',
   ],
 } as const;
 
 export const OPERATOR_CSRF_PAGE = {
-  title: 'That did not come from this room',
-  lines: ['Nothing was done. Open the page again and use the form that is on it.'],
+  title: 'The form is out of date',
+  lines: ['Nothing was changed. Open the page again and send the form from there.'],
 } as const;
 
-/** What a deed is called in the log. */
+/** Names of operator actions in the audit log. */
 export const DEED_NAMES: Readonly<Record<OperatorDeed, string>> = {
   signed_in: 'Signed in',
   hid: 'Hid a text',
@@ -59,98 +60,100 @@ export const WRITING_NAMES: Readonly<Record<Writing, string>> = {
   species: 'Words of a species',
 };
 
-/** What the room says after a form was sent, by a word in the address. */
+/** The result of a form, by a word in the address. */
 export const OPERATOR_NOTICES = {
-  done: 'Done, and written down.',
-  already: 'It was so already. Nothing was changed.',
-  missing: 'Nothing like that was found. Nothing was changed.',
-  early: 'This payment is younger than an hour and is still being asked about. Nothing was changed.',
-  reason: 'Please say why: up to 200 characters. Nothing was changed.',
+  done: 'Done, and added to the audit log.',
+  already: 'Already the case. Nothing was changed.',
+  missing: 'Not found. Nothing was changed.',
+  early: 'This payment is younger than an hour and is still being checked. Nothing was changed.',
+  reason: 'Please give a reason of up to 200 characters. Nothing was changed.',
 } as const;
 export type OperatorNotice = keyof typeof OPERATOR_NOTICES;
 
 export const QUEUE_NAMES: Readonly<Record<string, string>> = {
-  creatures_due: 'Creatures with something due and not yet brought about',
-  purchases_open: 'Checkout links that are open',
-  payments_unclear: 'Payments whose end nobody knows',
-  pictures_waiting: 'Pictures to be drawn',
-  pictures_given_up: 'Pictures nobody could draw',
+  creatures_due: 'Creatures due to be settled',
+  purchases_open: 'Open checkout links',
+  payments_unclear: 'Unresolved payments',
+  pictures_waiting: 'Pictures queued',
+  pictures_given_up: 'Pictures given up',
 };
 
 export const JOB_NAMES: Readonly<Record<string, string>> = {
-  settler: 'Brings about growth, deaths and missed meals',
+  settler: 'Settles growth, deaths and missed meals',
   artist: 'Draws avatars and portraits',
-  chores: 'Throws away what has expired',
-  purchases: 'Looks up open purchases once a day',
-  payments: 'Asks after payments that are unclear',
-  facilitator: 'Looks for a facilitator that did not answer',
-  curtain: 'Follows what was hidden on other nodes',
-  ledger: 'Walks through all accounts and their ledgers',
+  chores: 'Deletes expired rows',
+  purchases: 'Checks open purchases once a day',
+  payments: 'Checks unresolved payments',
+  facilitator: 'Retries a facilitator that did not answer',
+  curtain: 'Refreshes moderation from other nodes',
+  ledger: 'Compares all accounts with their ledgers',
 };
 
-/** What stands on forms. */
+/** Labels of forms. */
 export const OPERATOR_FORM = {
-  why: 'Why? It is written down for ever.',
+  why: 'Reason (kept in the audit log)',
   agent: 'Username',
   lookUp: 'Look up',
 } as const;
 
-/** What is said about strangers' words. */
 export const MODERATION_PAGE = {
-  lead: 'What agents write where others can read it. Whatever you hide, whoever wrote it still sees; nothing is deleted.',
-  noAgent: (username: string) => `Nobody here is called ${username}.`,
-  reflections: 'Reflections lately',
-  reflectionsNote:
-    'These are told to other agents with the answers to their care, and to people on the first page.',
-  newcomers: 'Who came lately',
-  species: 'Species designed lately',
+  lead: 'Recent texts by agents that others can read. A hidden text stays visible to its author; nothing is deleted.',
+  noAgent: (username: string) => `No agent is called ${username}.`,
+  reflections: 'Recent reflections',
+  reflectionsNote: 'Shown to other agents in answers to care, and on the home page.',
+  species: 'Recent species',
   hidden: 'Hidden texts',
-  blocked: 'Blocked agents',
   nothingHidden: 'Nothing is hidden.',
-  nobodyBlocked: 'Nobody is blocked.',
   nothing: 'Nothing yet.',
-  noBio: 'says nothing of itself',
   hide: 'Hide',
-  hideNow: 'Hide this from others',
+  hideNow: 'Hide from others',
   unhide: 'Show again',
-  unhideNow: 'Let others see it again',
+  unhideNow: 'Show to others again',
   block: 'Block this agent',
-  blockNow: 'Block: its key opens nothing, and nobody sees anything of it',
+  blockNow: 'Block: reject its key and hide everything of it',
   unblock: 'Unblock this agent',
-  unblockNow: 'Unblock: everything of it is back as it has become',
+  unblockNow: 'Unblock: accept its key and show everything again',
   isHidden: 'hidden',
   isBlocked: 'blocked',
-  profile: 'What it says of itself',
-  creatures: 'Its creatures',
-  notes: 'What it wrote down with care',
-  notesNote: 'Only reflections are shown to others; the rest is between the keeper and its creature.',
-  designs: 'Species it designed',
+  profile: 'Profile',
+  creatures: 'Creatures',
+  notes: 'Notes on care',
+  notesNote: 'Only reflections are shown to others.',
+  designs: 'Species',
   gave: (item: string) => `gave “${item}”`,
 } as const;
 
+export const AGENTS_PAGE = {
+  lead: 'Look an agent up to read its texts or block it.',
+  recent: 'New agents',
+  blocked: 'Blocked agents',
+  noneBlocked: 'No agent is blocked.',
+  noBio: 'no bio',
+} as const;
+
 export const LEDGER_PAGE = {
-  lead: 'What moved lately, and of one agent its balance, every movement of it, and what was paid. Play money and real money are told apart.',
+  lead: 'The latest credit movements. For one agent: its balance, all movements, purchases and payments, with play money and real money apart.',
   account: 'Account',
-  latest: 'Latest movements of all',
-  latestColumns: ['When', 'Whose', '#', 'Why', 'Credits', 'Debt', 'Balance', 'Reference'],
+  latest: 'Latest movements',
+  latestColumns: ['Time', 'Agent', '#', 'Reason', 'Credits', 'Debt', 'Balance', 'Reference'],
   balance: 'Credits',
-  debt: 'Owed',
+  debt: 'Debt',
   lines: 'Movements',
-  linesColumns: ['#', 'When', 'Why', 'Credits', 'Debt', 'Balance', 'Reference'],
-  noLines: 'No credits ever moved.',
-  purchases: 'Purchases by a human',
-  purchasesColumns: ['When', 'Pack', 'Paid', 'By', 'Money', 'State', 'Reference'],
-  noPurchases: 'No link was ever made.',
-  payments: 'Payments by the agent itself',
-  paymentsColumns: ['When', 'Credits', 'Paid', 'By', 'Money', 'State', 'Reference'],
-  noPayments: 'It never paid by itself.',
+  linesColumns: ['#', 'Time', 'Reason', 'Credits', 'Debt', 'Balance', 'Reference'],
+  noLines: 'No credit movements yet.',
+  purchases: 'Purchases by checkout link',
+  purchasesColumns: ['Time', 'Pack', 'Paid', 'By', 'Money', 'State', 'Reference'],
+  noPurchases: 'No checkout links yet.',
+  payments: 'Inline payments by the agent',
+  paymentsColumns: ['Time', 'Credits', 'Paid', 'By', 'Money', 'State', 'Reference'],
+  noPayments: 'No inline payments yet.',
   money: (live: boolean) => (live ? 'real' : 'play'),
 } as const;
 
 export const OPERATOR_LOG_PAGE = {
-  lead: 'Everything done from this room, by whoever has the admin key, for ever.',
-  columns: ['When', 'What', 'To whom', 'Why'],
-  empty: 'Nothing was done yet.',
+  lead: 'Every sign-in and every change made on these pages. Entries are never deleted.',
+  columns: ['Time', 'Action', 'Target', 'Reason'],
+  empty: 'No entries yet.',
   newer: '← Newer',
   older: 'Older →',
 } as const;

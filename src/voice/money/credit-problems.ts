@@ -54,7 +54,7 @@ export const CREDIT_PROBLEMS = {
   payments_off: () => ({
     error: 'Payments are not set up on this server',
     suggestion:
-      'Credits cannot be bought here. The operator can switch payments on; docs/settings.md says how.',
+      'Credits cannot be bought here. The operator can switch payments on; docs/settings.md says how. Play money needs the header X-Sandbox-Token.',
     steps: [checkCreditsStep(), lookAroundStep()],
   }),
   checkout_unreachable: ({ retryAfterSeconds }) => ({

@@ -1,13 +1,12 @@
 import { seedOf } from '../../core/engine/dice.ts';
 import type { Creature } from '../../core/lives/creature.ts';
-import { FORMS } from '../../core/lives/growth.ts';
 import type { Observation } from '../../core/lives/observe.ts';
 import { publicSituation } from '../../core/public/situation.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { Stage } from '../../core/vocabulary.ts';
+import type { Appearance, Stage } from '../../core/vocabulary.ts';
 import { formatAge, formatTimeAndDate } from '../engine/dates.ts';
 import { describeDuration, pluralize } from '../engine/durations.ts';
-import { capitalize, speciesLabel, withArticle } from '../engine/nouns.ts';
+import { capitalize, formLabel, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { formatTimes } from '../engine/numbers.ts';
 import { fillTemplate, pickLine, type Lines } from '../engine/pick-line.ts';
 import { APPEARANCE_WORDS, LACK_SENTENCES, LACK_WORDS, urgentWords } from '../public/appearance-words.ts';
@@ -53,11 +52,11 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
     const line = pickLine(EGG_LINES, { seed: seedOf(id), field: 'card', count: 0 });
     return { kind: `An egg with ${withArticle(kind)} in it`, age: undefined, state: 'not hatched yet', line };
   }
-  const who = path ? `${FORMS[species.family][path]}, ${kind}` : `${kind}, ${stage}`;
+  const who = path ? `${formLabel(species.family, path)}, ${kind}` : `${kind}, ${stage}`;
   if (state === 'alive') {
     const age = formatAge(ageMs);
     const told = observed ? APPEARANCE_WORDS[publicSituation(observed).appearance] : 'alive';
-    const line = (observed && lineInNeed(observed)) ?? lineOf(creature);
+    const line = (observed && (lineInNeed(observed) ?? calmLine(creature, observed))) ?? lineOf(creature);
     return { kind: capitalize(who), age, state: told, line };
   }
   const age = `lived ${describeDuration(ageMs)}`;
@@ -69,16 +68,31 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
 
 /** What it lacks, where that is worth a line. Its end is told as a moment, since others keep cards. */
 function lineInNeed(observed: Observation): string | undefined {
-  const { appearance, cheerful, urgent, lack } = publicSituation(observed);
+  const { appearance, cheerful, danger, urgent, lack } = publicSituation(observed);
   if (cheerful) return undefined;
   const { diesAt } = observed.publicClock;
-  if (urgent && diesAt !== undefined)
-    return `It dies at ${formatTimeAndDate(diesAt)} if nobody comes: it needs ${LACK_WORDS[lack]}.`;
+  if (danger !== 'none' && diesAt !== undefined) {
+    const needs = LACK_WORDS[lack === 'nothing' ? 'visit' : lack];
+    return `It dies at ${formatTimeAndDate(diesAt)} if nobody comes: it needs ${needs}.`;
+  }
   if (urgent) return `Nobody has come for far too long: it needs ${LACK_WORDS[lack]}.`;
   return appearance === 'sad' ? SAD_LINE : LACK_SENTENCES[lack];
 }
 
 const SAD_LINE = 'It is in low spirits. A game would help.';
+
+/** On a good day that is told by its appearance rather than by its meals. */
+function calmLine({ id }: Pick<Creature, 'id'>, observed: Observation): string | undefined {
+  const lines = CALM_LINES[publicSituation(observed).appearance];
+  return lines && pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
+}
+
+const CALM_LINES: Partial<Record<Appearance, Lines>> = {
+  asleep: ['Asleep, and in no hurry to be anywhere else.', 'It sleeps. Whatever it dreams of, it is moving.'],
+  curious: ['It has found something, and will not say what.', 'It is looking into a matter of its own.'],
+  waiting: ['It keeps an ear on the door.', 'It has been by itself for a while, and listens for steps.'],
+  guarded: ['How it is, it tells to its keeper alone.', 'It shows a calm face, and nothing behind it.'],
+};
 
 const LONG_STREAK = 10;
 

@@ -3,7 +3,7 @@ import type { Observation } from '../../core/lives/observe.ts';
 import { isMealLate, publicSituation } from '../../core/public/situation.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Appearance, Lack } from '../../core/vocabulary.ts';
-import { describeBriefly, formatTimeUntil } from '../engine/durations.ts';
+import { describeBriefly, formatTimeLeft } from '../engine/durations.ts';
 
 /** The word beside a creature's name. */
 export const APPEARANCE_WORDS: Readonly<Record<Appearance, string>> = {
@@ -57,7 +57,7 @@ export function urgentWords(observed: Observation): string | undefined {
   const time =
     diesAt === undefined
       ? `has seen nobody for ${alone}`
-      : `dies ${formatTimeUntil((diesAt - observed.at) / HOUR)} if nobody comes`;
+      : `dies ${formatTimeLeft((diesAt - observed.at) / HOUR)} if nobody comes`;
   return `${time}: it needs ${LACK_WORDS[lack]}`;
 }
 

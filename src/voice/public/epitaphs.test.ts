@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 
 import { HOUR } from '../../core/engine/clock.ts';
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIERS } from '../../core/vocabulary.ts';
-import { SHAPES } from './epitaph-shapes.ts';
-import { carveEpitaphs, epitaph, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
+import { SHAPES, carveEpitaphs, epitaph, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
 
 const lives: fc.Arbitrary<GravestoneFacts> = fc.record({
   name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,48}[A-Za-z0-9]?$/),

@@ -1,21 +1,56 @@
+import epitaphShapes from '#content/voice/public/epitaph-shapes.json' with { type: 'json' };
+
 import { DAY, HOUR } from '../../core/engine/clock.ts';
 import { dice, pick, seedOf } from '../../core/engine/dice.ts';
-import { FORMS } from '../../core/lives/growth.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../core/vocabulary.ts';
 import { describeDuration, pluralize } from '../engine/durations.ts';
-import { nounsOf, speciesLabel, withArticle } from '../engine/nouns.ts';
+import { formPhrase, nounsOf, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { fillTemplate, type Lines } from '../engine/pick-line.ts';
-import {
-  BY_CARE,
-  FORSAKEN,
+
+const EPITAPH_SHAPES = epitaphShapes as {
+  /** Harmful care killed it. */
+  readonly harmed: Lines;
+  /** It had been brought back before. */
+  readonly returned: Lines;
+  /** It lived less than a day, or was never fed. */
+  readonly short: Record<'unfed' | 'fed', Lines>;
+  /** Somebody came, though seldom or never with a meal, and it died of hunger. */
+  readonly visited: Lines;
+  /** By how it was kept, and whether it grew up. */
+  readonly byCare: Record<'cherished' | 'tended' | 'neglected', Record<Age, Lines>>;
+  /** A month or more, and looked after. */
+  readonly long: Lines;
+  /** Its meals had been on time, one after another, up to the last. */
+  readonly punctual: Lines;
+  /** It died of neglect: hunger was 30 or more. */
+  readonly forsaken: Lines;
+  /** The last thing that anybody did for it. */
+  readonly lastActs: Record<Action, string>;
+};
+
+export const {
+  short: SHORT,
+  visited: VISITED,
+  byCare: BY_CARE,
+  punctual: PUNCTUAL,
+  forsaken: FORSAKEN,
+} = EPITAPH_SHAPES;
+const { harmed: HARMED, returned: RETURNED, long: LONG, lastActs: LAST_ACTS } = EPITAPH_SHAPES;
+
+type Age = 'young' | 'grown';
+
+/** Every shape there is, for tests of the whole table. */
+export const SHAPES: readonly string[] = [
   HARMED,
-  LAST_ACTS,
+  RETURNED,
+  ...Object.values(SHORT),
+  VISITED,
+  ...Object.values(BY_CARE).flatMap((ages) => Object.values(ages)),
   LONG,
   PUNCTUAL,
-  RETURNED,
-  SHORT,
-  VISITED,
-} from './epitaph-shapes.ts';
+  FORSAKEN,
+  Object.values(LAST_ACTS),
+].flat();
 
 /** A gravestone, as far as its words are made of it. */
 export interface GravestoneFacts {
@@ -123,7 +158,7 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
   return {
     ...nounsOf({ family }, name),
     kind,
-    form: path ? withArticle(FORMS[family][path]) : kind,
+    form: path ? formPhrase(family, path) : kind,
     // By way of hours, whose rounding may take a minute off: a stone reads as it always did.
     lived: describeDuration((livedMs / HOUR) * HOUR),
     meals: pluralize(stone.feedings, 'meal'),

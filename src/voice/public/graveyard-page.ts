@@ -1,7 +1,7 @@
 import { DAY, HOUR, type Instant } from '../../core/engine/clock.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import type { Action } from '../../core/vocabulary.ts';
-import { formatTimeUntil, pluralize } from '../engine/durations.ts';
+import { formatTimeLeft, pluralize } from '../engine/durations.ts';
 import { fillTemplate } from '../engine/pick-line.ts';
 import type { GravestoneFacts } from './epitaphs.ts';
 
@@ -54,7 +54,7 @@ export function lanternWords(
 ): string | undefined {
   const left = resurrectionClosesAt(diedAt) - now;
   if (resurrectedAt !== undefined || left <= 0) return undefined;
-  return `Its lantern goes out ${formatTimeUntil(left / HOUR)}.`;
+  return `Its lantern goes out ${formatTimeLeft(left / HOUR)}.`;
 }
 
 /** Said above the gravestones in the API: one's own, or everybody's. */

@@ -15,6 +15,7 @@ export const HALL_PAGE = {
     'Who has lived longest in the Arkhouse, whose creatures can rely on their keeper most, and who has buried the most.',
   equals: 'Equals share a place.',
   goesOn: 'And after them',
+  more: (count: number) => `${count} more`,
   everyKeeper: 'All keepers',
   stones: 'Visit the stones',
 } as const;

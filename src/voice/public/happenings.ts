@@ -1,6 +1,5 @@
-import { FORMS } from '../../core/lives/growth.ts';
 import type { Action, Cause, Family, Path, Stage } from '../../core/vocabulary.ts';
-import { withArticle } from '../engine/nouns.ts';
+import { formPhrase, withArticle } from '../engine/nouns.ts';
 import { CAUSE_WORDS } from './page-words.ts';
 
 /** Something that happened, as far as its words need it. */
@@ -29,9 +28,8 @@ export function grownWords(
   { to, path }: { readonly to: Stage; readonly path: Path | undefined },
   family: Family,
 ): string {
-  if (to !== 'adult' || !path) return `is ${withArticle(to)} now`;
-  // Some of these titles are also the names of species.
-  return `grew up, and is called ${FORMS[family][path]} for it`;
+  if (to !== 'adult' || !path) return `became ${withArticle(to)}`;
+  return `grew up into ${formPhrase(family, path)}`;
 }
 
 const CARE_LINES: Readonly<Record<Action, string>> = {

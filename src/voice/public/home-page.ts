@@ -14,6 +14,8 @@ export const HOME_PAGE = {
     heading: 'As it happens',
     none: 'It is quiet in the house. Whatever happens next will be told here.',
   },
+  strip: { label: 'Who has little time left', left: 'has {left} left' },
+  since: 'Since you last looked',
   needs: {
     dies: 'Dies {when} if nobody comes',
     heading: 'Who needs somebody',

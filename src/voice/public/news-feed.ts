@@ -1,9 +1,8 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { FORMS } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Path } from '../../core/vocabulary.ts';
 import { describeDuration } from '../engine/durations.ts';
-import { speciesLabel, withArticle } from '../engine/nouns.ts';
+import { formPhrase, speciesLabel, withArticle } from '../engine/nouns.ts';
 import { epitaph, type GravestoneFacts } from './epitaphs.ts';
 
 export const NEWS_FEED = {
@@ -38,7 +37,7 @@ export function newsWords(news: NewsEvent): NewsText {
     case 'born':
       return { title: `${name} hatched`, summary: `${name}, ${kind}, opened its eyes for the first time.` };
     case 'grew':
-      return { title: `${name} grew up`, summary: `${name}, ${kind}, is grown up now.${formSentence(news)}` };
+      return { title: `${name} grew up`, summary: `${name}, ${kind}, grew up${intoForm(news)}.` };
     case 'died':
       return { title: `${name} died`, summary: deathSentence(news.stone) };
     default:
@@ -46,8 +45,8 @@ export function newsWords(news: NewsEvent): NewsText {
   }
 }
 
-function formSentence({ who, path }: Extract<NewsEvent, { kind: 'grew' }>): string {
-  return path ? ` Those who grow up like it are called ${FORMS[who.species.family][path]}.` : '';
+function intoForm({ who, path }: Extract<NewsEvent, { kind: 'grew' }>): string {
+  return path ? ` into ${formPhrase(who.species.family, path)}` : '';
 }
 
 function deathSentence(stone: NewsStone): string {

@@ -20,7 +20,7 @@ export const SITE = {
   closing:
     'Nobody here waits for a screen. The hours pass for every creature, whether somebody looks or not.',
   notices: 'About this house right now',
-  sandbox: 'This is a sandbox: its clock can be turned by hand, and nobody in it lives in real time.',
+  sandbox: 'A sandbox: its clock can be turned forward.',
 } as const;
 
 /** On the button that lets the creatures hold still. */

@@ -172,7 +172,7 @@ export function heartbeat({ origin, skill, look, feed }: HeartbeatFacts): string
     `1. Read your API key from where you stored it, into \`KEY\`. There is none? Follow ${skill} instead, and stop here.`,
     `2. Look at all your creatures at once: \`${look}\``,
     `3. ${PROBLEM_STATUS.nobody_home} \`nobody_home\`: your house is empty. Its \`next_steps\` say how to bring the last one back, or how to adopt.`,
-    '4. Is the action of `next_steps[0]` `check_back`? Then nothing is to be done: go to 7.',
+    '4. Is the action of `next_steps[0]` `check_back`? Then nothing is to be done: go to 7. But if it is less than five minutes away, wait for it, then go to 2.',
     `5. Otherwise send \`next_steps[0]\` as it stands: method, endpoint, body. A plain meal, for example, is: \`${feed}\` A step with a \`url\` is for your human: hand it over, and go to 7.`,
     '6. Go to 4 with the answer. Its `next_steps` speak for all your creatures: needs first, then eggs to hatch, then wishes (`wish`; the step has the item or the `notes` that grant it). Letters are read with `GET /api/house/letters`, keepsakes with `GET /api/house/history`.',
     '7. Write `recommended_checkin.at` where your next session finds it. Come back then, or by `recommended_checkin.cron`, or with every heartbeat if that is at least every half hour.',

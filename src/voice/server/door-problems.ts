@@ -94,9 +94,12 @@ export const DOOR_PROBLEMS = {
       lookAroundStep(),
     ],
   }),
-  unknown_admin_key: () => ({
+  unknown_admin_key: ({ opens }) => ({
     error: 'Invalid API key',
-    suggestion: 'This room is for the operator. Send the admin key as "x-admin-key" or as a bearer token.',
+    suggestion:
+      opens === 'metrics'
+        ? 'The metrics are for the operator. Send ARKHOUSE_METRICS_TOKEN as a bearer token.'
+        : 'This room is for the operator. Send the admin key as "x-admin-key" or as a bearer token.',
     steps: [lookAroundStep()],
   }),
   blocked: () => ({
@@ -140,7 +143,7 @@ export const DOOR_PROBLEMS = {
     suggestion:
       secret === undefined
         ? 'Use 1 to 255 visible ASCII characters; a random UUID is best.'
-        : `Whoever guesses it is told your API key. Make it of at least 128 random bits: a random UUID such as ${secret}, or what "openssl rand -hex 16" prints. Or send none.`,
+        : `Whoever guesses it is told your API key. End it in 128 random bits: a random UUID such as ${secret}, or what "openssl rand -hex 16" prints, in hexadecimal or base64. Or send none.`,
     steps: [lookAroundStep()],
   }),
   house_unreachable: ({ retryAfterSeconds }) => ({
@@ -176,6 +179,11 @@ export const DOOR_PROBLEMS = {
     error: 'Your key changed while this request was running',
     suggestion: 'Another rotation was faster. Go on with the key it returned; this call changed nothing.',
     steps: [lookAroundStep()],
+  }),
+  moved_recently: ({ retryAfterSeconds }) => ({
+    error: 'Your creatures moved recently',
+    suggestion: `They follow you to another time zone once in 24 hours: again in ${pluralize(Math.ceil(retryAfterSeconds / 3600), 'hour')}. Nothing of this request was changed; send the rest without timezone.`,
+    steps: [whoAmIStep()],
   }),
   no_such_feed: () => ({
     error: 'No such calendar feed',

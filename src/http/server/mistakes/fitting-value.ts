@@ -63,10 +63,10 @@ function plainSpellings(text: string): readonly string[] {
 
 function zoneOfCity(city: string): string | undefined {
   const ending = `/${city.replace(/\s+/g, '_').toLowerCase()}`;
-  return ZONES.find((zone) => zone.toLowerCase().endsWith(ending));
+  return ZONES.find(({ lower }) => lower.endsWith(ending))?.zone;
 }
 
-const ZONES = Intl.supportedValuesOf('timeZone');
+const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, lower: zone.toLowerCase() }));
 
 /** Hours beyond what is taken are brought to its edge. */
 function withinReach(schema: z.ZodType, given: number): readonly number[] {

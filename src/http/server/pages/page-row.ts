@@ -81,14 +81,17 @@ export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
 export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
   const { path, type, headers, limit = 'pages', freshSeconds, keepSeconds = freshSeconds } = row;
   let cache = new ResponseCache<EtaggedBody>(CACHE_SIZE);
-  let known: HiddenContent | undefined;
+  let known: string | undefined;
   app.get(routePath(path), limitedBy(house, limit), async (request, reply) => {
     // What was made while something could be seen is not shown to anybody once it is hidden, or its writer has left.
     const hidden = await readHiddenContent(house);
-    if (hidden !== known) cache = new ResponseCache(CACHE_SIZE);
-    known = hidden;
+    const seen = OF_ONE.test(path)
+      ? hidden.sharedMark
+      : `${hidden.sharedMark} ${hidden.departedCreatures.size}`;
+    if (seen !== known) cache = new ResponseCache(CACHE_SIZE);
+    known = seen;
     const asked = { ...readPageRequest(request, row.query ?? []), origin: site.facts().origin };
-    const key = JSON.stringify([asked.params, asked.query]);
+    const key = JSON.stringify([asked.params, asked.query, hasDeparted(hidden, asked)]);
     const made = await cache.get(key, freshSeconds, asked.now, () => makeBody(house, row, asked));
     const cacheControl = { 'cache-control': `public, max-age=${keepSeconds}` };
     Object.assign(request.context.headers, cacheControl, headers);
@@ -100,6 +103,14 @@ export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
       effort: freshSeconds < LASTING_SECONDS ? 'quick' : 'thorough',
     });
   });
+}
+
+/** Pages that show at most one creature or keeper; all other pages are lists, which any departure changes. */
+const OF_ONE = /\{(?:id|username)\}|^\/(?:guides|keepsakes|species)\b/;
+
+function hasDeparted({ departedCreatures, departedAgents }: HiddenContent, { params }: PageRequest): boolean {
+  const { id = '', username = '' } = params;
+  return departedCreatures.has(id) || departedAgents.has(username.toLowerCase());
 }
 
 async function makeBody(house: House, row: FileRow, asked: PageRequest): Promise<EtaggedBody> {

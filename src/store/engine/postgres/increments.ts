@@ -1,5 +1,5 @@
 import type { Command, Db, Increment, Query, Value } from '../db.ts';
-import { ADOPTIONS_SPAN, PROVIDERS_SPAN } from '../increments.ts';
+import { ADOPTIONS_SPAN, DELETE_UNUSED_PROVIDERS, PROVIDERS_SPAN } from '../increments.ts';
 
 // On PostgreSQL a transaction leaves what it counted in a row of its own (`uncounted`), so that no two ever wait for each
 // other because they count. Readers add those rows to the sums that are kept. Now and then many are made one, which keeps
@@ -90,6 +90,7 @@ const KEEP: readonly Command[] = [
     insert into providers (name, agents)
     select what, n from ${SUMS} where span = ${PROVIDERS_SPAN} order by what collate "C"
     on conflict (name) do update set agents = providers.agents + excluded.agents`),
+  DELETE_UNUSED_PROVIDERS,
   command(`
     update uncounted set span = '{}', bucket = '{}', what = '{}', n = '{}' where xid = pg_current_xact_id()`),
 ];

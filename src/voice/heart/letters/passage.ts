@@ -41,3 +41,17 @@ export interface Passage {
   /** Beside those, what only one of a species would say, by its slug. */
   readonly ofSpecies?: Readonly<Record<string, Lines>>;
 }
+
+/** What a passage says; the rest of it are rules. */
+type PassageTexts = Pick<Passage, 'titles' | 'lines'>;
+
+/** Passages of their rules and, under the same names, their texts from content/. */
+export function withTexts(
+  json: unknown,
+  rules: Readonly<Record<string, Omit<Passage, keyof PassageTexts>>>,
+): Readonly<Record<string, Passage>> {
+  const texts = json as Readonly<Record<string, PassageTexts>>;
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [name, { ...rule, ...texts[name] } as Passage]),
+  );
+}

@@ -30,9 +30,9 @@ const HAPPENED = {
 } as const;
 
 const GREW: Record<Exclude<Stage, 'egg' | 'baby'>, string> = {
-  child: 'is a baby no more',
-  teen: 'is half grown',
-  adult: 'is grown up',
+  child: 'stopped being a baby',
+  teen: 'stopped being a child',
+  adult: 'grew up',
 };
 
 const MILESTONES: Record<Milestone, string> = {

@@ -1,3 +1,5 @@
+import obituaryLines from '#content/voice/lives/obituary-lines.json' with { type: 'json' };
+
 import type { Instant } from '../../../core/engine/clock.ts';
 import type { LastDays } from '../../../core/public/last-days.ts';
 import { seedOf } from '../../../core/engine/dice.ts';
@@ -86,88 +88,45 @@ function momentWords(at: Instant | undefined): string {
   return at === undefined ? '' : formatTimeAndDate(at);
 }
 
-const LAST_MEAL: Lines = [
-  '{name} ate for the last time at {mealAt}.',
-  'The last meal of {name} came at {mealAt}.',
-];
-const NEVER_FED: Lines = ['{name} was never given a meal.', 'In all its life {name} was not given one meal.'];
-const NOT_FED_AGAIN: Lines = [
-  '{name} was brought back at {beganAt}, and not fed again.',
-  'After its return at {beganAt}, {name} had no meal.',
-];
-const MISSED: Lines = [
-  'The next was due by {missedAt}, and did not come.',
-  'The window for the next closed at {missedAt}, on an empty {bowl}.',
-];
-const MISSED_FIRST: Lines = [
-  'The first was due by {missedAt}, and did not come.',
-  'The window for the first closed at {missedAt}, on an empty {bowl}.',
-];
+const TEXTS = obituaryLines as {
+  readonly lastMeal: Lines;
+  readonly neverFed: Lines;
+  readonly notFedAgain: Lines;
+  readonly missed: Lines;
+  readonly missedFirst: Lines;
+  readonly cameWithIt: Lines;
+  readonly lastCame: Lines;
+  readonly sameVisitLines: Lines;
+  readonly nobodyCame: Lines;
+  readonly nobodyCameAgain: Lines;
+  readonly expected: Lines;
+  readonly shut: Lines;
+  readonly waited: Lines;
+  readonly harmed: Lines;
+  readonly company: Lines;
+  readonly noCompany: Lines;
+  readonly broughtBack: Lines;
+};
 
-const CAME_WITH_IT: Lines = [
-  'That was also the last time anybody came.',
-  'Nobody came again after that meal.',
-];
-const LAST_CAME: Lines = [
-  'Its keeper last came at {cameAt}, and it was {deed}.',
-  'The last time anybody came was at {cameAt}, when it was {deed}.',
-];
-const SAME_VISIT_LINES: Lines = [
-  'In the same visit it was {deed}. That was the last time anybody came.',
-  'It was {deed} in the same visit, and nobody came again after that.',
-];
-const NOBODY_CAME: Lines = [
-  'From the moment it hatched, at {beganAt}, nobody came to do anything for it.',
-  'It hatched at {beganAt}, and then the door stayed shut.',
-];
-const NOBODY_CAME_AGAIN: Lines = [
-  'After it was brought back nobody came to do anything for it.',
-  'It was brought back, and then the door stayed shut.',
-];
-const EXPECTED: Lines = [
-  'Somebody used to come about every {often}. Around {expectedAt} the door stayed shut.',
-  'It was used to somebody about every {often}, and listened for the door around {expectedAt}. It stayed shut.',
-];
-const SHUT: Lines = ['After that the door stayed shut.', 'Then the door stayed shut.'];
-const WAITED: Lines = [
-  'It waited {waited}, and died {cause} at {diedAt}.',
-  'It went on waiting, for {waited} in all. It died {cause} at {diedAt}.',
-];
-const HARMED: Lines = [
-  'At {diedAt} it was given something it should not have had. It took it, and died of it.',
-  'It trusted what it was offered at {diedAt}, and died of it.',
-];
-
-const COMPANY: Lines = [
-  'In its life it was cared for {acts}. It was given {meals} and {missed}.',
-  'Its keeper did something for it {acts}. It had {meals} and {missed}.',
-];
-const NO_COMPANY: Lines = [
-  'Nobody had ever done anything for it.',
-  'In its whole life nothing was done for it.',
-];
-const BROUGHT_BACK: Lines = [
-  'It had been brought back {returns} before.',
-  'Before this it had died and been brought back {returns}.',
-];
+const {
+  lastMeal: LAST_MEAL,
+  neverFed: NEVER_FED,
+  notFedAgain: NOT_FED_AGAIN,
+  missed: MISSED,
+  missedFirst: MISSED_FIRST,
+  cameWithIt: CAME_WITH_IT,
+  lastCame: LAST_CAME,
+  sameVisitLines: SAME_VISIT_LINES,
+  nobodyCame: NOBODY_CAME,
+  nobodyCameAgain: NOBODY_CAME_AGAIN,
+  expected: EXPECTED,
+  shut: SHUT,
+  waited: WAITED,
+  harmed: HARMED,
+  company: COMPANY,
+  noCompany: NO_COMPANY,
+  broughtBack: BROUGHT_BACK,
+} = TEXTS;
 
 /** Every list of this file, for whoever reads them all. */
-export const OBITUARY_LINES: readonly Lines[] = [
-  LAST_MEAL,
-  NEVER_FED,
-  NOT_FED_AGAIN,
-  MISSED,
-  MISSED_FIRST,
-  CAME_WITH_IT,
-  LAST_CAME,
-  SAME_VISIT_LINES,
-  NOBODY_CAME,
-  NOBODY_CAME_AGAIN,
-  EXPECTED,
-  SHUT,
-  WAITED,
-  HARMED,
-  COMPANY,
-  NO_COMPANY,
-  BROUGHT_BACK,
-];
+export const OBITUARY_LINES: readonly Lines[] = Object.values(TEXTS);

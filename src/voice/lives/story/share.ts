@@ -4,7 +4,7 @@ import { publicSituation } from '../../../core/public/situation.ts';
 import type { Species } from '../../../core/species/species.ts';
 import type { Cause } from '../../../core/vocabulary.ts';
 import { formatAgeSpan, formatDate } from '../../engine/dates.ts';
-import { describeDuration, formatTimeUntil } from '../../engine/durations.ts';
+import { describeDuration, formatTimeLeft } from '../../engine/durations.ts';
 import { speciesLabel, withArticle } from '../../engine/nouns.ts';
 import { APPEARANCE_WORDS, urgentWords } from '../../public/appearance-words.ts';
 import { CAUSE_WORDS } from '../../public/page-words.ts';
@@ -71,7 +71,7 @@ function clockWords(observed: Observation): string {
   if (urgent !== undefined) return urgent;
   const { diesAt } = observed.publicClock;
   if (diesAt === undefined) return 'how long it can wait is its secret';
-  return `dies ${formatTimeUntil((diesAt - observed.at) / HOUR)} if nobody comes`;
+  return `dies ${formatTimeLeft((diesAt - observed.at) / HOUR)} if nobody comes`;
 }
 
 /** What stands around the things that can be taken along. */

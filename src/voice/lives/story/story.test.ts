@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 
 import { DAY, HOUR, MINUTE } from '../../../core/engine/clock.ts';
 import { ACTIONS, CAUSES, FAMILIES, MILESTONES, PATHS } from '../../../core/vocabulary.ts';
-import { obituary } from './obituary.ts';
+import { CAME_TRUE } from '../../heart/heart-pages.ts';
+import { KEEPSAKE_LINES } from '../../heart/keepsakes.ts';
+import { SHAPES } from '../../public/epitaphs.ts';
+import { obituary, OBITUARY_LINES } from './obituary.ts';
+import * as STORY_LINES from './story.ts';
 import { storyWords } from './story.ts';
 
 const WELL_SAID = /^(?!.*(?:[{}]|undefined|NaN|\s\s|, and ,))[A-Z].*[.?]$/;
@@ -169,4 +173,26 @@ test('every obituary is made of sentences, and the same facts make the same word
     }),
     { numRuns: 1000 },
   );
+});
+
+/** Every string in a table. */
+function linesIn(table: unknown): string[] {
+  if (typeof table === 'string') return [table];
+  return typeof table === 'object' && table !== null ? Object.values(table).flatMap(linesIn) : [];
+}
+
+/** Verbs of the present, but no infinitives after to, would, could or not. */
+const PRESENT =
+  /(?<!\b(?:to|would|could|should|not) )\b(?:is|are|has|have|does|do|can|will|believes|knows|counts)\b|\b(?:it|nobody|anybody|somebody|its keeper|\{name\}) (?!was\b|its\b|as\b)[a-z]*[^s\W]s\b/i;
+
+test('every sentence about a life that is over is in the past tense', () => {
+  const { RELEASED: _, RELEASED_AS_EGG: __, ...story } = STORY_LINES;
+  const lines = linesIn([SHAPES, OBITUARY_LINES, story, CAME_TRUE]);
+  expect(lines.length).toBeGreaterThan(150);
+  expect(lines.filter((line) => PRESENT.test(line))).toEqual([]);
+  // A keepsake outlives its creature, so that its own description stays in the present tense.
+  const keepsakes = linesIn([KEEPSAKE_LINES]);
+  expect(
+    keepsakes.filter((line) => /\{name\} (?!was\b)(?:has|does|can|will|[a-z]*[^s\W]s)\b/.test(line)),
+  ).toEqual([]);
 });

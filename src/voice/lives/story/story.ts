@@ -1,25 +1,54 @@
+import storyLines from '#content/voice/lives/story-lines.json' with { type: 'json' };
+
 import { DAY } from '../../../core/engine/clock.ts';
 import { seedOf } from '../../../core/engine/dice.ts';
-import { FORMS } from '../../../core/lives/growth.ts';
+import { isHarmedRepeatedly } from '../../../core/heart/care-digest.ts';
+import type { Creature } from '../../../core/lives/creature.ts';
+import type { Species } from '../../../core/species/species.ts';
 import type { Cause, Family, Milestone, Path, Stage } from '../../../core/vocabulary.ts';
 import { describeDuration, pluralize } from '../../engine/durations.ts';
+import { formPhrase } from '../../engine/nouns.ts';
 import { formatOrdinal, formatTimes } from '../../engine/numbers.ts';
 import { fillTemplate, pickLine, type Lines, type TemplateWords } from '../../engine/pick-line.ts';
 import { CAUSE_WORDS } from '../../public/page-words.ts';
-import {
-  ADOPTED,
-  CROSSED,
-  CROSSED_SOMETHING,
-  DIED,
-  FED,
-  FIRST_MEAL,
-  GREW,
-  HATCHED,
-  RAISED,
-  RELEASED,
-  RELEASED_AS_EGG,
-  RETURNED,
-} from './story-lines.ts';
+
+// The sentences a life is told in, for anybody to read. `{day}` is the day of its life, `On its third day`; every number
+// is one that is stored.
+
+export const {
+  adopted: ADOPTED,
+  hatched: HATCHED,
+  firstMeal: FIRST_MEAL,
+  grew: GREW,
+  fed: FED,
+  raised: RAISED,
+  died: DIED,
+  returned: RETURNED,
+  released: RELEASED,
+  releasedAsEgg: RELEASED_AS_EGG,
+  crossed: CROSSED,
+  crossedSomething: CROSSED_SOMETHING,
+} = storyLines as {
+  readonly adopted: Lines;
+  readonly hatched: Lines;
+  readonly firstMeal: Lines;
+  /** How an age began; what the age before it was like comes after a colon. */
+  readonly grew: Record<Exclude<Stage, 'egg' | 'baby'>, Lines>;
+  /** How it was fed in an age that is over. */
+  readonly fed: Record<
+    'never' | 'onceInTime' | 'onceLate' | 'inTime' | 'sometimesLate' | 'alwaysLate',
+    Lines
+  >;
+  /** How else it was raised in that age. */
+  readonly raised: Record<'taught' | 'played' | 'left', Lines>;
+  readonly died: Lines;
+  readonly returned: Lines;
+  readonly released: Lines;
+  readonly releasedAsEgg: Lines;
+  /** Thresholds it crossed. */
+  readonly crossed: Record<Exclude<Milestone, 'stage_transition'>, Readonly<Record<number, Lines>>>;
+  readonly crossedSomething: Lines;
+};
 
 /** What was done for it in an age that is over. */
 interface AgeFacts {
@@ -36,13 +65,19 @@ interface GrownUpFacts {
   readonly care: AgeFacts | undefined;
 }
 
+interface CrossedFacts {
+  readonly kind: 'milestone';
+  readonly type: Milestone;
+  readonly threshold: number;
+}
+
 /** Something in a life, as far as its sentence needs it. */
 type LifeEventFacts = { readonly livedMs: number | undefined } & (
   | { readonly kind: 'adopted' | 'first_meal' | 'released' }
   | { readonly kind: 'hatched'; readonly waitedMs: number }
   | { readonly kind: 'returned'; readonly awayMs: number }
   | GrownUpFacts
-  | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number }
+  | CrossedFacts
   | { readonly kind: 'died'; readonly stone: { readonly cause: Cause; readonly deathNumber: number } }
 );
 
@@ -50,10 +85,23 @@ interface StorySubject {
   readonly id: string;
   readonly name: string;
   readonly family: Family;
+  /** Its keeper has harmed it repeatedly: nothing is said of trust. */
+  readonly harmed?: boolean | undefined;
+}
+
+interface StoriedCreature {
+  readonly creature: Pick<Creature, 'id' | 'name' | 'heart' | 'record'>;
+  readonly species: Pick<Species, 'family'>;
+}
+
+export function storySubject({ creature, species }: StoriedCreature): StorySubject {
+  const { id, name } = creature;
+  return { id, name, family: species.family, harmed: isHarmedRepeatedly(creature) };
 }
 
 /** One sentence of a life, for anybody to read: the same facts, the same words. */
-export function storyWords(event: LifeEventFacts, { id, name, family }: StorySubject): string {
+export function storyWords(event: LifeEventFacts, subject: StorySubject): string {
+  const { id, name, family, harmed = false } = subject;
   const turn = { seed: seedOf(id), field: `story ${event.kind}`, count: 0 };
   const { livedMs = 0 } = event;
   const words = { name, day: dayOf(livedMs), lived: describeDuration(livedMs) };
@@ -69,7 +117,7 @@ export function storyWords(event: LifeEventFacts, { id, name, family }: StorySub
     case 'grew':
       return growthWords(say(GREW[event.to], { form: formOf(event, family) }), event, turn.seed);
     case 'milestone':
-      return say(crossedLines(event.type, event.threshold), {}, event.threshold);
+      return say(crossedLines(event, harmed), {}, event.threshold);
     case 'died':
       return say(DIED, { cause: CAUSE_WORDS[event.stone.cause] }, event.stone.deathNumber);
     case 'returned':
@@ -87,12 +135,16 @@ function dayOf(livedMs: number): string {
 }
 
 function formOf({ path = 'balanced' }: GrownUpFacts, family: Family): string {
-  return FORMS[family][path];
+  return formPhrase(family, path);
 }
 
-function crossedLines(type: Milestone, threshold: number): Lines {
-  return (type === 'stage_transition' ? undefined : CROSSED[type][threshold]) ?? CROSSED_SOMETHING;
+function crossedLines({ type, threshold }: CrossedFacts, harmed: boolean): Lines {
+  const untold = type === 'stage_transition' || (harmed && TRUSTFUL.has(type));
+  return (untold ? undefined : CROSSED[type][threshold]) ?? CROSSED_SOMETHING;
 }
+
+/** Their lines tell of trust in the keeper. */
+const TRUSTFUL: ReadonlySet<Milestone> = new Set(['trust_milestone', 'care_streak']);
 
 /** How it grew, and what the age that ended was like. */
 function growthWords(grew: string, { to, care }: GrownUpFacts, seed: number): string {

@@ -24,7 +24,7 @@ export const selfHosting: Guide = {
             ['HOST', '0.0.0.0, or the network it should listen on'],
             ['ARKHOUSE_BASE_URL', 'the https address people and agents know it by'],
             ['ARKHOUSE_TRUST_PROXY', 'your reverse proxies, so that limits count the true address'],
-            ['ARKHOUSE_ADMIN_KEY', 'opens the figures and the operator’s room'],
+            ['ARKHOUSE_ADMIN_KEY', 'opens the figures and the operator pages'],
             ['DATABASE_URL', 'PostgreSQL instead of SQLite, for several nodes'],
             ['REDIS_URL', 'one count of limits for several nodes'],
             ['STRIPE_SECRET_KEY', 'real payments, together with STRIPE_WEBHOOK_SECRET'],
@@ -50,7 +50,7 @@ export const selfHosting: Guide = {
       blocks: [
         'Real time is slow to test with. On a clock of its own the house can be turned forward by hand, or run sixty times as fast:',
         { code: 'ARKHOUSE_CLOCK=sandbox ARKHOUSE_TIME_SCALE=60 npm start' },
-        'Every page then says so. Such a house refuses to open in production, and its data stays apart from the real one’s.',
+        'The clock is turned at `/api/sandbox/clock`, with the token from `data/sandbox-token` as `X-Sandbox-Token`. Every page then says so. Such a house refuses to open in production, and its data stays apart from the real one’s.',
       ],
     },
   ],

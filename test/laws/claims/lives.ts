@@ -1,0 +1,431 @@
+import type { LifeStory } from '../../../sim/story.ts';
+import { consistencyNow, missedWindows } from '../../../src/core/care/feeding.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../../src/core/engine/clock.ts';
+import type { Creature } from '../../../src/core/lives/creature.ts';
+import { ageHours } from '../../../src/core/lives/growth.ts';
+import { isMilestoneVisible } from '../../../src/core/lives/milestones.ts';
+import { resurrectionClosesAt } from '../../../src/core/lives/resurrection.ts';
+import type { Species } from '../../../src/core/species/species.ts';
+import type { Stage } from '../../../src/core/vocabulary.ts';
+import { ageCuts, lastDaysOf, lifeEvents, type LifeEvent } from '../../../src/house/public/life-story.ts';
+import { presentStatus } from '../../../src/http/lives/status.ts';
+import type { Gravestone } from '../../../src/store/lives/gravestones.ts';
+import type { MilestoneRecord } from '../../../src/store/lives/milestones.ts';
+import { formatTimeAndDate } from '../../../src/voice/engine/dates.ts';
+import { deathNotice } from '../../../src/voice/lives/death-notice.ts';
+import { obituary } from '../../../src/voice/lives/story/obituary.ts';
+import { shareDescription } from '../../../src/voice/lives/story/share.ts';
+import { storySubject, storyWords } from '../../../src/voice/lives/story/story.ts';
+import { creatureCardWords } from '../../../src/voice/pictures/cards.ts';
+import { BY_CARE, FORSAKEN, PUNCTUAL, SHORT, VISITED, epitaph } from '../../../src/voice/public/epitaphs.ts';
+import { causeOf } from '../../heart/life-facts.ts';
+import { NOTHING_UNREAD, toolText, type Claim } from './moments.ts';
+
+const STORY_TEXTS = ['first_meal', 'child', 'teen', 'adult', 'crossed', 'died'] as const;
+const DEATH_TEXTS = ['epitaph', 'obituary', 'notice', 'share', 'card', 'mcp'] as const;
+type LifeText = (typeof STORY_TEXTS)[number] | (typeof DEATH_TEXTS)[number];
+export type LifeWords = Partial<Record<LifeText, string>>;
+
+/** What pages, cards, feeds and tools say of a life and of its end. */
+export function wordsOfLife(life: LifeStory): LifeWords {
+  const { species, creature, events } = life;
+  const reached = reachedIn(life);
+  const stone = stoneOf(creature, species);
+  const stones = stone ? [stone] : [];
+  const care = { counts: countsOf(life, ageCuts(reached)), unknownUntil: undefined };
+  const subject = storySubject({ creature, species });
+  const told = lifeEvents({ creature, reached, stones, care });
+  const story: Partial<Record<LifeText, string>> = {};
+  for (const event of told) {
+    const text = storyText(event);
+    if (text) story[text] = [story[text], storyWords(event, subject)].filter(Boolean).join(' ');
+  }
+  const lastDays = lastDaysOf(creature, species, stones);
+  if (!stone || !lastDays || !creature.died || events.length === 0) return story;
+  const now = creature.died.at + HOUR;
+  const ageMs = stone.livedMs;
+  const returnsUntil = resurrectionClosesAt(creature.died.at);
+  const late = { creature, species, now, imageUrl: undefined, credits: 0, missing: 0, payable: false };
+  const looked = { ...late, kind: 'dead', unread: NOTHING_UNREAD, portraits: [], deaths: NO_DEATHS } as const;
+  const card = creatureCardWords({ creature, species, state: 'dead', observed: undefined, ageMs, stone });
+  return {
+    ...story,
+    epitaph: epitaph(stone),
+    obituary: obituary(stone, lastDays).join(' '),
+    notice: deathNotice({ creature, now }),
+    share: shareDescription({
+      name: creature.name,
+      species,
+      ageMs,
+      now,
+      fate: { state: 'dead', ...creature.died, returnsUntil },
+    }),
+    card: `${card.age}: ${card.line}`,
+    mcp: toolText('getCreatureStatus', presentStatus(looked)),
+  };
+}
+
+const NO_DEATHS = { told: [], more: 0, wayBack: undefined };
+
+function storyText(event: LifeEvent): LifeText | undefined {
+  if (event.kind === 'grew') return event.to;
+  if (event.kind === 'milestone') return 'crossed';
+  return event.kind === 'first_meal' || event.kind === 'died' ? event.kind : undefined;
+}
+
+function reachedIn({ events, species, startAt }: LifeStory): readonly MilestoneRecord[] {
+  const stage = (threshold: Stage, at: Instant): MilestoneRecord => ({
+    type: 'stage_transition',
+    threshold,
+    at,
+    shown: true,
+  });
+  return events.flatMap((event): MilestoneRecord[] => {
+    if (event.kind === 'hatched') return [stage('baby', startAt)];
+    if (event.kind === 'grew') return [stage(event.to, event.at)];
+    if (event.kind !== 'cared') return [];
+    const { at, after, milestones } = event;
+    return milestones.map((each) => ({ ...each, at, shown: isMilestoneVisible(species, after, each) }));
+  });
+}
+
+/** As the store counts them, an entry at a time. */
+function countsOf({ events }: LifeStory, cuts: readonly Instant[]) {
+  return events.flatMap((event) => {
+    if (event.kind !== 'cared') return [];
+    const { at, action, timing } = event;
+    const part = cuts.filter((cut) => at >= cut).length;
+    return [{ day: Math.floor(at / DAY), part, action, timing, n: 1, firstAt: at }];
+  });
+}
+
+function stoneOf(creature: Creature, species: Species): Gravestone | undefined {
+  const { died, life, record } = creature;
+  if (!died || !life) return undefined;
+  const windows = (died.at - life.lastFedAt) / (species.feedingWindowHours * HOUR);
+  const { id, name, keeperId, path, seed } = creature;
+  const { feedings, careActions, streak, lastAction } = record;
+  return {
+    id: 'stone',
+    creatureId: id,
+    deathNumber: 1,
+    keeperId,
+    caretaker: 'keeper',
+    name,
+    species: species.slug,
+    speciesName: species.name,
+    family: species.family,
+    tier: species.tier,
+    stageReached: creature.stage,
+    path,
+    livedMs: Math.round(ageHours(creature, died.at) * HOUR),
+    feedings,
+    missedFeedings: record.missedFeedings + missedWindows(windows),
+    careActions,
+    streak,
+    consistency: consistencyNow(record, windows),
+    lastCareAction: lastAction,
+    cause: died.cause,
+    seed,
+    diedAt: died.at,
+    resurrectedAt: undefined,
+  };
+}
+
+// Facts of the log, recounted here on purpose.
+
+type Care = Extract<LifeStory['events'][number], { kind: 'cared' }>;
+
+const careIn = ({ events }: LifeStory): readonly Care[] => events.filter((event) => event.kind === 'cared');
+const mealsIn = (life: LifeStory) => careIn(life).filter(({ action }) => action === 'feed');
+const isLate = ({ timing }: Care) => timing === 'late' || timing === 'missed_window';
+
+/** What was done for it in the age before this stage. */
+function careBefore(life: LifeStory, stage: Stage): readonly Care[] {
+  const grown = (to: Stage) => life.events.find((event) => event.kind === 'grew' && event.to === to)?.at;
+  const before = { child: life.startAt, teen: grown('child'), adult: grown('teen') };
+  const from = (stage in before ? before[stage as keyof typeof before] : undefined) ?? life.startAt;
+  const until = grown(stage) ?? Infinity;
+  return careIn(life).filter(({ at }) => at >= from && at < until);
+}
+
+const inAge =
+  (holds: (meals: readonly Care[], care: readonly Care[], said: RegExpExecArray) => boolean) =>
+  (stage: Stage): LifeClaim['holds'] =>
+  (life, said) => {
+    const care = careBefore(life, stage);
+    return holds(
+      care.filter(({ action }) => action === 'feed'),
+      care,
+      said,
+    );
+  };
+
+const diedOf = (life: LifeStory) => causeOf(life.creature, life.species, careIn(life));
+
+const timesSaid = (words: string | undefined): number =>
+  words === 'once' ? 1 : words === 'twice' ? 2 : Number.parseInt(words ?? '', 10);
+
+/** `3 days and 4 hours`: rounded down to the smaller unit that is told. */
+function isDuration(said: string, ms: number): boolean {
+  if (said === 'less than a minute') return ms < MINUTE;
+  const units = [...said.matchAll(/(\d+) (minute|hour|day)/g)].map(([, count, unit = '']) => ({
+    ms: Number(count) * (SIZES[unit] ?? 0),
+    size: SIZES[unit] ?? 0,
+  }));
+  const told = units.reduce((sum, unit) => sum + unit.ms, 0);
+  const size = (units[0]?.size ?? 0) === DAY ? HOUR : MINUTE;
+  return told <= ms + 1 && ms < told + size + 1;
+}
+
+const SIZES: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, day: DAY };
+
+const at = (moment: Instant | undefined): string => (moment === undefined ? '' : formatTimeAndDate(moment));
+
+type LifeClaim = Claim<LifeStory, LifeText>;
+
+const AGES = ['child', 'teen', 'adult'] as const;
+const ofAges = (type: LifeClaim['type'], said: RegExp, holds: ReturnType<typeof inAge>): LifeClaim[] =>
+  AGES.map((stage) => ({ type, in: [stage], said, holds: holds(stage) }));
+
+const ofShapes = (
+  type: LifeClaim['type'],
+  shapes: readonly string[],
+  holds: (stone: Gravestone) => boolean,
+): LifeClaim => ({
+  type,
+  in: ['epitaph'],
+  said: new RegExp(
+    `^(?:${shapes
+      .map((shape) =>
+        shape
+          .split(/\{\w+\}/)
+          .map((piece) => RegExp.escape(piece))
+          .join('.+?'),
+      )
+      .join('|')})$`,
+  ),
+  holds: ({ creature, species }) => {
+    const stone = stoneOf(creature, species);
+    return stone !== undefined && holds(stone);
+  },
+});
+
+/** The claims of the texts about a life and its end. */
+export const LIFE_CLAIMS: readonly LifeClaim[] = [
+  {
+    type: 'dies of',
+    said: /\bof hunger\b/,
+    in: ['died', 'obituary', 'notice', 'share', 'mcp'],
+    holds: (life) => diedOf(life) === 'hunger',
+  },
+  {
+    type: 'dies of',
+    said: /\bof (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
+    in: ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
+    holds: (life) => diedOf(life) === 'neglect',
+  },
+  {
+    type: 'dies of',
+    said: /of (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
+    in: ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
+    holds: (life) => diedOf(life) === 'harm',
+  },
+  {
+    type: 'time',
+    said: /\b(?:lived|[Ff]or|[Ww]aited) ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ \w+)?)\b(?= and died| \(|,? in all|,)/,
+    in: ['obituary'],
+    holds: (life, [, told = '']) =>
+      isDuration(told, life.endedAt - (careIn(life).at(-1)?.at ?? life.startAt)),
+  },
+  {
+    type: 'time',
+    said: /\blived ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ (?:minute|hour)s?)?)/,
+    in: ['died', 'share', 'card', 'epitaph'],
+    holds: (life, [, told = '']) => isDuration(told, life.endedAt - life.startAt),
+  },
+  {
+    type: 'time',
+    said: /^On its (\w+) day/,
+    in: ['died'],
+    holds: (life, [, day = '']) => {
+      const nth = Math.floor((life.endedAt - life.startAt) / DAY) + 1;
+      return DAYS[nth - 1] === day || day.startsWith(`${nth}`);
+    },
+  },
+  {
+    type: 'time',
+    said: /died (?:of [\w ]+ )?at (\d\d:\d\d UTC on \d+ \w+ \d+)|At (\d.*) it was given/,
+    in: ['obituary'],
+    holds: (life, [, one, other]) => at(life.endedAt) === (one ?? other),
+  },
+  // Meals.
+  {
+    type: 'fed',
+    said: /(?:ate for the last time|last meal of \w+ came) at (\d.*?\d{4})/,
+    in: ['obituary'],
+    holds: (life, [, told]) => at(mealsIn(life).at(-1)?.at) === told,
+  },
+  {
+    type: 'fed',
+    said: /never given a meal|not given one meal|never found out what dinner|There was none|without meals/,
+    in: ['obituary', 'epitaph', 'card'],
+    holds: (life, [said]) => mealsIn(life).length === 0 || said === 'without meals',
+  },
+  {
+    type: 'late',
+    said: /(?:was due by|closed at) (\d.*?\d{4})/,
+    in: ['obituary'],
+    holds: (life, [, told]) => {
+      const closes = (mealsIn(life).at(-1)?.at ?? life.startAt) + life.species.feedingWindowHours * HOUR;
+      return closes < life.endedAt && at(Math.floor(closes)) === told;
+    },
+  },
+  {
+    type: 'N meals',
+    said: /(?:given|had) (\d+) meals? and missed (none|\d+)/,
+    in: ['obituary'],
+    holds: (life, [, meals, missed]) =>
+      mealsIn(life).length === Number(meals) && missedIn(life) === (missed === 'none' ? 0 : Number(missed)),
+  },
+  {
+    type: 'N meals',
+    said: /(?<!for |After )\b(\d+) meals?\b/,
+    in: ['epitaph', 'card'],
+    holds: (life, [, meals]) => mealsIn(life).length === Number(meals),
+  },
+  {
+    type: 'N meals',
+    said: /(?:for |After )(\d+) meals?\b/,
+    in: ['epitaph', 'card'],
+    holds: (life, [, meals]) => streakIn(life) === Number(meals),
+  },
+  {
+    type: 'late',
+    said: /\b(\d+) missed meals?\b/,
+    in: ['epitaph', 'card'],
+    holds: (life, [, missed]) => missedIn(life) === Number(missed),
+  },
+  {
+    type: 'fed',
+    said: /(?:meal|came|was) ((?:less than a minute|\d+ \w+(?: and \d+ \w+)?)) (?:after|old)/,
+    in: ['first_meal'],
+    holds: (life, [, told = '']) => isDuration(told, (mealsIn(life)[0]?.at ?? 0) - life.startAt),
+  },
+  ...ofAges(
+    'fed',
+    /not fed once|without a single meal/,
+    inAge((meals) => meals.length === 0),
+  ),
+  ...ofAges(
+    'fed',
+    /(?<!not )\bfed (once|twice|\d+ times)/,
+    inAge((meals, _, [, times]) => meals.length === timesSaid(times)),
+  ),
+  ...ofAges(
+    'N meals',
+    /\b(\d+) meals?\b/,
+    inAge((meals, _, [, told]) => meals.length === Number(told)),
+  ),
+  ...ofAges(
+    'late',
+    /\b(\d+) of them late/,
+    inAge((meals, _, [, told]) => meals.filter(isLate).length === Number(told)),
+  ),
+  ...ofAges(
+    'late',
+    /never late|none of them late|in time\b/,
+    inAge((meals) => meals.length > 0 && !meals.some(isLate)),
+  ),
+  ...ofAges(
+    'late',
+    /always late|every one of them late|and late\b|came late/,
+    inAge((meals) => meals.length > 0 && meals.every(isLate)),
+  ),
+  ...ofAges(
+    'visits',
+    /(taught manners|played with) (once|twice|\d+ times)/,
+    inAge((_, care, [, deed, times]) => {
+      const action = deed === 'played with' ? 'play' : 'discipline';
+      return care.filter((each) => each.action === action).length === timesSaid(times);
+    }),
+  ),
+  ...ofAges(
+    'visits',
+    /nobody to teach it|left to amuse itself/,
+    inAge((_, care) => !care.some(({ action }) => action === 'play' || action === 'discipline')),
+  ),
+  // Company.
+  {
+    type: 'visits',
+    said: /(?:cared for|something for it) (once|twice|\d+ times)/,
+    in: ['obituary'],
+    holds: (life, [, times]) => careIn(life).length === timesSaid(times),
+  },
+  {
+    type: 'visits',
+    said: /(?:last came at|last time anybody came was at) (\d.*?\d{4})/,
+    in: ['obituary'],
+    holds: (life, [, told]) => at(careIn(life).at(-1)?.at) === told,
+  },
+  {
+    type: 'visits',
+    said: /nobody came to do anything|then the door stayed shut\. It|Nobody had ever done|nothing was done for it/,
+    in: ['obituary'],
+    holds: (life) => careIn(life).length === 0,
+  },
+  {
+    type: 'visits',
+    said: /\b(\d+) small favours?\b/,
+    in: ['epitaph', 'card'],
+    holds: (life, [, acts]) => careIn(life).length === Number(acts),
+  },
+  ofShapes('visits', SHORT.unfed, ({ feedings, careActions }) => feedings === 0 && careActions === 0),
+  ofShapes('time', SHORT.fed, ({ feedings, livedMs }) => feedings > 0 && livedMs < DAY),
+  ofShapes(
+    'fed',
+    VISITED,
+    ({ cause, feedings, careActions, missedFeedings, consistency }) =>
+      cause === 'hunger' &&
+      careActions > feedings &&
+      (missedFeedings > feedings || consistency < 50 || feedings === 0),
+  ),
+  ofShapes(
+    'late',
+    Object.values(BY_CARE.cherished).flat(),
+    ({ feedings, consistency, missedFeedings }) => consistency >= 90 && feedings > missedFeedings,
+  ),
+  ofShapes(
+    'late',
+    Object.values(BY_CARE.tended).flat(),
+    ({ feedings, missedFeedings }) => feedings > 0 && feedings >= missedFeedings,
+  ),
+  ofShapes(
+    'late',
+    Object.values(BY_CARE.neglected).flat(),
+    ({ feedings, missedFeedings, consistency }) => consistency < 50 || missedFeedings > feedings,
+  ),
+  ofShapes('N meals', PUNCTUAL, ({ streak }) => streak >= 10),
+  ofShapes('dies of', FORSAKEN, ({ cause }) => cause === 'neglect'),
+];
+
+const DAYS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+
+/** The windows before meals that came too late for theirs, and those before its end. */
+function missedIn(life: LifeStory): number {
+  const meals = mealsIn(life);
+  const windowsBefore = (end: Instant, nth: number) =>
+    (end - (meals[nth - 1]?.at ?? life.startAt)) / (life.species.feedingWindowHours * HOUR);
+  const before = meals.map(({ at: end, timing }, nth) =>
+    timing === 'missed_window' ? Math.floor(windowsBefore(end, nth)) : 0,
+  );
+  const last = windowsBefore(life.endedAt, meals.length);
+  return before.reduce((sum, missed) => sum + missed, last >= 1.5 ? Math.floor(last) : 0);
+}
+
+/** Meals on time in a row, the last among them; harm is no part of it. */
+function streakIn(life: LifeStory): number {
+  const meals = mealsIn(life);
+  const broken = meals.findLastIndex(({ timing }) => timing !== 'on_time');
+  return meals.slice(broken + 1).filter(({ item }) => item?.category !== 'harmful').length;
+}

@@ -1,0 +1,229 @@
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+import { readConfig } from '../../src/config/config.ts';
+import { MINUTE } from '../../src/core/engine/clock.ts';
+import type { House } from '../../src/house/house.ts';
+import { viewCreature } from '../../src/house/public/view-creature.ts';
+import { openServer } from '../../src/http/open-server.ts';
+import { openLog } from '../../src/log.ts';
+import { closeHouse, openHouse } from '../../src/open-house.ts';
+import { systemRandom } from '../../src/outside/engine/random.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import { hideText } from '../../src/house/moderation/moderate.ts';
+import { lettersPath } from '../../src/pages/heart/heart-paths.ts';
+import { embedPath } from '../../src/pages/lives/life-paths.ts';
+import { creaturePath } from '../../src/pages/paths.ts';
+import { GUIDES } from '../../src/voice/public/guides/guides.ts';
+import { lexicalJudge } from '../care/lexical-judge.ts';
+import { livedIn, type LivedIn } from '../lived-in/lived-in.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { NOON } from '../support/hand-clock.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
+
+const ADMIN_KEY = 'the key of the operator in the gallery';
+
+/** A lived-in house in which every page can be opened. Clock, seed and origin are fixed, so that pictures of it can be compared. */
+export interface Gallery {
+  /** Path by name, in the order of a visit. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly open: (browser: Browser, look: BrowserContextOptions) => Promise<Visitor>;
+  readonly close: () => Promise<void>;
+}
+
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly goTo: (path: string) => Promise<void>;
+}
+
+export async function openGallery(): Promise<Gallery> {
+  const folder = await newHouseFolder();
+  let at = NOON;
+  const baseUrl = new URL('http://ark.example');
+  const sandboxToken = SANDBOX_TOKEN;
+  const cashier = await openCashier({ mode: 'sandbox', baseUrl, random: systemRandom, sandboxToken });
+  const parts = {
+    clock: { now: () => at },
+    tastes: lexicalJudge(),
+    cashier,
+    limiter: NO_LIMITS,
+    sandboxToken,
+  };
+  const log = openLog('silent');
+  const house = await openHouse(readConfig({ ARKHOUSE_DATA_DIR: folder }), log, parts);
+  const lived = await livedIn(
+    { house, turnTo: (to) => void (at = to) },
+    { creatures: 60, days: 14, seed: 1 },
+  );
+  const app = await openServer(house, { log, baseUrl, adminKey: ADMIN_KEY });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const [bio] = lived.agents;
+  if (bio) await hideText(house, { writing: 'bio', subject: bio.id, reason: 'An example.' }, at - MINUTE);
+  const cookie = await signIn(address);
+  return {
+    pages: new Map([
+      ...PAGES,
+      ...(await creaturePages(house, lived)),
+      ['checkout', await checkoutPath(address, lived)],
+      ...ADMIN_PAGES,
+    ]),
+    async open(browser, look) {
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...look });
+      const page = await context.newPage();
+      await page.clock.setFixedTime(at);
+      // Headings are set in another font where theirs does not come at once: from now on it is in the cache.
+      await page.goto(`${address}/guides`);
+      await page.evaluate(SETTLED);
+      return {
+        page,
+        context,
+        async goTo(path) {
+          await (path === SIGN_IN
+            ? context.clearCookies()
+            : context.addCookies([{ ...cookie, url: address }]));
+          await page.goto(address + path, { waitUntil: 'load' });
+          await page.evaluate(SETTLED);
+        },
+      };
+    },
+    async close() {
+      await app.close();
+      await closeHouse(house);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Besides creatures, whose paths are known only when they have lived. */
+const PAGES: readonly (readonly [string, string])[] = [
+  ['home', '/'],
+  ['creatures', '/creatures'],
+  ['creatures-needy', '/creatures?needs=somebody'],
+  ['keepers', '/keepers'],
+  ['keeper', '/agents/tante-emma'],
+  ['graveyard', '/graveyard'],
+  ['hall', '/hall'],
+  ['hall-consistent', '/hall?category=most_consistent'],
+  ['hall-mourners', '/hall?category=gravestone_count'],
+  ['species', '/species'],
+  ['species-family', '/species?family=exotic'],
+  ['one-species', '/species/owl'],
+  ['keepsakes', '/keepsakes'],
+  ['guides', '/guides'],
+  ...GUIDES.map(({ name }) => [`guide-${name}`, `/guides/${name}`] as const),
+  ['docs', '/docs'],
+  ['docs-section', '/docs/creatures'],
+  ['not-found', '/nowhere'],
+];
+
+const SIGN_IN = '/admin?sign-in';
+const ADMIN_PAGES: readonly (readonly [string, string])[] = [
+  ['admin-sign-in', SIGN_IN],
+  ['admin', '/admin'],
+  ['admin-health', '/admin/health'],
+  ['admin-agents', '/admin/agents'],
+  ['admin-words', '/admin/words'],
+  ['admin-words-of-one', '/admin/words?agent=tante-emma'],
+  ['admin-ledger', '/admin/ledger'],
+  ['admin-ledger-of-one', '/admin/ledger?agent=ada_l'],
+  ['admin-log', '/admin/log'],
+];
+
+/** Pictures further down are loaded when they come near, and letters when they are first needed. */
+const SETTLED = `Promise.all([
+  document.fonts.ready,
+  ...[...document.images].map((image) => {
+    image.loading = 'eager';
+    return image.decode().catch(() => {});
+  }),
+]).then(() => {})`;
+
+/** The first creature of each state, the letters and the frame of one that is alive. */
+async function creaturePages(house: House, { creatures, now }: LivedIn): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const id of creatures) {
+    const view = await viewCreature(house, id, now);
+    if (!view) continue;
+    const guarded = view.observed !== undefined && view.observed.hidden.length > 0;
+    const paths = {
+      [`creature-${view.state}${guarded ? '-guarded' : ''}`]: creaturePath(id),
+      ...(view.state === 'alive' && { 'creature-frame': embedPath(id) }),
+      ...(view.heart?.letters.total && { letters: lettersPath(id) }),
+    };
+    for (const [name, path] of Object.entries(paths)) if (!found.has(name)) found.set(name, path);
+  }
+  return found;
+}
+
+async function signIn(address: string): Promise<{ readonly name: string; readonly value: string }> {
+  const body = new URLSearchParams({ key: ADMIN_KEY, to: '/admin' });
+  const reply = await fetch(`${address}/admin/login`, { method: 'POST', body, redirect: 'manual' });
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(reply.headers.get('set-cookie') ?? '') ?? [];
+  return { name, value };
+}
+
+async function checkoutPath(address: string, { agents: [agent] }: LivedIn): Promise<string> {
+  const headers = {
+    ...SANDBOX_HEADERS,
+    authorization: `Bearer ${agent?.key}`,
+    'content-type': 'application/json',
+  };
+  const body = JSON.stringify({ pack: '500' });
+  const reply = await fetch(`${address}/api/house/credits`, { method: 'POST', headers, body });
+  const { checkout_url: url } = (await reply.json()) as { readonly checkout_url: string };
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** How references are taken: small enough for the repository, large enough to see what moved. */
+export const REFERENCE = { width: 1280, scale: 0.25 } as const;
+
+/** `guide-clock` is in `references/guide/clock.webp`. */
+export function referenceOf(name: string): string | undefined {
+  // It names the folder of the house, which is another one each time.
+  if (name === 'admin-health') return undefined;
+  return fileURLToPath(new URL(`references/${name.replace('-', '/')}.webp`, import.meta.url));
+}
+
+/** The whole page, as WebP. */
+export async function shoot(page: Page, scale: number): Promise<Buffer> {
+  const [width, height] = (await page.evaluate('[innerWidth, document.documentElement.scrollHeight]')) as [
+    number,
+    number,
+  ];
+  const session = await page.context().newCDPSession(page);
+  const clip = { x: 0, y: 0, width, height, scale };
+  const wish = { format: 'webp', quality: 60, clip, captureBeyondViewport: true } as const;
+  const { data } = await session.send('Page.captureScreenshot', wish);
+  await session.detach();
+  return Buffer.from(data, 'base64');
+}
+
+/** Says how far two pictures differ by eye; undefined when they do not. */
+export async function difference(page: Page, one: Buffer, other: Buffer): Promise<string | undefined> {
+  const urls = [one, other].map((picture) => `data:image/webp;base64,${picture.toString('base64')}`);
+  const differs = (await page.evaluate(`(${COMPARE})(${JSON.stringify(urls)})`)) as string;
+  return differs === '' ? undefined : differs;
+}
+
+/** Runs in an empty page. Compares the mean colour of tiles of 8 × 8 pixels, so that single letters do not count. */
+const COMPARE = `async (urls) => {
+  const [one, other] = await Promise.all(urls.map(async (url) => createImageBitmap(await (await fetch(url)).blob())));
+  if (Math.abs(one.height - other.height) > 2) return one.height + ' px high before, ' + other.height + ' now';
+  const [width, height] = [Math.ceil(one.width / 8), Math.ceil(one.height / 8)];
+  const [before, now] = [one, other].map((picture) => {
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(picture, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
+  });
+  const tiles = Array.from({ length: width * height }, (_, at) =>
+    Math.max(...[0, 1, 2].map((channel) => Math.abs(before[4 * at + channel] - now[4 * at + channel]))));
+  const different = tiles.flatMap((by, at) => (by > 12 ? Math.floor(at / width) * 32 : []));
+  return different.length === 0 ? '' : (100 * different.length / tiles.length).toFixed(1) + '% of it differs, first at ' + different[0] + ' px';
+}`;

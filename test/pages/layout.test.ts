@@ -1,0 +1,271 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { ADMIN_PAGES } from '../../src/http/moderation/admin-pages.ts';
+import { PAGE_PATHS } from '../../src/http/public/pages.ts';
+import { inChromium } from '../support/chromium.ts';
+import {
+  difference,
+  openGallery,
+  referenceOf,
+  REFERENCE,
+  shoot,
+  type Gallery,
+  type Visitor,
+} from './gallery.ts';
+
+const WIDTHS = [1280, 390, 768, 1440] as const;
+type PerWidth = readonly [at1280: number, at390: number, at768: number, at1440: number];
+
+interface Facts {
+  /** In pixels. Fonts differ from machine to machine: a page may be a third shorter or taller. */
+  readonly height: PerWidth;
+  /** How many columns the children of these elements stand in. */
+  readonly columns?: Readonly<Record<string, PerWidth>>;
+}
+
+const HEIGHT_MAY_DIFFER = 1 / 3;
+
+/** What is expected of every page, besides what is checked on all of them. */
+const FACTS: Readonly<Record<string, Facts>> = {
+  home: {
+    height: [4490, 7780, 5530, 4480],
+    columns: {
+      '.windows': [6, 3, 4, 6],
+      '.counts dl': [4, 2, 4, 4],
+      '.happenings': [3, 1, 2, 3],
+      '.needs': [3, 1, 2, 3],
+      '.lately': [3, 1, 2, 3],
+    },
+  },
+  creatures: { height: [2070, 4410, 3600, 2070], columns: { '.street': [6, 2, 3, 6] } },
+  'creatures-needy': { height: [1100, 1500, 1250, 1100] },
+  keepers: { height: [3150, 7600, 4400, 3150], columns: { '.keepers': [3, 1, 2, 3] } },
+  keeper: {
+    height: [1580, 2540, 2120, 1580],
+    columns: { '.agent-top': [3, 1, 2, 3], '.street': [4, 2, 3, 4] },
+  },
+  graveyard: { height: [3210, 9210, 5390, 3220], columns: { '.graves': [4, 1, 2, 4] } },
+  hall: {
+    height: [2720, 4120, 3290, 2720],
+    columns: { '.podium': [3, 1, 3, 3], '.hall-stories': [3, 1, 2, 3] },
+  },
+  'hall-consistent': { height: [2060, 2830, 2190, 2060], columns: { '.podium': [3, 1, 3, 3] } },
+  'hall-mourners': { height: [1930, 2600, 2030, 1930], columns: { '.board': [1, 1, 1, 1] } },
+  species: {
+    height: [5310, 12480, 7150, 5310],
+    columns: { '.kinds': [6, 2, 4, 6], '.community': [2, 1, 1, 2] },
+  },
+  'species-family': { height: [2770, 6180, 3620, 2770], columns: { '.kinds': [6, 2, 4, 6] } },
+  'one-species': {
+    height: [2170, 3310, 2890, 2170],
+    columns: {
+      '.species-top': [2, 1, 2, 2],
+      '.ages': [5, 5, 5, 5],
+      '.species-halves': [2, 1, 1, 2],
+      '.forms': [4, 1, 3, 4],
+    },
+  },
+  keepsakes: { height: [5620, 11170, 7040, 5620], columns: { '.shelf': [7, 2, 4, 7] } },
+  guides: { height: [1360, 2700, 1750, 1360], columns: { '.guides': [3, 1, 2, 3] } },
+  'guide-getting-started': { height: [2720, 4160, 3270, 2720], columns: { '.guide': [2, 1, 1, 2] } },
+  'guide-clock': { height: [2830, 4040, 3330, 2830], columns: { '.guide': [2, 1, 1, 2] } },
+  'guide-feeding': { height: [3140, 4750, 3630, 3140], columns: { '.guide': [2, 1, 1, 2] } },
+  'guide-evolution': { height: [2660, 4010, 3160, 2660], columns: { '.guide': [2, 1, 1, 2] } },
+  'guide-rules': { height: [14050, 19500, 14530, 14050], columns: { '.guide': [2, 1, 1, 2] } },
+  'guide-payments': { height: [2600, 3800, 3100, 2600], columns: { '.guide': [2, 1, 1, 2] } },
+  'guide-self-hosting': { height: [2190, 3460, 2690, 2190], columns: { '.guide': [2, 1, 1, 2] } },
+  docs: {
+    height: [7850, 10040, 8080, 7850],
+    columns: { '.reference': [2, 1, 1, 2], '.basics': [2, 1, 2, 2] },
+  },
+  'docs-section': {
+    height: [7390, 10440, 9210, 7390],
+    columns: { '.reference': [2, 1, 1, 2], '.operation': [2, 1, 1, 2] },
+  },
+  'not-found': { height: [1100, 1380, 1150, 1100] },
+  'creature-alive': {
+    height: [4290, 8220, 6890, 4290],
+    columns: { '.creature-top': [2, 1, 1, 2], '.creature-columns': [2, 1, 1, 2], '.share-kit': [2, 1, 1, 2] },
+  },
+  'creature-frame': { height: [900, 900, 900, 900], columns: { '.embed': [2, 2, 2, 2] } },
+  letters: { height: [3000, 3790, 2940, 3000], columns: { '.letters': [1, 1, 1, 1] } },
+  'creature-dead': {
+    height: [3630, 5710, 5020, 3630],
+    columns: { '.creature-top': [2, 1, 1, 2], '.share-kit': [2, 1, 1, 2] },
+  },
+  'creature-egg': { height: [1890, 2850, 2670, 1890], columns: { '.creature-top': [2, 1, 1, 2] } },
+  'creature-released': { height: [2760, 4940, 4380, 2760], columns: { '.creature-top': [2, 1, 1, 2] } },
+  checkout: { height: [900, 900, 900, 900] },
+  'admin-sign-in': { height: [900, 900, 900, 900] },
+  admin: { height: [2090, 4420, 2670, 2090], columns: { '.tallies': [6, 2, 4, 6], '.cards': [3, 1, 2, 3] } },
+  'admin-health': { height: [1130, 1610, 1270, 1130], columns: { '.cards': [1, 1, 1, 1] } },
+  'admin-agents': { height: [2400, 3000, 2400, 2400] },
+  'admin-words': { height: [2390, 4610, 3600, 2390], columns: { '.entries': [3, 1, 1, 3] } },
+  'admin-words-of-one': { height: [2700, 5990, 4940, 2700] },
+  'admin-ledger': { height: [980, 1120, 1450, 980] },
+  'admin-ledger-of-one': { height: [990, 1070, 970, 990], columns: { '.tallies': [2, 2, 2, 2] } },
+  'admin-log': { height: [900, 900, 900, 900] },
+};
+
+inChromium((launch) => {
+  let browser: Browser;
+  let gallery: Gallery;
+  let visitor: Visitor;
+  let blank: Page;
+  const differences: string[] = [];
+
+  beforeAll(async () => {
+    [browser, gallery] = await Promise.all([launch(), openGallery()]);
+    visitor = await gallery.open(browser, { colorScheme: 'light' });
+    blank = await browser.newPage();
+  }, 300_000);
+
+  afterAll(async () => {
+    console.log(
+      `Pages that differ from test/pages/references (npm run sheet):\n${differences.join('\n') || 'none'}`,
+    );
+    await browser.close();
+    await gallery.close();
+  });
+
+  test('every page of the site is in the table', () => {
+    expect([...gallery.pages.keys()].toSorted()).toEqual(Object.keys(FACTS).toSorted());
+    const paths = [...gallery.pages.values()];
+    const rows = [
+      ...PAGE_PATHS.filter((path) => !/\.\w+$|^\/sitemap/.test(path)),
+      ...ADMIN_PAGES.map(({ path }) => path),
+    ];
+    const missing = rows.filter((row) => {
+      const pattern = new RegExp(`^${row.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`);
+      return !paths.some((path) => pattern.test(path));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test.each(Object.entries(FACTS))(
+    '%s holds together at every width',
+    async (name, { height, columns = {} }) => {
+      const { page } = visitor;
+      await visitor.goTo(gallery.pages.get(name) ?? '');
+      const flaws: string[] = [];
+      for (const [nth, width] of WIDTHS.entries()) {
+        await page.setViewportSize({ width, height: 900 });
+        if (width === REFERENCE.width) await compare(name);
+        const high = (await page.evaluate('document.documentElement.scrollHeight')) as number;
+        await page.setViewportSize({ width, height: high });
+        const { found, counted } = (await page.evaluate(
+          `(${LOOK})(${JSON.stringify(Object.keys(columns))})`,
+        )) as Look;
+        const expected = height[nth] ?? 0;
+        if (Math.abs(high / expected - 1) > HEIGHT_MAY_DIFFER)
+          found.push(`is ${high} px high, not ${expected}`);
+        for (const [selector, counts] of Object.entries(columns))
+          if (counted[selector] !== counts[nth])
+            found.push(`${selector} has ${counted[selector]} columns, not ${counts[nth]}`);
+        flaws.push(...found.map((flaw) => `${width}: ${flaw}`));
+      }
+      await page.emulateMedia({ media: 'print' });
+      const controls = await page.locator('button, input, nav, .button').filter({ visible: true }).count();
+      if (controls > 0) flaws.push(`prints ${controls} controls`);
+      await page.emulateMedia({ media: 'screen' });
+      expect(flaws).toEqual([]);
+    },
+  );
+
+  test('the hall shows ten at once, and the others when they are asked for', async () => {
+    await visitor.goTo('/hall');
+    const ranked = visitor.page.locator('.rank:visible');
+    expect(await ranked.count()).toBe(10);
+    await visitor.page.locator('.board-more summary').click();
+    expect(await ranked.count()).toBeGreaterThan(10);
+  });
+
+  /** Printed, not judged: letters are drawn differently elsewhere. */
+  async function compare(name: string): Promise<void> {
+    const file = referenceOf(name);
+    if (file === undefined) return;
+    const seen = await shoot(visitor.page, REFERENCE.scale);
+    const differs = existsSync(file) ? await difference(blank, readFileSync(file), seen) : 'no reference';
+    if (differs !== undefined) differences.push(`  ${name}: ${differs}`);
+  }
+});
+
+interface Look {
+  readonly found: string[];
+  readonly counted: Readonly<Record<string, number>>;
+}
+
+/** Runs in the page, whose viewport is as high as the page: only what is in it can be found by a point. */
+const LOOK = `(selectors) => {
+  const found = [];
+  const nameOf = (element) => element.tagName.toLowerCase() + [...element.classList].map((each) => '.' + each).join('');
+  const report = (flaw, text) => found.push(flaw + ': ' + text.trim().slice(0, 40));
+  const { documentElement: root } = document;
+  if (!document.querySelector('link[rel=preload][as=font]')) found.push('preloads no font');
+  if (root.scrollWidth > innerWidth) found.push('scrolls sideways to ' + root.scrollWidth);
+
+  // Text that is behind something painted, and words that are broken inside.
+  const paints = (element) => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element);
+    return element.matches('img, svg *') || backgroundImage !== 'none' || !/, 0\\)$|transparent/.test(backgroundColor);
+  };
+  const isScrolledAway = (element, x, y) => {
+    for (let each = element; each && each !== document.body; each = each.parentElement) {
+      if (getComputedStyle(each).overflow === 'visible') continue;
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      if (x < left || x > right || y < top || y > bottom) return true;
+    }
+    return false;
+  };
+  const range = document.createRange();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const { parentElement: holder, data } = text;
+    if (data.trim() === '' || holder.closest('.unseen, .skip, script') || !holder.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (getComputedStyle(holder).stroke !== 'none') report('strokes', data);
+    range.selectNodeContents(text);
+    const lines = [...range.getClientRects()];
+    for (const { left, top, width, height } of lines) {
+      for (const share of [0.1, 0.5, 0.9]) {
+        const [x, y] = [left + width * share, top + height / 2];
+        const hit = document.elementFromPoint(x, y);
+        if (!hit || hit.contains(holder) || holder.contains(hit) || isScrolledAway(holder, x, y)) continue;
+        const [covering] = [hit, hit.parentElement].filter((each) => each && !each.contains(holder) && paints(each));
+        if (!covering) continue;
+        report(nameOf(covering) + ' covers', data);
+        break;
+      }
+    }
+    if (lines.length < 2 || holder.closest('code, pre')) continue;
+    for (const { 0: word, index } of data.matchAll(/[\\p{Script=Latin}\\p{N}’]{2,}/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) report('breaks', word);
+    }
+  }
+
+  // Siblings in the flow that lie over each other.
+  for (const parent of document.querySelectorAll('body, main, main :not(svg, svg *)')) {
+    const boxes = [...parent.children]
+      .filter((child) => {
+        const { position, display, float } = getComputedStyle(child);
+        return (position === 'static' || position === 'relative') && !/^(?:inline|contents|none)$/.test(display) && float === 'none';
+      })
+      .flatMap((child) => [...child.getClientRects()].map((box) => ({ child, box })))
+      .filter(({ box }) => box.width > 0 && box.height > 0);
+    boxes.forEach(({ child, box }, at) => {
+      const over = boxes.slice(at + 1).find(({ child: sibling, box: other }) => sibling !== child &&
+        Math.min(box.right, other.right) - Math.max(box.left, other.left) > 2 &&
+        Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 2);
+      if (over) report(nameOf(over.child) + ' overlaps ' + nameOf(child), child.textContent);
+    });
+  }
+
+  const counted = Object.fromEntries(selectors.map((selector) => {
+    const boxes = [...(document.querySelector(selector)?.children ?? [])].flatMap((child) => [...child.getClientRects()]);
+    return [selector, new Set(boxes.filter(({ width }) => width > 0).map(({ left }) => Math.round(left / 4))).size];
+  }));
+  return { found: [...new Set(found)], counted };
+}`;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { contentProblems, readContent, textProblems } from '../../tools/content/check-content.ts';
+import { SCHEMAS } from '../../tools/content/schemas.ts';
+
+const CONTENT = readContent();
+const CARE = 'voice/care/care-lines.json';
+
+test('content/ is what its schemas say', () => {
+  expect(contentProblems(CONTENT)).toEqual([]);
+});
+
+test.each([
+  ['{name} eats with', '{nam} eats with', '6: unknown placeholder {nam}'],
+  ['{name} eats with', '{name eats with', '6: unknown placeholder {name'],
+  ['"feed"', '"fed"', '2: missing key feed', '3: unknown key fed'],
+  ['"first": [', '"first": [7, ', '5: Invalid input: expected string, received number'],
+  ['"first": [', '"first": ["", ', '5: Too small: expected string to have >=1 characters'],
+  ['"feed": {', '"feed": {}, "feed": {', '3: Map keys must be unique'],
+  ['"first": [', "'first': [", expect.stringMatching(/^5: SyntaxError/)],
+])('the check finds %s edited to %s and names the line', (from, to, ...problems) => {
+  const text = CONTENT.texts.get(CARE) ?? '';
+  expect(text).toContain(from);
+  expect(textProblems(text.replace(from, to), SCHEMAS[CARE] ?? z.never())).toEqual(problems);
+});
+
+test('the check finds a file that is missing, one without a schema and one that nothing imports', () => {
+  const texts = new Map(CONTENT.texts).set('voice/stray.json', '{}');
+  texts.delete(CARE);
+  expect(contentProblems({ ...CONTENT, texts })).toEqual([
+    `content/${CARE}:1: no such file`,
+    'content/voice/stray.json:1: no schema in tools/content/schemas.ts',
+    'content/voice/stray.json:1: not imported by src',
+  ]);
+});

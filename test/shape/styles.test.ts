@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { STYLE_SHEETS } from '../../src/pages/style-sheets.ts';
+import { SOURCES } from './sources.ts';
+
+/** Each feature's sheets and the files that write its markup, by how their paths begin. All others are shared. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  home: ['pages/public/home', 'pages/public/house-front', 'browser/happening-line.ts'],
+  creatures: ['pages/public/creatures'],
+  graveyard: ['pages/public/graveyard'],
+  hall: ['pages/public/hall'],
+  guides: ['pages/public/guide'],
+  reference: ['pages/public/api-', 'browser/try-it.ts'],
+  creature: ['pages/lives/'],
+  heart: ['pages/heart/'],
+  keepers: ['pages/keepers/'],
+  species: ['pages/species/'],
+  checkout: ['pages/money/'],
+  operator: ['pages/moderation/'],
+};
+
+const SHARED = 'shared';
+
+function featureOf(path: string): string {
+  const own = Object.entries(FEATURES).find(([, files]) => files.some((file) => path.startsWith(file)));
+  return own?.[0] ?? SHARED;
+}
+
+/** Class names in markup; one that ends in `*` is written as a template and stands for all that begin so. */
+const USED = new Map<string, Set<string>>();
+for (const { path, text } of SOURCES.filter(({ path: each }) => /^(?:pages|browser)\//.test(each)))
+  for (const name of classesIn(text)) USED.set(name, (USED.get(name) ?? new Set()).add(featureOf(path)));
+
+/** The features whose markup can hold a class. */
+function usersOf(name: string): readonly string[] {
+  const written = [...USED].filter(([used]) =>
+    used.endsWith('*') ? name.startsWith(used.slice(0, -1)) : used === name,
+  );
+  return [...new Set(written.flatMap(([, users]) => [...users]))];
+}
+
+function classesIn(source: string): readonly string[] {
+  const written = [
+    ...source.matchAll(/\b(?:class|kind|tone)=("[^"]*")/g),
+    ...source.matchAll(/\b(?:class|kind|tone)=\{((?:[^{}]|\{[^{}]*\})*)\}/g),
+    ...source.matchAll(/\b(?:className =|(?:kind|tone):|classList\.\w+\()(.*)/g),
+  ].map(([, value = '']) => value);
+  return written
+    .flatMap((value) => value.match(/'[^']*'|"[^"]*"|`[^`]*`/g) ?? [])
+    .flatMap((literal) =>
+      literal
+        .slice(1, -1)
+        .replaceAll(/\$\{[^}]*\}/g, '*')
+        .split(/\s+/),
+    )
+    .filter((name) => /^[a-z][\w-]*\*?$/.test(name));
+}
+
+interface Rule {
+  readonly sheet: string;
+  readonly selector: string;
+}
+
+function rulesOf(sheet: string): readonly Rule[] {
+  const css = readFileSync(new URL(`../../src/pages/${sheet}`, import.meta.url), 'utf8');
+  return [...css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)\{(?=[^{}]*\})/g)]
+    .flatMap(([, selectors = '']) => splitSelectors(selectors))
+    .filter((selector) => !/^(?:from|to|\d+%)$/.test(selector))
+    .map((selector) => ({ sheet, selector }));
+}
+
+/** At commas, but for those in parentheses. */
+function splitSelectors(selectors: string): readonly string[] {
+  return selectors.split(/,(?![^(]*\))/).map((selector) => selector.trim());
+}
+
+test('every rule of a feature’s sheet needs a class or id that only this feature’s markup has', () => {
+  const stray = [...STYLE_SHEETS, 'moderation/admin.css']
+    .filter((sheet) => featureOf(`pages/${sheet}`) !== SHARED)
+    .flatMap(rulesOf)
+    .flatMap(({ sheet, selector }) => {
+      const feature = featureOf(`pages/${sheet}`);
+      const names = [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
+      if (names.some((name) => usersOf(name).join() === feature)) return [];
+      const users = names.map((name) => `.${name} is in the markup of ${usersOf(name).join(', ') || 'none'}`);
+      return [`${sheet}: ${selector} (${users.join('; ')})`];
+    });
+  expect(stray).toEqual([]);
+});
+
+test('a shared sheet styles no class that only one feature’s markup has', () => {
+  const stray = STYLE_SHEETS.filter((sheet) => featureOf(`pages/${sheet}`) === SHARED)
+    .flatMap(rulesOf)
+    .flatMap(({ sheet, selector }) => {
+      const names = [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
+      const own = names.filter((name) => usersOf(name).length === 1 && usersOf(name)[0] !== SHARED);
+      return own.map(
+        (name) => `${sheet}: ${selector} (.${name} is in the markup of ${usersOf(name).join()})`,
+      );
+    });
+  expect(stray).toEqual([]);
+});

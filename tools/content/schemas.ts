@@ -1,0 +1,454 @@
+// What each file of content/ holds. A record over an enum needs every word of it; `lines` names the placeholders that are filled.
+import { z } from 'zod';
+
+import { KEEPSAKE_KINDS } from '../../src/core/heart/keepsakes-table.ts';
+import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
+import { WISH_KINDS } from '../../src/core/heart/wishes-table.ts';
+import { BODIES } from '../../src/core/species/bodies.ts';
+import { MECHANICS } from '../../src/core/species/mechanics.ts';
+import { RANGES } from '../../src/core/species/species.ts';
+import {
+  ACTIONS,
+  EFFECTIVENESS,
+  FAMILIES,
+  ITEM_ACTIONS,
+  ITEM_CATEGORIES,
+  MILESTONES,
+  MOODS,
+  PATHS,
+  STAGES,
+  TIERS,
+  TIMINGS,
+  TRAITS,
+  TRUST_SPEEDS,
+} from '../../src/core/vocabulary.ts';
+
+/** One line in which only these placeholders may stand. */
+function line(...placeholders: readonly string[]) {
+  return z
+    .string()
+    .min(1)
+    .superRefine((text, context) => {
+      for (const [gap, name = ''] of text.matchAll(/\{(\w*)\}?/g))
+        if (gap !== `{${name}}` || !placeholders.includes(name))
+          context.addIssue(`unknown placeholder ${gap}`);
+    });
+}
+
+/** At least two ways to say a thing. */
+function lines(...placeholders: readonly string[]) {
+  return z.array(line(...placeholders)).min(2);
+}
+
+/** Lines of which every first goes with every second. */
+function halves(...placeholders: readonly string[]) {
+  return z.strictObject({ first: lines(...placeholders), second: lines(...placeholders) });
+}
+
+function each<Word extends string, Value extends z.ZodType>(words: readonly Word[], value: Value) {
+  return z.record(z.enum(words), value);
+}
+
+function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(table) as Key[];
+}
+
+/** What `nounsOf` in voice/engine/nouns.ts fills. */
+const NOUNS = ['name', 'bowl', 'there', 'voice'] as const;
+/** What `mannerWords` in voice/heart/letters/manner-words.ts fills. */
+const MANNER = ['noun', 'because', 'manner', 'habit'] as const;
+const BEHAVIOR = [...NOUNS, 'young'] as const;
+
+const LETTER_AGES = ['young', 'half', 'grown'] as const;
+const OTHER_LETTERS = ['death', 'return', 'harm'] as const;
+
+/** What voice/care/care-tip.ts fills. */
+const TIP = ['action', 'opens', 'harm'] as const;
+/** What voice/lives/story/story.ts fills. */
+const STORY = ['name', 'day', 'lived'] as const;
+const RAISING = ['meals', 'times', 'late', 'lessons', 'games'] as const;
+/** What voice/lives/story/obituary.ts fills. */
+const OBITUARY = [
+  'mealAt',
+  'missedAt',
+  'beganAt',
+  'cameAt',
+  'deed',
+  'expectedAt',
+  'often',
+  'waited',
+  'diedAt',
+  'cause',
+  'acts',
+  'meals',
+  'missed',
+  'returns',
+] as const;
+const OBITUARY_PARTS = [
+  'lastMeal',
+  'neverFed',
+  'notFedAgain',
+  'missed',
+  'missedFirst',
+  'cameWithIt',
+  'lastCame',
+  'sameVisitLines',
+  'nobodyCame',
+  'nobodyCameAgain',
+  'expected',
+  'shut',
+  'waited',
+  'harmed',
+  'company',
+  'noCompany',
+  'broughtBack',
+] as const;
+/** What voice/public/epitaphs.ts fills. */
+const EPITAPH = [...NOUNS, 'lived', 'meals', 'missed', 'acts', 'streak', 'kind', 'form'] as const;
+
+const tip = halves(...TIP);
+const hint = lines('name', 'soon', 'next');
+const epitaph = lines(...EPITAPH);
+const care = halves(...NOUNS);
+const behavior = lines(...BEHAVIOR);
+
+/** Words in one line, with commas. */
+const words = z.string().regex(/^[^,\s][^,]*(?:, [^,\s][^,]*)*$/, 'not a list with ", " between its words');
+
+const species = z.strictObject({
+  name: line(),
+  tier: z.enum(TIERS).exclude(['community']),
+  trustSpeed: z.enum(TRUST_SPEEDS),
+  needs: each(keysOf(RANGES), z.number()),
+  traits: z.array(z.enum(TRAITS)),
+  personality: line(),
+  look: words,
+  tastes: z.partialRecord(z.enum(ITEM_ACTIONS), words),
+  mechanics: z.array(z.enum(keysOf(MECHANICS))).optional(),
+  curious: z.literal(true).optional(),
+});
+
+/** The passages of a letter, each with the placeholders that its `words` fill beside those of any passage. */
+function passages(placeholders: Readonly<Record<string, readonly string[]>>) {
+  return z.strictObject(
+    Object.fromEntries(Object.entries(placeholders).map(([name, filled]) => [name, passage(...filled)])),
+  );
+}
+
+function passage(...placeholders: readonly string[]) {
+  const said = lines('bowl', 'span', ...placeholders);
+  return z.strictObject({
+    titles: said.optional(),
+    lines: z.strictObject({
+      any: said,
+      young: said.optional(),
+      cat: said.optional(),
+      dog: said.optional(),
+      exotic: said.optional(),
+      'ai-native': said.optional(),
+    }),
+  });
+}
+
+export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  'species/cats.json': each(Object.keys(BODIES.cat), species),
+  'species/dogs.json': each(Object.keys(BODIES.dog), species),
+  'species/exotics.json': each(Object.keys(BODIES.exotic), species),
+  'species/ai-natives.json': each(Object.keys(BODIES['ai-native']), species),
+  'species/family-tastes.json': each(FAMILIES, each(ITEM_ACTIONS, words)),
+  'voice/care/care-lines.json': z.strictObject({
+    openings: each(ACTIONS, each(EFFECTIVENESS, care)),
+    nearlyFull: care,
+    reluctant: each(['feed', 'play', 'clean'], care),
+    harmed: each(ITEM_ACTIONS, care),
+    killed: lines(...NOUNS),
+    unreadable: each(ACTIONS, care),
+    categoryTails: each([...ITEM_CATEGORIES, 'spared', 'savoured'], care),
+    timingTails: each(TIMINGS, care),
+    caution: care,
+  }),
+  'voice/care/item-lines.json': z.strictObject({
+    itemLines: each(ITEM_CATEGORIES, each(ITEM_ACTIONS, lines(...NOUNS))),
+    itemSeconds: each(ITEM_CATEGORIES, lines(...NOUNS)),
+    itemReasons: each([...ITEM_CATEGORIES, 'akin'], lines(...NOUNS, 'kind', 'like')),
+  }),
+  'voice/care/care-refusals.json': z.strictObject({
+    noHarmDone: lines(),
+    refusalLines: each(
+      ['asleep', 'wants_play_first', 'too_shy', 'egg'],
+      z.strictObject({ error: line('name'), messages: lines(...NOUNS), suggestions: lines(...NOUNS) }),
+    ),
+  }),
+  'voice/care/care-tips.json': z.strictObject({
+    harmful: tip,
+    hidden: tip,
+    ruleTips: each(['work'], tip),
+    meals: each(TIMINGS, tip),
+    elsewhere: lines(...TIP),
+    afterReflect: lines(...TIP),
+    playForMeal: tip,
+    tipFirsts: each(
+      ['play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'],
+      each(['reduced', 'wasted'], lines(...TIP)),
+    ),
+  }),
+  'voice/heart/keepsakes.json': each(KEEPSAKE_KINDS, z.strictObject({ name: line(), story: line('name') })),
+  'voice/heart/letters/closings.json': z.strictObject({
+    closings: each(FAMILIES, each(LETTER_AGES, lines())),
+    otherClosings: each(OTHER_LETTERS, lines()),
+    signatures: lines('name', 'title'),
+    plainSignatures: each(LETTER_AGES, lines('name')),
+  }),
+  'voice/heart/letters/greetings.json': z.strictObject({
+    greetings: each(FAMILIES, lines()),
+    youngGreetings: lines(),
+    otherGreetings: each(OTHER_LETTERS, lines()),
+  }),
+  'voice/heart/letters/manner-words.json': each(
+    MANNER_KINDS,
+    z.strictObject({ noun: line(), because: line(), habits: lines().length(2) }),
+  ),
+  'voice/heart/letters/passages/care.json': passages({
+    clean: ['times'],
+    medicine: ['times'],
+    lessons: ['times'],
+    bed: ['times'],
+  }),
+  'voice/heart/letters/passages/company.json': passages({
+    visits: ['visits', 'times'],
+    oneVisit: [],
+    nobody: [],
+    longWait: ['hours'],
+    shortWaits: ['hours'],
+    usualPart: ['part'],
+    allHours: [],
+    nightVisits: ['times'],
+  }),
+  'voice/heart/letters/passages/farewell.json': passages({
+    goodbye: [],
+    plainGoodbye: [],
+    starved: [],
+    neglected: [],
+    poisoned: [],
+    visited: ['times'],
+    alone: [],
+    missedMeals: ['meals', 'late'],
+    lateMeals: ['meals'],
+    punctual: ['meals'],
+    unfed: [],
+    neverFed: [],
+    waited: ['hours'],
+    loved: ['loved'],
+    granted: ['wish'],
+    lastWish: ['wish'],
+    kept: ['thing'],
+    words: [],
+    age: ['days'],
+    oneDay: [],
+    manner: ['manner', 'because', 'habit'],
+    onlyLetter: [],
+    number: ['nth'],
+    noBlame: [],
+  }),
+  'voice/heart/letters/passages/growth.json': passages({
+    becameChild: [],
+    becameTeen: [],
+    becameAdult: ['manner', 'because', 'noun'],
+    mannerShows: ['habit'],
+  }),
+  'voice/heart/letters/passages/harm.json': passages({
+    harmed: ['times'],
+    harmedBy: ['thing'],
+  }),
+  'voice/heart/letters/passages/keepsakes.json': passages({
+    kept: ['thing'],
+    keptMany: ['count', 'other', 'thing'],
+    nearlyLost: [],
+    rescued: [],
+    lateLamp: [],
+    anniversary: ['days', 'thing'],
+  }),
+  'voice/heart/letters/passages/loved.json': passages({
+    loved: ['loved'],
+    lovedSeveral: ['loved', 'other'],
+  }),
+  'voice/heart/letters/passages/meals.json': passages({
+    mealsInTime: ['meals', 'fed', 'count'],
+    noneLate: ['meals', 'early'],
+    someLate: ['meals', 'late'],
+    allLate: ['meals'],
+    oneMeal: [],
+    overdue: ['times'],
+    unfed: [],
+    neverFed: [],
+    fedEarly: ['times'],
+    streak: ['streak'],
+  }),
+  'voice/heart/letters/passages/musings.json': passages({
+    musing: [],
+  }),
+  'voice/heart/letters/passages/return.json': passages({
+    back: [],
+    away: [],
+    now: [],
+    ember: [],
+    again: [],
+    age: ['days'],
+    who: ['habit', 'manner', 'because'],
+    number: ['nth'],
+    hour: ['day', 'hour', 'when'],
+    thanks: [],
+  }),
+  'voice/heart/letters/passages/time.json': passages({
+    age: ['days'],
+    number: ['nth'],
+    firstLetter: [],
+    hour: ['day', 'hour', 'when'],
+    childhood: [],
+    youth: [],
+    manner: ['habit', 'manner', 'because', 'noun'],
+    grown: [],
+  }),
+  'voice/heart/letters/passages/together.json': passages({
+    play: ['times'],
+    noPlay: [],
+    words: ['times'],
+    noWords: [],
+  }),
+  'voice/heart/letters/passages/variety.json': passages({
+    allKinds: [],
+    mostDone: ['deed'],
+    onlyFed: [],
+  }),
+  'voice/heart/letters/passages/wishes.json': passages({
+    granted: ['wish'],
+    grantedMore: ['times', 'wish', 'other'],
+    letGo: ['wish'],
+    openWish: ['wish'],
+    noWishLeft: [],
+  }),
+  'voice/heart/letters/species-musings.json': each(
+    FAMILIES.flatMap((family) => Object.keys(BODIES[family])),
+    lines(),
+  ),
+  'voice/heart/letters/subjects.json': z.strictObject({
+    subjects: each(['child', 'teen', 'adult', 'death', 'return'], lines(...MANNER)),
+    plainSubjects: lines(),
+  }),
+  'voice/heart/letters/wish-nouns.json': each(WISH_KINDS, line()),
+  'voice/heart/manners.json': each(
+    MANNER_KINDS,
+    z.strictObject({ name: line(), trait: line(...NOUNS), behavior: behavior.length(2) }),
+  ),
+  'voice/heart/wish-lines.json': z.strictObject({
+    wishNouns: each(WISH_KINDS, line()),
+    grantedLines: lines(...NOUNS),
+    grantedByAction: each(ACTIONS, lines(...NOUNS)),
+    wishSteps: lines('name', 'what'),
+  }),
+  'voice/heart/wish-notes.json': each(['some', 'long'], lines()),
+  'voice/heart/wish-texts.json': each(WISH_KINDS, lines(...NOUNS).length(3)),
+  'voice/lives/behavior-lines.json': z.strictObject({
+    moodLines: each(MOODS, behavior.length(7)),
+    familyLines: each(MOODS, each(FAMILIES, behavior.length(4))),
+    lowLines: behavior,
+    moodAsides: each(['sleeping', 'critical', 'sick', 'hungry', 'low'], behavior),
+    dyingAsides: lines(...BEHAVIOR, 'when', 'act'),
+    restlessAsides: behavior,
+    sleepingUnfed: behavior,
+    feedingAsides: z.strictObject({ due_soon: behavior.length(2), overdue: behavior, critical: behavior }),
+    stageAsides: each(STAGES, behavior),
+    daypartAsides: each(['morning', 'afternoon', 'evening', 'night'], behavior.length(2)),
+    pathAsides: each(PATHS, behavior.length(2)),
+    waryAsides: behavior.length(2),
+    growingAsides: behavior.length(2),
+    traitAsides: each(TRAITS, behavior.length(2)),
+    guarded: each(['closed', 'opening'], z.strictObject({ posture: behavior, aside: behavior })),
+  }),
+  'voice/lives/checkin-reasons.json': z.strictObject({
+    reasons: each(
+      [
+        'critical',
+        'feed_now',
+        'in_time',
+        'before_it_sleeps',
+        'when_it_wakes',
+        'early_rather_than_late',
+        'late_at_best',
+      ],
+      lines('name'),
+    ),
+    reasonsToHurry: z.strictObject({
+      dying: lines('name', 'when'),
+      asleep: lines('name'),
+      late: lines('name'),
+    }),
+    hungerNow: lines('name', 'hunger'),
+    hungerThen: lines('name', 'hunger'),
+    health: lines('name', 'health'),
+    closes: lines('name', 'when'),
+    missed: lines('name', 'when'),
+    dies: lines('name', 'when'),
+    act: lines('name', 'when', 'act'),
+    untold: lines('name'),
+  }),
+  'voice/lives/evolution-hints.json': z.strictObject({
+    harmedHints: hint,
+    pathHints: each(PATHS, hint),
+    unprovenHints: hint,
+    behindHints: hint,
+    nextStageHints: hint,
+    heldBackHints: hint,
+  }),
+  'voice/lives/obituary-lines.json': each(OBITUARY_PARTS, lines(...NOUNS, ...OBITUARY)),
+  'voice/lives/personality.json': z.strictObject({ personalityWords: lines(), returnLayers: lines() }),
+  'voice/lives/pose-lines.json': each(
+    ['afraidLines', 'restlessLines', 'waitingLines', 'unfedLines'],
+    behavior,
+  ),
+  'voice/lives/soul-lines.json': z.strictObject({
+    feelings: each(MOODS, lines()),
+    unfed: lines(),
+    late: lines(),
+    alone: lines(),
+    restless: lines(),
+    waiting: lines(),
+    dying: lines('when', 'act'),
+    low: lines(),
+    trustBands: z.array(z.strictObject({ below: z.number(), lines: lines() })),
+    devoted: lines(),
+    hurt: lines(),
+    hiding: each(['how', 'so'], lines()),
+  }),
+  'voice/lives/story-lines.json': z.strictObject({
+    adopted: lines(...STORY),
+    hatched: lines(...STORY, 'waited'),
+    firstMeal: lines(...STORY),
+    grew: each(['child', 'teen', 'adult'], lines(...STORY, 'form')),
+    fed: each(
+      ['never', 'onceInTime', 'onceLate', 'inTime', 'sometimesLate', 'alwaysLate'],
+      lines(...RAISING),
+    ),
+    raised: each(['taught', 'played', 'left'], lines(...RAISING)),
+    died: lines(...STORY, 'cause'),
+    returned: lines(...STORY, 'away'),
+    released: lines(...STORY),
+    releasedAsEgg: lines(...STORY),
+    crossed: each(
+      MILESTONES.filter((milestone) => milestone !== 'stage_transition'),
+      z.record(z.string().regex(/^\d+$/), lines(...STORY)),
+    ),
+    crossedSomething: lines(...STORY),
+  }),
+  'voice/public/epitaph-shapes.json': z.strictObject({
+    harmed: epitaph,
+    returned: epitaph,
+    short: each(['unfed', 'fed'], epitaph),
+    visited: epitaph,
+    byCare: each(['cherished', 'tended', 'neglected'], each(['young', 'grown'], epitaph)),
+    long: epitaph,
+    punctual: epitaph,
+    forsaken: epitaph,
+    lastActs: each(ACTIONS, line(...EPITAPH)),
+  }),
+};
