@@ -52,10 +52,16 @@ interface RunningServer {
   stop(): Promise<boolean>;
 }
 
+interface MainOptions {
+  readonly checkReplies?: boolean;
+  /** Called before the first request can arrive. */
+  readonly beforeListening?: () => void;
+}
+
 /** Reads the settings, builds the house, opens the door. Nothing is left half-started when one of them fails. */
 export async function main(
   env: Env,
-  options: { readonly checkReplies?: boolean } = {},
+  { beforeListening, ...options }: MainOptions = {},
 ): Promise<RunningServer> {
   const [passed, ...others] = passedSockets(env, process.pid);
   if (others.length > 0) throw new StartupError('The house listens on one socket, and was handed several.');
@@ -71,6 +77,7 @@ export async function main(
     const app = await openServer(house, { ...config, ...options, log, monitor, closing: closing.signal });
     metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, monitor, config.metrics));
     if (metrics) log.info({ metrics: metrics.address }, 'metrics have a door of their own');
+    beforeListening?.();
     const listening = await openPort('PORT', listen(app, config, passed));
     // Only now is it known which port it was to be, and links are made of it.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;

@@ -6,9 +6,13 @@ import { settingsWith, type SERVE_OPTIONS } from './setting-options.ts';
 export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void> {
   const { promise: signalled, resolve } = Promise.withResolvers<NodeJS.Signals>();
   process.once('SIGINT', resolve).once('SIGTERM', resolve);
-  const opening = main(settingsWith(values), { checkReplies: values['check-replies'] });
-  const early = await Promise.race([signalled, opening.then(() => undefined)]);
-  // Nothing is half done before the door is open: the signal may do what it does by itself.
+  const { promise: listens, resolve: beforeListening } = Promise.withResolvers<undefined>();
+  const opening = main(settingsWith(values), {
+    checkReplies: values['check-replies'],
+    beforeListening: () => beforeListening(undefined),
+  });
+  const early = await Promise.race([signalled, listens, opening.then(() => undefined)]);
+  // No request has been accepted yet, so the signal may end the process at once.
   if (early) process.kill(process.pid, early);
   const house = await opening;
   const reason = await Promise.race([signalled, house.broken]);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { on, once } from 'node:events';
+import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -18,7 +19,7 @@ async function handOver(env: Record<string, string>) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const { _handle: handle } = server as Server & { _handle: { fd: number } };
-  const args = ['-c', `${HOUSE}; ${HOUSE}`, 'sh', process.execPath, ...FROM_SOURCES.args, 'serve'];
+  const args = ['-c', `${HOUSE} && ${HOUSE}`, 'sh', process.execPath, ...FROM_SOURCES.args, 'serve'];
   const shell = spawn('sh', args, {
     env: { PATH: process.env['PATH'] ?? '', ...FROM_SOURCES.env, LISTEN_FDS: '1', ...env },
     stdio: ['ignore', 'ignore', 'pipe', handle.fd],
@@ -27,15 +28,27 @@ async function handOver(env: Record<string, string>) {
   const { pid } = shell;
   onTestFinished(() => void (pid !== undefined && shell.exitCode === null && process.kill(-pid, 'SIGKILL')));
   server.close();
-  return { shell, said: on(shell.stderr as Readable, 'data'), address: `http://127.0.0.1:${port}` };
+  const lines = createInterface({ input: shell.stderr as Readable })[Symbol.asyncIterator]();
+  return { shell, lines, address: `http://127.0.0.1:${port}` };
+}
+
+/** The house may print warnings between the two lines that name a process. */
+async function nextPid(lines: AsyncIterator<string>): Promise<number> {
+  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
+    const pid = /^pid (\d+)$/.exec(next.value)?.[1];
+    if (pid !== undefined) {
+      return Number(pid);
+    }
+  }
+  throw new Error('the shell ended without naming a process');
 }
 
 test('on a socket that was handed over nobody is refused while the house is started anew', async () => {
   const env = { ARKHOUSE_DATA_DIR: aFolder(), PORT: '1' };
-  const { shell, said, address } = await handOver(env);
+  const { shell, lines, address } = await handOver(env);
   const closed = once(shell, 'close');
   for (const username of ['wren', 'robin']) {
-    const pid = Number(/^pid (\d+)\n$/.exec(String((await said.next()).value?.[0]))?.[1]);
+    const pid = await nextPid(lines);
     // Asked long before the house is open: the socket is, and keeps who knocks.
     const registered = await post(`${address}/api/auth/register`, { username });
     expect(registered.status).toBe(201);
