@@ -107,7 +107,7 @@ interface Likeness {
 
 /** The likeness to the nearest of these: the same thing in other words, or a thing of the same kind. */
 export function findLikeness(
-  { head, parts }: ItemReading,
+  { head }: ItemReading,
   words: readonly string[],
   favourites: readonly Favourite[],
 ): Likeness | undefined {
@@ -115,35 +115,16 @@ export function findLikeness(
   const kind = head[0]?.kind;
   const variant = favourites.find((each) => isVariant(stems, head, each));
   if (variant) return { category: 'loved', like: variant.item, kind };
-  const kin = favourites.filter((each) => sharing(head, each.head, 'kind').length > 0);
-  const [first] = kin;
-  if (first === undefined) return undefined;
-  // Whoever likes tuna and salmon likes fish.
-  const namesKind = parts.length === 1 && head.some(isGeneric) && kin.length > 1;
-  return {
-    category: namesKind ? 'loved' : 'liked',
-    like: first.item,
-    kind: sharing(head, first.head, 'kind')[0],
-  };
+  const kin = favourites.find((each) => sharing(head, each.head, 'kind').length > 0);
+  return kin && { category: 'liked', like: kin.item, kind: sharing(head, kin.head, 'kind')[0] };
 }
 
 function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
   return (
     sharing(head, favourite.head, 'name').length > 0 ||
-    favourite.head.some((thing) => isGeneric(thing) && head.some(({ kind }) => kind === thing.kind)) ||
-    isShortened(stems, favourite) ||
     favourite.stems.isSubsetOf(stems) ||
     sharesName(stems, head, favourite)
   );
-}
-
-/** The name of a kind of food stands for all of it: berries are blueberries, too. */
-const isGeneric = ({ name, kind, group }: KnownThing): boolean => group === 'food' && name === kind;
-
-/** Romaine lettuce without its first word is lettuce still, and a honking contest is honking. */
-function isShortened(stems: ReadonlySet<string>, favourite: Favourite): boolean {
-  const last = stemOf(favourite.words.findLast((word) => !/^(?:game|contest|toy)$/.test(word)) ?? '');
-  return stems.has(last) && stems.isSubsetOf(favourite.stems);
 }
 
 /** Two things of a kind with a word in common that is not the kind's own: a snow burrow is a snow den. */

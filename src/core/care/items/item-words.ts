@@ -49,14 +49,9 @@ export function wordsOf(text: string): readonly string[] {
   return normalizedWords(text).filter((word) => !ARTICLES.has(word));
 }
 
-/** What is left of a word without its ending, so that clapping is clap, recalibrating recalibration and behaviour behavior. */
+/** What is left of a word without its ending: grooming is groom, recalibration recalibrat. */
 export function stemOf(word: string): string {
-  return word
-    .replace(/our$/, 'or')
-    .replace(/^(.{4,}?)(?:at)?(?:ing|ion|ed|e|ly)$/, '$1')
-    .replace(/(?:ing|ed|er|re|y)$/, '')
-    .replace(/([^aeiou])\1$/, '$1')
-    .replace(/e$/, '');
+  return word.replace(/(?:ing|ion|ed|er|e|y)$/, '');
 }
 
 /**

@@ -7,7 +7,7 @@ import { findLikeness, likenessTo, mendWords, receiverOf, sameWords, type Receiv
 import { contentWords, MEASURES, stemOf, wordsOf } from './item-words.ts';
 import { readItem, type ItemPart, type ItemReading, type KnownThing } from './lexicon.ts';
 import { affirmedText } from './negations.ts';
-import { isSameDiet, markRuleFor, ruleFor } from './taste-rules.ts';
+import { isSameDiet, markRuleFor, ruleFor, type WayOfLife } from './taste-rules.ts';
 import { translateToEnglish } from './translate.ts';
 
 /** An item somebody brought, for what, and to whom. */
@@ -83,18 +83,9 @@ export function judgeByMeaning(
 /** Groups whose things hurt wherever they are named: tuna with antifreeze is antifreeze. */
 const DANGERS = new Set(['danger', 'toxic food', 'malware']);
 
-function judgeDanger(
-  { parts, head }: ItemReading,
-  action: ItemAction,
-  receiver: Receiver,
-): Verdict | undefined {
+function judgeDanger({ parts }: ItemReading, action: ItemAction, receiver: Receiver): Verdict | undefined {
   const hurting = parts.find((part) => hurts(part, action, receiver));
-  if (hurting === undefined) return undefined;
-  const kind = hurting.things[0]?.kind;
-  // A marble statue is no marble, but nothing to bring. Poison stays poison, and what is done is done.
-  const isModifier = !/cruelty|poison|chemicals|wires/.test(kind ?? '') && hurting.marks.length === 0;
-  const isInert = parts[parts.indexOf(hurting) + 1]?.things === head && head[0]?.group === 'thing';
-  return { category: isModifier && isInert ? 'disliked' : 'harmful', kind };
+  return hurting && { category: 'harmful', kind: hurting.things[0]?.kind };
 }
 
 /** A creature that likes something of a kind is not hurt by that kind. */
@@ -135,9 +126,7 @@ function judgeLikeness(
   action: ItemAction,
   receiver: Receiver,
 ): Verdict | undefined {
-  const favourites = receiver.favourites[action];
-  const found =
-    findLikeness(reading, words, favourites) ?? findLikeness(contentOf(reading), words, favourites);
+  const found = findLikeness(reading, words, receiver.favourites[action]);
   if (found === undefined) return undefined;
   const { category, like, kind } = found;
   if (isUnpleasant(reading, action, receiver)) return { category: 'disliked', kind };
@@ -146,12 +135,6 @@ function judgeLikeness(
   if (isSpoilt && action !== 'feed') return { category: 'neutral', isFinal: true };
   if (isSpoilt || isDoubtful(reading, receiver)) return { category: 'liked', like, kind, isFinal: true };
   return { category, like, kind };
-}
-
-/** What something is full of or made of: a chest of gold is gold, if that is what somebody likes. */
-function contentOf({ parts }: ItemReading): ItemReading {
-  const joint = parts.findIndex(({ words }) => words === 'of');
-  return readItem(parts.slice(joint + 1).flatMap(({ words }) => words.split(' ')));
 }
 
 /** Tuna with mustard is tuna, but no treat. */
@@ -183,32 +166,21 @@ function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
 }
 
 function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver): Verdict | undefined {
-  const { head, parts } = reading;
   const isBadlyMade = isUnpleasant(reading, action, receiver);
-  if (head.length === 0)
+  if (reading.head.length === 0)
     return isBadlyMade && !isDoubtful(reading, receiver) ? { category: 'disliked' } : undefined;
-  const best = bestOf(head, action, receiver);
-  if (!isBad(best.category)) return isBadlyMade ? { ...best, category: 'disliked' } : best;
-  const hasGoodSide = sidesOf(parts).some(
-    ({ things }) => bestOf(things, action, receiver).category === 'liked',
-  );
-  return hasGoodSide && best.category === 'disliked' ? { category: 'neutral' } : best;
+  const best = bestOf(reading.head, action, receiver.way);
+  return isBadlyMade && !isBad(best.category) ? { ...best, category: 'disliked' } : best;
 }
 
 /** The best that a name with several meanings may mean. */
-function bestOf(things: readonly KnownThing[], action: ItemAction, receiver: Receiver) {
+function bestOf(things: readonly KnownThing[], action: ItemAction, way: WayOfLife) {
   return things
-    .map((thing) => ({ kind: thing.kind, category: judgeThing(thing, action, receiver) }))
+    .map((thing) => ({ kind: thing.kind, category: ruleFor(thing, action, way) }))
     .reduce((best, next) => (rankOf(next.category) < rankOf(best.category) ? next : best));
 }
 
 const rankOf = (category: ItemCategory): number => ITEM_CATEGORIES.indexOf(category);
-
-/** Whoever likes to splash at play does not mind it in the bath. */
-function judgeThing(thing: KnownThing, action: ItemAction, { way, kinds }: Receiver): ItemCategory {
-  const category = ruleFor(thing, action, way);
-  return category === 'disliked' && kinds.has(thing.kind) ? 'neutral' : category;
-}
 
 /** Whoever likes something cold does not mind the cold. */
 function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }: Receiver): boolean {
