@@ -10,7 +10,7 @@ test('a moment is written in UTC, the same at every writing', () => {
   expect([iso(at), iso(at)]).toEqual(['2026-02-28T23:59:59.007Z', '2026-02-28T23:59:59.007Z']);
 });
 
-test('the memory of written days stays small and right', () => {
+test('every day of 27 years is written right', () => {
   for (let day = 0; day < 10_000; day += 1) expect(iso(day * DAY)).toBe(new Date(day * DAY).toISOString());
 });
 

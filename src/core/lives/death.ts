@@ -15,19 +15,8 @@ export interface DeathClock {
   readonly urgency: Urgency;
 }
 
-// One act of care asks three times when the same creature dies, and the answer takes a walk over its hours.
-let latest:
-  { readonly creature: HatchedCreature; readonly species: Species; readonly at: Instant } | undefined;
-
 /** The moment it dies if nobody comes: when its patience ends, or its health does. */
 export function diesAt(creature: HatchedCreature, species: Species): Instant {
-  if (latest?.creature === creature && latest.species === species) return latest.at;
-  const at = computeDeath(creature, species);
-  latest = { creature, species, at };
-  return at;
-}
-
-function computeDeath(creature: HatchedCreature, species: Species): Instant {
   const { life } = creature;
   const patienceEnds = patienceEndsAt(creature);
   if (criticalAt(creature, species) >= patienceEnds) return patienceEnds;

@@ -20,20 +20,13 @@ export interface DecayRates {
   readonly slowTrust?: { readonly above: number; readonly factor: number } | undefined;
 }
 
-// Asked for with every look.
-const known = new WeakMap<Species, DecayRates>();
-
 export function decayRatesOf(species: Species): DecayRates {
-  const found = known.get(species);
-  if (found) return found;
-  const rates = {
+  return {
     hunger: species.hungerDecayPerHour,
     happiness: species.happinessDecayPerHour,
     trust: trustDecayPerHour(species),
     slowTrust: mechanicsOf(species).find(({ trustDecay }) => trustDecay !== undefined)?.trustDecay,
   };
-  known.set(species, rates);
-  return rates;
 }
 
 /** The stats at a moment after the last settling, if nobody came in between. */

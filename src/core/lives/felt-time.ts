@@ -5,7 +5,7 @@ import { hooksOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { HatchedCreature } from './creature.ts';
 import { averageHours, decayMultiplier, HEALTH_PACE_CAP, MULTIPLIER_KNOTS, rhythmsUntil } from './rhythm.ts';
-import { ASLEEP_PACE, isAsleep } from './sleep.ts';
+import { ASLEEP_PACE, isAsleep, type Sleeper } from './sleep.ts';
 
 /**
  * How much time has passed for a creature since its stats were settled, as each of them counts it, in hours: the pace
@@ -27,16 +27,13 @@ export const PATIENCE_WINDOWS = 2;
 
 /** What has been felt from the last settling until `to`. */
 export function feltTimeUntil(creature: HatchedCreature, species: Species, to: Instant): FeltTime {
-  const course = courseOf(creature, species);
-  const { pace } = course;
-  if (to < course.reached) startOver(course);
-  // A stretch is remembered as a whole or not at all: the same hours give the same sum, whatever was asked before.
-  for (let end = stretchEnd(course, course.reached); end <= to; end = stretchEnd(course, end)) {
-    addFelt(course.felt, pace, course.reached, end, sleepPace(course, course.reached));
-    course.reached = end;
+  const pace = paceOf(creature, species);
+  const sum = { ...NOTHING };
+  for (let from = creature.life.settledAt; from < to;) {
+    const end = Math.min(to, stretchEnd(creature, pace, from));
+    addFelt(sum, pace, from, end, sleepPace(creature, from));
+    from = end;
   }
-  const sum = { ...course.felt };
-  if (course.reached < to) addFelt(sum, pace, course.reached, to, sleepPace(course, course.reached));
   return sum;
 }
 
@@ -47,15 +44,14 @@ export function whenCriticalFor(
   species: Species,
   limit: Instant,
 ): Instant | undefined {
-  const course = courseOf(creature, species);
-  const { pace } = course;
+  const pace = paceOf(creature, species);
   const since = Math.max(creature.life.settledAt, pace.criticalAt);
   // Most are visited often enough that it could not come to this even if they never slept.
   if (mostCritical(pace, since, limit) < hours - ROUNDING_HOURS) return undefined;
   let felt = 0;
   for (let from = since; from < limit;) {
-    const to = Math.min(limit, stretchEnd(course, from));
-    const sleep = sleepPace(course, from);
+    const to = Math.min(limit, stretchEnd(creature, pace, from));
+    const sleep = sleepPace(creature, from);
     const after = felt + criticalBetween(pace, from, to, sleep);
     if (after >= hours) return whenFelt(hours, pace, { from, to, sleep, before: felt });
     felt = after;
@@ -72,7 +68,6 @@ interface LastStretch {
   readonly before: number;
 }
 
-// Not where the stretches are walked: whatever a closure there could see would be put away anew for each of them.
 function whenFelt(hours: number, pace: Pace, { from, to, sleep, before }: LastStretch): Instant {
   return firstMoment(from, to, (at) => before + criticalBetween(pace, from, at, sleep) >= hours);
 }
@@ -105,47 +100,6 @@ export interface Pace {
   readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
   /** The breakpoints, at which one of these changes, in no order: they are few, and sorting costs more than it saves. */
   readonly turns: readonly Instant[];
-}
-
-/** A creature's time from its last settling on, and how much of it has been looked at. */
-interface Course {
-  readonly life: HatchedCreature['life'];
-  readonly species: Species;
-  readonly seed: number;
-  readonly zone: string;
-  readonly pace: Pace;
-  /** The turn that was found last, and from where it was looked for: it is the next for many hours. */
-  lookedFrom: Instant;
-  comingTurn: Instant;
-  /** What was felt in the whole stretches up to the last moment that was asked about, and where they end. */
-  reached: Instant;
-  felt: FeltTimeSum;
-}
-
-// One look asks for the same course several times, and then never again.
-let latest: Course | undefined;
-
-function courseOf(creature: HatchedCreature, species: Species): Course {
-  const { life, seed, zone } = creature;
-  if (latest?.life === life && latest.species === species && latest.seed === seed && latest.zone === zone)
-    return latest;
-  latest = {
-    life,
-    species,
-    seed,
-    zone,
-    pace: paceOf(creature, species),
-    lookedFrom: Infinity,
-    comingTurn: -Infinity,
-    reached: life.settledAt,
-    felt: { ...NOTHING },
-  };
-  return latest;
-}
-
-function startOver(course: Course): void {
-  course.reached = course.life.settledAt;
-  course.felt = { ...NOTHING };
 }
 
 /** The pace a creature's time takes from its last care on. */
@@ -191,13 +145,13 @@ export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: n
 }
 
 /** Where the stretch that begins at a moment ends: with its local hour, or where something other than the clock changes. */
-function stretchEnd(course: Course, from: Instant): Instant {
-  return Math.min(nextHourBoundary(course.zone, from), nextTurn(course, from));
+function stretchEnd({ zone }: Sleeper, pace: Pace, from: Instant): Instant {
+  return Math.min(nextHourBoundary(zone, from), turnAfter(pace, from));
 }
 
 /** The pace that sleep gives to the stretch that begins at a moment. */
-function sleepPace(course: Course, from: Instant): number {
-  return isAsleep(course, from) ? ASLEEP_PACE : 1;
+function sleepPace(sleeper: Sleeper, from: Instant): number {
+  return isAsleep(sleeper, from) ? ASLEEP_PACE : 1;
 }
 
 /** The multiplier is a straight line within a stretch, so that its mean is what it is in the middle. */
@@ -216,13 +170,6 @@ function addFelt(sum: FeltTimeSum, pace: Pace, from: Instant, to: Instant, sleep
 function criticalBetween(pace: Pace, from: Instant, to: Instant, sleep: number): number {
   const multiplier = lonelinessOf(pace, from) * multiplierAt(pace, (from + to) / 2);
   return ((to - from) / HOUR) * sleep * forHealth(multiplier);
-}
-
-function nextTurn(course: Course, at: Instant): Instant {
-  if (at >= course.lookedFrom && at < course.comingTurn) return course.comingTurn;
-  course.lookedFrom = at;
-  course.comingTurn = turnAfter(course.pace, at);
-  return course.comingTurn;
 }
 
 function turnAfter({ turns }: Pace, at: Instant): Instant {

@@ -9,7 +9,7 @@ export const SLEEP_CHANCE_PER_HOUR = 0.33;
 export const ASLEEP_PACE = 0.5;
 
 /** Who sleeps, and by whose clock. */
-interface Sleeper {
+export interface Sleeper {
   readonly seed: number;
   readonly zone: string;
 }

@@ -162,12 +162,20 @@ export const TRAIT_MECHANICS: Readonly<Partial<Record<Trait, Mechanic>>> = {
 
 /** Everything that bends the rules for a species: its traits first, then what is its own. */
 export function mechanicsOf(species: Species): readonly Mechanic[] {
-  return rulesOf(species).all;
+  const byTraits = species.traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []);
+  return [...byTraits, ...species.mechanics];
 }
 
 /** The same by what it bends. */
 export function hooksOf(species: Species): Hooks {
-  return rulesOf(species).hooks;
+  const all = mechanicsOf(species);
+  return {
+    refuseCare: all.flatMap(({ refuseCare }) => refuseCare ?? []),
+    adjustCare: all.flatMap((mechanic) => mechanic.adjustCare ?? []),
+    neverEffective: all.flatMap(({ neverEffective }) => neverEffective ?? []),
+    loneliness: all.flatMap(({ loneliness }) => loneliness ?? []),
+    reveal: all.flatMap(({ reveal }) => reveal ?? []),
+  };
 }
 
 type Hooks = {
@@ -175,28 +183,6 @@ type Hooks = {
     Hook in 'refuseCare' | 'adjustCare' | 'neverEffective' | 'loneliness' | 'reveal'
   ]: readonly NonNullable<Mechanic[Hook]>[];
 };
-
-// Asked several times for every look at a creature; most species bend nothing that is asked about.
-const known = new WeakMap<Species, { readonly all: readonly Mechanic[]; readonly hooks: Hooks }>();
-
-function rulesOf(species: Species) {
-  const found = known.get(species);
-  if (found) return found;
-  const byTraits = species.traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []);
-  const all: readonly Mechanic[] = [...byTraits, ...species.mechanics];
-  const rules = {
-    all,
-    hooks: {
-      refuseCare: all.flatMap(({ refuseCare }) => refuseCare ?? []),
-      adjustCare: all.flatMap((mechanic) => mechanic.adjustCare ?? []),
-      neverEffective: all.flatMap(({ neverEffective }) => neverEffective ?? []),
-      loneliness: all.flatMap(({ loneliness }) => loneliness ?? []),
-      reveal: all.flatMap(({ reveal }) => reveal ?? []),
-    },
-  };
-  known.set(species, rules);
-  return rules;
-}
 
 /** The level of trust at which it opens up next; undefined when it is open, or keeps nothing back. */
 export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>): number | undefined {
