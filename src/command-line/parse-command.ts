@@ -13,19 +13,15 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Whether a command is asked about itself, whatever else was typed. */
 export function questionIn(spec: CommandSpec, args: readonly string[]): keyof typeof COMMON | undefined {
-  const tokens = tokensOf(spec, args);
+  const { tokens } = readArgs(spec, args);
   const isAsked = (name: string) => tokens.some((token) => token.kind === 'option' && token.name === name);
   return (['help', 'version'] as const).find(isAsked);
 }
 
 /** What was typed after a command's name, or an error that says what is wrong with it. */
 export function parseCommand(spec: CommandSpec, args: readonly string[], env: Variables): Given {
-  for (const token of tokensOf(spec, args)) if (token.kind === 'option') judgeOption(spec, token);
-  const { values: typed, positionals } = parseArgs({
-    args: [...args],
-    options: shapesOf(spec),
-    allowPositionals: true,
-  });
+  const { tokens, values: typed, positionals } = readArgs(spec, args);
+  for (const token of tokens) if (token.kind === 'option') judgeOption(spec, token);
   const values = Object.fromEntries(
     Object.entries(spec.options).map(([name, { type, variable = '', default: usual }]) => [
       name,
@@ -37,16 +33,14 @@ export function parseCommand(spec: CommandSpec, args: readonly string[], env: Va
   return { values, operands: positionals };
 }
 
-function tokensOf(spec: CommandSpec, args: readonly string[]) {
-  const options = { ...shapesOf(spec), ...COMMON };
-  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens;
+/** Not strict: unknown options are refused by `judgeOption`, which knows what was meant. */
+function readArgs(spec: CommandSpec, args: readonly string[]) {
+  const own = Object.fromEntries(Object.entries(spec.options).map(([name, { type }]) => [name, { type }]));
+  const options = { ...own, ...COMMON };
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
 }
 
-function shapesOf({ options }: CommandSpec) {
-  return Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }]));
-}
-
-type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>;
+type OptionToken = Extract<ReturnType<typeof readArgs>['tokens'][number], { kind: 'option' }>;
 
 function judgeOption({ name: command, options }: CommandSpec, token: OptionToken): void {
   const { name, rawName, value, inlineValue } = token;

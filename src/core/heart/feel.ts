@@ -15,33 +15,19 @@ export type { FeltCare, HeartEvent, HeartStretch };
 
 /** What a creature carries with it at a moment, or when it ended. Looking changes nothing. */
 export function heartAt(creature: HatchedCreature, species: Species, now: Instant): HeartStretch {
-  const known = lastLooks.get(creature);
-  if (known?.species === species && known.from <= now && now < known.until) return known.found;
   const happened: HeartEvent[] = [];
   const { died, releasedAt } = creature;
   const end = Math.min(now, died?.at ?? now, releasedAt ?? now);
   let heart = heartOf(creature);
-  let turn = nextTurn(heart, creature, species);
-  for (; turn.at <= end; turn = nextTurn(heart, creature, species))
+  for (
+    let turn = nextTurn(heart, creature, species);
+    turn.at <= end;
+    turn = nextTurn(heart, creature, species)
+  )
     heart = takeTurn(turn, heart, creature, species, happened);
   if (died && died.at <= now) heart = writeLetter(heart, { creature, species }, 'death', died.at, happened);
-  const found = { heart, happened };
-  // Where nothing happened, looking again costs less than remembering.
-  const changes = heart !== creature.heart && isAlive(creature);
-  if (changes) lastLooks.set(creature, { species, from: now, until: turn.at, found });
-  return found;
+  return { heart, happened };
 }
-
-/** What was found in a heart, and for how long it stays so. */
-interface HeartLook {
-  readonly species: Species;
-  readonly from: Instant;
-  readonly until: Instant;
-  readonly found: HeartStretch;
-}
-
-// Whoever looks, and whoever cares, asks more than once; a creature as it was written never changes.
-const lastLooks = new WeakMap<HatchedCreature, HeartLook>();
 
 /** The wish a living creature has at a moment. */
 export function wishAt(creature: HatchedCreature, species: Species, now: Instant): OpenWish | undefined {
