@@ -240,10 +240,10 @@ function decoder<C extends Columns>(columns: C, offset = 0): (values: readonly V
   return (values) => {
     const row: Record<string, unknown> = {};
     let at = offset;
-    for (const [field, { optional: mayBeNull, read }] of fields) {
+    for (const [field, column] of fields) {
       const value = values[at++] ?? null;
-      if (mayBeNull && value === null) row[field] = undefined;
-      else row[field] = read ? read(value) : value;
+      if (column.optional && value === null) row[field] = undefined;
+      else row[field] = column.read ? column.read(value) : value;
     }
     return trustAs<RowOf<C>>(row);
   };
