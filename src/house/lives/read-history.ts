@@ -14,7 +14,12 @@ import {
 import { consistencyAt, pathAt } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Path } from '../../core/vocabulary.ts';
-import { archivedLogsOfMany, careLogBefore, careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
+import {
+  archivedLogsOfMany,
+  careLogBefore,
+  careLogOf,
+  type CareLogEntry,
+} from '../../store/care/care-log.ts';
 import { markKeepsakesRead, type StoredCreature } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
 import { milestonesOf, type MilestoneRecord } from '../../store/lives/milestones.ts';
