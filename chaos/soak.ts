@@ -183,7 +183,7 @@ function complaintsAbout({ counts, attacked, reckoning, samples, audit }: Soaked
 /** By how much memory grows in a minute, by the line that fits best once it is warm. */
 function slopeOf(samples: readonly Sample[]): number {
   const warm = samples.slice(Math.floor(samples.length * WARM_AFTER));
-  const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+  const mean = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0) / all.length;
   const minutes = warm.map(({ second }) => second / 60);
   const [at, height] = [mean(minutes), mean(warm.map(({ megabytes }) => megabytes))];
   const rise = warm.map(({ megabytes }, nth) => ((minutes[nth] ?? 0) - at) * (megabytes - height));

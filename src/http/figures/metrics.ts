@@ -106,10 +106,14 @@ function houseMetrics(gauges: Gauges): Metric[] {
     gauge(
       'agents_reached',
       'Agents that have ever adopted, cared, raised or designed.',
-      each('step', funnel),
+      samplesBy('step', funnel),
     ),
-    gauge('creatures_by_stage', 'Creatures ever adopted, by the stage they reached.', each('stage', byStage)),
-    gauge('creatures_by_family', 'Creatures ever adopted, by family.', each('family', byFamily)),
+    gauge(
+      'creatures_by_stage',
+      'Creatures ever adopted, by the stage they reached.',
+      samplesBy('stage', byStage),
+    ),
+    gauge('creatures_by_family', 'Creatures ever adopted, by family.', samplesBy('family', byFamily)),
     gauge(
       'survival_share',
       'Share of creatures that reach an age in days (Kaplan-Meier), without test accounts.',
@@ -127,11 +131,11 @@ function houseMetrics(gauges: Gauges): Metric[] {
       'Acts of care by action and, for meals, by timing, since the house was opened.',
       careSamples(gauges),
     ),
-    counter('deaths_total', 'Deaths by cause, since the house was opened.', each('cause', deaths)),
+    counter('deaths_total', 'Deaths by cause, since the house was opened.', samplesBy('cause', deaths)),
     counter(
       'deaths_by_stage_total',
       'Deaths by the stage reached, since the house was opened.',
-      each('stage', deathsByStage),
+      samplesBy('stage', deathsByStage),
     ),
     ...moneyMetrics(gauges),
     gauge(
@@ -155,7 +159,7 @@ function houseMetrics(gauges: Gauges): Metric[] {
 
 const SURVIVAL_AGES: ReadonlySet<number> = new Set([1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365]);
 
-function each(label: string, counts: Readonly<Record<string, number>>): Sample[] {
+function samplesBy(label: string, counts: Readonly<Record<string, number>>): Sample[] {
   return Object.entries(counts).map(([word, value]) => ({ labels: { [label]: word }, value }));
 }
 
@@ -170,7 +174,7 @@ function moneyMetrics({ sales, moved }: Gauges): Metric[] {
     counter('sales_total', 'Packs of credits that were sold, for live or play money.', sold('packs')),
     counter('sales_credits_total', 'Credits that were sold.', sold('credits')),
     counter('sales_cents_total', 'What was paid for them, in cents.', sold('cents')),
-    counter('credits_moved_total', 'Credits that moved otherwise, by reason.', each('reason', moved)),
+    counter('credits_moved_total', 'Credits that moved otherwise, by reason.', samplesBy('reason', moved)),
   ];
 }
 
