@@ -1,23 +1,20 @@
 // What the dearest requests cost that a stranger can think of: `npm run fuzz -- 20000`, or with SEED=… the same ones again.
 import { randomInt } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-
-import { format, resolveConfig } from 'prettier';
 
 import { MCP_PATH } from '../src/contract/server/documents.ts';
 import { dice } from '../src/core/engine/dice.ts';
 import { cpuOf, timeOfRequest, type Cost } from './fuzz/cpu-of-request.ts';
 import { heavyRequest, PLAIN, type HeavyRequest } from './fuzz/heavy-requests.ts';
-import { requestsPage } from './fuzz/requests-page.ts';
 import { commitOf, machine } from './machine.ts';
 import { openBenchHouse } from './servers/open-bench-house.ts';
 import { HERE } from './servers/server-process.ts';
+import { inColumns } from './tables/columns.ts';
 
 const count = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
-const PAGE = join(HERE, 'docs/reliability/requests.md');
 
 // Before that, much is loaded and compiled.
 const WARM_UP = 1000;
@@ -34,7 +31,7 @@ function groupOf({ caller, url }: HeavyRequest): (typeof GROUPS)[number] {
   return url === MCP_PATH ? 'strangers who call tools' : 'strangers';
 }
 
-export interface Measured extends Cost {
+interface Measured extends Cost {
   readonly request: HeavyRequest;
 }
 
@@ -79,16 +76,11 @@ try {
     return (await inTurn(slowest.toSorted(byCost).slice(0, SHOWN), costOf)).toSorted(byCost);
   };
   const plain = await inTurn(PLAIN, (request) => costOf({ request, status: 200, ms: 0 }));
-  const page = requestsPage({
-    where: `${machine()}, ${commitOf(HERE)}`,
-    command: `SEED=${seed} npm run fuzz -- ${count}`,
-    statuses,
-    plain,
-    dearest: await inTurn([...dearest], async ([group, those]) => [group, await again(those)] as const),
-  });
-  console.log(page);
-  await mkdir(join(HERE, 'docs/reliability'), { recursive: true });
-  await writeFile(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+  console.log(`${machine()}, ${commitOf(HERE)}. The same again: SEED=${seed} npm run fuzz -- ${count}`);
+  const counts = [...statuses].toSorted(([one], [other]) => one - other);
+  console.log(counts.map(([status, times]) => `${times} × ${status || 'cut off'}`).join(', '));
+  tell('nothing odd', plain);
+  for (const [group, those] of dearest) tell(group, await again(those));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -102,6 +94,16 @@ async function inTurn<Given, Made>(
   const made: Made[] = [];
   for (const each of all) made.push(await make(each));
   return made;
+}
+
+/** The dearest first; whatever is not plain ASCII is escaped. */
+function tell(whose: string, those: readonly Measured[]): void {
+  const lines = those.map(({ ms, status, request: { route, place, filling } }) =>
+    [ms.toFixed(1), String(status), route, place, filling].map((text) =>
+      text.replace(/[^ -~]/g, (odd) => `\\u{${odd.codePointAt(0)?.toString(16)}}`),
+    ),
+  );
+  console.log(`\n${whose}\n${inColumns([['CPU ms', 'status', 'route', 'in', 'filling'], ...lines])}`);
 }
 
 function byCost(one: Measured, other: Measured): number {

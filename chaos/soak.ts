@@ -1,7 +1,6 @@
-// `npm run soak [-- --minutes 30 --speed 100]`: whole lives, faults and attackers at once, for long. Writes docs/reliability/soak.md when asked to with --write.
+// `npm run soak [-- --minutes 30 --speed 100]`: whole lives, faults and attackers at once, for long.
 import { randomInt } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
@@ -13,9 +12,9 @@ import { NODE_KILLED } from './faults/node-killed.ts';
 import { POSTGRES_FROZEN } from './faults/postgres-frozen.ts';
 import { POSTGRES_IMMEDIATE } from './faults/postgres-stopped.ts';
 import { REDIS_FROZEN, REDIS_KILLED } from './faults/redis.ts';
-import { Ledger } from './ledger.ts';
+import type { AnswerCounts } from './counting.ts';
+import { Ledger, type Reckoning } from './ledger.ts';
 import { Load } from './load.ts';
-import { soakPage, type Sample, type Soaked } from './soak-page.ts';
 import { COMMANDS, OURS, World } from './world.ts';
 
 const SAMPLE_EVERY_MS = 5000;
@@ -24,12 +23,38 @@ const FAULT_EVERY_MS = 90_000;
 const WITNESS = 0;
 const FAULTS = [NODE_KILLED, REDIS_FROZEN, POSTGRES_FROZEN, REDIS_KILLED, POSTGRES_IMMEDIATE];
 
+/** The witness at a moment: what it has of the memory, and how long it takes to say that it lives. */
+interface Sample {
+  readonly second: number;
+  readonly megabytes: number;
+  readonly answersMs: number;
+}
+
+/** All that happened in a soak. */
+interface Soaked {
+  readonly on: string;
+  readonly seed: number;
+  readonly minutes: number;
+  readonly speed: number;
+  readonly counts: AnswerCounts;
+  /** How often attackers were answered with each status. */
+  readonly attacked: ReadonlyMap<number, number>;
+  readonly reckoning: Reckoning;
+  readonly lives: Readonly<Record<'laid' | 'hatched' | 'grewUp' | 'died', number>>;
+  readonly faults: readonly string[];
+  readonly samples: readonly Sample[];
+  readonly audit: { readonly code: number; readonly said: string };
+}
+
+/** What it uses at first is compiled code and filled caches; from then on it may grow by so much a minute. */
+const WARM_AFTER = 1 / 3;
+const MOST_MB_A_MINUTE = 1;
+
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     /** So many times as fast as ours goes the time of those who live there: half an hour is two days. */
     speed: { type: 'string', default: '100' },
-    write: { type: 'boolean', default: false },
   },
 });
 
@@ -119,8 +144,60 @@ async function livesIn({ current }: World): Promise<Soaked['lives']> {
 }
 
 function tell(soaked: Soaked): void {
-  const { page, complaints } = soakPage(soaked);
-  console.log(page);
-  if (values.write) writeFileSync(join(OURS, 'docs/reliability/soak.md'), page);
+  const complaints = complaintsAbout(soaked);
+  const { on, seed, minutes, speed, counts, attacked, reckoning, lives, faults, audit } = soaked;
+  const slope = slopeOf(soaked.samples);
+  const lines = [
+    ['where', `${on}, SEED=${seed}`],
+    ['how long', `${minutes} minutes, ${speed} times as fast`],
+    ['requests of agents', `${counts.requests}, of which ${counts.succeeded} succeeded`],
+    ['other answers', listOf(counts.others)],
+    ['answers to attackers', listOf(attacked)],
+    ['deeds', `${reckoning.deeds}, acknowledged ${reckoning.acknowledged}`],
+    ['lost and doubled', `${reckoning.lost.length} and ${reckoning.doubled.length}`],
+    ['lives', `${lives.laid} laid, ${lives.hatched} hatched, ${lives.grewUp} grew up, ${lives.died} died`],
+    ['faults', faults.join(', ') || 'none'],
+    ['memory of the witness', `${slope.toFixed(2)} MB a minute after the first third`],
+    ['/livez of the witness', livezOf(soaked.samples)],
+    ['audit', audit.code === 0 ? 'clean' : (audit.said.split('\n', 1)[0] ?? '')],
+  ];
+  for (const [what, value] of lines) console.log(`${what}: ${value}`);
+  for (const { second, megabytes, answersMs } of soaked.samples)
+    console.log(`${second.toFixed(0)} s: ${megabytes.toFixed(0)} MB, /livez ${answersMs.toFixed(1)} ms`);
+  console.log(complaints.length === 0 ? 'It passed.' : `It did not pass: ${complaints.join('; ')}.`);
   if (complaints.length > 0) process.exitCode = 1;
+}
+
+function complaintsAbout({ counts, attacked, reckoning, samples, audit }: Soaked): string[] {
+  const bad = [...attacked.keys()].filter((status) => status >= 500 && status !== 503);
+  return [
+    ...(counts.owed.length > 0 ? [`agents were answered with ${counts.owed.join(', ')}`] : []),
+    ...(bad.length > 0 ? [`attackers were answered with ${bad.join(', ')}`] : []),
+    ...(reckoning.lost.length > 0 ? [`${reckoning.lost.length} acknowledged deeds are lost`] : []),
+    ...(reckoning.doubled.length > 0 ? [`${reckoning.doubled.length} deeds were done twice`] : []),
+    ...(slopeOf(samples) > MOST_MB_A_MINUTE ? ['memory grows'] : []),
+    ...(audit.code === 0 ? [] : ['the audit finds fault']),
+  ];
+}
+
+/** By how much memory grows in a minute, by the line that fits best once it is warm. */
+function slopeOf(samples: readonly Sample[]): number {
+  const warm = samples.slice(Math.floor(samples.length * WARM_AFTER));
+  const mean = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0) / all.length;
+  const minutes = warm.map(({ second }) => second / 60);
+  const [at, height] = [mean(minutes), mean(warm.map(({ megabytes }) => megabytes))];
+  const rise = warm.map(({ megabytes }, nth) => ((minutes[nth] ?? 0) - at) * (megabytes - height));
+  const run = minutes.map((minute) => (minute - at) ** 2);
+  return mean(rise) / mean(run);
+}
+
+function livezOf(samples: readonly Sample[]): string {
+  const times = samples.map(({ answersMs }) => answersMs).toSorted((a, b) => a - b);
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? NaN).toFixed(1);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${(times.at(-1) ?? NaN).toFixed(0)} ms`;
+}
+
+function listOf(counts: ReadonlyMap<string | number, number>): string {
+  const sorted = [...counts].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+  return sorted.map(([name, times]) => `${times} × ${name}`).join(', ') || 'none';
 }

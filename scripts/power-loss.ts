@@ -1,12 +1,10 @@
 // `npm run power-loss [-- images]`: cuts the power of a busy SQLite house after each thing it did to its disk, or so many times,
-// opens what is left, and writes docs/reliability/power-loss.md. It takes some minutes; TMPDIR=/dev/shm makes them fewer.
+// opens what is left, and tells what is lost or wrong. It takes some minutes; TMPDIR=/dev/shm makes them fewer.
 import { randomInt } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { format } from 'prettier';
-
 import { commitOf, machine } from '../bench/machine.ts';
+import { inColumns } from '../bench/tables/columns.ts';
 import { dice } from '../src/core/engine/dice.ts';
 import { cutPower, spreadCuts, type Found } from '../test/power-loss/after-power-loss.ts';
 import { CONTROLS } from '../test/power-loss/controls.ts';
@@ -14,7 +12,6 @@ import { LOSSES, type DiskEvent } from '../test/power-loss/disk.ts';
 import { record, whyNoRecording, type Recording } from '../test/power-loss/recording.ts';
 
 const ROOT = new URL('../', import.meta.url);
-const PAGE = new URL('docs/reliability/power-loss.md', ROOT);
 const BUSY_TIME = { keepers: 36, caresEach: 4, ends: ['SIGTERM', 'SIGKILL'] } as const;
 const IMAGES_OF_CONTROLS = 200;
 const TOLD_EVERY = 500;
@@ -38,10 +35,7 @@ const controls: [name: string, found: Found[]][] = [];
 for (const [name, worsen] of Object.entries(CONTROLS))
   controls.push([name, await findAfter(worsen(recording), IMAGES_OF_CONTROLS)]);
 
-const page = await format(pageOf(), { parser: 'markdown', singleQuote: true, printWidth: 110 });
-await mkdir(new URL('.', PAGE), { recursive: true });
-await writeFile(PAGE, page);
-console.log(page);
+tell();
 const blind = controls.filter(([, some]) => !some.some(({ lost }) => lost.length > 0));
 for (const [name] of blind) console.error(`Nothing was found wrong with ${name}: this shows nothing.`);
 if (found.some(isBad) || blind.length > 0) process.exitCode = 1;
@@ -60,51 +54,27 @@ function isBad({ lost, wrong }: Found): boolean {
   return lost.length + wrong.length > 0;
 }
 
-function pageOf(): string {
+function tell(): void {
   const { events, deeds } = recording;
-  const [agents, creatures, cares, orders, paid] = ['agent', 'creature', 'care', 'order', 'paid'].map(
-    (kind) => deeds.filter(({ trace }) => trace.startsWith(`${kind} `)).length,
+  const acknowledged = ['agent', 'creature', 'care', 'order', 'paid'].map(
+    (kind) => `${deeds.filter(({ trace }) => trace.startsWith(`${kind} `)).length} × ${kind}`,
   );
-  return `# When the power fails
-
-What a house on SQLite has acknowledged is there when the power is back. \`npm run power-loss\` shows it and writes this page; a smaller
-choice of the same runs with every test (\`test/power-loss/power-loss.test.ts\`).
-
-The real program is lived in, with a recorder between it and the C library (\`test/power-loss/disk-recorder.c\`) that writes down every write,
-cut, flush and new or lost name of its files, and every answer at the moment it leaves. Of that, disks are made as a power failure
-after each of these moments may leave them: bytes are certain once their file was flushed, names once the folder around them was, and
-anything else may be there or not. Each is opened as a start opens it. Then every acknowledged deed must be there, once; the file must be whole
-(\`pragma integrity_check\`, no orphans) and take writes; and of every 25th image the whole of \`arkhouse audit\` must find nothing.
-
-## The busy time
-
-${events.length} moments: ${howOften(({ kind }) => kind === 'written')} writes, ${howOften(({ kind }) => kind === 'synced')} flushes, the log begun ${howOften(isLogBegun)} times, copied into the database ${howOften(isCopied)} times; the house was
-closed once and killed once. Acknowledged: ${agents} registrations, ${creatures} adoptions, ${cares} acts of care, ${orders} orders, ${paid} payments.
-
-On ${machine()}, ${commitOf(fileURLToPath(ROOT))}, \`SEED=${seed}\`.
-
-## What was found
-
-| what the disk kept | images | audited | with anything lost | with anything wrong |
-| --- | ---: | ---: | ---: | ---: |
-${Object.entries(LOSSES)
-  .map(([loss, words]) =>
+  console.log(`${machine()}, ${commitOf(fileURLToPath(ROOT))}, SEED=${seed}`);
+  console.log(
+    `${events.length} moments: ${howOften(({ kind }) => kind === 'written')} writes, ${howOften(({ kind }) => kind === 'synced')} flushes, the log begun ${howOften(isLogBegun)} times, copied into the database ${howOften(isCopied)} times. Acknowledged: ${acknowledged.join(', ')}.`,
+  );
+  const losses = Object.entries(LOSSES).map(([loss, words]) =>
     row(
       `${loss}: ${words}`,
       found.filter((one) => one.loss === loss),
     ),
-  )
-  .join('\n')}
-${row('**all**', found)}
-
-## What would have been found
-
-The same recording, made worse: were nothing lost here, the table above would show nothing.
-
-| if it were | images | audited | with anything lost | with anything wrong |
-| --- | ---: | ---: | ---: | ---: |
-${controls.map(([name, some]) => row(name, some)).join('\n')}
-`;
+  );
+  const head = ['what the disk kept', 'images', 'audited', 'with anything lost', 'with anything wrong'];
+  console.log(inColumns([head, ...losses, row('all', found)]));
+  // The same recording, made worse: were nothing lost here, the table above would show nothing.
+  console.log(
+    inColumns([['if it were', ...head.slice(1)], ...controls.map(([name, some]) => row(name, some))]),
+  );
 }
 
 function howOften(isSo: (event: DiskEvent) => boolean): number {
@@ -119,9 +89,9 @@ function isCopied(event: DiskEvent): boolean {
   return event.kind === 'synced' && event.file === 'arkhouse.db';
 }
 
-function row(name: string, some: readonly Found[]): string {
+function row(name: string, some: readonly Found[]): string[] {
   const having = (isSo: (one: Found) => boolean) => some.filter(isSo).length;
   const lost = having((one) => one.lost.length > 0);
   const wrong = having((one) => one.wrong.length > 0);
-  return `| ${name} | ${some.length} | ${having(({ audited }) => audited)} | ${lost} | ${wrong} |`;
+  return [name, ...[some.length, having(({ audited }) => audited), lost, wrong].map(String)];
 }

@@ -1,14 +1,12 @@
 // `npm run deploy:check`: builds and runs the image of the Containerfile without an engine, in a bare Debian, asks the tools of
-// everything else in deploy/ what they think of it, and writes docs/reliability/deploy.md. Needs root; keeps the Debian it fetched
+// everything else in deploy/ what they think of it, and tells it. Needs root; keeps the Debian it fetched
 // in TMPDIR/arkhouse-deploy.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-import { format } from 'prettier';
 
 import { commitOf, machine } from '../../bench/machine.ts';
 import { missingCommands } from '../../test/support/servers/missing-commands.ts';
@@ -18,7 +16,6 @@ import { readContainerfile, settingsOf } from './containerfile.ts';
 import { Container } from './run-image.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const PAGE = new URL('docs/reliability/deploy.md', ROOT);
 const FOLDER = join(tmpdir(), 'arkhouse-deploy');
 const PORT = process.env['PORT'] ?? '3000';
 const ADDRESS = `http://127.0.0.1:${PORT}`;
@@ -43,9 +40,9 @@ try {
 }
 const verdicts = checkFiles(join(FOLDER, 'files'));
 rmSync(join(FOLDER, 'files'), { recursive: true });
-const page = await format(pageOf(), { parser: 'markdown', singleQuote: true, printWidth: 110 });
-writeFileSync(PAGE, page);
-console.log(page);
+console.log(`${machine()}, ${commitOf(fileURLToPath(ROOT))}`);
+for (const [what, seen, isFine] of facts) console.log(`${what}: ${seen} (fine: ${fine(isFine)})`);
+for (const one of verdicts) console.log(`${one.what}, ${one.tool}: ${fine(one.isFine)} ${short(one)}`);
 for (const { what, tool, isFine, said } of verdicts) if (isFine === false) console.error(what, tool, said);
 if (facts.some(([, , isFine]) => isFine === false) || verdicts.some(({ isFine }) => isFine === false))
   process.exitCode = 1;
@@ -160,32 +157,8 @@ async function traced(root: string, inject: readonly string[]): Promise<string> 
   return readFileSync(file, 'utf8');
 }
 
-function pageOf(): string {
-  return `# Containers and machines
-
-No container engine was at hand. \`npm run deploy:check\` does what the \`Containerfile\` says, line by line, in a bare Debian
-(debootstrap, an overlay for each stage), runs the result as an engine would (namespaces of its own, a root that cannot be written to, the
-image's user), asks the tools of all else in \`deploy/\`, and writes this page. On ${machine()}, ${commitOf(fileURLToPath(ROOT))}.
-
-## The image
-
-| what | seen | as it should be |
-| --- | --- | --- |
-${facts.map(([what, seen, isFine]) => `| ${what} | ${seen} | ${fine(isFine)} |`).join('\n')}
-
-## The files
-
-| file | asked | fine | |
-| --- | --- | --- | --- |
-${verdicts.map((one) => `| ${one.what} | ${one.tool} | ${fine(one.isFine)} | ${short(one)} |`).join('\n')}
-
-The manifests for Kubernetes are held against its published types with every \`npm run shape\` (\`test/shape/deploy.test.ts\`). Not tried, for want of them: an
-engine, a cluster, systemd as process 1, a certificate from an authority.
-`;
-}
-
 function fine(isFine: boolean | undefined): string {
-  return isFine === undefined ? 'not tried' : isFine ? 'yes' : '**no**';
+  return isFine === undefined ? 'not tried' : isFine ? 'yes' : 'no';
 }
 
 function short({ isFine, said }: Verdict): string {

@@ -1,23 +1,17 @@
 // `npm run mutate [-- money keys]`: plants bugs in the groups of groups.ts, one after the other, and tells which ones no test
-// has found; then writes docs/reliability/mutations.md. A group takes from some minutes to an hour; what has not changed since
+// has found. A group takes from some minutes to an hour; what has not changed since
 // the last run here is not tried again, unless FRESH=1.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Stryker } from '@stryker-mutator/core';
-import { format } from 'prettier';
 
-import { commitOf, machine } from '../../bench/machine.ts';
-import { filesOf, GROUPS, isGroupName, type GroupName, type MutationPart } from './groups.ts';
+import { filesOf, GROUPS, isGroupName, type MutationPart } from './groups.ts';
 import { scoreOf, unexplained, type PlantedBug } from './planted-bugs.ts';
-import { sectionOf, withSection } from './page.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PAGE = new URL('../../docs/reliability/mutations.md', import.meta.url);
 const MEMORY = 'data/mutations';
-// Before the page itself is a change.
-const WHERE = `${machine()}, ${commitOf(ROOT)}`;
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !isGroupName(name));
@@ -37,9 +31,8 @@ for (const name of names.filter(isGroupName)) {
     tellMissed(planted);
     bugs.push(...planted);
   }
-  await writePage(name, bugs);
   const score = scoreOf(bugs);
-  console.log(`${name}: ${score.toFixed(1)} of a hundred were found; it has to be ${atLeast}.`);
+  console.log(`${GROUPS[name].title}: ${score.toFixed(1)} of a hundred were found; it has to be ${atLeast}.`);
   if (score < atLeast) process.exitCode = 1;
 }
 
@@ -86,17 +79,4 @@ function tellMissed(bugs: readonly PlantedBug[]): void {
     console.log(
       `${file}:${lineNumber} ${status === 'NoCoverage' ? 'no test comes here' : 'missed'}\n  ${line}\n  → ${becomes}`,
     );
-}
-
-async function writePage(name: GroupName, bugs: readonly PlantedBug[]): Promise<void> {
-  const page = withSection(readPage(), sectionOf(name, bugs, WHERE));
-  writeFileSync(PAGE, await format(page, { parser: 'markdown', singleQuote: true, printWidth: 110 }));
-}
-
-function readPage(): string {
-  try {
-    return readFileSync(PAGE, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -14,12 +14,12 @@ export interface PlantedBug {
 }
 
 /** Found by a test that failed, or that did not end. */
-export function isFound({ status }: PlantedBug): boolean {
+function isFound({ status }: PlantedBug): boolean {
   return status === 'Killed' || status === 'Timeout';
 }
 
 /** Why a bug that no test has found is none, or does no harm. */
-export function whyHarmless({ file, line, becomes }: PlantedBug): string | undefined {
+function whyHarmless({ file, line, becomes }: PlantedBug): string | undefined {
   const reasons = EXPLAINED[file] ?? [];
   return reasons.find((one) => one.line === line && (one.becomes?.includes(becomes) ?? true))?.because;
 }

@@ -32,8 +32,8 @@ export async function drawPages(out: string, references: boolean): Promise<numbe
     for (const [name, path] of gallery.pages) {
       await goTo(path);
       await writeFile(join(out, fileOf(name, look)), await shoot(page, SCALE));
-      const reference = isReference ? referenceOf(name) : undefined;
-      if (reference === undefined) continue;
+      if (!isReference) continue;
+      const reference = referenceOf(name);
       await mkdir(dirname(reference), { recursive: true });
       await writeFile(reference, await shoot(page, REFERENCE.scale));
     }

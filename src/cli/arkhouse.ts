@@ -12,7 +12,6 @@ const FORESEEN = [
   'DatabaseTooNewError',
   'MigrationBlockedError',
   'MoveError',
-  'ArchiveError',
   'ToolError',
   'DatabaseMissingError',
   ...AGENT_ERRORS,

@@ -14,7 +14,7 @@ const SAVED = z.object({
   reached: z.string(),
   passed: z.number(),
   lived: z.number(),
-  /** How many were not, since the archive was not at hand. */
+  /** How many were not, since the older part of their logs was archived by 1.0.0. */
   beyond: z.number().default(0),
   /** How many findings of each kind there were. */
   found: z.record(z.string(), z.number()),

@@ -8,8 +8,6 @@ export type AuditValues = Partial<OptionValues<typeof AUDIT_OPTIONS>>;
 
 export interface AuditOrders {
   readonly lives: LivesChosen;
-  /** The folder that has what has left the care log. */
-  readonly archiveFolder: string | undefined;
   /** The file that says how far the audit has come. */
   readonly resume: string | undefined;
   /** What was asked for, in one word: an audit is gone on with only as it was begun. */
@@ -18,7 +16,7 @@ export interface AuditOrders {
 
 /** What `arkhouse audit` was asked to do. `randomSeed` chooses a sample for whoever names no seed. */
 export function auditOrders(
-  { since, sample, seed, resume, archive }: AuditValues,
+  { since, sample, seed, resume }: AuditValues,
   now: Instant,
   randomSeed: () => number,
 ): AuditOrders {
@@ -29,9 +27,8 @@ export function auditOrders(
       since: since === undefined ? undefined : momentFrom(since, now),
       ...(chosen && { sample: { ...chosen, seed: seed === undefined ? randomSeed() : Number(seed) } }),
     },
-    archiveFolder: archive,
     resume,
-    asked: JSON.stringify({ since, sample, seed, archive }),
+    asked: JSON.stringify({ since, sample, seed }),
   };
 }
 

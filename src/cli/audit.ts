@@ -45,8 +45,7 @@ export async function audit(values: AuditValues, settings: Env): Promise<void> {
       const sums = { passed, lived, beyond, found: findings.counts };
       await saveAudit(orders.resume, { ...known, ...chosen, reached, ...sums });
     };
-    const { archiveFolder } = orders;
-    await auditHouse(store, now, { lives, findings, onStep, archiveFolder, after: saved?.reached });
+    await auditHouse(store, now, { lives, findings, onStep, after: saved?.reached });
     telling.end();
     await forgetAudit(orders.resume);
     conclude(store, findings, lived);
@@ -74,8 +73,8 @@ function conclude({ label }: Database, findings: Findings, lived: number): void 
 }
 
 function beyondTheLog(lives: number): string {
-  const [reach, were] = lives === 1 ? ['life reaches', 'was'] : ['lives reach', 'were'];
-  return `${lives} ${reach} back into the archive and ${were} not: --archive FOLDER reads it.`;
+  const were = lives === 1 ? 'life was' : 'lives were';
+  return `${lives} ${were} not: the older part of the log was archived by 1.0.0.`;
 }
 
 function print(line: string): void {

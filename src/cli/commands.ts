@@ -138,11 +138,6 @@ export const AUDIT_OPTIONS = {
     placeholder: 'FILE',
     meaning: 'keep in FILE how far it has come, and go on from there',
   },
-  archive: {
-    type: 'string',
-    placeholder: 'FOLDER',
-    meaning: 'read what has left for there, and live those lives again, too',
-  },
   ...PLACE_OPTIONS,
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -168,28 +163,6 @@ const AUDIT = command({
   load: () => import('./audit.ts'),
 });
 
-export const ARCHIVE_OPTIONS = {
-  before: {
-    type: 'string',
-    placeholder: 'MONTH',
-    meaning: 'the first month that stays',
-    fits: [isMonth, 'a month, such as 2026-05: what is older leaves'],
-  },
-  to: { type: 'string', placeholder: 'FOLDER', meaning: 'where to' },
-  ...PLACE_OPTIONS,
-} as const satisfies Readonly<Record<string, OptionSpec>>;
-
-const ARCHIVE = command({
-  name: 'archive',
-  summary: 'take old months of the care log out of the house, which may stay open, and into files',
-  options: ARCHIVE_OPTIONS,
-  needed: ['before', 'to'],
-  examples: [['archive --before 2026-05 --to /archive/ark', 'April and older, a file for each month']],
-  interrupted: () =>
-    'A month leaves only when its file is whole: the same command goes on, or says which file is in its way.',
-  load: () => import('./archive.ts'),
-});
-
 export const DOCTOR_OPTIONS = {
   json: { type: 'boolean', meaning: 'tell programs, as JSON' },
   ...PLACE_OPTIONS,
@@ -211,14 +184,10 @@ const DOCTOR = command({
   load: () => import('./doctor.ts'),
 });
 
-export const COMMANDS = [SERVE, ...AGENT_COMMANDS, MIGRATE, BACKUP, RESTORE, MOVE, AUDIT, ARCHIVE, DOCTOR];
+export const COMMANDS = [SERVE, ...AGENT_COMMANDS, MIGRATE, BACKUP, RESTORE, MOVE, AUDIT, DOCTOR];
 
 export const SETTINGS_TOPIC: Topic = {
   name: 'settings',
   summary: 'environment variables, none of which is needed',
   rows: Object.entries(SETTINGS).map(([name, [usual, meaning]]) => [name, usual, meaning]),
 };
-
-function isMonth(given: string): boolean {
-  return /^\d{4}-\d\d$/.test(given) && Number.isFinite(Date.parse(`${given}-01T00:00:00Z`));
-}

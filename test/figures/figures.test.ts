@@ -1,41 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { DAY, HOUR } from '../../src/core/engine/clock.ts';
-import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { readCareOverTime } from '../../src/house/figures/care-over-time.ts';
+import { DAY } from '../../src/core/engine/clock.ts';
 import { readSurvival } from '../../src/house/figures/survival.ts';
 import { auditStore } from '../../src/store/engine/audit.ts';
 import { moveCredits } from '../../src/store/money/ledger.ts';
-import { anOperatedHouse, signedIn } from '../moderation/desk.ts';
+import { anOperatedHouse, METRICS_TOKEN } from '../moderation/desk.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 
 eachDatabase(({ fresh }) => {
-  test('care is told by the hour it was given in, test accounts left out', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'test-er')];
-    const [moss, probe] = [await tabbyOf(house, ada), await tabbyOf(house, tester)];
-    const given = async () =>
-      (await readCareOverTime(house.house, house.clock.now(), { count: 6, hoursEach: 1 })).map(
-        (hour) => hour.given,
-      );
-    expect(await given()).toEqual([0, 0, 0, 0, 0, 0]);
-    await reflect(house, ada, moss);
-    await reflect(house, tester, probe);
-    house.clock.forward('3h');
-    for (const action of ACTIONS) {
-      const body = { action, creature_id: moss };
-      expect((await care(house, ada, body)).status).toBe(200);
-    }
-    expect(await given()).toEqual([0, 0, 1, 0, 0, ACTIONS.length]);
-    house.clock.forward('1h');
-    expect(await given()).toEqual([0, 1, 0, 0, ACTIONS.length, 0]);
-    const hours = await readCareOverTime(house.house, house.clock.now(), { count: 6, hoursEach: 1 });
-    expect(hours.map(({ startsAt }) => startsAt % HOUR)).toEqual([0, 0, 0, 0, 0, 0]);
-  });
-
   test('how long creatures live is known from counts alone, whatever became of them', async () => {
     const house = await anOperatedHouse(await fresh());
     const curve = async () => {
@@ -71,8 +46,8 @@ eachDatabase(({ fresh }) => {
       [0.5, 0],
     ]);
     await expectInOrder(house.house);
-    const { text } = await (await signedIn(house)).look('/admin');
-    expect(text).toContain('chart-curve');
+    const { text } = await house.ask({ path: '/metrics', key: METRICS_TOKEN });
+    expect(text).toContain('arkhouse_survival_share{days="2"} 0.5\n');
   });
 
   test.each([
@@ -107,14 +82,6 @@ eachDatabase(({ fresh }) => {
 
 const tabbyOf = (house: TestHouse, keeper: Resident) =>
   hatchFor(house, keeper, { name: 'Moss', species_slug: 'tabby' });
-
-function care({ ask }: TestHouse, { key }: Resident, body: object) {
-  return ask({ method: 'POST', path: '/api/house/care', key, body });
-}
-
-async function reflect(house: TestHouse, keeper: Resident, id: string): Promise<void> {
-  expect((await care(house, keeper, { action: 'reflect', creature_id: id })).status).toBe(200);
-}
 
 /** Brings one back with credits that fell from the sky, in a way the ledger knows. */
 async function resurrected(house: TestHouse, { id: agentId, key }: Resident, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { HeardSentences } from '../../scripts/heart/heard-sentences.ts';
+import { HeardSentences } from './heard-sentences.ts';
 import { simulateHeart } from '../../sim/hearts.ts';
 import type { KeeperKind } from '../../sim/keeper.ts';
 

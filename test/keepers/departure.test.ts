@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { PLACEHOLDERS } from '../../src/core/public/placeholders.ts';
-import { archiveCareLog } from '../../src/house/engine/archive.ts';
 import { auditHouse } from '../../src/house/engine/audit.ts';
 import { finishDepartures } from '../../src/house/keepers/leave.ts';
 import { blockAgent, unblockAgent } from '../../src/house/moderation/moderate.ts';
 import { openRasterizer } from '../../src/outside/pictures/rasterizer.ts';
-import { makeCareLogMonths, monthOf } from '../../src/store/care/care-log-months.ts';
 import type { Query } from '../../src/store/engine/db.ts';
 import { findOwnCreature } from '../../src/store/lives/creatures.ts';
 import { aKeeper, aPlainHouse, expectInOrder, NO_LIMITS } from '../support/asking.ts';
@@ -203,26 +201,6 @@ eachDatabase((place) => {
     await finishDepartures(house.house, now);
     expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
     expect(await auditHouse(store, now)).toEqual([]);
-  });
-
-  test('a life that has partly left for the archive is still the same life when its keeper has left', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'arkhouse-left-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const store = await place.fresh();
-    const house = await aPlainHouse(store, { judge: () => 0.5 });
-    const wren = await aKeeper(house);
-    await makeCareLogMonths(store, house.house.clock.now());
-    await wren.hatch(TABBY);
-    for (const item of ['tuna', CANARY, CANARY]) {
-      house.clock.forward('6h');
-      await wren.care({ action: 'feed', item });
-    }
-    house.clock.forward('70d');
-    const now = house.house.clock.now();
-    await archiveCareLog(store, { before: monthOf(now - 31 * 86_400_000), folder, now });
-    expect(await leaving(house, wren)).toMatchObject({ status: 200 });
-    expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
-    expect(await auditHouse(store, now, { archiveFolder: folder })).toEqual([]);
   });
 
   test('what an item is called by everybody stays counted under that name', async () => {

@@ -14,7 +14,6 @@ import { ADMIN_KEY, anOperatedHouse, signedIn } from './desk.ts';
 
 const PAGES = [
   '/admin',
-  '/admin/health',
   '/admin/words',
   '/admin/words?agent=ada',
   '/admin/ledger?agent=ada',

@@ -42,32 +42,6 @@ eachDatabase(({ fresh }) => {
     expect(text).toContain(`<a href="/creatures/${id}">${id}</a>`);
     expect(text.match(/<a href="\/admin\/words\?agent=ada">ada<\/a>/g)).toHaveLength(2);
   });
-
-  test('the chart of care goes back two days, a week or a month', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const ada = await aResidentOf(house, 'ada');
-    await hatchFor(house, ada, { name: 'Bo' });
-    await house.ask({
-      method: 'POST',
-      path: '/api/house/care',
-      key: ada.key,
-      body: { action: 'reflect' },
-    });
-    house.clock.forward('72h');
-    const operator = await signedIn(house);
-    const columnsAt = async (path: string) => {
-      const { text } = await operator.look(path);
-      const chart = text.slice(text.indexOf('class="ranges"'));
-      const heights = [...chart.matchAll(/class="chart-column"[^>]* height="([\d.]+)"/g)].map(([, each]) =>
-        Number(each),
-      );
-      return { count: heights.length, given: heights.filter((each) => each > 0).length };
-    };
-    expect(await columnsAt('/admin')).toEqual({ count: 48, given: 0 });
-    expect(await columnsAt('/admin?care=7d')).toEqual({ count: 28, given: 1 });
-    expect(await columnsAt('/admin?care=30d')).toEqual({ count: 30, given: 1 });
-    expect(await columnsAt('/admin?care=nonsense')).toEqual({ count: 48, given: 0 });
-  });
 });
 
 test('what is wrong with a key is said beside its field', async () => {

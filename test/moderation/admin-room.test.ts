@@ -14,8 +14,8 @@ import {
 } from './desk.ts';
 
 /** In the order of the navigation. */
-const PAGES = ['/admin/words', '/admin/ledger', '/admin/log', '/admin/agents', '/admin', '/admin/health'];
-const TITLES = ['Moderation queue', 'Ledger', 'Audit log', 'Agents', 'Overview', 'Health'];
+const PAGES = ['/admin/words', '/admin/ledger', '/admin/log', '/admin/agents', '/admin'];
+const TITLES = ['Moderation queue', 'Ledger', 'Audit log', 'Agents', 'Overview'];
 const DEEDS = ['/admin/hide', '/admin/unhide', '/admin/block', '/admin/unblock', '/admin/close-payment'];
 
 eachDatabase(({ fresh, again }) => {
@@ -67,10 +67,7 @@ eachDatabase(({ fresh, again }) => {
       );
       expect(text).toContain(`<h1>${TITLES[at]}</h1>`);
     }
-    expect((await look('/admin')).text).toContain('<h2>Funnel</h2>');
-    const health = (await look('/admin/health')).text;
-    for (const heading of ['Unresolved payments', 'Unhandled errors'])
-      expect(health).toContain(`<h2>${heading}</h2>`);
+    expect((await look('/admin/ledger')).text).toContain('<h2>Unresolved payments</h2>');
   });
 
   test.each(['https://elsewhere.example/', '//elsewhere.example', '/api', '/admin/../api', '/admin\nx: y'])(

@@ -10,7 +10,7 @@ import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
 import { claimPayment, findPayment } from '../../src/store/money/inline-payments.ts';
 import { accountOf, moveCredits } from '../../src/store/money/ledger.ts';
 import { insertPurchase, type Purchase } from '../../src/store/money/purchases.ts';
-import { ADMIN_KEY, anOperatedHouse, signedIn } from '../moderation/desk.ts';
+import { ADMIN_KEY, anOperatedHouse, METRICS_TOKEN, signedIn } from '../moderation/desk.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
@@ -72,7 +72,15 @@ eachDatabase(({ fresh, blank }) => {
     await expectSound(house);
     const { text } = await (await signedIn(house)).look('/admin');
     expect(text).toContain('$26.00');
-    expect(text).toContain('bundle');
+    const metrics = (await house.ask({ path: '/metrics', key: METRICS_TOKEN })).text;
+    const bundle = '{money="live",provider="x402",pack="bundle"}';
+    for (const line of [
+      `sales_total${bundle} 1`,
+      `sales_credits_total${bundle} 1600`,
+      `sales_cents_total${bundle} 1100`,
+      'credits_moved_total{reason="resurrection"} 300',
+    ])
+      expect(metrics).toContain(`arkhouse_${line}\n`);
   });
 
   test('money that moved and lives that ended before there were counts are counted', async () => {
@@ -135,14 +143,14 @@ eachDatabase(({ fresh, blank }) => {
       };
       expect(await close()).toContain('said=early');
       house.clock.forward('1h');
-      expect((await operator.look('/admin/health')).text).toContain('x402:lost');
+      expect((await operator.look('/admin/ledger')).text).toContain('x402:lost');
       expect(await close()).toContain('said=done');
       expect(await close()).toContain('said=already');
       expect((await accountOf(store, ada.id)).balance).toBe(end === 'settled' ? 500 : 0);
       const closed = await findPayment(store, 'x402:lost');
       expect(closed).toMatchObject({ state: end, evidence: '' });
       expect(closed?.reference).toBe(end === 'settled' ? '0xabc' : undefined);
-      expect((await operator.look('/admin/health')).text).not.toContain('x402:lost');
+      expect((await operator.look('/admin/ledger')).text).not.toContain('x402:lost');
       const { text } = await operator.look('/admin/log');
       expect(text).toContain(`Closed a payment as ${end}`);
       expect(text).toContain('looked at the chain');

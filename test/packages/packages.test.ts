@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 
 import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
-import { packagesPage } from '../../scripts/packages/matrix-page.ts';
 import { missingFiles, strayFiles } from '../../scripts/packages/package-files.ts';
 
 test('both packages have one version, one licence and one home', () => {
@@ -50,17 +49,4 @@ test('a document that is pointed to and not packed is missed, wherever it was na
     'docs/mcp.md names docs/gone.md, which is not in it',
     'dist/cli/help.js names docs/never.md, which is not in it',
   ]);
-});
-
-test('the page of the matrix shows what failed, and leaves empty what was not asked', () => {
-  const row = { megabytes: 1.14, seconds: 2.04 };
-  const page = packagesPage({
-    agents: [
-      { ...row, node: '20', cells: [['help', true]] },
-      { ...row, node: '26', cells: [['keep', false]] },
-    ],
-    houses: [],
-    place: 'a machine',
-  });
-  expect(page).toContain('| 20 | ✓ |  | 1.1 | 2.0 |\n| 26 |  | ✗ | 1.1 | 2.0 |');
 });

@@ -48,7 +48,6 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
 function deskPathsOf({ usernames }: WrittenOver, step: number): readonly string[] {
   return [
     '/admin',
-    '/admin/health',
     '/admin/words',
     '/admin/ledger?agent=stranger-0',
     ...some(usernames, step).map((name) => `/admin/words?agent=${name}`),

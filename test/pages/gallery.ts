@@ -125,7 +125,6 @@ const SIGN_IN = '/admin?sign-in';
 const ADMIN_PAGES: readonly (readonly [string, string])[] = [
   ['admin-sign-in', SIGN_IN],
   ['admin', '/admin'],
-  ['admin-health', '/admin/health'],
   ['admin-agents', '/admin/agents'],
   ['admin-words', '/admin/words'],
   ['admin-words-of-one', '/admin/words?agent=tante-emma'],
@@ -184,9 +183,7 @@ async function checkoutPath(address: string, { agents: [agent] }: LivedIn): Prom
 export const REFERENCE = { width: 1280, scale: 0.25 } as const;
 
 /** `guide-clock` is in `references/guide/clock.webp`. */
-export function referenceOf(name: string): string | undefined {
-  // It names the folder of the house, which is another one each time.
-  if (name === 'admin-health') return undefined;
+export function referenceOf(name: string): string {
   return fileURLToPath(new URL(`references/${name.replace('-', '/')}.webp`, import.meta.url));
 }
 

@@ -28,7 +28,7 @@ export interface WrittenOver extends Unlimited {
 
 export async function writtenOver(amount: Amount): Promise<WrittenOver> {
   const open = await openDoorWithoutLimits();
-  const { house, clock, watch, ask } = open;
+  const { clock, ask } = open;
   const book = new Book();
   const agents = await movedIn(open, book, amount.agents);
   const slugs = await designed(agents, book, amount.designs);
@@ -39,10 +39,6 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
   await manyTimes(living.length, (nth) => lookedAfter(surely(living[nth]), book));
   const operator = await signedIn({ ask });
   await operated(operator, book);
-  const trouble = () => new Error(book.write(FIELDS.error));
-  for (let nth = 0; nth < ERRORS; nth += 1)
-    watch.errors.record(trouble(), { at: clock.now(), requestId: `${nth}`, method: 'GET', route: '/' });
-  house.jobs.record('settler', { at: clock.now(), tookMs: 1, failure: trouble() });
   const { checkout_url: bill = '' } = await surely(agents[0]).client.buyCredits({ body: { pack: '100' } });
   return {
     ...open,
@@ -57,7 +53,6 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
 
 // As many as there must be for all to be told.
 const REASONS = 120;
-const ERRORS = 100;
 
 const NAME_LETTERS = /[^A-Za-z0-9_-]+/g;
 
@@ -85,7 +80,6 @@ const FIELDS = {
   reason: { name: 'reason', longest: 200, sight: 'operator' },
   // Kept in a few letters, and only counted.
   source: { name: 'source', longest: 100, sight: 'nobody' },
-  error: { name: 'error', longest: 280, sight: 'operator' },
 } as const satisfies Record<string, Field>;
 
 interface Stranger {

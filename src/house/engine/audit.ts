@@ -8,7 +8,6 @@ import { countCreatures, creatureIdsAfter } from '../../store/lives/creature-ids
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
 import { auditLife, type AuditMoments } from './audit-life.ts';
 import { readLives, type KeptLife } from './kept-lives.ts';
-import { LogArchive } from './log-archive.ts';
 
 export type { Finding };
 
@@ -29,7 +28,7 @@ export type AuditStep =
       readonly passed: number;
       readonly of: number;
       readonly lived: number;
-      /** How many were not, since their logs reach back into the archive. */
+      /** How many were not, since the older part of their logs was archived by 1.0.0. */
       readonly beyond: number;
       /** The last of them. */
       readonly reached: string;
@@ -39,8 +38,6 @@ export interface AuditOptions {
   readonly lives?: LivesChosen;
   /** Goes on after this creature, with all before it done in an earlier run. */
   readonly after?: string | undefined;
-  /** The folder with what has left the care log; without it those lives are not lived again. */
-  readonly archiveFolder?: string | undefined;
   /** Where what is found goes; the first of each kind are given back, too. */
   readonly findings?: Findings;
   readonly onStep?: (step: AuditStep) => void | Promise<void>;
@@ -62,13 +59,7 @@ export async function auditHouse(
   await store.snapshot(async (db) => {
     if (options.after === undefined) await auditStore(store, now, { db, findings, onCheck });
     if (!isReadable(findings)) return;
-    const { archiveFolder: folder } = options;
-    const archive = folder === undefined ? undefined : await LogArchive.open(db, folder, findings);
-    try {
-      await auditLives(db, now, { ...options, findings, archive });
-    } finally {
-      await archive?.close();
-    }
+    await auditLives(db, now, { ...options, findings });
   });
   return findings.told;
 }
@@ -77,7 +68,6 @@ const BATCH = 500;
 
 interface LivesAudit extends AuditOptions {
   readonly findings: Findings;
-  readonly archive: LogArchive | undefined;
 }
 
 /**
@@ -90,7 +80,7 @@ const RULES_MIGRATION = 27;
 async function auditLives(
   db: Db,
   now: Instant,
-  { lives = {}, after = '', findings, archive, onStep, batch = BATCH }: LivesAudit,
+  { lives = {}, after = '', findings, onStep, batch = BATCH }: LivesAudit,
 ): Promise<void> {
   const registry = speciesRegistry(db);
   const rulesSince = (await migratedAt(db, RULES_MIGRATION)) ?? now;
@@ -101,8 +91,8 @@ async function auditLives(
   while (passed.length > 0) {
     const ids = passed.filter((id) => isChosen(lives.sample, share, id));
     let beyond = 0;
-    for await (const some of readLives(db, ids, archive)) {
-      const whole = some.filter(({ archived }) => archived.entries === 0 || archive !== undefined);
+    for await (const some of readLives(db, ids)) {
+      const whole = some.filter(({ isArchived }) => !isArchived);
       beyond += some.length - whole.length;
       await auditEach(whole, registry, { now, rulesSince }, findings);
     }

@@ -1,5 +1,4 @@
-import { archivedLogsOfMany, type ArchivedLog } from '../../store/care/archived-care.ts';
-import { careLogsOfMany } from '../../store/care/care-log.ts';
+import { archivedLogsOfMany, careLogsOfMany } from '../../store/care/care-log.ts';
 import { triedItemsOfMany } from '../../store/care/tried-items.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { keepsakesOfMany } from '../../store/heart/keepsakes.ts';
@@ -11,7 +10,6 @@ import { milestonesOfMany } from '../../store/lives/milestones.ts';
 import { movesOfMany } from '../../store/lives/moves.ts';
 import { noticedLooksOfMany } from '../../store/lives/noticed-looks.ts';
 import { resurrectionsOfMany } from '../../store/lives/resurrections.ts';
-import type { LogArchive } from './log-archive.ts';
 import type { LifeLog } from './replay.ts';
 
 type RowsOf<Read extends (...given: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Read>>;
@@ -20,12 +18,12 @@ type RowsOf<Read extends (...given: never[]) => Promise<readonly unknown[]>> = A
 export interface KeptLife {
   readonly stored: StoredCreature;
   readonly log: LifeLog;
-  /** How many entries have left for the archive, and how many of them are in the log here, read from there. */
-  readonly archived: { readonly entries: number; readonly read: number };
+  /** The older part of its log was moved to files by `arkhouse archive` of 1.0.0. */
+  readonly isArchived: boolean;
   readonly milestones: RowsOf<typeof milestonesOfMany>;
   readonly deaths: RowsOf<typeof deathsOfMany>;
   readonly tried: RowsOf<typeof triedItemsOfMany>;
-  /** True when its keeper has left, and taken along what it was tried with; the archive may know better. */
+  /** True when its keeper has left and taken along what it was tried with. */
   readonly forsaken: boolean;
   readonly keepsakes: RowsOf<typeof keepsakesOfMany>;
   readonly letters: RowsOf<typeof lettersOfMany>;
@@ -36,13 +34,8 @@ const MOST_CARES_AT_ONCE = 20_000;
 
 /**
  * The lives of these creatures in the order of their ids, each table read once for all of them; long lives a few at a time.
- * What has left for the archive is read if it is at hand.
  */
-export async function* readLives(
-  db: Db,
-  ids: readonly string[],
-  archive: LogArchive | undefined,
-): AsyncGenerator<KeptLife[]> {
+export async function* readLives(db: Db, ids: readonly string[]): AsyncGenerator<KeptLife[]> {
   if (ids.length === 0) return;
   let some: StoredCreature[] = [];
   let cares = 0;
@@ -51,21 +44,17 @@ export async function* readLives(
     some.push(stored);
     cares += stored.creature.record.careActions;
     if (cares < MOST_CARES_AT_ONCE) continue;
-    yield await withLogs(db, some, archive);
+    yield await withLogs(db, some);
     some = [];
     cares = 0;
   }
-  yield await withLogs(db, some, archive);
+  yield await withLogs(db, some);
 }
 
-async function withLogs(
-  db: Db,
-  creatures: readonly StoredCreature[],
-  archive: LogArchive | undefined,
-): Promise<KeptLife[]> {
+async function withLogs(db: Db, creatures: readonly StoredCreature[]): Promise<KeptLife[]> {
   const ids = creatures.map(({ creature }) => creature.id);
   const keepers = new Set(creatures.map(({ creature }) => creature.keeperId));
-  const [departed, gone, entries, checks, returns, moves, milestones, deaths, tried, keepsakes, letters] =
+  const [departed, archived, entries, checks, returns, moves, milestones, deaths, tried, keepsakes, letters] =
     await Promise.all([
       departedAmong(db, [...keepers]),
       byCreature(archivedLogsOfMany(db, ids)),
@@ -79,28 +68,20 @@ async function withLogs(
       byCreature(keepsakesOfMany(db, ids)),
       byCreature(lettersOfMany(db, ids)),
     ]);
-  const lives: KeptLife[] = [];
-  for (const stored of creatures) {
+  return creatures.map((stored) => {
     const { id, keeperId } = stored.creature;
-    const older = await readArchived(archive, gone(id)[0]);
-    const log = { checks: checks(id), returns: returns(id), moves: moves(id) };
-    lives.push({
+    return {
       stored,
-      archived: { entries: gone(id)[0]?.entries ?? 0, read: older.length },
-      log: { ...log, entries: [...older, ...entries(id)] },
+      isArchived: archived(id).length > 0,
+      log: { entries: entries(id), checks: checks(id), returns: returns(id), moves: moves(id) },
       milestones: milestones(id),
       deaths: deaths(id),
       tried: tried(id),
       forsaken: departed.has(keeperId),
       keepsakes: keepsakes(id),
       letters: letters(id),
-    });
-  }
-  return lives;
-}
-
-async function readArchived(archive: LogArchive | undefined, log: ArchivedLog | undefined) {
-  return archive && log ? archive.entriesOf(log) : [];
+    };
+  });
 }
 
 async function byCreature<Row extends { readonly creatureId: string }>(

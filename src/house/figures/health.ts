@@ -1,43 +1,16 @@
 import type { Instant } from '../../core/engine/clock.ts';
-import { ACTIONS, CAUSES, TIMINGS } from '../../core/vocabulary.ts';
+import { CATALOG } from '../../core/species/catalog.ts';
+import { ACTIONS, CAUSES, FAMILIES, STAGES, TIMINGS } from '../../core/vocabulary.ts';
 import { ping } from '../../store/engine/settings.ts';
 import { readQueueDepths, type QueueDepth } from '../../store/figures/queue-depth.ts';
-import { totals } from '../../store/figures/tallies.ts';
+import { sumsByWindow, totals, type TallySums } from '../../store/figures/tallies.ts';
 import * as NAME from '../../store/figures/tally-names.ts';
-import { usernameOf } from '../../store/keepers/agents.ts';
-import { openPayments } from '../../store/money/inline-payments.ts';
 import type { House } from '../house.ts';
-import { readBacklog, readSettlingLag } from '../lives/read-backlog.ts';
+import { readSettlingLag } from '../lives/read-backlog.ts';
 import type { JobSummary } from './job-status.ts';
+import { readSurvival } from './survival.ts';
 
 export type { JobSummary, QueueDepth };
-export { COUNTED_UP_TO } from '../../store/figures/queue-depth.ts';
-
-/** How the house itself is doing, behind all that lives in it, with the jobs of this node. */
-export type HouseHealth = Awaited<ReturnType<typeof readHealth>>;
-
-/** A payment nobody knows the end of, and whose it is. */
-export type UnclearPayment = HouseHealth['unclear'][number];
-
-const MOST_UNCLEAR = 50;
-
-/** Looks without touching: what is due stays due, or nobody would ever see that it is. */
-export async function readHealth(house: House, now: Instant) {
-  const { store, jobs } = house;
-  const [queues, backlog, open, walBytes] = await Promise.all([
-    readQueueDepths(store, now),
-    readBacklog(house, now),
-    openPayments(store, MOST_UNCLEAR),
-    store.walBytes(),
-  ]);
-  const unclear = await Promise.all(
-    open.map(async (payment) => ({
-      ...payment,
-      username: (await usernameOf(store, payment.agentId)) ?? '',
-    })),
-  );
-  return { database: store.label, walBytes, queues, backlog, unclear, jobs: jobs.summaries };
-}
 
 /** Asks the database for a sign of life; fails when there is none. */
 export async function pingDatabase(house: House): Promise<void> {
@@ -60,13 +33,18 @@ export type Gauges = Awaited<ReturnType<typeof readGauges>>;
 /** Reads them without bringing anything about: whoever watches must see when nobody does. */
 export async function readGauges(house: House, now: Instant) {
   const { store } = house;
-  const [sums, queues, settlingLagMs, replicaLagMs, walBytes] = await Promise.all([
-    totals(store, 'house'),
-    readQueueDepths(store, now),
-    readSettlingLag(house, now),
-    readReplicaLag(house, now),
-    store.walBytes(),
-  ]);
+  const [sums, money, adopted, windows, survival, queues, settlingLagMs, replicaLagMs, walBytes] =
+    await Promise.all([
+      totals(store, 'house'),
+      totals(store, 'money'),
+      totals(store, 'adopted'),
+      sumsByWindow(store, now),
+      readSurvival(house, now),
+      readQueueDepths(store, now),
+      readSettlingLag(house, now),
+      readReplicaLag(house, now),
+      store.walBytes(),
+    ]);
   const of = (what: string) => sums.get(what) ?? 0;
   const each = <Word extends string>(prefix: string, words: readonly Word[]) =>
     // Exactly the words are its keys.
@@ -78,11 +56,39 @@ export async function readGauges(house: House, now: Instant) {
     care: each(NAME.CARE, ACTIONS),
     timings: each(NAME.TIMING, TIMINGS),
     deaths: each(NAME.CAUSE, CAUSES),
+    deathsByStage: each(NAME.STAGE_AT_DEATH, STAGES),
+    byStage: each(NAME.STAGE, STAGES),
+    byFamily: each(NAME.FAMILY, FAMILIES),
+    funnel: each(NAME.FUNNEL, NAME.FUNNEL_STEPS),
+    active: windows.get(NAME.ACTIVE) ?? { last24h: 0, last7d: 0, last30d: 0 },
+    /** Built-in species: the names of others are words of agents. */
+    adoptions: CATALOG.map(({ slug }) => ({ species: slug, adoptions: adopted.get(slug) ?? 0 })),
+    survival,
+    ...moneyFrom(money),
     queues,
     settlingLagMs,
     replicaLagMs,
     walBytes,
   };
+}
+
+/** Sales by money, provider and pack, and credits that moved otherwise by why. */
+function moneyFrom(sums: TallySums) {
+  const names = [...sums.keys()];
+  const sales = names
+    .filter((what) => what.startsWith(NAME.SALES))
+    .map((what) => {
+      const sale = what.slice(NAME.SALES.length);
+      const [money = '', provider = '', pack = ''] = sale.split('/');
+      const [packs = 0, credits = 0, cents = 0] = [NAME.SALES, NAME.CREDITS, NAME.CENTS].map((each) =>
+        sums.get(each + sale),
+      );
+      return { money, provider, pack, packs, credits, cents };
+    });
+  const moved = names
+    .filter((what) => what.startsWith(NAME.MOVED))
+    .map((what) => [what.slice(NAME.MOVED.length), sums.get(what) ?? 0] as const);
+  return { sales, moved: Object.fromEntries(moved) };
 }
 
 /** By how much the replica is behind at most; without end while it is not asked, and undefined where there is none. */

@@ -6,12 +6,9 @@ export interface JobSummary {
   readonly name: string;
   readonly rounds: number;
   readonly failures: number;
-  /** When its last round ended, and how long that took. */
-  readonly lastRoundAt: Instant | undefined;
+  /** How long its last round took. */
   readonly lastTookMs: number;
   readonly lastWentWellAt: Instant | undefined;
-  /** What went wrong last, however long ago. */
-  readonly lastFailure: { readonly at: Instant; readonly error: unknown } | undefined;
 }
 
 interface JobRun {
@@ -41,10 +38,8 @@ export class JobStatus {
       name,
       rounds: before.rounds + 1,
       failures: before.failures + (failed ? 1 : 0),
-      lastRoundAt: at,
       lastTookMs: tookMs,
       lastWentWellAt: failed ? before.lastWentWellAt : at,
-      lastFailure: failed ? { at, error: failure } : before.lastFailure,
     });
   }
 
@@ -61,8 +56,6 @@ export class JobStatus {
 const UNTRIED = {
   rounds: 0,
   failures: 0,
-  lastRoundAt: undefined,
   lastTookMs: 0,
   lastWentWellAt: undefined,
-  lastFailure: undefined,
 } as const;

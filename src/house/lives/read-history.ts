@@ -14,8 +14,12 @@ import {
 import { consistencyAt, pathAt } from '../../core/lives/growth.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Path } from '../../core/vocabulary.ts';
-import { archivedLogOf } from '../../store/care/archived-care.ts';
-import { careLogBefore, careLogOf, type CareLogEntry } from '../../store/care/care-log.ts';
+import {
+  archivedLogsOfMany,
+  careLogBefore,
+  careLogOf,
+  type CareLogEntry,
+} from '../../store/care/care-log.ts';
 import { markKeepsakesRead, type StoredCreature } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature } from '../../store/lives/gravestones.ts';
 import { milestonesOf, type MilestoneRecord } from '../../store/lives/milestones.ts';
@@ -41,7 +45,7 @@ export interface History {
   readonly species: Species;
   /** Newest first, as many as were asked for; a stat that was hidden then is missing for ever. */
   readonly log: readonly CareLogEntry[];
-  /** What happened up to this moment has left the log for the operator's archive. */
+  /** Entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
   readonly archivedUntil: Instant | undefined;
   /** In the order they were reached, stages among them; those about hidden stats are left out. */
   readonly milestones: readonly Omit<MilestoneRecord, 'shown'>[];
@@ -73,7 +77,7 @@ export async function readHistory(
     creature,
     species,
     log: await careLogOf(store, creature.id, wish),
-    archivedUntil: (await archivedLogOf(store, creature.id))?.lastAt,
+    archivedUntil: (await archivedLogsOfMany(store, [creature.id]))[0]?.lastAt,
     milestones: reached.filter(({ shown }) => shown),
     deaths: (await gravestonesOfCreature(store, creature.id)).map(({ diedAt: at, resurrectedAt }) => ({
       at,

@@ -1,5 +1,5 @@
-import { findAgentByUsername } from '../../store/keepers/agents.ts';
-import { paymentsOf } from '../../store/money/inline-payments.ts';
+import { findAgentByUsername, usernameOf } from '../../store/keepers/agents.ts';
+import { openPayments, paymentsOf } from '../../store/money/inline-payments.ts';
 import { accountOf, latestLedgerLines, ledgerOf } from '../../store/money/ledger.ts';
 import { purchasesOf } from '../../store/money/purchases.ts';
 import type { House } from '../house.ts';
@@ -17,6 +17,21 @@ export type LatestMovements = Awaited<ReturnType<typeof readLatestMovements>>;
 
 export function readLatestMovements({ store }: House) {
   return latestLedgerLines(store, MOST_LATEST);
+}
+
+const MOST_UNRESOLVED = 50;
+
+/** A payment whose outcome is unknown, and whose it is. */
+export type UnresolvedPayment = Awaited<ReturnType<typeof readUnresolvedPayments>>[number];
+
+export async function readUnresolvedPayments({ store }: House) {
+  const open = await openPayments(store, MOST_UNRESOLVED);
+  return Promise.all(
+    open.map(async (payment) => ({
+      ...payment,
+      username: (await usernameOf(store, payment.agentId)) ?? '',
+    })),
+  );
 }
 
 /** An agent's account, for the operator. */

@@ -5,8 +5,13 @@ import { ageHours } from '../../core/lives/growth.ts';
 import { resurrectionClosesAt } from '../../core/lives/resurrection.ts';
 import type { Species } from '../../core/species/species.ts';
 import type { Action } from '../../core/vocabulary.ts';
-import { archivedLogOf } from '../../store/care/archived-care.ts';
-import { careLogOf, countCare, type CareCounts, type CareLogEntry } from '../../store/care/care-log.ts';
+import {
+  archivedLogsOfMany,
+  careLogOf,
+  countCare,
+  type CareCounts,
+  type CareLogEntry,
+} from '../../store/care/care-log.ts';
 import { stateOf, type CreatureState, type StoredCreature } from '../../store/lives/creatures.ts';
 import { gravestonesOfCreature, type Gravestone } from '../../store/lives/gravestones.ts';
 import { milestonesOf } from '../../store/lives/milestones.ts';
@@ -128,13 +133,16 @@ function firstDayShown(end: Instant): number {
   return Math.floor(end / DAY) - DAYS_SHOWN + 1;
 }
 
-/** What its log tells; what has left the log for the operator's archive is not known here. */
+/** What its log tells; entries that 1.0.0 has archived are unknown. */
 async function countKnownCare(
   { store }: House,
   id: string,
   cuts: Parameters<typeof countCare>[2],
 ): Promise<CareCounts> {
-  const [counted, archived] = await Promise.all([countCare(store, id, cuts), archivedLogOf(store, id)]);
+  const [counted, [archived]] = await Promise.all([
+    countCare(store, id, cuts),
+    archivedLogsOfMany(store, [id]),
+  ]);
   return { ...counted, unknownUntil: counted.unknownUntil ?? archived?.lastAt };
 }
 

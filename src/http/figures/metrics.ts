@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { ProblemError } from '../../core/problem.ts';
-import { ACTIONS, CAUSES, TIMINGS } from '../../core/vocabulary.ts';
+import { ACTIONS, TIMINGS } from '../../core/vocabulary.ts';
 import { readGauges, type JobSummary, type QueueDepth, type Gauges } from '../../house/figures/health.ts';
 import type { House } from '../../house/house.ts';
 import { bearerToken, sameSecret } from '../server/caller/sent-key.ts';
@@ -31,12 +31,17 @@ export function addMetrics(app: FastifyInstance, house: House, token: string, mo
 }
 
 export async function writeMetrics(house: House, monitor: Monitor, now: number): Promise<string> {
-  return writePrometheus([
+  return writePrometheus(await collectMetrics(house, monitor, now));
+}
+
+/** All there are, those without any sample among them. */
+export async function collectMetrics(house: House, monitor: Monitor, now: number): Promise<Metric[]> {
+  return [
     ...httpMetrics(monitor.meters.used),
     ...houseMetrics(await readGauges(house, now)),
     ...jobMetrics(house.jobs.summaries, house.jobs.ledgerImbalance),
     ...nodeMetrics(monitor, house),
-  ]);
+  ];
 }
 
 /** This process alone. */
@@ -44,7 +49,7 @@ function nodeMetrics({ errors, violations, lag }: Monitor, { jobs, settling }: H
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   return [
-    counter('unforeseen_errors_total', 'Requests that failed with an unhandled error.', errors.total),
+    counter('unforeseen_errors_total', 'Requests that failed with an unhandled error.', errors),
     counter(
       'invariant_violations_total',
       'Times something was to be kept that must never be.',
@@ -87,21 +92,52 @@ function secondsLate(step: number): number {
 
 /** The house as it stands: the same on every node, since all of them share one. */
 function houseMetrics(gauges: Gauges): Metric[] {
-  const { alive, eggs, agents, deaths, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
+  const { alive, eggs, agents, active, funnel, byStage, byFamily, survival, adoptions } = gauges;
+  const { deaths, deathsByStage, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
   return [
     gauge('creatures_alive', 'Creatures that have hatched and live.', alive),
     gauge('eggs', 'Eggs that nobody has looked at yet.', eggs),
     gauge('agents', 'Agents that have registered.', agents),
+    gauge('agents_active', 'Agents that did something within so many days.', [
+      { labels: { days: '1' }, value: active.last24h },
+      { labels: { days: '7' }, value: active.last7d },
+      { labels: { days: '30' }, value: active.last30d },
+    ]),
+    gauge(
+      'agents_reached',
+      'Agents that have ever adopted, cared, raised or designed.',
+      samplesBy('step', funnel),
+    ),
+    gauge(
+      'creatures_by_stage',
+      'Creatures ever adopted, by the stage they reached.',
+      samplesBy('stage', byStage),
+    ),
+    gauge('creatures_by_family', 'Creatures ever adopted, by family.', samplesBy('family', byFamily)),
+    gauge(
+      'survival_share',
+      'Share of creatures that reach an age in days (Kaplan-Meier), without test accounts.',
+      survival
+        .filter(({ age }) => SURVIVAL_AGES.has(age))
+        .map(({ age, share }) => ({ labels: { days: String(age) }, value: share })),
+    ),
+    counter(
+      'adoptions_total',
+      'Adoptions by built-in species, since the house was opened.',
+      adoptions.map(({ species, adoptions: value }) => ({ labels: { species }, value })),
+    ),
     counter(
       'care_actions_total',
       'Acts of care by action and, for meals, by timing, since the house was opened.',
       careSamples(gauges),
     ),
+    counter('deaths_total', 'Deaths by cause, since the house was opened.', samplesBy('cause', deaths)),
     counter(
-      'deaths_total',
-      'Deaths by cause, since the house was opened.',
-      CAUSES.map((cause) => ({ labels: { cause }, value: deaths[cause] })),
+      'deaths_by_stage_total',
+      'Deaths by the stage reached, since the house was opened.',
+      samplesBy('stage', deathsByStage),
     ),
+    ...moneyMetrics(gauges),
     gauge(
       'queue_depth',
       'Work that is waiting; counted no further than ten thousand.',
@@ -118,6 +154,27 @@ function houseMetrics(gauges: Gauges): Metric[] {
       replicaLagMs === undefined ? undefined : replicaLagMs / 1000,
     ),
     gauge('sqlite_wal_bytes', 'Length of the write-ahead log.', walBytes),
+  ];
+}
+
+const SURVIVAL_AGES: ReadonlySet<number> = new Set([1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365]);
+
+function samplesBy(label: string, counts: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(counts).map(([word, value]) => ({ labels: { [label]: word }, value }));
+}
+
+/** Refunds and disputes are not subtracted from sales. */
+function moneyMetrics({ sales, moved }: Gauges): Metric[] {
+  const sold = (figure: 'packs' | 'credits' | 'cents') =>
+    sales.map(({ money, provider, pack, ...sums }) => ({
+      labels: { money, provider, pack },
+      value: sums[figure],
+    }));
+  return [
+    counter('sales_total', 'Packs of credits that were sold, for live or play money.', sold('packs')),
+    counter('sales_credits_total', 'Credits that were sold.', sold('credits')),
+    counter('sales_cents_total', 'What was paid for them, in cents.', sold('cents')),
+    counter('credits_moved_total', 'Credits that moved otherwise, by reason.', samplesBy('reason', moved)),
   ];
 }
 

@@ -14,7 +14,6 @@ import { sendProblem, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit, countInstead, refundRateLimit } from './rate-limit.ts';
 import { describeCaller } from './caller/refused-caller.ts';
 import { wantsHtml } from './request-origin.ts';
-import { routeLabel } from './route-path.ts';
 import { HTML_TYPE, send } from './send.ts';
 
 const OUTAGE_RETRY_SECONDS = 5;
@@ -35,8 +34,7 @@ export async function refuse(
     request,
     problemToTell(toProblem(error), request.context.authProblem),
   );
-  if (problem.code === 'unexpected' || problem.code === 'house_unreachable')
-    recordError(server, error, request);
+  if (problem.code === 'unexpected' || problem.code === 'house_unreachable') countError(server, error);
   if (problem.code === 'unexpected')
     server.log.error({ err: error, request: request.id }, 'a request failed');
   if (problem.code === 'house_unreachable')
@@ -98,14 +96,9 @@ async function afterForgiving(
   }
 }
 
-/** For the operator's page; the log has the stack. */
-function recordError(
-  { monitor }: ServerContext,
-  error: unknown,
-  { id, method, routeOptions, context }: FastifyRequest,
-): void {
-  const route = routeLabel(routeOptions.url ?? 'none');
-  monitor.errors.record(error, { at: context.now, requestId: id, method, route });
+/** For the metrics; the log has the stack. */
+function countError({ monitor }: ServerContext, error: unknown): void {
+  monitor.errors += 1;
   if (isConstraintViolation(error)) monitor.violations += 1;
 }
 

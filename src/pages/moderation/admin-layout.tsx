@@ -21,7 +21,6 @@ const ADMIN_SECTIONS = [
   { path: '/admin/log', label: OPERATOR_MENU.log },
   { path: '/admin/agents', label: OPERATOR_MENU.agents },
   { path: '/admin', label: OPERATOR_MENU.house },
-  { path: '/admin/health', label: OPERATOR_MENU.health },
 ] as const;
 type AdminSection = (typeof ADMIN_SECTIONS)[number]['path'];
 
@@ -101,5 +100,40 @@ function AdminNav({ open, seal }: { readonly open: AdminSection | undefined; rea
         </button>
       </form>
     </>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly note?: string;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Card({ title, note, wide = false, children }: CardProps) {
+  return (
+    <section class={wide ? 'card wide' : 'card'}>
+      <h2>{title}</h2>
+      {children}
+      {note !== undefined && <p class="fine">{note}</p>}
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: string;
+  readonly about?: string;
+}
+
+export function Figure({ label, value, about }: FigureProps) {
+  return (
+    <div class="tally">
+      <dt>{label}</dt>
+      <dd>
+        <strong>{value}</strong>
+        {about !== undefined && <span>{about}</span>}
+      </dd>
+    </div>
   );
 }

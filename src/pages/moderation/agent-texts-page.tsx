@@ -5,8 +5,7 @@ import { MODERATION_PAGE, OPERATOR_MENU, WRITING_NAMES } from '../../voice/moder
 import { Masthead } from '../layout.tsx';
 import { CreatureLink } from '../parts/links.tsx';
 import { agentPath } from '../paths.ts';
-import type { AdminPage } from './admin-layout.tsx';
-import { Card } from './charts.tsx';
+import { Card, type AdminPage } from './admin-layout.tsx';
 import { LookUp, ReasonForm } from './forms.tsx';
 import {
   Designs,

@@ -4,8 +4,7 @@ import { AGENTS_PAGE, MODERATION_PAGE, OPERATOR_MENU } from '../../voice/moderat
 import { Masthead } from '../layout.tsx';
 import { Ago } from '../parts/moment.tsx';
 import { Name } from '../parts/quote.tsx';
-import type { AdminPage } from './admin-layout.tsx';
-import { Card } from './charts.tsx';
+import { Card, type AdminPage } from './admin-layout.tsx';
 import { LookUp } from './forms.tsx';
 import { AgentLink, StrangersText } from './recent-texts-page.tsx';
 

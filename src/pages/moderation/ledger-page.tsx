@@ -2,25 +2,32 @@ import type { ComponentChildren } from 'preact';
 
 import type { Instant } from '../../core/engine/clock.ts';
 import { formatPrice } from '../../core/money/credits.ts';
-import type { AccountView, LatestMovements } from '../../house/money/look-up-ledger.ts';
-import { LEDGER_PAGE, MODERATION_PAGE, OPERATOR_MENU } from '../../voice/moderation/operator-room.ts';
+import type { AccountView, LatestMovements, UnresolvedPayment } from '../../house/money/look-up-ledger.ts';
+import {
+  LEDGER_PAGE,
+  MODERATION_PAGE,
+  OPERATOR_MENU,
+  UNRESOLVED_PAYMENTS,
+} from '../../voice/moderation/operator-room.ts';
 import { Masthead } from '../layout.tsx';
 import { Ago } from '../parts/moment.tsx';
-import type { AdminPage } from './admin-layout.tsx';
-import { Card, Figure } from './charts.tsx';
-import { LookUp } from './forms.tsx';
+import { Card, Figure, type AdminPage } from './admin-layout.tsx';
+import { LookUp, ReasonForm } from './forms.tsx';
 
 interface LedgerFacts {
   readonly now: Instant;
+  readonly csrfToken: string;
   /** The username that was asked for; empty when none was. */
   readonly username: string;
   readonly view: AccountView | undefined;
   /** Of everybody, where nobody was asked for. */
   readonly latest: LatestMovements;
+  /** Of everybody: payments whose outcome is unknown. */
+  readonly unresolved: readonly UnresolvedPayment[];
 }
 
 /** The latest ledger lines of all, or the credit account of one agent: ledger lines, purchases, inline payments. */
-export function ledgerPage({ now, username, view, latest }: LedgerFacts): AdminPage {
+export function ledgerPage({ now, csrfToken, username, view, latest, unresolved }: LedgerFacts): AdminPage {
   return {
     title: OPERATOR_MENU.ledger,
     section: '/admin/ledger',
@@ -29,7 +36,16 @@ export function ledgerPage({ now, username, view, latest }: LedgerFacts): AdminP
         <Masthead title={OPERATOR_MENU.ledger}>{LEDGER_PAGE.lead}</Masthead>
         <LookUp action="/admin/ledger" username={username} />
         {username !== '' && !view && <p role="status">{MODERATION_PAGE.noAgent(username)}</p>}
-        {view ? <Account view={view} now={now} /> : <Latest lines={latest} now={now} />}
+        {view ? (
+          <Account view={view} now={now} />
+        ) : (
+          <div class="cards">
+            <Card title={UNRESOLVED_PAYMENTS.title} note={UNRESOLVED_PAYMENTS.note} wide>
+              <Unresolved payments={unresolved} csrfToken={csrfToken} now={now} />
+            </Card>
+            <Latest lines={latest} now={now} />
+          </div>
+        )}
       </>
     ),
   };
@@ -37,21 +53,76 @@ export function ledgerPage({ now, username, view, latest }: LedgerFacts): AdminP
 
 function Latest({ lines, now }: { readonly lines: LatestMovements; readonly now: Instant }) {
   return (
-    <div class="cards">
-      <Card title={LEDGER_PAGE.latest} wide>
-        <Table
-          name={LEDGER_PAGE.latest}
-          columns={LEDGER_PAGE.latestColumns}
-          empty={LEDGER_PAGE.noLines}
-          rows={lines.map((line) => [
-            <Ago at={line.created_at} now={now} />,
-            <a href={`/admin/ledger?agent=${encodeURIComponent(line.username)}`}>{line.username}</a>,
-            line.number,
-            ...movementCells(line),
-          ])}
-        />
-      </Card>
-    </div>
+    <Card title={LEDGER_PAGE.latest} wide>
+      <Table
+        name={LEDGER_PAGE.latest}
+        columns={LEDGER_PAGE.latestColumns}
+        empty={LEDGER_PAGE.noLines}
+        rows={lines.map((line) => [
+          <Ago at={line.created_at} now={now} />,
+          <a href={`/admin/ledger?agent=${encodeURIComponent(line.username)}`}>{line.username}</a>,
+          line.number,
+          ...movementCells(line),
+        ])}
+      />
+    </Card>
+  );
+}
+
+interface UnresolvedProps {
+  readonly payments: readonly UnresolvedPayment[];
+  readonly csrfToken: string;
+  readonly now: Instant;
+}
+
+function Unresolved({ payments, csrfToken, now }: UnresolvedProps) {
+  if (payments.length === 0) return <p>{UNRESOLVED_PAYMENTS.allClear}</p>;
+  return (
+    <ul class="entries">
+      {payments.map((payment) => (
+        <li key={payment.key}>
+          <p>
+            <a href={`/admin/ledger?agent=${encodeURIComponent(payment.username)}`}>{payment.username}</a>:{' '}
+            {UNRESOLVED_PAYMENTS.payment(
+              payment.method,
+              formatPrice(payment.cents),
+              payment.credits,
+              payment.live,
+            )}
+            , <Ago at={payment.createdAt} now={now} />
+          </p>
+          <p class="fine">
+            <code>{payment.key}</code>
+          </p>
+          <ReasonForm
+            action="/admin/close-payment"
+            csrfToken={csrfToken}
+            back="/admin/ledger"
+            hidden={{ key: payment.key }}
+            summary={UNRESOLVED_PAYMENTS.close}
+            button={UNRESOLVED_PAYMENTS.closeNow}
+          >
+            <fieldset>
+              <legend>{UNRESOLVED_PAYMENTS.whatHappened}</legend>
+              <label>
+                <input type="radio" name="end" value="settled" required /> {UNRESOLVED_PAYMENTS.settled}
+              </label>
+              <label>
+                <input type="radio" name="end" value="refused" /> {UNRESOLVED_PAYMENTS.refused}
+              </label>
+            </fieldset>
+            <label for={`reference-${payment.key}`}>{UNRESOLVED_PAYMENTS.reference}</label>
+            <input
+              id={`reference-${payment.key}`}
+              name="reference"
+              type="text"
+              maxLength={200}
+              autocomplete="off"
+            />
+          </ReasonForm>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -119,16 +190,14 @@ function Account({ view, now }: { readonly view: AccountView; readonly now: Inst
 interface ScrollTableProps {
   readonly name: string;
   readonly columns: readonly string[];
-  readonly caption?: string;
   readonly children: ComponentChildren;
 }
 
 /** A table that scrolls sideways where it is wider than the page. */
-export function ScrollTable({ name, columns, caption, children }: ScrollTableProps) {
+function ScrollTable({ name, columns, children }: ScrollTableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}>
       <table class="ledger">
-        {caption !== undefined && <caption>{caption}</caption>}
         <thead>
           <tr>
             {columns.map((column) => (

@@ -12,8 +12,7 @@ import { MODERATION_PAGE, OPERATOR_MENU, WRITING_NAMES } from '../../voice/moder
 import { Masthead } from '../layout.tsx';
 import { Ago } from '../parts/moment.tsx';
 import { Name } from '../parts/quote.tsx';
-import type { AdminPage } from './admin-layout.tsx';
-import { Card } from './charts.tsx';
+import { Card, type AdminPage } from './admin-layout.tsx';
 import { LookUp, ReasonForm } from './forms.tsx';
 
 interface RecentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {

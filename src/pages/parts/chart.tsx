@@ -113,13 +113,13 @@ function Stack({ column, x, width, scale }: StackedDayProps) {
   );
 }
 
-export interface ChartTableProps {
+interface ChartTableProps {
   readonly caption: string;
   readonly rows: readonly (readonly [label: string, text: string])[];
 }
 
 /** A chart once more as a table, for screen readers. */
-export function ChartTable({ caption, rows }: ChartTableProps) {
+function ChartTable({ caption, rows }: ChartTableProps) {
   return (
     <figcaption class="unseen">
       <table>

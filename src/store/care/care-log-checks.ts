@@ -1,7 +1,7 @@
 import { auditChecks } from '../engine/audit-check.ts';
 
-// Together they say that every log can be followed from its last entry through all of them to its first, or to where the
-// archive begins: everything up to a moment of each life is there.
+// Together they say that every log can be followed from its last entry through all of them to its first, or to what
+// 1.0.0 has archived (`archived_logs`, `archived_months` and `archived_cares` hold the sums of what it moved to files).
 export const CARE_LOG_CHECKS = auditChecks({
   'an entry of the care log follows an earlier one of the same life': `
     select entry.id as subject, entry.previous_id as found

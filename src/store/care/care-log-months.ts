@@ -1,14 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { Instant } from '../../core/engine/clock.ts';
 import type { Database } from '../engine/db.ts';
-import { isLockedOut } from '../engine/portable.ts';
 
 // PostgreSQL keeps the care log as one table for each month, so that an old month can leave as a whole. SQLite keeps it
 // as one table in the order of its key, where a month is a stretch.
 
 /** A month of the house's clock (UTC). */
-export interface Month {
+interface Month {
   /** As in 2026-11. */
   readonly name: string;
   readonly from: Instant;
@@ -62,46 +59,5 @@ begin
   create table ${month} (like care_log);
   with early as (delete ${early} returning *) insert into ${month} select * from early;
   alter table care_log attach partition ${month} for values from (${from}) to (${until});
-end $$;`;
-}
-
-const TRIES = 20;
-
-/**
- * Drops the tables of months that lie before this moment and in which nothing is left. While somebody reads for long they
- * stay: they are empty, and the next time takes them along.
- */
-export async function dropEmptyMonths(database: Database, before: Instant): Promise<void> {
-  const script = dropScript(monthOf(before));
-  for (let tries = 1; tries <= TRIES; tries++) {
-    try {
-      return await database.exclusive((db) => db.script(script));
-    } catch (error) {
-      if (!isLockedOut(error)) throw error;
-      await pause(100 * tries);
-    }
-  }
-}
-
-// The name of a table tells where it ends, and sorts as its month does. Nobody writes into months that are past.
-function dropScript({ name }: Month): string {
-  const word = name.replace('-', '_');
-  return `
--- only on PostgreSQL
-set local lock_timeout = '300ms';
-do $$
-declare
-  month text;
-  is_empty boolean;
-begin
-  for month in
-    select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = 'care_log'::regclass
-      and ((relname ~ '^care_log_\\d{4}_\\d\\d$' and relname < 'care_log_${word}')
-        or (relname like 'care\\_log\\_until\\_%' and relname <= 'care_log_until_${word}'))
-  loop
-    execute format('select not exists (select 1 from %I)', month) into is_empty;
-    if is_empty then execute format('drop table %I', month); end if;
-  end loop;
 end $$;`;
 }

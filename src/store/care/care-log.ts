@@ -1,5 +1,6 @@
 import { DAY, type Instant } from '../../core/engine/clock.ts';
 import type { WishKind } from '../../core/heart/wishes-table.ts';
+import { APPROVED_ITEMS } from '../../core/species/approved-items.ts';
 import type { StatChanges } from '../../core/stats.ts';
 import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../core/vocabulary.ts';
 import type { Db, OffsetLimit } from '../engine/db.ts';
@@ -59,7 +60,7 @@ const CARE_LOG_ROWS = table('care_log', {
 });
 
 /** An entry with all its columns. */
-export type CareLogRow = RowOf<typeof CARE_LOG_ROWS.columns>;
+type CareLogRow = RowOf<typeof CARE_LOG_ROWS.columns>;
 
 /** One act of care as it is written down. */
 export interface CareLogEntry extends RowOf<typeof ENTRY> {
@@ -106,17 +107,25 @@ export async function careLogBefore(
 
 /** All entries of these creatures, each one's oldest first. */
 export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogEntry[]> {
-  return (await careLogRowsOfMany(db, creatureIds)).map(entryFrom);
+  return (await db.all(WHOLE, [idList(creatureIds)])).toSorted((one, other) => one.version - other.version);
 }
 
-/** The same as the table has them, with what only it knows. */
-export async function careLogRowsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogRow[]> {
-  const rows = await db.all(WHOLE, [idList(creatureIds)]);
-  return rows.toSorted((one, other) => one.version - other.version);
+const ARCHIVED_LOGS = table('archived_logs', { creatureId: text, lastAt: instant });
+
+/** A log whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
+type ArchivedLog = RowOf<typeof ARCHIVED_LOGS.columns>;
+
+export function archivedLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<ArchivedLog[]> {
+  return db.all(ARCHIVED_LOGS_OF_MANY, [idList(creatureIds)]);
 }
+
+const ARCHIVED_LOGS_OF_MANY = query(
+  ARCHIVED_LOGS.columns,
+  `select ${ARCHIVED_LOGS.list()} from ${CHOSEN} cross join archived_logs where creature_id = chosen.key`,
+);
 
 /** What a row tells. */
-export function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
+function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
   const { hungerBefore, hungerAfter, happinessBefore, happinessAfter, healthBefore, healthAfter, ...entry } =
     row;
   return {
@@ -176,6 +185,12 @@ export async function countCare(db: Db, creatureId: string, { days, parts }: Lif
 
 const INSERT = CARE_LOG_ROWS.insert();
 
+const QUOTED_ITEMS = [...APPROVED_ITEMS].map((item) => `'${item.replaceAll("'", "''")}'`).join(', ');
+
+/** The condition that an item is one of those that are counted by name: of plain letters, as long in bytes as in characters. */
+export const COUNTED_BY_NAME = `
+  category is not null and octet_length(item) = length(item) and lower(item) in (${QUOTED_ITEMS})`;
+
 /** The condition that an entry holds words that others are told; its index knows them in the order they were written. */
 export const TOLD_TO_OTHERS = `heard = 1 and action = 'reflect' and notes is not null`;
 
@@ -202,9 +217,10 @@ const select = (walk: string, rest: string) =>
 const NEWEST = select(LIFE, 'order by depth limit $3 offset $4');
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
 // All lives go back together, one entry of each at every step. An entry that follows a later one is where a life ends here.
-const WHOLE = query(
-  CARE_LOG_ROWS.columns,
-  `
+const WHOLE = mapRows(
+  query(
+    CARE_LOG.columns,
+    `
   with recursive life as (
     select entry.* from ${CHOSEN} cross join creatures cross join care_log entry
     where creatures.id = chosen.key and entry.at = last_entry_at and entry.id = last_entry_id
@@ -212,7 +228,9 @@ const WHOLE = query(
     select older.* from life cross join care_log older
     where older.at = life.previous_at and older.id = life.previous_id
       and older.creature_id = life.creature_id and older.version < life.version)
-  select ${CARE_LOG_ROWS.list()} from life`,
+  select ${CARE_LOG.list()} from life`,
+  ),
+  entryFrom,
 );
 
 const COUNTS = query(

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../../core/engine/clock.ts';
 import { TEST_PREFIXES } from '../../core/keepers/agent.ts';
 import { PACKS } from '../../core/money/credits.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
-import { COUNTED_BY_NAME } from '../care/archived-care.ts';
+import { COUNTED_BY_NAME } from '../care/care-log.ts';
 import { auditCheck, type AuditCheck } from '../engine/audit-check.ts';
 import { bucketOf, TALLY_LISTS, type TallyList } from './tallies.ts';
 import * as NAME from './tally-names.ts';

@@ -69,12 +69,6 @@ const BUCKET_COUNT = { bucket: instant, what: text, n: number };
 /** A count of one bucket. */
 type BucketCount = RowOf<typeof BUCKET_COUNT>;
 
-/** What was counted in each of the last hours, the one that has begun among them. */
-export async function lastHours(db: Db, now: Instant, hours: number): Promise<readonly BucketCount[]> {
-  const current = bucketOf(HOUR, now);
-  return db.all(BUCKETS, [HOUR, current - hours * HOUR, current]);
-}
-
 /** What was counted by the day, ever. */
 export async function countsByDay(db: Db, now: Instant): Promise<readonly BucketCount[]> {
   return db.all(BUCKETS, [DAY, -1, bucketOf(DAY, now)]);

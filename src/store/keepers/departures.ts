@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { PLACEHOLDERS } from '../../core/public/placeholders.ts';
-import { COUNTED_BY_NAME } from '../care/archived-care.ts';
+import { COUNTED_BY_NAME } from '../care/care-log.ts';
 import type { CareLogEntry } from '../care/care-log.ts';
 import { auditChecks } from '../engine/audit-check.ts';
 import type { Db } from '../engine/db.ts';

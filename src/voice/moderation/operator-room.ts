@@ -1,4 +1,6 @@
+import { formatPrice } from '../../core/money/credits.ts';
 import type { OperatorDeed, Writing } from '../../core/vocabulary.ts';
+import { pluralize } from '../engine/durations.ts';
 
 // The words of the operator pages.
 
@@ -9,7 +11,6 @@ export const OPERATOR_MENU = {
   log: 'Audit log',
   agents: 'Agents',
   house: 'Overview',
-  health: 'Health',
   signOut: 'Sign out',
   testsLeftOut: 'Test accounts are not counted in these figures.',
 } as const;
@@ -69,25 +70,6 @@ export const OPERATOR_NOTICES = {
   reason: 'Please give a reason of up to 200 characters. Nothing was changed.',
 } as const;
 export type OperatorNotice = keyof typeof OPERATOR_NOTICES;
-
-export const QUEUE_NAMES: Readonly<Record<string, string>> = {
-  creatures_due: 'Creatures due to be settled',
-  purchases_open: 'Open checkout links',
-  payments_unclear: 'Unresolved payments',
-  pictures_waiting: 'Pictures queued',
-  pictures_given_up: 'Pictures given up',
-};
-
-export const JOB_NAMES: Readonly<Record<string, string>> = {
-  settler: 'Settles growth, deaths and missed meals',
-  artist: 'Draws avatars and portraits',
-  chores: 'Deletes expired rows',
-  purchases: 'Checks open purchases once a day',
-  payments: 'Checks unresolved payments',
-  facilitator: 'Retries a facilitator that did not answer',
-  curtain: 'Refreshes moderation from other nodes',
-  ledger: 'Compares all accounts with their ledgers',
-};
 
 /** Labels of forms. */
 export const OPERATOR_FORM = {
@@ -156,4 +138,44 @@ export const OPERATOR_LOG_PAGE = {
   empty: 'No entries yet.',
   newer: '← Newer',
   older: 'Older →',
+} as const;
+
+export const UNRESOLVED_PAYMENTS = {
+  title: 'Unresolved payments',
+  note: 'Each is checked every minute for twenty hours. After that, look it up at the payment provider or on the chain, then close it by hand.',
+  allClear: 'None.',
+  payment: (method: string, price: string, credits: number, live: boolean) =>
+    `${price} ${live ? '' : 'of play money '}by ${method} for ${pluralize(credits, 'credit')}`,
+  close: 'Close it by hand',
+  closeNow: 'Close this payment',
+  whatHappened: 'Outcome',
+  settled: 'Settled: give the agent its credits',
+  refused: 'Refused: give no credits',
+  reference: 'Transaction or charge (optional)',
+} as const;
+
+interface HouseCounts {
+  readonly agents: { readonly total: number };
+  readonly creatures: { readonly byStatus: { readonly alive: number; readonly egg: number } };
+}
+
+export const OVERVIEW_PAGE = {
+  lead: ({ agents, creatures }: HouseCounts) =>
+    `${pluralize(agents.total, 'agent')} and ${pluralize(creatures.byStatus.alive, 'living creature')}, settled to this moment.`,
+  agents: 'Agents',
+  active: 'Active in the last day',
+  alive: 'Living creatures',
+  acts: 'Care actions',
+  died: 'Deaths',
+  revenue: 'Real money',
+  today: (n: number) => `${n.toLocaleString('en')} in the last day`,
+  month: (n: number) => `${n.toLocaleString('en')} in the last month`,
+  monthly: (cents: number) => `${formatPrice(cents)} in the last month`,
+  eggs: (n: number) => `and ${pluralize(n, 'egg')}`,
+  /** How these figures differ from the public ones. */
+  unlike: (tests: number) =>
+    tests === 0
+      ? 'The home page and /api/stats show the same.'
+      : 'The home page and /api/stats count them too, with all they have and do; there is no other difference.',
+  tests: (n: number) => (n === 0 ? 'There are none.' : `There are ${n.toLocaleString('en')}.`),
 } as const;

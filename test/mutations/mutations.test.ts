@@ -4,13 +4,12 @@ import { expect, test } from 'vitest';
 
 import { EXPLAINED } from '../../scripts/mutations/explained.ts';
 import { filesOf, GROUPS, type MutationPart } from '../../scripts/mutations/groups.ts';
-import { sectionOf, withSection } from '../../scripts/mutations/page.ts';
 import { scoreOf, type PlantedBug } from '../../scripts/mutations/planted-bugs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const bug = (status: string, file = 'src/house/money/ledger.ts'): PlantedBug => ({
-  file,
+const bug = (status: string): PlantedBug => ({
+  file: 'src/house/money/ledger.ts',
   lineNumber: 1,
   line: 'if (a | b) return;',
   kind: 'ConditionalExpression',
@@ -20,18 +19,6 @@ const bug = (status: string, file = 'src/house/money/ledger.ts'): PlantedBug => 
 
 test('of planted bugs, those are found at which a test failed or did not end', () => {
   expect(scoreOf(['Killed', 'Timeout', 'Survived', 'NoCoverage'].map((status) => bug(status)))).toBe(50);
-});
-
-test('a group that is tried again takes the place it had on the page, and the others stay', () => {
-  const money = sectionOf('money', [bug('Survived')], 'one machine');
-  const lives = sectionOf('lives', [bug('Killed', 'src/house/lives/adopt.ts')], 'one machine');
-  const page = withSection(withSection('', lives), money);
-  expect(page.indexOf('## Money')).toBeLessThan(page.indexOf('## Eggs, ends and returns'));
-  const renewed = withSection(page, sectionOf('money', [bug('Killed')], 'another machine'));
-  expect(renewed.match(/^## .*$/gm)).toEqual(['## Money', '## Eggs, ends and returns']);
-  expect(renewed).toContain('`npm run mutate -- money` on another machine.');
-  expect(renewed).toContain('`npm run mutate -- lives` on one machine.');
-  expect(renewed).toContain('| `src/house/money/ledger.ts` | 1 | 1 | 0 | 0 | 0 | 100.0% |');
 });
 
 test.each(Object.entries(EXPLAINED))(
