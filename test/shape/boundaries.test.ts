@@ -84,7 +84,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   browser: ['core'],
   'agent-docs': ['contract', 'voice', 'core', 'node:crypto'],
   jobs: ['house', 'store', 'outside', 'voice', 'core/engine/clock.ts', 'pino'],
-  voice: ['contract', 'core', '#content/voice'],
+  voice: ['contract', 'core', '#content/voice', '#content/agent', 'node:fs'],
   house: ['core', 'artist', 'store', 'outside', 'node:crypto', 'node:zlib'],
   store: ['core', 'pg', 'node:'],
   outside: [

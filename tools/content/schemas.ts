@@ -1,6 +1,7 @@
 // What each file of content/ holds. A record over an enum needs every word of it; `lines` names the placeholders that are filled.
 import { z } from 'zod';
 
+import type { DOCUMENT_WORDS } from '../../src/agent-docs/agent-docs.ts';
 import { KEEPSAKE_KINDS } from '../../src/core/heart/keepsakes-table.ts';
 import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
 import { WISH_KINDS } from '../../src/core/heart/wishes-table.ts';
@@ -22,6 +23,8 @@ import {
   TRAITS,
   TRUST_SPEEDS,
 } from '../../src/core/vocabulary.ts';
+
+type DocumentName = keyof typeof DOCUMENT_WORDS;
 
 /** One line in which only these placeholders may stand. */
 function line(...placeholders: readonly string[]) {
@@ -150,7 +153,71 @@ function passage(...placeholders: readonly string[]) {
   });
 }
 
+// The modules that fill documents read content/ themselves: they are imported only when the files are known to be there.
+const guideWords = async () => {
+  const { GUIDE_WORDS } = await import('../../src/voice/public/guide-words.ts');
+  return [...Object.keys(GUIDE_WORDS), 'origin'];
+};
+const documentWords = (name: DocumentName) => async () => {
+  const { DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');
+  const { anyHouse } = await import('../../src/agent-docs/call-examples.ts');
+  return Object.keys(DOCUMENT_WORDS[name](anyHouse([])));
+};
+const sharedTextWords = async () => {
+  const { RULE_WORDS, sharedWords } = await import('../../src/voice/server/rule-words.ts');
+  return [...Object.keys(RULE_WORDS), ...Object.keys(sharedWords()), 'origin', 'effects'];
+};
+
+/** The files that are templates of documents, with the placeholders that are filled in each. */
+export const TEMPLATES: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  'agent/auth.md': documentWords('auth'),
+  'agent/heartbeat.md': documentWords('heartbeat'),
+  'agent/llms.md': documentWords('llms'),
+  'agent/llms-full.md': documentWords('llms-full'),
+  'agent/shared.json': sharedTextWords,
+  'agent/skill.md': documentWords('skill'),
+  'agent/skill-body.md': documentWords('skill-body'),
+  'agent/skill-folder.md': documentWords('skill-folder'),
+  'guides/clock.md': guideWords,
+  'guides/evolution.md': guideWords,
+  'guides/feeding.md': guideWords,
+  'guides/getting-started.md': guideWords,
+  'guides/payments.md': guideWords,
+  'guides/rules.md': guideWords,
+  'guides/self-hosting.md': guideWords,
+};
+
+const text = z.string().min(1);
+const texts = z.array(text).min(1);
+
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  'agent/shared.json': z.strictObject({
+    texts: each(
+      [
+        'skillDescription',
+        'hungerMeans',
+        'whereStrangersSpeak',
+        'aboutItems',
+        'inTheExamples',
+        'inMoreExamples',
+      ],
+      text,
+    ),
+    lists: each(
+      [
+        'keepSafe',
+        'aboutTheHeart',
+        'aboutNumbers',
+        'aboutHealth',
+        'aboutTime',
+        'aboutGrowth',
+        'aboutRefusals',
+        'otherDoors',
+      ],
+      texts,
+    ),
+    careGuide: texts,
+  }),
   'species/cats.json': each(Object.keys(BODIES.cat), species),
   'species/dogs.json': each(Object.keys(BODIES.dog), species),
   'species/exotics.json': each(Object.keys(BODIES.exotic), species),
