@@ -63,8 +63,14 @@ function guide(name: string, template: string): Guide {
     title: title.slice('# '.length),
     description,
     parts: (origin) => filled(origin).trimEnd().split('\n\n## ').slice(1).map(partOf),
-    text: (origin) => filled(origin).replaceAll(/^!\[([^\]\n]+)\]\(\w+ "[^"\n]+"\)$/gm, '$1'),
+    text: (origin) => filled(origin).split('\n').map(figureInWords).join('\n'),
   };
+}
+
+const FIGURE = /^!\[([^\]]+)\]\((\w+) "([^"]+)"\)$/;
+
+function figureInWords(line: string): string {
+  return FIGURE.exec(line)?.[1] ?? line;
 }
 
 function partOf(text: string): GuidePart {
@@ -80,7 +86,7 @@ function blockOf(text: string): GuideBlock {
     const [head = [], , ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
     return { head, rows };
   }
-  const [, says, figure, caption] = /^!\[([^\]]+)\]\((\w+) "([^"]+)"\)$/.exec(text) ?? [];
+  const [, says, figure, caption] = FIGURE.exec(text) ?? [];
   if (says === undefined || caption === undefined) return text;
   // One of them, as tools/content has checked.
   return { figure: figure as FigureName, caption, says };
