@@ -49,7 +49,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'zod',
     '@modelcontextprotocol/server',
   ],
-  keeper: ['client', 'contract', 'core/vocabulary.ts', 'core/engine/clock.ts', 'zod', 'node:'],
+  keeper: [
+    'client',
+    'contract',
+    'core/vocabulary.ts',
+    'core/engine/clock.ts',
+    '#content/agent',
+    'zod',
+    'node:',
+  ],
   client: ['contract', 'outside/engine/random.ts', 'outside/engine/clock.ts', 'zod', 'node:'],
   'main.ts': [
     'fastify',
