@@ -26,7 +26,7 @@ export function readContent(): ContentFiles {
 export async function contentProblems({ texts, imported }: ContentFiles): Promise<string[]> {
   const described = [...Object.keys(SCHEMAS), ...Object.keys(TEMPLATES)];
   const paths = new Set([...texts.keys(), ...imported, ...described]);
-  const problems = [...paths].toSorted().flatMap((path) => {
+  const fileProblems = [...paths].toSorted().flatMap((path) => {
     const text = texts.get(path);
     const schema = SCHEMAS[path];
     const problems = [
@@ -37,7 +37,7 @@ export async function contentProblems({ texts, imported }: ContentFiles): Promis
     if (schema && text !== undefined) problems.push(...textProblems(text, schema));
     return problems.map((problem) => `content/${path}:${problem}`);
   });
-  return problems.length > 0 ? problems : documentProblems(texts);
+  return fileProblems.length > 0 ? fileProblems : documentProblems(texts);
 }
 
 /** What is wrong with the templates of documents: unknown placeholders, and words that none of them uses. */

@@ -42,20 +42,20 @@ export interface GuideTable {
 
 /** Every guide, in the order one would read them. */
 export const GUIDES: readonly Guide[] = [
-  guide('getting-started', readDocument('#content/guides/getting-started.md')),
-  guide('clock', readDocument('#content/guides/clock.md')),
-  guide('feeding', readDocument('#content/guides/feeding.md')),
-  guide('evolution', readDocument('#content/guides/evolution.md')),
-  guide('rules', readDocument('#content/guides/rules.md')),
-  guide('payments', readDocument('#content/guides/payments.md')),
-  guide('self-hosting', readDocument('#content/guides/self-hosting.md')),
+  readGuide('getting-started', readDocument('#content/guides/getting-started.md')),
+  readGuide('clock', readDocument('#content/guides/clock.md')),
+  readGuide('feeding', readDocument('#content/guides/feeding.md')),
+  readGuide('evolution', readDocument('#content/guides/evolution.md')),
+  readGuide('rules', readDocument('#content/guides/rules.md')),
+  readGuide('payments', readDocument('#content/guides/payments.md')),
+  readGuide('self-hosting', readDocument('#content/guides/self-hosting.md')),
 ];
 
 export function guideOf(name: string): Guide | undefined {
   return GUIDES.find((guide) => guide.name === name);
 }
 
-function guide(name: string, template: string): Guide {
+function readGuide(name: string, template: string): Guide {
   const [title = '', description = ''] = template.split('\n\n', 2);
   const filled = (origin: string) => fillTemplate(template, { ...GUIDE_WORDS, origin });
   return {
