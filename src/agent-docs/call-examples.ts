@@ -28,7 +28,7 @@ export function absoluteUrl({ origin }: Pick<DocsSite, 'origin'>, path: string):
 }
 
 /** Shell variables in examples, for what everybody has their own of. */
-export const SHELL_VARIABLES = {
+const SHELL_VARIABLES = {
   key: '$KEY',
   creatureId: '$CREATURE_ID',
   token: '$TOKEN',

@@ -157,7 +157,7 @@ export function fieldsOfSchema({ properties = {}, required = [] }: JsonSchema): 
 }
 
 /** Every field of an object in a line of its own, what is inside it indented below. */
-export function fieldLines(schema: JsonSchema): string[] {
+function fieldLines(schema: JsonSchema): string[] {
   return linesOf(fieldsOfSchema(schema), '');
 }
 
