@@ -324,15 +324,26 @@ export const GUIDE_WORDS: TemplateWords = {
   price30: `${priceAfter(30, 0)}`,
   price180: `${priceAfter(180, 0)}`,
   price180Again: `${priceAfter(180, 1)}`,
-  priceOfDay: priceAfter(1, 0).toLocaleString('en'),
-  priceOfMonth: priceAfter(30, 0).toLocaleString('en'),
-  priceOfHalfYear: priceAfter(182, 0).toLocaleString('en'),
-  priceOfSecondDeath: priceAfter(182, 1).toLocaleString('en'),
-  packRows: rows(PACKS, ({ credits, cents }) => [
-    credits.toLocaleString('en'),
-    formatPrice(cents),
-    `${(cents / credits).toFixed(1)} cents`,
-  ]),
+  // Getters: numbers with separators need Intl, which takes a while to load and is not needed at start.
+  get priceOfDay() {
+    return priceAfter(1, 0).toLocaleString('en');
+  },
+  get priceOfMonth() {
+    return priceAfter(30, 0).toLocaleString('en');
+  },
+  get priceOfHalfYear() {
+    return priceAfter(182, 0).toLocaleString('en');
+  },
+  get priceOfSecondDeath() {
+    return priceAfter(182, 1).toLocaleString('en');
+  },
+  get packRows() {
+    return rows(PACKS, ({ credits, cents }) => [
+      credits.toLocaleString('en'),
+      formatPrice(cents),
+      `${(cents / credits).toFixed(1)} cents`,
+    ]);
+  },
   packPriceRows: rows(PACKS, ({ credits, cents }) => [`${credits} credits`, `$${(cents / 100).toFixed(2)}`]),
 
   uncommonAdultCount: `${TIER_NEEDS.uncommon.adults}`,
