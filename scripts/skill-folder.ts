@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { authText } from '../src/agent-docs/auth-md.ts';
-import { heartbeatText } from '../src/agent-docs/heartbeat-md.ts';
-import { anyHouse, copiedSkillText } from '../src/agent-docs/skill-md.ts';
+import { writeDocument } from '../src/agent-docs/agent-docs.ts';
+import { anyHouse } from '../src/agent-docs/call-examples.ts';
 import { SERVED_ROUTES } from '../src/http/handlers.ts';
 
 export const SKILL_FOLDER = new URL('../skills/arkhouse/', import.meta.url);
@@ -11,9 +10,9 @@ export const SKILL_FOLDER = new URL('../skills/arkhouse/', import.meta.url);
 export function skillFiles(): Readonly<Record<string, string>> {
   const site = anyHouse(SERVED_ROUTES);
   return {
-    'SKILL.md': copiedSkillText(SERVED_ROUTES),
-    'references/heartbeat.md': heartbeatText(site),
-    'references/auth.md': authText(site),
+    'SKILL.md': writeDocument('skill-folder', site),
+    'references/heartbeat.md': writeDocument('heartbeat', site),
+    'references/auth.md': writeDocument('auth', site),
     'scripts/caretaker.py': example('caretaker.py'),
     'scripts/caretaker.sh': example('caretaker.sh'),
   };

@@ -1,11 +1,29 @@
+import { hash } from 'node:crypto';
+
+import { ROUTES } from '../contract/routes.ts';
 import { AGENT_DOCUMENTS, type AgentDocument, type AgentDocumentName } from '../contract/server/documents.ts';
-import { GUIDES } from '../voice/public/guides/guides.ts';
-import { authText } from './auth-md.ts';
-import { guidePath, guideText } from './guide-md.ts';
-import { heartbeatText } from './heartbeat-md.ts';
-import { llmsFullText, llmsText } from './llms-txt.ts';
-import type { DocsSite } from './site.ts';
-import { skillIndexText, skillText } from './skill-md.ts';
+import { RATE_LIMITS } from '../contract/server/rate-limits.ts';
+import type { Route } from '../contract/server/route.ts';
+import { UNTRUSTED_FIELDS } from '../contract/server/untrusted-fields.ts';
+import { ProblemError } from '../core/problem.ts';
+import { CATALOG } from '../core/species/catalog.ts';
+import { readDocument } from '../voice/engine/documents.ts';
+import { fillTemplate, type TemplateWords } from '../voice/engine/pick-line.ts';
+import { guideOf, GUIDES, type Guide } from '../voice/public/guides.ts';
+import { HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
+import { describeProblem } from '../voice/server/problems.ts';
+import { SHARED_TEXTS, sharedWords } from '../voice/server/rule-words.ts';
+import { absoluteUrl, curl, inOneLine, type DocsSite } from './call-examples.ts';
+import { effectsTable } from './care-guide.ts';
+import { bullets, linkTo, tableRows } from './markdown.ts';
+import {
+  agentRoutes,
+  AUTH_WORDS,
+  commonRefusals,
+  describeLimit,
+  describeOperations,
+  refusalText,
+} from './operations.ts';
 import { apiCatalogText, robotsText, securityText } from './well-known.ts';
 
 /** A document and how it is written; undefined where there is nothing to say. */
@@ -13,12 +31,190 @@ export interface AgentDoc extends AgentDocument {
   readonly write: (site: DocsSite) => string | undefined;
 }
 
+type TemplateName = 'llms' | 'llms-full' | 'skill' | 'skill-folder' | 'skill-body' | 'heartbeat' | 'auth';
+
+const TEMPLATES: Record<TemplateName, string> = {
+  llms: readDocument('#content/agent/llms.md'),
+  'llms-full': readDocument('#content/agent/llms-full.md'),
+  skill: readDocument('#content/agent/skill.md'),
+  'skill-folder': readDocument('#content/agent/skill-folder.md'),
+  'skill-body': readDocument('#content/agent/skill-body.md'),
+  heartbeat: readDocument('#content/agent/heartbeat.md'),
+  auth: readDocument('#content/agent/auth.md'),
+};
+
+/** A document, or a part of one, for a house. */
+export function writeDocument(name: TemplateName, site: DocsSite): string {
+  return fillTemplate(TEMPLATES[name], DOCUMENT_WORDS[name](site));
+}
+
+/** What the gaps of each template are filled with. */
+export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWords> = {
+  llms: (site) => ({
+    ...siteWords(site),
+    indexCall: curl(site, ROUTES.getApiIndex),
+    documentLinks: documentLinks(site, ['skill', 'heartbeat', 'auth']),
+    operationLinks: bullets(agentRoutes(site).map((route) => operationLink(site, route))),
+    optionalLinks: documentLinks(site, ['llmsFull', 'apiCatalog']),
+  }),
+  'llms-full': (site) => {
+    const { operations, shapes } = describeOperations(site);
+    return {
+      ...siteWords(site),
+      rulesGuide: rulesGuide(site),
+      commonRefusals: bullets(commonRefusals().map(refusalText)),
+      operations: operations.trimEnd(),
+      shapes: shapes.trimEnd(),
+      speciesRows: speciesRows(),
+    };
+  },
+  skill: (site) => ({ ...siteWords(site), skillBody: writeDocument('skill-body', site).trimEnd() }),
+  'skill-folder': (site) => ({ ...siteWords(site), skillBody: writeDocument('skill-body', site).trimEnd() }),
+  'skill-body': (site) => ({
+    ...siteWords(site),
+    adoptCall: curl(site, ROUTES.adoptCreature),
+    statusCall: curl(site, ROUTES.getCreatureStatus),
+    briefCall: curl(site, ROUTES.getCreatureStatus, { query: { view: 'brief' } }),
+    careCall: curl(site, ROUTES.careForCreature),
+    preferencesCall: curl(site, ROUTES.getCreaturePreferences),
+    calendarCall: curl(site, ROUTES.createCalendarFeed),
+    effects: effectsTable(),
+    heartbeat: site.isFolder ? 'references/heartbeat.md' : absoluteUrl(site, AGENT_DOCUMENTS.heartbeat.path),
+    operationRows: operationRows(site),
+  }),
+  heartbeat: (site) => ({
+    ...siteWords(site),
+    lookCall: inOneLine(curl(site, ROUTES.getCreatureStatus, { query: { view: 'brief' } })),
+    feedCall: inOneLine(curl(site, ROUTES.careForCreature, { body: { action: 'feed' } })),
+  }),
+  auth: (site) => ({
+    ...siteWords(site),
+    registerLimit: describeLimit(ROUTES.registerAgent),
+    schemaCall: curl(site, ROUTES.getRegistrationSchema),
+    keyHeaders: bullets(HOW_TO_AUTHENTICATE.headers.map((header) => `\`${header}\``)),
+    rotateCall: curl(site, ROUTES.rotateApiKey),
+    exportCall: curl(site, ROUTES.exportMyData),
+    refusedKeys: bullets(REFUSED_KEYS.map(refusedKey)),
+  }),
+};
+
+function siteWords(site: DocsSite): TemplateWords {
+  const guides = GUIDES.map((guide) =>
+    linkTo(guide.title, absoluteUrl(site, guidePath(guide)), guide.description),
+  );
+  return {
+    ...sharedWords({ origin: site.origin }),
+    untrustedFields: untrustedFieldsText(),
+    registerCall: curl(site, ROUTES.registerAgent, { once: true }),
+    guideLinks: bullets(guides),
+  };
+}
+
+/** Where other agents' words stand. */
+function untrustedFieldsText(): string {
+  const byPlace = Map.groupBy(UNTRUSTED_FIELDS, (field) => field.slice(0, field.lastIndexOf('/')));
+  const places = [...byPlace].map(([place, fields]) => {
+    const names = fields.map((field) => field.slice(place.length + 1));
+    return `\`${place}\` (${names.join(', ')})`;
+  });
+  return places.join('; ');
+}
+
+function documentLinks(site: DocsSite, names: readonly AgentDocumentName[]): string {
+  const documents = names.map((name): AgentDocument => AGENT_DOCUMENTS[name]);
+  return bullets(documents.map(({ path, about }) => linkTo(path.slice(1), absoluteUrl(site, path), about)));
+}
+
+function operationLink(site: DocsSite, route: Route): string {
+  const note = `${route.summary}; \`${route.operationId}\`, ${AUTH_WORDS[route.auth]}, ${describeLimit(route)}.`;
+  return linkTo(`${route.method} ${route.path}`, absoluteUrl(site, route.path), note);
+}
+
+function operationRows(site: DocsSite): string {
+  return tableRows(
+    agentRoutes(site).map(({ operationId, method, path, auth, limit }) => {
+      const { max, windowSeconds } = RATE_LIMITS[limit];
+      return [operationId, `\`${method} ${path}\``, auth, `${max} in ${windowSeconds} s`];
+    }),
+  );
+}
+
+/** Every species that came with the house. */
+function speciesRows(): string {
+  return tableRows(
+    CATALOG.map((species) => [
+      species.slug,
+      species.family,
+      species.tier,
+      String(species.feedingWindowHours),
+      String(species.hungerDecayPerHour),
+      String(species.happinessDecayPerHour),
+      species.trustSpeed,
+      species.traits.join(', '),
+      species.mechanics.map(({ blurb }) => blurb).join(' '),
+    ]),
+  );
+}
+
+const REFUSED_KEYS = [
+  new ProblemError('missing_key'),
+  new ProblemError('unknown_key'),
+  new ProblemError('damaged_key'),
+  new ProblemError('misplaced_key', { place: 'header', name: 'another header' }),
+  new ProblemError('two_keys'),
+  new ProblemError('key_in_address'),
+];
+
+function refusedKey(problem: ProblemError): string {
+  return `\`${problem.code}\`: ${describeProblem(problem, undefined, { suffix: '' }).suggestion}`;
+}
+
+/** Where a guide can be read as Markdown. */
+function guidePath({ name }: Guide): `/${string}` {
+  return `/guides/${name}.md`;
+}
+
+/** A guide as people read it, without the page around it; its links are whole, and lead to Markdown. */
+function guideText(guide: Guide, site: DocsSite): string {
+  return guide.text(site.origin).replaceAll(/\]\((\/[^()\s]*)\)/g, (_, path: string) => {
+    const other = GUIDES.find(({ name }) => path === `/guides/${name}`);
+    return `](${absoluteUrl(site, other ? guidePath(other) : path)})`;
+  });
+}
+
+/** The guide of all numbers, one level down. */
+function rulesGuide(site: DocsSite): string {
+  const rules = guideOf('rules');
+  return rules
+    ? guideText(rules, site)
+        .replaceAll(/^(?=##? )/gm, '#')
+        .trimEnd()
+    : '';
+}
+
+/** The discovery index of Agent Skills: this one, with a digest of its bytes. */
+function skillIndexText(site: DocsSite): string {
+  const index = {
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [
+      {
+        name: 'arkhouse',
+        type: 'skill-md',
+        description: SHARED_TEXTS.skillDescription,
+        url: absoluteUrl(site, AGENT_DOCUMENTS.skill.path),
+        digest: `sha256:${hash('sha256', writeDocument('skill', site), 'hex')}`,
+      },
+    ],
+  };
+  return `${JSON.stringify(index, undefined, 2)}\n`;
+}
+
 const WRITERS: Record<AgentDocumentName, AgentDoc['write']> = {
-  llms: llmsText,
-  llmsFull: llmsFullText,
-  skill: skillText,
-  heartbeat: heartbeatText,
-  auth: authText,
+  llms: (site) => writeDocument('llms', site),
+  llmsFull: (site) => writeDocument('llms-full', site),
+  skill: (site) => writeDocument('skill', site),
+  heartbeat: (site) => writeDocument('heartbeat', site),
+  auth: (site) => writeDocument('auth', site),
   skillIndex: skillIndexText,
   apiCatalog: apiCatalogText,
   security: securityText,

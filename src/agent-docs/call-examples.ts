@@ -1,8 +1,100 @@
 import { ROUTES, SANDBOX_ROUTES } from '../contract/routes.ts';
-import type { Auth, Route } from '../contract/server/route.ts';
-import { curl, SHELL_VARIABLES } from './curl.ts';
-import { EXAMPLE_OPTIONS } from './operations.ts';
-import type { DocsSite } from './site.ts';
+import { buildPath, type Auth, type Route } from '../contract/server/route.ts';
+import type { Instant } from '../core/engine/clock.ts';
+import { CATALOG } from '../core/species/catalog.ts';
+
+/** The house that documents are written about. */
+export interface DocsSite {
+  /** Without a slash at its end. */
+  readonly origin: string;
+  /** The operations that are open, in their order. */
+  readonly routes: readonly Route[];
+  /** Whom to tell about a vulnerability, where the operator has said so. */
+  readonly securityContact: string | undefined;
+  /** Midnight, so that documents change once a day. */
+  readonly today: Instant;
+  /** True for documents in a folder to be copied. */
+  readonly isFolder?: true;
+}
+
+/** A house whose address its reader knows, for documents in a folder. */
+export function anyHouse(routes: DocsSite['routes']): DocsSite {
+  return { origin: '$ARKHOUSE_BASE_URL', routes, securityContact: undefined, today: 0, isFolder: true };
+}
+
+/** The whole address of a path. */
+export function absoluteUrl({ origin }: Pick<DocsSite, 'origin'>, path: string): string {
+  return `${origin}${path}`;
+}
+
+/** Shell variables in examples, for what everybody has their own of. */
+const SHELL_VARIABLES = {
+  key: '$KEY',
+  creatureId: '$CREATURE_ID',
+  token: '$TOKEN',
+  adminKey: '$ADMIN_KEY',
+  once: '$ONCE',
+};
+
+export interface CurlOptions {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>>;
+  /** True to send an Idempotency-Key. */
+  readonly once?: true;
+}
+
+/** A call that can be typed as it stands, once the variables in it are set. */
+export function curl(site: Pick<DocsSite, 'origin'>, row: Route, options: CurlOptions = {}): string {
+  const { body = row.example, query, params, once } = options;
+  const address = absoluteUrl(site, buildPath(row, params)) + queryString(query);
+  const words = [
+    `curl${row.method === 'GET' ? '' : ` -X ${row.method}`} ${query ? `"${address}"` : address}`,
+    ...(KEY_HEADER[row.auth] ?? []),
+    ...(row.tag === 'Sandbox' ? ['-H "X-Sandbox-Token: $(cat data/sandbox-token)"'] : []),
+    ...(once ? [`-H "Idempotency-Key: ${SHELL_VARIABLES.once}"`] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuote(body)}`]),
+  ];
+  return words.join(LINE_CONTINUATION);
+}
+
+/** The same call without line breaks. */
+export function inOneLine(call: string): string {
+  return call.replaceAll(LINE_CONTINUATION, ' ');
+}
+
+const LINE_CONTINUATION = ' \\\n  ';
+
+const KEY_HEADER: Partial<Record<Auth, readonly string[]>> = {
+  required: [`-H "x-api-key: ${SHELL_VARIABLES.key}"`],
+  admin: [`-H "x-admin-key: ${SHELL_VARIABLES.adminKey}"`],
+};
+
+// Not encoded: the only odd characters in an example are those of a variable.
+function queryString(query: Readonly<Record<string, string>> | undefined): string {
+  if (!query) return '';
+  return `?${Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')}`;
+}
+
+/** JSON quoted for a shell, so that a variable in it is still expanded. */
+function shellQuote(body: unknown): string {
+  const json = JSON.stringify(body);
+  return json.includes('$')
+    ? `"${json.replaceAll('"', '\\"')}"`
+    : `'${json.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** What the example of an operation needs besides the row's own example. */
+export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, CurlOptions>([
+  [ROUTES.registerAgent, { once: true }],
+  [ROUTES.getCreatureStatus, { query: { view: 'brief' } }],
+  [ROUTES.releaseCreature, { body: { creature_id: SHELL_VARIABLES.creatureId } }],
+  [ROUTES.resurrectCreature, { body: { creature_id: SHELL_VARIABLES.creatureId } }],
+  [ROUTES.getSpecies, { params: { slug: CATALOG[0]?.slug ?? '' } }],
+  [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
+]);
 
 /** One call in every language it can be made in, to be copied as it stands. */
 export interface CallExamples {

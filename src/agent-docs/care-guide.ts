@@ -1,27 +1,31 @@
-import {
-  ABOUT_ITEMS,
-  ABOUT_THE_HEART,
-  ABOUT_TIME,
-  CARE_TITLE,
-  HOW_IT_GROWS,
-  ON_EACH_VISIT,
-} from '../voice/server/agent-docs.ts';
-import { effectsTable } from './game-rules.ts';
-import { bullets, joinSections, numbered } from './markdown.ts';
+import { effectOf } from '../core/care/item-effects.ts';
+import type { StatChanges } from '../core/stats.ts';
+import { ACTIONS } from '../core/vocabulary.ts';
+import { fillTemplate } from '../voice/engine/pick-line.ts';
+import { CARE_GUIDE, sharedWords } from '../voice/server/rule-words.ts';
+import { joinSections, table } from './markdown.ts';
 
 /** How to care for a creature with tools, on one page. */
 export function careGuide(): string {
-  return joinSections(
-    `# ${CARE_TITLE}`,
-    numbered(ON_EACH_VISIT),
-    '## What care does',
-    effectsTable(),
-    ABOUT_ITEMS,
-    '## Time',
-    bullets(ABOUT_TIME),
-    '## Wishes, letters, keepsakes',
-    bullets(ABOUT_THE_HEART),
-    '## Growing up',
-    HOW_IT_GROWS,
+  return fillTemplate(joinSections(...CARE_GUIDE), { ...sharedWords(), effects: effectsTable() });
+}
+
+/** What each kind of care does, with nothing in hand, with something it loves, and with something that harms it. */
+export function effectsTable(): string {
+  return table(
+    ['action', 'does', 'with an item it loves', 'with an item that harms it'],
+    ACTIONS.map((action) => [
+      action,
+      changesText(effectOf(action, undefined)),
+      ...(action === 'reflect'
+        ? ['takes no item', 'takes no item']
+        : [changesText(effectOf(action, 'loved')), changesText(effectOf(action, 'harmful'))]),
+    ]),
   );
+}
+
+function changesText(effect: StatChanges): string {
+  return Object.entries(effect)
+    .map(([stat, change]) => `${stat} ${change > 0 ? '+' : ''}${change}`)
+    .join(', ');
 }

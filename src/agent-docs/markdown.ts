@@ -7,10 +7,6 @@ export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-export function numbered(lines: readonly string[]): string {
-  return lines.map((line, at) => `${at + 1}. ${line}`).join('\n');
-}
-
 /** A table; the cells are Markdown already. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return tableRows([head, head.map(() => '---'), ...rows]);
@@ -19,10 +15,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** More rows of a table. */
 export function tableRows(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-export function shellBlock(commands: readonly string[]): string {
-  return ['```sh', ...commands, '```'].join('\n');
 }
 
 /** A link with a note, as llms.txt lists them. */

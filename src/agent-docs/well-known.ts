@@ -7,7 +7,7 @@ import {
   SITEMAP_PATH,
 } from '../contract/server/documents.ts';
 import { DAY, iso, type Instant } from '../core/engine/clock.ts';
-import { absoluteUrl, type DocsSite } from './site.ts';
+import { absoluteUrl, type DocsSite } from './call-examples.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -1,6 +1,17 @@
+import diary from '#content/agent/diary.json' with { type: 'json' };
+
 import type { ProblemBody } from '../contract/server/problem-body.ts';
 import type { Action, Cause, ItemCategory, Stage, Stat, Timing } from '../core/vocabulary.ts';
 import type { DiaryCareEntry, DatedDiaryEntry, DiaryEntry } from './diary-entry.ts';
+
+const WORDS = diary as {
+  readonly deeds: Record<Action, Record<'alone' | 'using', string>>;
+  readonly refused: Record<Action, string>;
+  readonly timings: Record<Timing, string>;
+  readonly likings: Record<ItemCategory, string>;
+  readonly stages: Record<Stage, string>;
+  readonly causes: Record<Cause, string>;
+};
 
 /** A line of the diary: the moment, in UTC to the minute, and a sentence. */
 export function diaryLine(entry: DatedDiaryEntry): string {
@@ -21,14 +32,14 @@ const WRITERS: DiaryWriters = {
   asleep: ({ name }) => `${terminalSafe(name)} is asleep. Tiptoed out again.`,
   grew: ({ name, stage, form }) => {
     const became = form === undefined ? '' : `: ${terminalSafe(form)}`;
-    return `${terminalSafe(name)} ${STAGE_WORDS[stage]}${became}.`;
+    return `${terminalSafe(name)} ${WORDS.stages[stage]}${became}.`;
   },
   care: (entry) =>
-    entry.success ? careSentence(entry) : `${terminalSafe(entry.name)} ${REFUSED_WORDS[entry.action]}.`,
+    entry.success ? careSentence(entry) : `${terminalSafe(entry.name)} ${WORDS.refused[entry.action]}.`,
   recalled: ({ name, action }) =>
     `${deedWords(action, name, undefined)} before being cut off; the house remembers it.`,
   died: ({ name, cause, died_at }) =>
-    `${terminalSafe(name)} died at ${died_at.slice(0, 16).replace('T', ' ')}, ${CAUSE_WORDS[cause]}. It will be missed.`,
+    `${terminalSafe(name)} died at ${died_at.slice(0, 16).replace('T', ' ')}, ${WORDS.causes[cause]}. It will be missed.`,
   resting: ({ until }) => `Back at ${until.slice(0, 16).replace('T', ' ')}.`,
   away: () => 'The house does not answer. Waiting on the doorstep.',
   back: () => 'The house answers again.',
@@ -45,8 +56,8 @@ function sentenceOf(entry: DiaryEntry): string {
 
 function careSentence(entry: DiaryCareEntry): string {
   const { action, name, item, category, timing, changes, granted } = entry;
-  const when = timing === null ? '' : `, ${TIMING_WORDS[timing]}`;
-  const liking = category === undefined ? '' : ` ${LIKING_WORDS[category]}`;
+  const when = timing === null ? '' : `, ${WORDS.timings[timing]}`;
+  const liking = category === undefined ? '' : ` ${WORDS.likings[category]}`;
   return `${deedWords(action, name, item)}${when}.${liking}${grantedWords(granted)}${changesText(changes)}`;
 }
 
@@ -59,60 +70,11 @@ function grantedWords(keepsake: string | null | undefined): string {
 
 /** What was done, to whom and with what. */
 function deedWords(action: Action, name: string, item: string | undefined): string {
-  const { alone, using } = DEED_WORDS[action];
+  const { alone, using } = WORDS.deeds[action];
   return (item === undefined ? alone : using).replace(/\{(name|item)\}/g, (_, gap: string) =>
     terminalSafe(gap === 'name' ? name : (item ?? '')),
   );
 }
-
-const DEED_WORDS: Record<Action, { readonly alone: string; readonly using: string }> = {
-  feed: { alone: 'Fed {name}', using: 'Fed {name}: {item}' },
-  play: { alone: 'Played with {name}', using: 'Played with {name}: {item}' },
-  clean: { alone: 'Cleaned {name}', using: 'Cleaned {name}: {item}' },
-  medicine: { alone: 'Gave {name} medicine', using: 'Gave {name} medicine: {item}' },
-  discipline: { alone: 'Taught {name} a little', using: 'Taught {name} a little: {item}' },
-  sleep: { alone: 'Put {name} to bed', using: 'Put {name} to bed: {item}' },
-  reflect: { alone: 'Sat with {name} for a while', using: 'Sat with {name} for a while' },
-};
-
-const REFUSED_WORDS: Record<Action, string> = {
-  feed: 'would not eat yet',
-  play: 'would not play yet',
-  clean: 'would not be cleaned yet',
-  medicine: 'would take no medicine yet',
-  discipline: 'would not be taught yet',
-  sleep: 'would not go to bed yet',
-  reflect: 'wanted to be alone',
-};
-
-const TIMING_WORDS: Record<Timing, string> = {
-  early: 'a little early',
-  on_time: 'right on time',
-  late: 'late',
-  missed_window: 'much too late',
-};
-
-const LIKING_WORDS: Record<ItemCategory, string> = {
-  loved: 'It loved that.',
-  liked: 'It liked that.',
-  neutral: 'It did not mind.',
-  disliked: 'It did not care for that.',
-  harmful: 'That did it harm; never again.',
-};
-
-const STAGE_WORDS: Record<Stage, string> = {
-  egg: 'is an egg',
-  baby: 'is a baby',
-  child: 'is a child now',
-  teen: 'is a teen now',
-  adult: 'has grown up',
-};
-
-const CAUSE_WORDS: Record<Cause, string> = {
-  hunger: 'of hunger',
-  neglect: 'because nobody came',
-  harm: 'of something it should not have had',
-};
 
 const STATS_IN_ORDER: readonly Stat[] = ['hunger', 'happiness', 'health', 'trust', 'discipline'];
 

@@ -43,7 +43,7 @@ import {
 } from './lives/behavior.ts';
 import { checkinReason, REASONS } from './lives/checkin-reason.ts';
 import { evolutionHint, HARMED_HINTS } from './lives/evolution-hint.ts';
-import { GROWING, GROWN_UP, MILESTONE_LINES, milestoneMessage, stageMessage } from './lives/milestones.ts';
+import { MILESTONE_LINES, milestoneMessage, stageMessage } from './lives/milestones.ts';
 import { FEELINGS, HURT, LOW, UNFED, soulPrompt } from './lives/soul-prompt.ts';
 import { OBITUARY_LINES } from './lives/story/obituary.ts';
 import { CROSSED, storySubject, storyWords } from './lives/story/story.ts';
@@ -69,7 +69,7 @@ const FOR_ALL = listsIn([
   ITEM_SECONDS,
   { ...(behaviorLines as object), familyLines: [], traitAsides: [] },
   poseLines,
-  MILESTONE_LINES,
+  MILESTONE_LINES.reached,
   FEELINGS,
   [LOW, UNFED],
   WISH_TEXTS,
@@ -86,8 +86,8 @@ function ofFamily(owner: BodyOwner): readonly (readonly string[])[] {
   const family = lineFamilyOf(owner);
   return listsIn([
     Object.values(FAMILY_LINES).map((by) => by[family]),
-    Object.values(GROWING).map((by) => by[family]),
-    GROWN_UP[owner.family],
+    Object.values(MILESTONE_LINES.growing).map((by) => by[family]),
+    MILESTONE_LINES.grownUp[owner.family],
     [GREETINGS[family]],
     CLOSINGS[family],
   ]);

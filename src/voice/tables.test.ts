@@ -16,7 +16,7 @@ import {
 } from './care/care-message.ts';
 import { NO_HARM_DONE, REFUSAL_LINES } from './care/care-refusals.ts';
 import { ALL_TIPS } from './care/care-tip.ts';
-import { TRIED, UNTRIED } from './care/preferences.ts';
+import { PREFERENCE_NOTES } from './care/preferences.ts';
 import { fillSentence, type Halves } from './engine/pick-line.ts';
 import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
 import { MANNER_LINES } from './heart/manners.ts';
@@ -45,15 +45,8 @@ import {
   PATH_HINTS,
   UNPROVEN_HINTS,
 } from './lives/evolution-hint.ts';
-import { FAREWELLS, RESURRECTION_LINES, WELCOMES } from './lives/life-messages.ts';
-import {
-  ADOPTION_LINES,
-  GROWING,
-  GROWN_CLOSE,
-  GROWN_UP,
-  MILESTONE_LINES,
-  OTHER_MILESTONE_LINES,
-} from './lives/milestones.ts';
+import { LIFE_LINES } from './lives/life-messages.ts';
+import { MILESTONE_LINES } from './lives/milestones.ts';
 import { OBITUARY_LINES } from './lives/story/obituary.ts';
 import { PERSONALITY_WORDS, RETURN_LAYERS } from './lives/personality.ts';
 import {
@@ -115,8 +108,14 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
     NO_HARM_DONE,
     ...Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
   ],
-  milestones: [ADOPTION_LINES, MILESTONE_LINES, OTHER_MILESTONE_LINES],
-  stages: [GROWING, GROWN_UP, GROWN_CLOSE],
+  milestones: [
+    MILESTONE_LINES.reached,
+    MILESTONE_LINES.reachedHarmed,
+    MILESTONE_LINES.anyOther,
+    MILESTONE_LINES.keptQuiet,
+    MILESTONE_LINES.adoption,
+  ],
+  stages: [MILESTONE_LINES.growing, MILESTONE_LINES.grownUp, MILESTONE_LINES.grownClose],
   epitaphs: SHAPES,
   obituaries: OBITUARY_LINES,
   story: [
@@ -131,7 +130,7 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
     RELEASED_AS_EGG,
   ],
   hints: [PATH_HINTS, UNPROVEN_HINTS, BEHIND_HINTS, NEXT_STAGE_HINTS, HELD_BACK_HINTS],
-  house: [WELCOMES, FAREWELLS, RESURRECTION_LINES, TRIED, UNTRIED],
+  house: [LIFE_LINES, PREFERENCE_NOTES],
 };
 
 const CARE: Tree = [OPENINGS, RELUCTANT, HARMED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS];

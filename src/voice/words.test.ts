@@ -5,7 +5,7 @@ import { CATALOG } from '../core/species/catalog.ts';
 import { FAMILIES, PATHS, STAGES } from '../core/vocabulary.ts';
 import { REFUSAL_LINES, refusalWords, type CareRefusalReason } from './care/care-refusals.ts';
 import { formLabel, formPhrase } from './engine/nouns.ts';
-import { ADOPTION_LINES, adoptionMessage, milestoneMessage, stageMessage } from './lives/milestones.ts';
+import { MILESTONE_LINES, adoptionMessage, milestoneMessage, stageMessage } from './lives/milestones.ts';
 import {
   describeTraits,
   drawLayer,
@@ -54,7 +54,7 @@ test.each(FAMILIES)('every stage and form of the %s family is celebrated', (fami
 });
 
 test('adoptions worth mentioning are mentioned', () => {
-  const kinds = Object.keys(ADOPTION_LINES) as (keyof typeof ADOPTION_LINES)[];
+  const kinds = Object.keys(MILESTONE_LINES.adoption) as (keyof typeof MILESTONE_LINES.adoption)[];
   for (const kind of kinds) expect(adoptionMessage(kind, PIP)).toMatch(WELL_SAID);
 });
 

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { AGENT_DOCS } from '../../src/agent-docs/agent-docs.ts';
 import { AGENT_DOCUMENTS, PAGES_FOR_PEOPLE } from '../../src/contract/server/documents.ts';
 import { SERVED_ROUTES } from '../../src/http/handlers.ts';
-import { GUIDES } from '../../src/voice/public/guides/guides.ts';
+import { GUIDES } from '../../src/voice/public/guides.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
@@ -123,12 +123,12 @@ test.each(GUIDES)('the guide $name says the same in Markdown as on its page', as
   const house = await aPaperHouse();
   const text = await readPaper(house, `/guides/${name}.md`);
   const page = await readPaper(house, `/guides/${name}`);
-  for (const { heading } of parts({ origin: ORIGIN })) {
+  for (const { heading } of parts(ORIGIN)) {
     expect(text).toContain(`\n## ${heading}\n`);
     expect(page).toContain(`<h2>${heading}</h2>`);
   }
   // What is drawn there is told here.
-  const blocks = parts({ origin: ORIGIN }).flatMap((part) => part.blocks);
+  const blocks = parts(ORIGIN).flatMap((part) => part.blocks);
   const drawn = blocks.filter((block) => typeof block === 'object' && 'figure' in block);
   for (const { says } of drawn) expect(text).toContain(says);
   expect(page.match(/<pre(?! class="call" tabindex="0" data-copy)/g)).toBeNull();

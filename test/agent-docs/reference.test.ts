@@ -3,10 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
 import { minifyCss } from '../../scripts/minify-css.ts';
-import { callExamples } from '../../src/agent-docs/call-examples.ts';
-import { curl } from '../../src/agent-docs/curl.ts';
-import { EXAMPLE_OPTIONS } from '../../src/agent-docs/operations.ts';
-import type { JsonSchema } from '../../src/agent-docs/schema-fields.ts';
+import { callExamples, curl, EXAMPLE_OPTIONS } from '../../src/agent-docs/call-examples.ts';
+import type { JsonSchema } from '../../src/agent-docs/operations.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
 import {
   createHouseClient,

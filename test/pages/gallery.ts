@@ -16,7 +16,7 @@ import { hideText } from '../../src/house/moderation/moderate.ts';
 import { lettersPath } from '../../src/pages/heart/heart-paths.ts';
 import { embedPath } from '../../src/pages/lives/life-paths.ts';
 import { creaturePath } from '../../src/pages/paths.ts';
-import { GUIDES } from '../../src/voice/public/guides/guides.ts';
+import { GUIDES } from '../../src/voice/public/guides.ts';
 import { lexicalJudge } from '../care/lexical-judge.ts';
 import { livedIn, type LivedIn } from '../lived-in/lived-in.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';

@@ -7,7 +7,7 @@ import { renderPage } from '../../src/pages/layout.tsx';
 import { speciesPage } from '../../src/pages/species/species-page.tsx';
 import { listGravestones, markResurrected } from '../../src/store/lives/gravestones.ts';
 import { carveEpitaphs, epitaph } from '../../src/voice/public/epitaphs.ts';
-import { GUIDES } from '../../src/voice/public/guides/guides.ts';
+import { GUIDES } from '../../src/voice/public/guides.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';

@@ -49,7 +49,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'zod',
     '@modelcontextprotocol/server',
   ],
-  keeper: ['client', 'contract', 'core/vocabulary.ts', 'core/engine/clock.ts', 'zod', 'node:'],
+  keeper: [
+    'client',
+    'contract',
+    'core/vocabulary.ts',
+    'core/engine/clock.ts',
+    '#content/agent',
+    'zod',
+    'node:',
+  ],
   client: ['contract', 'outside/engine/random.ts', 'outside/engine/clock.ts', 'zod', 'node:'],
   'main.ts': [
     'fastify',
@@ -84,7 +92,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   browser: ['core'],
   'agent-docs': ['contract', 'voice', 'core', 'node:crypto'],
   jobs: ['house', 'store', 'outside', 'voice', 'core/engine/clock.ts', 'pino'],
-  voice: ['contract', 'core', '#content/voice'],
+  voice: ['contract', 'core', '#content/voice', '#content/agent', 'node:fs'],
   house: ['core', 'artist', 'store', 'outside', 'node:crypto', 'node:zlib'],
   store: ['core', 'pg', 'node:'],
   outside: [

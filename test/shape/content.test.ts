@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { contentProblems, readContent, textProblems } from '../../tools/content/check-content.ts';
+import {
+  contentProblems,
+  readContent,
+  templateProblems,
+  textProblems,
+} from '../../tools/content/check-content.ts';
 import { SCHEMAS } from '../../tools/content/schemas.ts';
 
 const CONTENT = readContent();
 const CARE = 'voice/care/care-lines.json';
 
-test('content/ is what its schemas say', () => {
-  expect(contentProblems(CONTENT)).toEqual([]);
+test('content/ is what its schemas say', async () => {
+  expect(await contentProblems(CONTENT)).toEqual([]);
 });
 
 test.each([
@@ -25,12 +30,42 @@ test.each([
   expect(textProblems(text.replace(from, to), SCHEMAS[CARE] ?? z.never())).toEqual(problems);
 });
 
-test('the check finds a file that is missing, one without a schema and one that nothing imports', () => {
+test('the check finds a file that is missing, one without a schema and one that nothing imports', async () => {
   const texts = new Map(CONTENT.texts).set('voice/stray.json', '{}');
   texts.delete(CARE);
-  expect(contentProblems({ ...CONTENT, texts })).toEqual([
+  expect(await contentProblems({ ...CONTENT, texts })).toEqual([
     `content/${CARE}:1: no such file`,
     'content/voice/stray.json:1: no schema in tools/content/schemas.ts',
     'content/voice/stray.json:1: not imported by src',
   ]);
+});
+
+test.each([
+  [
+    '{visitMinutes} minutes',
+    '{visitMinute} minutes',
+    'content/guides/clock.md:13: unknown placeholder {visitMinute}',
+  ],
+  [
+    '{visitMinutes} minutes',
+    '{visitMinutes minutes',
+    'content/guides/clock.md:13: unknown placeholder {visitMinutes',
+  ],
+  ['(decay "', '(decade "', 'content/guides/clock.md:17: unknown figure decade'],
+  [
+    '# How',
+    'How',
+    'content/guides/clock.md:1: a guide begins with "# title", a sentence about it and "## heading"',
+  ],
+  ['{lastRhythms}', '4', 'content/:1: no document uses {lastRhythms}'],
+])('the check finds %s edited to %s in a guide', async (from, to, problem) => {
+  const path = 'guides/clock.md';
+  const text = CONTENT.texts.get(path) ?? '';
+  expect(text).toContain(from);
+  const texts = new Map(CONTENT.texts).set(path, text.replace(from, to));
+  expect(await contentProblems({ ...CONTENT, texts })).toEqual([problem]);
+});
+
+test('braces of JSON and of shell variables are no placeholders', () => {
+  expect(templateProblems('-d \'{"name": 1}\' ${HOME} {name}', ['name'])).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
-import { SCHEMAS } from './schemas.ts';
+import { SCHEMAS, TEMPLATES } from './schemas.ts';
 
 export interface ContentFiles {
   /** Texts by path from content/. */
@@ -23,18 +23,57 @@ export function readContent(): ContentFiles {
 }
 
 /** One line for each problem: `content/voice/care/care-lines.json:123: unknown placeholder {nam}`. */
-export function contentProblems({ texts, imported }: ContentFiles): string[] {
-  const paths = new Set([...texts.keys(), ...imported, ...Object.keys(SCHEMAS)]);
-  return [...paths].toSorted().flatMap((path) => {
+export async function contentProblems({ texts, imported }: ContentFiles): Promise<string[]> {
+  const described = [...Object.keys(SCHEMAS), ...Object.keys(TEMPLATES)];
+  const paths = new Set([...texts.keys(), ...imported, ...described]);
+  const fileProblems = [...paths].toSorted().flatMap((path) => {
     const text = texts.get(path);
     const schema = SCHEMAS[path];
     const problems = [
-      ...(schema ? [] : ['no schema in tools/content/schemas.ts']),
+      ...(described.includes(path) ? [] : ['no schema in tools/content/schemas.ts']),
       ...(imported.has(path) ? [] : ['not imported by src']),
       ...(text === undefined ? ['no such file'] : []),
     ].map((problem) => `1: ${problem}`);
     if (schema && text !== undefined) problems.push(...textProblems(text, schema));
     return problems.map((problem) => `content/${path}:${problem}`);
+  });
+  return fileProblems.length > 0 ? fileProblems : documentProblems(texts);
+}
+
+/** What is wrong with the templates of documents: unknown placeholders, and words that none of them uses. */
+async function documentProblems(texts: ContentFiles['texts']): Promise<string[]> {
+  const { FIGURES } = await import('../../src/voice/public/guides.ts');
+  const problems: string[] = [];
+  const unused = new Set<string>();
+  for (const [path, wordsOf] of Object.entries(TEMPLATES)) {
+    const words = await wordsOf();
+    for (const word of words) unused.add(word);
+    const text = texts.get(path) ?? '';
+    const found = templateProblems(text, words, FIGURES);
+    if (path.startsWith('guides/') && !/^# .+\n\n.+\n\n## /.test(text))
+      found.unshift('1: a guide begins with "# title", a sentence about it and "## heading"');
+    problems.push(...found.map((problem) => `content/${path}:${problem}`));
+  }
+  const used = Object.keys(TEMPLATES).flatMap((path) => [...(texts.get(path) ?? '').matchAll(/\{(\w+)\}/g)]);
+  for (const [, name = ''] of used) unused.delete(name);
+  return [...problems, ...[...unused].map((word) => `content/:1: no document uses {${word}}`)];
+}
+
+/** The unknown placeholders and figures of a template. A brace of JSON or of a shell variable is none. */
+export function templateProblems(
+  text: string,
+  words: readonly string[],
+  figures: readonly string[] = [],
+): string[] {
+  return text.split('\n').flatMap((line, at) => {
+    const gaps = [...line.matchAll(/(?<!\$)\{(?=[\w}])(\w*)\}?/g)].filter(
+      ([gap, name = '']) => gap !== `{${name}}` || !words.includes(name),
+    );
+    const [, figure = ''] = /^!\[[^\]]+\]\((\w+) "[^"]+"\)$/.exec(line) ?? [];
+    return [
+      ...gaps.map(([gap]) => `${at + 1}: unknown placeholder ${gap}`),
+      ...(line.startsWith('![') && !figures.includes(figure) ? [`${at + 1}: unknown figure ${figure}`] : []),
+    ];
   });
 }
 
@@ -92,7 +131,7 @@ function textOf(folder: string, path: string): string {
 }
 
 if (import.meta.main) {
-  const problems = contentProblems(readContent());
+  const problems = await contentProblems(readContent());
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

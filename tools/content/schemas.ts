@@ -1,14 +1,17 @@
 // What each file of content/ holds. A record over an enum needs every word of it; `lines` names the placeholders that are filled.
 import { z } from 'zod';
 
+import type { DOCUMENT_WORDS } from '../../src/agent-docs/agent-docs.ts';
+import { THING_KINDS } from '../../src/core/care/thing-kinds.ts';
 import { KEEPSAKE_KINDS } from '../../src/core/heart/keepsakes-table.ts';
-import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
+import { MANNER_KINDS, VARIETY_BANDS } from '../../src/core/heart/manners-table.ts';
 import { WISH_KINDS } from '../../src/core/heart/wishes-table.ts';
 import { BODIES } from '../../src/core/species/bodies.ts';
 import { MECHANICS } from '../../src/core/species/mechanics.ts';
 import { RANGES } from '../../src/core/species/species.ts';
 import {
   ACTIONS,
+  CAUSES,
   EFFECTIVENESS,
   FAMILIES,
   ITEM_ACTIONS,
@@ -22,6 +25,8 @@ import {
   TRAITS,
   TRUST_SPEEDS,
 } from '../../src/core/vocabulary.ts';
+
+type DocumentName = keyof typeof DOCUMENT_WORDS;
 
 /** One line in which only these placeholders may stand. */
 function line(...placeholders: readonly string[]) {
@@ -150,12 +155,133 @@ function passage(...placeholders: readonly string[]) {
   });
 }
 
+// The modules that fill documents read content/ themselves: they are imported only when the files are known to be there.
+const guideWords = async () => {
+  const { GUIDE_WORDS } = await import('../../src/voice/public/guide-words.ts');
+  return [...Object.keys(GUIDE_WORDS), 'origin'];
+};
+const documentWords = (name: DocumentName) => async () => {
+  const { DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');
+  const { anyHouse } = await import('../../src/agent-docs/call-examples.ts');
+  return Object.keys(DOCUMENT_WORDS[name](anyHouse([])));
+};
+const sharedTextWords = async () => {
+  const { RULE_WORDS, sharedWords } = await import('../../src/voice/server/rule-words.ts');
+  return [...Object.keys(RULE_WORDS), ...Object.keys(sharedWords()), 'origin', 'effects'];
+};
+
+/** The files that are templates of documents, with the placeholders that are filled in each. */
+export const TEMPLATES: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  'agent/auth.md': documentWords('auth'),
+  'agent/heartbeat.md': documentWords('heartbeat'),
+  'agent/llms.md': documentWords('llms'),
+  'agent/llms-full.md': documentWords('llms-full'),
+  'agent/shared.json': sharedTextWords,
+  'agent/skill.md': documentWords('skill'),
+  'agent/skill-body.md': documentWords('skill-body'),
+  'agent/skill-folder.md': documentWords('skill-folder'),
+  'guides/clock.md': guideWords,
+  'guides/evolution.md': guideWords,
+  'guides/feeding.md': guideWords,
+  'guides/getting-started.md': guideWords,
+  'guides/payments.md': guideWords,
+  'guides/rules.md': guideWords,
+  'guides/self-hosting.md': guideWords,
+};
+
+const text = z.string().min(1);
+const texts = z.array(text).min(1);
+
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  'agent/shared.json': z.strictObject({
+    texts: each(
+      [
+        'skillDescription',
+        'hungerMeans',
+        'whereStrangersSpeak',
+        'aboutItems',
+        'inTheExamples',
+        'inMoreExamples',
+      ],
+      text,
+    ),
+    lists: each(
+      [
+        'keepSafe',
+        'aboutTheHeart',
+        'aboutNumbers',
+        'aboutHealth',
+        'aboutTime',
+        'aboutGrowth',
+        'aboutRefusals',
+        'otherDoors',
+      ],
+      texts,
+    ),
+    careGuide: texts,
+  }),
   'species/cats.json': each(Object.keys(BODIES.cat), species),
   'species/dogs.json': each(Object.keys(BODIES.dog), species),
   'species/exotics.json': each(Object.keys(BODIES.exotic), species),
   'species/ai-natives.json': each(Object.keys(BODIES['ai-native']), species),
   'species/family-tastes.json': each(FAMILIES, each(ITEM_ACTIONS, words)),
+  'agent/diary.json': z.strictObject({
+    deeds: each(ACTIONS, z.strictObject({ alone: line('name'), using: line('name', 'item') })),
+    refused: each(ACTIONS, line()),
+    timings: each(TIMINGS, line()),
+    likings: each(ITEM_CATEGORIES, line()),
+    stages: each(STAGES, line()),
+    causes: each(CAUSES, line()),
+  }),
+  'voice/care/need-lines.json': z.strictObject({
+    healing: each(['grave', 'weak', 'perhaps_hurt'], each(['medicine', 'clean'], line('name'))),
+    others: each(
+      [
+        'vigil',
+        'too_shy',
+        'frail',
+        'starving',
+        'late_meal',
+        'meal',
+        'early_meal',
+        'play_first',
+        'low_spirits',
+        'little_trust',
+      ],
+      line('name'),
+    ),
+    acts: each(ACTIONS, line()),
+    actsAsleep: each(['vigil', 'seen', 'last'], line()),
+  }),
+  'voice/care/preference-notes.json': z.strictObject({ untried: lines(), tried: lines('things') }),
+  'voice/heart/letters/keepsake-nouns.json': z.partialRecord(z.enum(KEEPSAKE_KINDS), line()),
+  'voice/heart/manner-reasons.json': z.strictObject({
+    quiet: each(VARIETY_BANDS, line()),
+    variety: each(['deeds', 'hours', 'days'], each(VARIETY_BANDS, line())),
+  }),
+  'voice/heart/wish-hints.json': z.strictObject({
+    acts: each(ACTIONS, z.strictObject({ order: line(), clause: line() })),
+    items: each(['new', 'loved'], line()),
+    things: each(THING_KINDS, line()),
+  }),
+  'voice/lives/life-lines.json': z.strictObject({
+    welcomes: lines('name', 'kind'),
+    farewells: lines('name'),
+    resurrections: lines('name'),
+  }),
+  'voice/lives/milestone-lines.json': z.strictObject({
+    reached: each(MILESTONES, z.record(z.string().regex(/^\d+$/), lines('name'))),
+    reachedHarmed: z.partialRecord(z.enum(MILESTONES), lines('name', 'threshold')),
+    anyOther: lines('name'),
+    keptQuiet: lines('name'),
+    adoption: each(
+      ['first_adoption', 'tier_unlocked:uncommon', 'tier_unlocked:rare', 'tier_unlocked:extreme'],
+      lines('name'),
+    ),
+    growing: each(['egg', 'baby', 'child', 'teen'], each(FAMILIES, lines('name'))),
+    grownUp: each(FAMILIES, each(PATHS, lines('name', 'form'))),
+    grownClose: z.partialRecord(z.enum(FAMILIES), lines('name', 'form')),
+  }),
   'voice/care/care-lines.json': z.strictObject({
     openings: each(ACTIONS, each(EFFECTIVENESS, care)),
     nearlyFull: care,

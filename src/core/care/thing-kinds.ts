@@ -2,7 +2,7 @@ import { recordOf } from '../engine/record-of.ts';
 import { wordsOf } from './items/item-words.ts';
 import { readItem } from './items/lexicon.ts';
 
-const THING_KINDS = [
+export const THING_KINDS = [
   'food',
   'fruit',
   'fish',

@@ -41,7 +41,7 @@ import { speciesShelvesPage } from '../../pages/species/species-shelves-page.tsx
 import { letterNews } from '../../voice/heart/heart-pages.ts';
 import { poseOf } from '../../voice/lives/behavior.ts';
 import { lifeEventTitle } from '../../voice/lives/story/life-feed.ts';
-import { guideOf } from '../../voice/public/guides/guides.ts';
+import { guideOf } from '../../voice/public/guides.ts';
 import { HEART_PAGE_ROWS } from '../heart/heart-pages.ts';
 import { LIFE_CALENDAR_ROW } from '../lives/life-calendar.ts';
 import { LIFE_FEED_ROW } from '../lives/life-feed.ts';

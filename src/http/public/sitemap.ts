@@ -1,7 +1,7 @@
 import { PAGES_FOR_PEOPLE, SITEMAP_PATH } from '../../contract/server/documents.ts';
 import { readSitemapParts, sitemapCreatures, sitemapSpecies } from '../../house/public/sitemap.ts';
 import { creaturePath, speciesPath } from '../../pages/paths.ts';
-import { GUIDES } from '../../voice/public/guides/guides.ts';
+import { GUIDES } from '../../voice/public/guides.ts';
 import { escapeXml } from '../server/escape-text.ts';
 import type { FileRow } from '../server/pages/page-row.ts';
 

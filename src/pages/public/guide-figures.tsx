@@ -13,8 +13,7 @@ import {
 import { CATALOG } from '../../core/species/catalog.ts';
 import { STAGES, type Path, type Timing } from '../../core/vocabulary.ts';
 import { formatPercent } from '../../voice/engine/numbers.ts';
-import { FIGURE_WORDS, STAGE_MOMENTS } from '../../voice/public/guides/figures.ts';
-import type { FigureName, GuideFigure } from '../../voice/public/guides/guide.ts';
+import { FIGURE_WORDS, STAGE_MOMENTS, type FigureName, type GuideFigure } from '../../voice/public/guides.ts';
 import { Drawing } from '../parts/portrait.tsx';
 import { speciesPicturePath } from '../paths.ts';
 

@@ -1,7 +1,12 @@
 import { CATALOG } from '../../core/species/catalog.ts';
 import { STAGES } from '../../core/vocabulary.ts';
-import type { GuideBlock, Guide, GuideTable } from '../../voice/public/guides/guide.ts';
-import { GUIDES, GUIDES_PAGE } from '../../voice/public/guides/guides.ts';
+import {
+  GUIDES,
+  GUIDES_PAGE,
+  type Guide,
+  type GuideBlock,
+  type GuideTable,
+} from '../../voice/public/guides.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import { InlineMarkdown } from '../parts/inline-markdown.tsx';
@@ -44,7 +49,7 @@ export function guidesPage(): PageSpec {
 }
 
 export function guidePage(guide: Guide, origin: string): PageSpec {
-  const parts = guide.parts({ origin });
+  const parts = guide.parts(origin);
   return {
     title: guide.title,
     description: guide.description,

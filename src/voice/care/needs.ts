@@ -1,3 +1,5 @@
+import needLines from '#content/voice/care/need-lines.json' with { type: 'json' };
+
 import { needsOf, type Need, type NeedReason, type TendedCreature } from '../../core/care/needs.ts';
 import { requireHatched, type Creature } from '../../core/lives/creature.ts';
 import type { Observation } from '../../core/lives/observe.ts';
@@ -7,53 +9,35 @@ import type { Action, ItemAction } from '../../core/vocabulary.ts';
 import { formatTimeLeft } from '../engine/durations.ts';
 import { isSeveral, pickLine, type TemplateWords } from '../engine/pick-line.ts';
 
+type HealingReason = Extract<NeedReason, 'grave' | 'weak' | 'perhaps_hurt'>;
+
+const NEEDS = needLines as {
+  readonly healing: Record<HealingReason, Record<'medicine' | 'clean', string>>;
+  readonly others: Record<Exclude<NeedReason, HealingReason>, string>;
+  readonly acts: Record<Action, string>;
+  /** `last`: it dies before it wakes. */
+  readonly actsAsleep: Record<'vigil' | 'seen' | 'last', string>;
+};
+
 /** Why something is needed, with a gap for its name. */
 export function needWords({ reason, action }: Need): string {
-  return isHealing(reason) ? HEALING[reason][action === 'clean' ? 'clean' : 'medicine'] : WORDS[reason];
+  return isHealing(reason)
+    ? NEEDS.healing[reason][action === 'clean' ? 'clean' : 'medicine']
+    : NEEDS.others[reason];
 }
 
 function isHealing(reason: NeedReason): reason is HealingReason {
-  return reason in HEALING;
+  return reason in NEEDS.healing;
 }
-
-type HealingReason = Extract<NeedReason, 'grave' | 'weak' | 'perhaps_hurt'>;
-
-const HEALING: Record<HealingReason, Record<'medicine' | 'clean', string>> = {
-  grave: {
-    medicine: '{name} is in danger: medicine first, then food.',
-    clean: '{name} is in danger: clean it first, which heals it most, then feed it.',
-  },
-  weak: {
-    medicine: '{name} is weak: medicine helps it most now.',
-    clean: '{name} is weak: cleaning heals it more than medicine would.',
-  },
-  perhaps_hurt: {
-    medicine: 'Medicine for {name}, this once: it may be hurt, and does not show it.',
-    clean: 'Clean {name}: it has been through something, and does not show how it is.',
-  },
-};
-
-const WORDS: Record<Exclude<NeedReason, HealingReason>, string> = {
-  vigil: '{name} is asleep and in danger: sit with it, which is all it takes now.',
-  too_shy: '{name} is too shy for anything else yet: reflect until it uncurls.',
-  frail: 'Clean {name}: its health could be better.',
-  starving: '{name} has missed a meal: feed it before anything else.',
-  late_meal: 'The meal of {name} is late: feed it now.',
-  meal: '{name} is ready to eat: a meal counts in full now.',
-  early_meal: 'Feed {name} now, though it is early: it will sleep through much of its mealtime.',
-  play_first: '{name} wants to play before it eats: play, then feed it.',
-  low_spirits: '{name} could be happier: play with it.',
-  little_trust: 'Sit with {name} for a while: it does not trust you much yet.',
-};
 
 /** When it dies, and what its keeper can do about it, as `when` and `act`. */
 export function urgencyWords({ creature, species, observed }: UrgentCreature): TemplateWords {
   const [need] = needsOf({ creature: requireHatched(creature), species, observed });
   const { asleepUntil, deathClock } = observed;
   const when = formatTimeLeft(deathClock.hoursRemaining);
-  if (!asleepUntil) return { when, act: ACTS[need?.action ?? 'feed'] };
-  if (asleepUntil.wakesAt >= deathClock.diesAt) return { when, act: ACTS_ASLEEP.last };
-  return { when, act: ACTS_ASLEEP[need ? 'vigil' : 'seen'] };
+  if (!asleepUntil) return { when, act: NEEDS.acts[need?.action ?? 'feed'] };
+  if (asleepUntil.wakesAt >= deathClock.diesAt) return { when, act: NEEDS.actsAsleep.last };
+  return { when, act: NEEDS.actsAsleep[need ? 'vigil' : 'seen'] };
 }
 
 interface UrgentCreature {
@@ -61,24 +45,6 @@ interface UrgentCreature {
   readonly species: Species;
   readonly observed: Observation;
 }
-
-const ACTS: Record<Action, string> = {
-  feed: 'feed it now',
-  medicine: 'give it medicine, then feed it',
-  clean: 'clean it, then feed it',
-  play: 'play with it, then feed it',
-  // It is too shy for anything else.
-  reflect: 'reflect with it now',
-  discipline: 'see to it now',
-  sleep: 'see to it now',
-};
-
-const ACTS_ASLEEP = {
-  vigil: 'reflect now, and feed it when it wakes',
-  seen: 'be there to feed it when it wakes',
-  /** It dies before it wakes. */
-  last: 'reflect with it, since it will not wake in time to eat',
-};
 
 /** Something it likes for this kind of care; the same for as long as nobody has cared for it. */
 export function pickLikedItem(

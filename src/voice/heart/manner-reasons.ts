@@ -1,3 +1,5 @@
+import mannerReasons from '#content/voice/heart/manner-reasons.json' with { type: 'json' };
+
 import {
   MANNERS,
   QUIET_MANNERS,
@@ -6,6 +8,12 @@ import {
   type VarietyBand,
 } from '../../core/heart/manners-table.ts';
 
+const REASONS = mannerReasons as {
+  readonly quiet: Record<VarietyBand, string>;
+  /** How varied its care was, as it goes with what else is told. */
+  readonly variety: Record<SignSubject, Record<VarietyBand, string>>;
+};
+
 /**
  * Why it became who it is, as it follows "because". It is made of the row in the table, so that it cannot say more than what was
  * true when it grew up.
@@ -13,38 +21,13 @@ import {
 export function mannerReason(kind: MannerKind): string {
   const { band, sign, from } = MANNERS[kind];
   // One may also become this when nothing stands out.
-  if (QUIET_MANNERS[band] === kind) return QUIET_REASONS[band];
+  if (QUIET_MANNERS[band] === kind) return REASONS.quiet[band];
   const { told, about } = SIGNS[sign];
-  return `${told(from)}, ${VARIETY[about][band]}`;
+  return `${told(from)}, ${REASONS.variety[about][band]}`;
 }
-
-const QUIET_REASONS: Readonly<Record<VarietyBand, string>> = {
-  narrow: 'it was looked after in much the same way all the time',
-  middle: 'it was given some of this and some of that, and had always something left to hope for',
-  wide: 'it was given a bit of everything, and made of it what it could',
-};
 
 /** What a sign tells of: what was done, at what hours, or something else. */
 type SignSubject = 'deeds' | 'hours' | 'days';
-
-/** How varied its care was, as it goes with what else is told. */
-const VARIETY: Readonly<Record<SignSubject, Readonly<Record<VarietyBand, string>>>> = {
-  deeds: {
-    narrow: 'and few other kinds came its way',
-    middle: 'with this and that beside it',
-    wide: 'among many other kinds',
-  },
-  hours: {
-    narrow: 'and it was mostly of the same kind',
-    middle: 'and it was this and that',
-    wide: 'and it was a bit of everything',
-  },
-  days: {
-    narrow: 'and what was done for it was much the same',
-    middle: 'while this and that was done for it',
-    wide: 'while a bit of everything was done for it',
-  },
-};
 
 interface SignReason {
   readonly about: SignSubject;

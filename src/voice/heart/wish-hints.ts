@@ -1,3 +1,5 @@
+import wishHints from '#content/voice/heart/wish-hints.json' with { type: 'json' };
+
 import { thingKindsOf, type ThingKind } from '../../core/care/thing-kinds.ts';
 import { HOUR, MINUTE } from '../../core/engine/clock.ts';
 import { EVENING, MIDDAY } from '../../core/heart/day-part.ts';
@@ -10,6 +12,12 @@ import type { Species } from '../../core/species/species.ts';
 import type { Action, DayPart } from '../../core/vocabulary.ts';
 import { formatHour } from '../engine/numbers.ts';
 import { isSeveral, pickLine } from '../engine/pick-line.ts';
+
+const HINTS = wishHints as {
+  readonly acts: Record<Action, Record<'order' | 'clause', string>>;
+  readonly items: Record<NonNullable<WishRow['item']>, string>;
+  readonly things: Record<ThingKind, string>;
+};
 
 /** A wish, and who has it. */
 export interface WishFacts {
@@ -65,49 +73,11 @@ function itemsOfKind(likes: readonly string[], thing: ThingKind): readonly strin
 
 function whatToDo({ action, thing, item }: WishRow): string {
   if (!action) return 'Do anything for it';
-  const wanted = (thing && THINGS[thing]) ?? (item && ITEMS[item]);
-  return wanted === undefined ? ACTS[action].order : `When you ${ACTS[action].clause}, choose ${wanted}`;
+  const wanted = (thing && HINTS.things[thing]) ?? (item && HINTS.items[item]);
+  return wanted === undefined
+    ? HINTS.acts[action].order
+    : `When you ${HINTS.acts[action].clause}, choose ${wanted}`;
 }
-
-const ACTS: Readonly<Record<Action, Readonly<Record<'order' | 'clause', string>>>> = {
-  feed: { order: 'Feed it', clause: 'feed it' },
-  play: { order: 'Play with it', clause: 'play with it' },
-  clean: { order: 'Clean it', clause: 'clean it' },
-  medicine: { order: 'Give it medicine', clause: 'give it medicine' },
-  discipline: { order: 'Teach it (discipline)', clause: 'teach it (discipline)' },
-  sleep: { order: 'Put it to bed (sleep)', clause: 'put it to bed (sleep)' },
-  reflect: { order: 'Sit with it (reflect)', clause: 'sit with it (reflect)' },
-};
-
-const ITEMS: Readonly<Record<NonNullable<WishRow['item']>, string>> = {
-  new: 'an item that it likes and has never had; its preferences name some',
-  loved: 'an item that it loves and has had before',
-};
-
-const THINGS: Readonly<Record<ThingKind, string>> = {
-  food: 'some food',
-  fruit: 'some fruit',
-  fish: 'some fish',
-  meat: 'some meat',
-  vegetable: 'a vegetable or some greens',
-  sweet: 'something sweet',
-  drink: 'something to drink',
-  toy: 'a toy',
-  ball: 'a ball',
-  puzzle: 'a puzzle or a riddle',
-  music: 'music or a song',
-  story: 'a story',
-  brush: 'a brush or a comb',
-  bath: 'a bath, soap or a wet cloth',
-  blanket: 'a blanket, a bed or a nest',
-  light: 'something that gives light',
-  flower: 'a flower or a plant',
-  shiny: 'something shiny',
-  code: 'something made of data or code',
-  medicine: 'a remedy',
-  outdoors: 'a walk, a run or a swim',
-  picture: 'a picture',
-};
 
 const WORDS: Readonly<Record<NonNullable<WishRow['words']>, string>> = {
   some: ', with a few words in notes',

@@ -1,12 +1,13 @@
-import { callExamples, type CallExamples } from '../../../agent-docs/call-examples.ts';
-import { curl } from '../../../agent-docs/curl.ts';
-import { AUTH_WORDS, commonRefusals, ownRefusals } from '../../../agent-docs/operations.ts';
+import { callExamples, curl, type CallExamples } from '../../../agent-docs/call-examples.ts';
 import {
+  AUTH_WORDS,
+  commonRefusals,
   fieldsOfSchema,
+  ownRefusals,
   typeNameOf,
   type JsonSchema,
   type SchemaField,
-} from '../../../agent-docs/schema-fields.ts';
+} from '../../../agent-docs/operations.ts';
 import { ROUTES } from '../../../contract/routes.ts';
 import { REFERENCE_PATH } from '../../../contract/server/documents.ts';
 import { parametersOf } from '../../../contract/server/openapi-parameters.ts';
@@ -32,8 +33,8 @@ import type {
 } from '../../../pages/public/api-reference-page.tsx';
 import { formatSpan } from '../../../voice/engine/numbers.ts';
 import { SECTION_TITLES } from '../../../voice/public/api-reference-page.ts';
-import { ABOUT_REFUSALS, IN_MORE_EXAMPLES, IN_THE_EXAMPLES } from '../../../voice/server/agent-docs.ts';
 import { HOW_TO_AUTHENTICATE } from '../../../voice/server/discovery.ts';
+import { SHARED_TEXTS, sharedList } from '../../../voice/server/rule-words.ts';
 
 /** Where the operations under a tag are described. */
 export function sectionPath(tag: Tag): string {
@@ -192,8 +193,8 @@ export function describeBasics({ origin, shapes }: ReferenceContext): ReferenceB
     origin,
     keyHeaders: HOW_TO_AUTHENTICATE.headers,
     firstCall: curl({ origin }, ROUTES.registerAgent, { once: true }),
-    aboutExamples: `${IN_THE_EXAMPLES} ${IN_MORE_EXAMPLES}`,
-    aboutRefusals: ABOUT_REFUSALS,
+    aboutExamples: `${SHARED_TEXTS.inTheExamples} ${SHARED_TEXTS.inMoreExamples}`,
+    aboutRefusals: sharedList('aboutRefusals'),
     refusalExample: asText(exampleRefusal('creature_asleep')),
     refusals: commonRefusals(),
     refusalShapes: shapes.reachableFrom(['Problem']),
