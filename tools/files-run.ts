@@ -79,6 +79,7 @@ async function openService(program: string, data: string): Promise<[ChildProcess
       ARKHOUSE_SANDBOX_TOKEN: TOKEN,
     },
   });
+  if (!service.stdout) throw new Error('The service has no log.');
   const lines = createInterface({ input: service.stdout });
   const address = await new Promise<string>((open, fail) => {
     service.once('exit', (code) => fail(new Error(`The service ended with ${code}.`)));
@@ -121,7 +122,7 @@ async function prepareRequests(address: string): Promise<Readonly<Record<string,
 }
 
 function countFunctions(ran: Ran): number {
-  return Object.values(ran).reduce((sum, count) => sum + count, 0);
+  return Object.values(ran).reduce((sum, each) => sum + each, 0);
 }
 
 async function count(program: string, listed: string | undefined): Promise<void> {
@@ -146,7 +147,8 @@ async function count(program: string, listed: string | undefined): Promise<void>
       const files = Object.keys(least).toSorted();
       if (listed === undefined)
         console.log(`${name.padEnd(12)} ${files.length} files, ${countFunctions(least)} functions`);
-      if (listed === name) for (const file of files) console.log(`${String(least[file]).padStart(4)} ${file}`);
+      if (listed === name)
+        for (const file of files) console.log(`${String(least[file]).padStart(4)} ${file}`);
     }
   } finally {
     service.kill('SIGKILL');
@@ -158,7 +160,11 @@ async function count(program: string, listed: string | undefined): Promise<void>
 const preloadedFor = process.env[PRELOADED];
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { help: { type: 'boolean' }, program: { type: 'string', default: '.' }, list: { type: 'string' } },
+    options: {
+      help: { type: 'boolean' },
+      program: { type: 'string', default: '.' },
+      list: { type: 'string' },
+    },
   });
   if (values.help) console.log(HELP);
   else await count(resolve(values.program), values.list);
