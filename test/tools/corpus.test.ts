@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+
+import { describeDifference, Names, normaliseBody, normaliseHeaders } from '../../tools/corpus.ts';
+
+const ID = '5ac83f0d-328c-4243-99f6-76bca1e90903';
+const KEY = 'ah_icqIU02NHZHw0BBSDBkKhF3hHdQxItCL9v4SDPLDImF0K34rN';
+
+function inCall(number: number): Names {
+  const names = new Names();
+  for (let call = 0; call < number; call += 1) names.beginCall();
+  return names;
+}
+
+test('the same random value has the same name in all calls', () => {
+  const names = inCall(7);
+  expect(names.rename(`/creatures/${ID}?key=${KEY}`)).toBe('/creatures/<7.1>?key=<7.2>');
+  names.beginCall();
+  expect(names.rename(`life-${ID}-now, ${KEY}, 01a1e918-98a5-71bc-a21c-e5485b71b856`)).toBe(
+    'life-<7.1>-now, <7.2>, <8.1>',
+  );
+});
+
+test.each([
+  ['a digest', 'a3'.repeat(32)],
+  ['an integrity', `sha256-${'aB3/'.repeat(10)}aB3=`],
+])('%s is renamed', (_, value) => {
+  expect(inCall(1).rename(`(${value})`)).toBe('(<1.1>)');
+});
+
+test('the hash of an asset is renamed, its name is kept', () => {
+  expect(inCall(1).rename('/assets/style-0123456789ab.css')).toBe('/assets/style-<1.1>.css');
+});
+
+test.each(['2030-01-07T09:00:00.000Z', 'get_creature_preferences_of_the_house', 'x'.repeat(100)])(
+  '%s is kept as it is',
+  (text) => expect(inCall(1).rename(text)).toBe(text),
+);
+
+test('headers are sorted, without the date, and an ETag is renamed whole', () => {
+  const headers = { etag: 'W/"short"', date: 'today', 'cache-control': 'no-store' };
+  expect(JSON.stringify(normaliseHeaders(headers, inCall(1)))).toBe(
+    '{"cache-control":"no-store","etag":"<1.1>"}',
+  );
+});
+
+test('pictures that are no text are compared by their digest', () => {
+  const [one, other] = ['a', 'b'].map((text) => normaliseBody('image/png', Buffer.from(text), inCall(1)));
+  expect(one).toMatch(/^sha256 [0-9a-f]{64} of 1 bytes$/);
+  expect(other).not.toBe(one);
+});
+
+test('of metrics the names are kept and the figures are not', () => {
+  const text = '# HELP arkhouse_x Told.\narkhouse_x{a="b"} 3\n';
+  expect(normaliseBody('text/plain', Buffer.from(text), inCall(1))).toBe(
+    '# HELP arkhouse_x Told.\narkhouse_x{a="b"}\n',
+  );
+});
+
+test('a difference names the part and shows it from where it begins', () => {
+  const call = { method: 'GET', path: '/', status: 200, body: 'the same, then this' };
+  expect(describeDifference(call, { ...call, body: 'the same, then that' })).toBe(
+    '  body at 17\n  - the same, then this\n  + the same, then that',
+  );
+});
