@@ -319,14 +319,14 @@ function entryOf(
   };
 }
 
-interface CareOutcome extends Pick<CareResult, 'outcome' | 'granted' | 'reached' | 'wayBack' | 'heard'> {
+interface CareConsequences extends Pick<CareResult, 'outcome' | 'granted' | 'reached' | 'wayBack' | 'heard'> {
   readonly after: StoredCreature;
 }
 
 async function factsOf(
   db: Transaction,
   { request, item, species, now, entryId, recent, others, siblings, activity }: CareAct,
-  { after, ...came }: CareOutcome,
+  { after, ...came }: CareConsequences,
 ): Promise<CareResult> {
   const creature = requireHatched(after.creature);
   const { heart } = heartAt(creature, species, now);
