@@ -115,9 +115,9 @@ export const GROUPS = {
     title: 'Care and time',
     parts: [
       {
-        files: ['src/house/lives/{settle,settle-batch,save-change,record-happenings}.ts'],
+        files: ['src/house/lives/{settle,save-change}.ts'],
         tests: [
-          'src/house/lives/{record-happenings,settle}.test.ts',
+          'src/house/lives/{save-change,settle}.test.ts',
           'test/lives/{settle,settle-together}.test.ts',
           'test/mistakes/settle-moments.test.ts',
           'test/public/gravestones.test.ts',
@@ -151,7 +151,7 @@ export const GROUPS = {
         tests: ['src/http/server/mistakes/body-limits.test.ts'],
       },
       {
-        files: ['src/house/engine/{idempotency,reply-packing}.ts', 'src/store/engine/idempotent-replies.ts'],
+        files: ['src/house/engine/idempotency.ts', 'src/store/engine/idempotent-replies.ts'],
         tests: [
           'src/house/engine/idempotency.test.ts',
           'test/engine/{idempotent-replies,reply-packing}.test.ts',

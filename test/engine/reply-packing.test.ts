@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { DAY } from '../../src/core/engine/clock.ts';
-import { packReply, unpackReply } from '../../src/house/engine/reply-packing.ts';
+import { packReply, unpackReply } from '../../src/house/engine/idempotency.ts';
 import type { Database } from '../../src/store/engine/db.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';

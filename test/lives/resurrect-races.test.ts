@@ -5,10 +5,10 @@ import { auditHouse } from '../../src/house/engine/audit.ts';
 import { authenticateKey } from '../../src/house/keepers/api-keys.ts';
 import { adopt } from '../../src/house/lives/adopt.ts';
 import { lookIn } from '../../src/house/lives/look-in.ts';
-import { resurrect, ShortfallError } from '../../src/house/lives/resurrect.ts';
+import { payAndResurrect, resurrect } from '../../src/house/lives/resurrect.ts';
 import { findOwnCreature } from '../../src/store/lives/creatures.ts';
 import { gravestonesOfCreature } from '../../src/store/lives/gravestones.ts';
-import { accountOf, moveCredits } from '../../src/store/money/ledger.ts';
+import { accountOf, InsufficientCreditsError, moveCredits } from '../../src/store/money/ledger.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 
@@ -72,9 +72,14 @@ eachDatabase((place) => {
     });
 
     test('is refused without enough credits, and tells what is missing', async () => {
-      const { back, kept } = await withOneDead(place, 40);
-      await expect(back()).rejects.toMatchObject({ shortfall: { cost: 100, credits: 40, shortfall: 60 } });
-      await expect(back()).rejects.toThrow(ShortfallError);
+      const { house, clock, agent, creatureId, back, kept } = await withOneDead(place, 40);
+      const payer = { agent, keyIn: 'bearer', resource: '/' } as const;
+      const asked = payAndResurrect(house, { agent, creatureId, layer, payer }, clock.now(), () => 'back');
+      await expect(asked).rejects.toMatchObject({
+        code: 'insufficient_credits',
+        facts: { cost: 100, credits: 40, shortfall: 60 },
+      });
+      await expect(back()).rejects.toThrow(InsufficientCreditsError);
       expect((await kept())?.creature.died).toBeDefined();
     });
 

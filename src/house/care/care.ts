@@ -22,17 +22,15 @@ import { insertCareLogEntry } from '../../store/care/care-log.ts';
 import { recentDeedsOf, recentDeedsAfter, type HeardDeed, type OwnDeed } from '../../store/care/deeds.ts';
 import { saveTriedItem } from '../../store/care/tried-items.ts';
 import type { Transaction } from '../../store/engine/db.ts';
-import type { Keeper } from '../../store/keepers/keepers.ts';
-import { type StoredCreature, VersionConflictError, saveCreatureBody } from '../../store/lives/creatures.ts';
-import { insertMilestone } from '../../store/lives/milestones.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
 import {
-  retryOnConflict,
-  noEarlierThan,
-  type ChangeTarget,
-  type LockMode,
-  lockAndReload,
-} from '../engine/optimistic-lock.ts';
+  latestCareOfOthers,
+  saveCreatureBody,
+  VersionConflictError,
+  type StoredCreature,
+} from '../../store/lives/creatures.ts';
+import { insertMilestone } from '../../store/lives/milestones.ts';
+import { idempotentRequest, once, type IdempotentResult } from '../engine/idempotency.ts';
+import { lockAndReload, noEarlierThan, type ChangeTarget, type LockMode } from '../engine/optimistic-lock.ts';
 import { type Activity, addCounted } from '../figures/activity.ts';
 import { countActive, countCare } from '../figures/counting.ts';
 import { findGranted, withTriedItems, type GrantedWishFacts } from '../heart/find-granted.ts';
@@ -40,13 +38,11 @@ import { recordHeart } from '../heart/record-heart.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { countWords } from '../keepers/count-words.ts';
-import { lastActiveOf, readCareOfOthers, type CareOfOthers } from '../keepers/last-active.ts';
-import { chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
-import { findSiblings, type FoundCreature } from '../lives/look-in.ts';
-import { revealMilestones } from '../lives/reveal-milestones.ts';
-import { saveChange } from '../lives/save-change.ts';
+import { callerIn, chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
+import { findSiblings, revealMilestones, type FoundCreature } from '../lives/look-in.ts';
+import { saveAndHold, saveFollowing, type LifeChange } from '../lives/save-change.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { deedsToTell, type FamilyDeed } from './deeds-to-tell.ts';
+import { deedsToTell, type FamilyDeed } from './family-deeds.ts';
 
 export type { OwnDeed };
 
@@ -92,6 +88,8 @@ export interface CareResult {
   /** Its living siblings, the newest first. */
   readonly siblings: readonly FoundCreature[];
   readonly activity: Activity;
+  /** What other keepers may hear of. */
+  readonly heard?: HeardDeed | undefined;
 }
 
 /** One act of care. Of several that arrive at once each finds the creature as the one before left it. */
@@ -102,39 +100,34 @@ export async function careFor<Reply>(
   present: (result: CareResult) => Reply,
 ): Promise<IdempotentResult<Reply>> {
   const { agent, creatureId, action, item, notes, idempotencyKey } = request;
-  const content = { care: { creatureId, action, item, notes } };
-  const idempotent = idempotentRequest(agent, idempotencyKey, content);
-  return runIdempotent(house, idempotent, arrivedAt, (commit) =>
-    retryOnConflict(async (lock) => {
-      const prepared = await prepareCare(house, request, arrivedAt, lock);
-      let heard: HeardDeed | undefined;
-      const reply = await commit(async (db) =>
-        present(await giveCare(db, house, prepared, (deed) => (heard = deed))),
-      );
-      if (heard) house.deeds.add(heard);
-      return reply;
-    }),
-  );
+  const asked = idempotentRequest(agent, idempotencyKey, { care: { creatureId, action, item, notes } });
+  return once(house, asked, arrivedAt, {
+    read: (lock) => readTarget(house, request, arrivedAt, lock),
+    write: (db, target) => care(db, house, target),
+    present,
+    after: ({ heard }) => heard && house.deeds.add(heard),
+  });
 }
 
 /** Everything that is known before anything is written. */
-interface PreparedCare extends ChangeTarget, Pick<CareResult, 'item' | 'others' | 'siblings' | 'activity'> {
+interface CareTarget extends ChangeTarget, Pick<CareResult, 'item' | 'others' | 'siblings' | 'activity'> {
   readonly request: CareRequest;
 }
 
-async function prepareCare(
+async function readTarget(
   house: House,
   request: CareRequest,
   arrivedAt: Instant,
   lock: LockMode,
-): Promise<PreparedCare> {
-  const { stored, living } = await chooseForCare(house, request.agent, request.creatureId, arrivedAt);
+): Promise<CareTarget> {
+  const { agent, creatureId, action, item, notes } = request;
+  const { stored, living } = await chooseForCare(house, callerIn(lock, agent), creatureId, arrivedAt);
   const species = await speciesOf(house, stored.creature.species);
   const now = noEarlierThan(stored.creature, arrivedAt);
   const siblings = await findSiblings(house, living, stored, now);
-  refuseUnready({ creature: stored.creature, species, siblings, now }, request.action);
+  refuseUnready({ creature: stored.creature, species, siblings, now }, action);
   // Whoever has to try again has been counted.
-  if (lock === 'optimistic') await countWords(house, request.agent, [request.item, request.notes], arrivedAt);
+  if (lock === 'optimistic') await countWords(house, agent, [item, notes], arrivedAt);
   return {
     request,
     stored,
@@ -142,7 +135,7 @@ async function prepareCare(
     item: await judgeItem(house, request, species),
     lock,
     now,
-    others: await deedsToTell(house, stored, request.action, arrivedAt),
+    others: await deedsToTell(house, stored, action, arrivedAt),
     siblings,
     activity: await house.activity.at(arrivedAt),
   };
@@ -174,124 +167,91 @@ async function judgeItem(
   return { name: item, category: score === null ? 'neutral' : categoryOf(score), score };
 }
 
-/** A prepared act at the moment it happens, with the creature as nobody else can change it any more. */
-interface CareAct extends PreparedCare {
-  readonly entryId: string;
-  readonly granted: GrantedWishFacts | undefined;
-  readonly recent: readonly OwnDeed[];
-  /** Is told what other keepers may hear of. */
-  readonly tell: (deed: HeardDeed) => void;
-}
+/** An act at the moment it happens, with the creature as nobody else can change it any more. */
+interface CareAct extends CareTarget, Pick<CareResult, 'entryId' | 'granted' | 'recent'> {}
 
-/** Gives the care and writes down all that comes of it. */
-async function giveCare(
-  db: Transaction,
-  house: House,
-  prepared: PreparedCare,
-  tell: CareAct['tell'],
-): Promise<CareResult> {
-  const stored = await lockAndReload(db, prepared);
+/** Gives the care in a transaction: reads, decides, writes, and returns the facts. */
+async function care(db: Transaction, house: House, target: CareTarget): Promise<CareResult> {
+  const stored = await lockAndReload(db, target);
   const { creature } = stored;
   if (!hasHatched(creature)) throw new VersionConflictError();
   // Whoever was faster may have come later.
-  const now = noEarlierThan(creature, prepared.now);
-  const { request, species, item } = prepared;
+  const now = noEarlierThan(creature, target.now);
+  const { request, species, item } = target;
   const { action, notes } = request;
   const granted = await findGranted(db, { creature, species, action, item, notes }, now);
-  const wish = {
-    action,
-    item: item && { name: item.name, category: item.category },
-    granted: granted?.kind,
-  };
-  const outcome = applyCare(creature, species, wish, now);
+  const judged = item && { name: item.name, category: item.category };
+  const outcome = applyCare(creature, species, { action, item: judged, granted: granted?.kind }, now);
   const recent = await recentDeedsOf(db, stored);
-  const act: CareAct = {
-    ...prepared,
-    stored,
-    now,
-    entryId: house.random.id(),
-    granted,
-    recent,
-    tell,
-  };
+  const act = { ...target, stored, now, entryId: house.random.id(), granted, recent };
   if ('refused' in outcome) {
     const { refused } = outcome;
     // Sleep is a matter of the hour alone, and was asked about before anything else.
     if (refused === 'asleep') throw new VersionConflictError();
-    await saveRefusal(db, act, refused);
-    return resultOf(db, act, { outcome: { refused }, creature, reached: [], wayBack: undefined });
+    // What it would not have is written down, and changes nothing.
+    const saved = await saveCreatureBody(db, withEntry(act), stored);
+    await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
+    const nothing = { granted: undefined, reached: [], wayBack: undefined, heard: undefined };
+    return factsOf(db, act, { outcome: { refused }, after: stored, ...nothing });
   }
-  const saved = await saveCare(db, house, act, outcome);
-  const wayBack = outcome.killed ? await priceOfReturn(db, house, saved.creature, now) : undefined;
-  return resultOf(db, act, { outcome, ...saved, wayBack });
+  const change = changeAfter(outcome, act);
+  const { reached, heard } = await saveCare(db, house, act, outcome, change);
+  const wayBack = outcome.killed ? await priceOfReturn(db, house, change.creature, now) : undefined;
+  const after = { ...change.stored, creature: change.creature };
+  return factsOf(db, act, { outcome, after, granted, reached, wayBack, heard });
 }
 
-/** What it would not have is written down, and changes nothing. */
-async function saveRefusal(db: Transaction, act: CareAct, refused: CareRefusal): Promise<void> {
-  const saved = await saveCreatureBody(db, withEntry(act), act.stored);
-  await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
+/** The creature after an act that was let happen. Care may end its life, or let it grow up at once. */
+function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): LifeChange {
+  const { request, stored, species, now } = act;
+  const { action, item, notes } = request;
+  const life: LifeStretch = killed
+    ? { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] }
+    : liveUntil(creature, species, now);
+  const deed = { action, item, notes, timing, at: now };
+  const recentDeeds = recentDeedsAfter([deed, ...act.recent]);
+  // The answer to care names what came since the last care: with it, all keepsakes are read if the older ones were.
+  const kept = stored.creature.heart?.keepsakes.length ?? 0;
+  const keepsakesRead =
+    stored.keepsakesRead < kept ? stored.keepsakesRead : (life.creature.heart?.keepsakes.length ?? kept);
+  const cared = { ...withEntry(act), caredAt: now, recentDeeds, keepsakesRead };
+  return { ...life, stored: cared, species, now };
 }
 
+/** Every statement of an act that was let happen; those that are posted travel with the next one that is awaited. */
 async function saveCare(
   db: Transaction,
   house: House,
   act: CareAct,
   effect: CareEffect,
-): Promise<Pick<CareResult, 'creature' | 'reached'>> {
-  const { stored, species, item, now } = act;
+  change: LifeChange,
+): Promise<Pick<CareResult, 'reached' | 'heard'>> {
+  const { stored, item, siblings, granted, now } = act;
   const { action } = act.request;
-  const { timing, shown } = effect;
-  const { creature, happened } = lifeAfter(effect, act);
-  let heard = true;
-  let others: CareOfOthers | undefined;
-  const whenHeld = async () => {
-    if (act.siblings.length > 0) others = await readCareOfOthers(db, creature);
-  };
-  const withKeeper = async (keeper: Keeper): Promise<Keeper> => {
-    heard = keeper.counts;
-    countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
-    countActive(db, keeper, { before: await lastActiveOf(db, keeper, stored, others), now });
-    return { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
-  };
-  const recentDeeds = recentDeedsAfter([ownDeedOf(act, timing), ...act.recent]);
-  const keepsakesRead = keepsakesReadAfter(stored, creature);
-  const cared = { ...withEntry(act), caredAt: now, recentDeeds, keepsakesRead };
-  const saved = await saveChange(db, house.random, {
-    stored: cared,
-    creature,
-    species,
-    happened,
-    now,
-    whenHeld,
-    withKeeper,
-  });
-  await insertCareLogEntry(db.posted, {
-    ...entryOf(act, saved),
-    timing,
-    ...shown,
-    heard,
-    granted: act.granted?.kind,
-  });
-  await recordHeart(db, creature.id, { counts: heard }, effect.felt);
-  if (heard) act.tell(deedOf(act));
+  const { timing, shown, felt } = effect;
+  const { id, keeperId } = stored.creature;
+  const [written, othersCaredAt] = await Promise.all([
+    saveAndHold(db, change),
+    siblings.length > 0 ? latestCareOfOthers(db, keeperId, id) : undefined,
+  ]);
+  const { keeper, saved } = written;
+  // Care is written with the creature alone, so the keeper's record does not know when its living were cared for.
+  const isKnown = siblings.length > 0 || keeper.living <= 1;
+  const latest = isKnown ? othersCaredAt : await latestCareOfOthers(db, keeperId, id);
+  const before = Math.max(keeper.lastActiveAt, stored.caredAt ?? 0, latest ?? 0);
+  countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
+  countActive(db, keeper, { before, now });
+  const record = { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
+  await saveFollowing(db, house.random, change, written, record);
+  const entry = { ...entryOf(act, saved), timing, ...shown, heard: keeper.counts, granted: granted?.kind };
+  await insertCareLogEntry(db.posted, entry);
+  await recordHeart(db, id, keeper, felt);
   const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
     const { name, category, score } = item;
-    await saveTriedItem(db.posted, creature.id, { action, item: name, category, score });
+    await saveTriedItem(db.posted, id, { action, item: name, category, score });
   }
-  return { creature: requireHatched(creature), reached };
-}
-
-/** The answer to care names what came since the last care: with it, all keepsakes are read if the older ones were. */
-function keepsakesReadAfter({ creature, keepsakesRead }: StoredCreature, after: Creature): number {
-  const before = creature.heart?.keepsakes.length ?? 0;
-  return keepsakesRead < before ? keepsakesRead : (after.heart?.keepsakes.length ?? before);
-}
-
-/** Care may end its life, or let it grow up at once. */
-function lifeAfter({ creature, killed }: CareEffect, { species, now }: CareAct): LifeStretch {
-  if (killed) return { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] };
-  return liveUntil(creature, species, now);
+  return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
 }
 
 /** Writes down what it reached; what may be seen is told, with all that could not be seen before. */
@@ -315,12 +275,7 @@ function withEntry({ stored, now, entryId }: CareAct): StoredCreature {
   return { ...stored, lastEntryAt: now, lastEntryId: entryId };
 }
 
-function ownDeedOf({ request, now }: CareAct, timing: OwnDeed['timing']): OwnDeed {
-  const { action, item, notes } = request;
-  return { action, item, notes, timing, at: now };
-}
-
-function deedOf({ request, stored, now, entryId }: CareAct): HeardDeed {
+function heardDeed({ request, stored, now, entryId }: CareAct): HeardDeed {
   const { agent, action, notes } = request;
   const { id, name, species, keeperId } = stored.creature;
   return {
@@ -364,31 +319,31 @@ function entryOf(
   };
 }
 
-async function resultOf(
+interface CareConsequences extends Pick<CareResult, 'outcome' | 'granted' | 'reached' | 'wayBack' | 'heard'> {
+  readonly after: StoredCreature;
+}
+
+async function factsOf(
   db: Transaction,
-  { request, stored, item, species, now, entryId, granted, recent, others, siblings, activity }: CareAct,
-  { outcome, creature, reached, wayBack }: Pick<CareResult, 'outcome' | 'creature' | 'reached' | 'wayBack'>,
+  { request, item, species, now, entryId, recent, others, siblings, activity }: CareAct,
+  { after, ...came }: CareConsequences,
 ): Promise<CareResult> {
+  const creature = requireHatched(after.creature);
   const { heart } = heartAt(creature, species, now);
   const [{ tried = [] } = {}] = await withTriedItems(db, [{ creature, heart }]);
-  const isRefused = 'refused' in outcome;
-  const keepsakesRead = isRefused ? stored.keepsakesRead : keepsakesReadAfter(stored, creature);
   return {
+    ...came,
     now,
     action: request.action,
     item,
     entryId,
     species,
-    outcome,
     creature,
     heart,
-    unread: unreadOf(heart, { ...stored, keepsakesRead }),
+    unread: unreadOf(heart, after),
     // The item of this act may not be written yet.
     tried: item ? [...tried, item.name] : tried,
-    granted: isRefused ? undefined : granted,
     observed: creature.died ? undefined : observe(creature, species, now),
-    reached,
-    wayBack,
     recent,
     others,
     siblings,

@@ -1,7 +1,13 @@
 import { SECOND, type Instant } from '../../core/engine/clock.ts';
+import { dice } from '../../core/engine/dice.ts';
 import type { Action, Family } from '../../core/vocabulary.ts';
 import { latestHeard, type HeardDeed } from '../../store/care/deeds.ts';
 import type { Database } from '../../store/engine/db.ts';
+import type { StoredCreature } from '../../store/lives/creatures.ts';
+import type { House } from '../house.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { redactDeed } from '../moderation/redact.ts';
+import { speciesOf } from '../species/species-registry.ts';
 
 /** Of each kind so many are remembered; however busy one keeper has been, others are looked for among no more. */
 const REMEMBERED = 40;
@@ -60,4 +66,42 @@ export class FamilyDeeds {
 
 function kindOf({ family, action }: Pick<HeardDeed, 'family' | 'action'>): string {
   return `${family} ${action}`;
+}
+
+/** What another agent did for a creature of the same family. */
+export interface FamilyDeed extends Pick<
+  HeardDeed,
+  'agent' | 'creature' | 'species' | 'action' | 'at' | 'notes'
+> {
+  readonly speciesName: string;
+  readonly community: boolean;
+}
+
+const FEWEST_TOLD = 2;
+const MOST_TOLD = 5;
+
+/** What others did for one of this family, as many as the dice say for this creature and its next act. */
+export async function deedsToTell(
+  house: House,
+  { creature, family, version }: StoredCreature,
+  action: Action,
+  now: Instant,
+): Promise<readonly FamilyDeed[]> {
+  const roll = dice(creature.seed, 'others', version);
+  const most = FEWEST_TOLD + Math.floor(roll * (MOST_TOLD - FEWEST_TOLD + 1));
+  const deeds = await house.deeds.ofKind(family, action, now);
+  const hidden = await readHiddenContent(house);
+  const told: FamilyDeed[] = [];
+  for (const deed of deeds) {
+    if (told.length === most) break;
+    if (deed.keeperId === creature.keeperId || hidden.hidesAgent(deed.keeperId)) continue;
+    const found = speciesOf(house, deed.species);
+    // Most are at hand, and waiting for one that is costs more than telling of it.
+    const { name, tier } = found instanceof Promise ? await found : found;
+    const { agent, species, at } = deed;
+    const { creature: cared, notes } = redactDeed(hidden, deed);
+    const community = tier === 'community';
+    told.push({ agent, creature: cared, species, speciesName: name, community, action, at, notes });
+  }
+  return told;
 }

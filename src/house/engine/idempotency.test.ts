@@ -9,13 +9,7 @@ import type { Transaction } from '../../store/engine/db.ts';
 import { findReply } from '../../store/engine/idempotent-replies.ts';
 import { readSetting, writeSetting } from '../../store/engine/settings.ts';
 import { buildHouse } from '../house.ts';
-import {
-  agentScope,
-  findReplay,
-  idempotentRequest,
-  runIdempotent,
-  type IdempotentRequest,
-} from './idempotency.ts';
+import { agentScope, findReplay, idempotentRequest, once, type IdempotentRequest } from './idempotency.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const REQUEST: IdempotentRequest = {
@@ -38,8 +32,7 @@ onSqlite(({ fresh }) => {
       return { nth: tries };
     };
     const done = () => readSetting(store, 'done');
-    const run = (request: IdempotentRequest, now = NOW) =>
-      runIdempotent<{ nth: number }>(house, request, now, (commit) => commit(work));
+    const run = (request: IdempotentRequest, now = NOW) => once(house, request, now, { write: work });
     return { store, house, done, run };
   }
 
@@ -79,12 +72,12 @@ onSqlite(({ fresh }) => {
 
   test('what fails is not kept, and is done when it is asked for again', async () => {
     const { house, run, done } = await aBusyHouse();
-    const failing = runIdempotent(house, REQUEST, NOW, (commit) =>
-      commit(async (db) => {
+    const failing = once(house, REQUEST, NOW, {
+      write: async (db) => {
         await writeSetting(db, 'done', 'half');
         throw new Error('and then the lights went out');
-      }),
-    );
+      },
+    });
     await expect(failing).rejects.toThrow('lights');
     expect(await done()).toBeUndefined();
     expect(await run(REQUEST)).toMatchObject({ replayed: false });
@@ -93,17 +86,19 @@ onSqlite(({ fresh }) => {
   test('a repeated request is answered before any work', async () => {
     const { house, run } = await aBusyHouse();
     await run(REQUEST);
-    const attempt = vi.fn<() => Promise<{ nth: number }>>(async () => ({ nth: 2 }));
-    const again = await runIdempotent(house, REQUEST, NOW, attempt);
+    const read = vi.fn<() => Promise<void>>();
+    const after = vi.fn<() => void>();
+    const again = await once(house, REQUEST, NOW, { read, write: async () => ({ nth: 2 }), after });
     expect(again).toEqual({ value: { nth: 1 }, replayed: true });
-    expect(attempt).not.toHaveBeenCalled();
+    expect(read).not.toHaveBeenCalled();
+    expect(after).not.toHaveBeenCalled();
   });
 
   test('a request whose twin was faster is answered with the reply of the twin', async () => {
     const { house, run, done } = await aBusyHouse();
-    const slow = runIdempotent<{ nth: number }>(house, REQUEST, NOW, async (commit) => {
-      await run(REQUEST);
-      return commit(async () => ({ nth: 2 }));
+    const slow = once(house, REQUEST, NOW, {
+      read: () => run(REQUEST),
+      write: async () => ({ nth: 2 }),
     });
     expect(await slow).toEqual({ value: { nth: 1 }, replayed: true });
     expect(await done()).toBe('1');

@@ -1,12 +1,13 @@
-import { createHmac, hash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 import { DAY, MINUTE, type Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
+import type { Random } from '../../outside/engine/random.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { findReply, saveReply } from '../../store/engine/idempotent-replies.ts';
 import type { House } from '../house.ts';
-import { decrypt, encrypt, type KeySource } from './encryption.ts';
-import { packReply, unpackReply } from './reply-packing.ts';
+import { retryOnConflict, type LockMode } from './optimistic-lock.ts';
 
 /** A request that may arrive twice, and what makes it the same one. */
 export interface IdempotentRequest {
@@ -48,31 +49,64 @@ export function agentScope({ id }: { readonly id: string }): string {
   return `agent:${id}`;
 }
 
-/** Runs `work` in a transaction and stores the reply in the same one. */
-type Commit<T> = (work: (db: Transaction) => Promise<T>) => Promise<T>;
+/** What a request changes, in the order it happens. */
+interface Steps<Read, Facts, Reply> {
+  /** Reads and checks before the transaction, anew in each attempt: may be slow. */
+  readonly read?: (lock: LockMode) => Promise<Read>;
+  /** Writes in the transaction that also stores the reply; awaits nothing but `db`. */
+  readonly write: (db: Transaction, read: Read) => Promise<Facts>;
+  /** The reply that is sent and stored; without it the facts are the reply. */
+  readonly present?: (facts: Facts) => Reply;
+  /** Follows the commit; not for a replay. */
+  readonly after?: (facts: Facts) => void;
+  /** Asked when the commit failed: the connection may have broken after the database committed. */
+  readonly isCommitted?: (read: Read) => Promise<boolean>;
+}
 
 /**
- * Answers a repeated request with its stored reply, which is looked up before any work. A new one is attempted: `attempt`
- * prepares and commits.
+ * Makes a change once per Idempotency-Key. A replay is looked up before any work; on a version conflict the steps are run
+ * again with the creature locked.
  */
-export async function runIdempotent<T>(
+export async function once<Read, Facts, Reply = Facts>(
   house: House,
   request: IdempotentRequest,
   now: Instant,
-  attempt: (commit: Commit<T>) => Promise<T>,
-): Promise<IdempotentResult<T>> {
-  if (!hasKey(request))
-    return { value: await attempt((work) => house.store.transaction(work)), replayed: false };
-  const earlier = await findReplay<T>(house, request, now);
+  steps: Steps<Read, Facts, Reply>,
+): Promise<IdempotentResult<Reply>> {
+  const earlier = await findReplay<Reply>(house, request, now);
   if (earlier) return earlier;
   try {
-    return { value: await attempt((work) => runAndStore(house, request, now, work)), replayed: false };
+    return await retryOnConflict((lock) => attempt(house, request, now, steps, lock));
   } catch (error) {
     // A concurrent twin may have won: its reply answers both.
-    const twin = await findReplay<T>(house, request, now);
+    const twin = await findReplay<Reply>(house, request, now);
     if (twin) return twin;
     throw error;
   }
+}
+
+async function attempt<Read, Facts, Reply>(
+  house: House,
+  request: IdempotentRequest,
+  now: Instant,
+  { read, write, present, after, isCommitted }: Steps<Read, Facts, Reply>,
+  lock: LockMode,
+): Promise<IdempotentResult<Reply>> {
+  // Without its step, `Read` is unknown and nobody uses it, and `Reply` is `Facts`.
+  const known = (await read?.(lock)) as Read;
+  let written: { readonly facts: Facts; readonly value: Reply } | undefined;
+  const change = async (db: Transaction) => {
+    const facts = await write(db, known);
+    const value = present ? present(facts) : (facts as unknown as Reply);
+    if (hasKey(request)) await storeReply(db, house, request, value, now);
+    return (written = { facts, value });
+  };
+  const { facts, value } = await house.store.transaction(change).catch(async (error: unknown) => {
+    if (written && (await isCommitted?.(known))) return written;
+    throw error;
+  });
+  after?.(facts);
+  return { value, replayed: false };
 }
 
 /** What the same request led to before, if it did. */
@@ -96,32 +130,22 @@ function hasKey(request: IdempotentRequest): request is KeyedRequest {
   return request.key !== undefined;
 }
 
-async function runAndStore<T>(
+async function storeReply(
+  db: Transaction,
   house: House,
   request: KeyedRequest,
+  value: unknown,
   now: Instant,
-  work: (db: Transaction) => Promise<T>,
-): Promise<T> {
+): Promise<void> {
   const { scope, keepForMs } = request;
   const { keyHash, requestHash, opens } = lockFor(house, request);
-  return house.store.transaction(async (db) => {
-    const value = await work(db);
-    const isStored = await saveReply(db, {
-      scope,
-      keyHash,
-      requestHash,
-      sealed: encrypt(opens, packed(house, JSON.stringify(value), now), house.random),
-      expiresAt: now + keepForMs,
-      now,
-    });
-    if (!isStored) throw new ProblemError('idempotency_mismatch');
-    return value;
-  });
-}
-
-/** The version before this one reads nothing that is packed. */
-function packed({ upgradeEndsAt }: House, text: string, now: Instant): Uint8Array {
-  return now < upgradeEndsAt ? Buffer.from(text) : packReply(text);
+  const text = JSON.stringify(value);
+  // The version before this one reads nothing that is packed.
+  const plain = now < house.upgradeEndsAt ? Buffer.from(text) : packReply(text);
+  const sealed = encrypt(opens, plain, house.random);
+  const expiresAt = now + keepForMs;
+  const isStored = await saveReply(db, { scope, keyHash, requestHash, sealed, expiresAt, now });
+  if (!isStored) throw new ProblemError('idempotency_mismatch');
 }
 
 /** What a reply is found by, which request it answers, and what opens it. */
@@ -152,4 +176,75 @@ function lockFor(house: House, { key, proof, scope, content, holdsSecret }: Keye
 
 function sha256(text: string): string {
   return hash('sha256', text, 'hex');
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What a key is derived from. `purpose` keeps one secret from opening what it encrypted elsewhere. */
+interface KeySource {
+  readonly secret: string;
+  readonly purpose: string;
+}
+
+/** AES-256-GCM: only the holder of the secret can read it again, and nobody can change it unnoticed. */
+function encrypt(source: KeySource, plain: Uint8Array, random: Random): Uint8Array {
+  const nonce = random.bytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(source), nonce);
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function decrypt(source: KeySource, encrypted: Uint8Array): Buffer {
+  const bytes = Buffer.from(encrypted);
+  const decipher = createDecipheriv(CIPHER, keyOf(source), bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]);
+}
+
+function keyOf({ secret, purpose }: KeySource): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, purpose, 'arkhouse sealed reply', 32));
+}
+
+// What is sealed is mostly the same words: an act of care says some two and a half kilobytes, of which a quarter is news. The
+// rest is known to both sides beforehand. Texts that were sealed before there was packing begin with a character of JSON.
+
+/** The first byte of a text that was packed with the words below. */
+const PACKED = 1;
+
+/**
+ * Never changed: what was packed with it could not be read again, here or by a node of another version. Other words get
+ * another number. What is likely to be of use stands last, as deflate prefers it.
+ */
+const WORDS = Buffer.from(
+  [
+    '"critical","past_window","early","late","on_time","effective","partial","wasted","sleep","medicine","clean","play","item":"',
+    '{"creature":{"id":"","name":"","species":"","stage":"child","hunger":,"happiness":,"health":100,"trust":,"discipline":0,',
+    '"mood":"happy","alive":true},"message":"","action_result":{"action":"feed","success":true,"changes":{"hunger":{"before":,',
+    '"after":,"change":},"happiness":{"before":},"trust":},"effectiveness":"","timing":null,"message":"","care_log_entry_id":"",',
+    '"tip":""},"your_recent":[{"action":"reflect","item":null,"notes":null,"timing":null,"ago":" hours ago"},{"action":"play",',
+    '"item":"","notes":null,"timing":"on_time","ago":" minutes ago"}],"others":[{"agent":"","creature":"","species":"",',
+    '"action":"feed","ago":""}],"recommended_checkin":{"creature_id":"","at":"20","hours_from_now":0,"reason":"",',
+    '"feeding_window_status":"open","cron":"0 * * * *"},"house_activity":{"creatures_born":,"creatures_died":0,"care_actions":,',
+    '"feedings":,"reflections":,"active_agents":,"window":"24h"},"soul_prompt":"You keep , a newborn : at its best when , ',
+    'by nature. It is (hunger , happiness , health 100, trust , discipline 0).","server_time":"20","next_steps":[{"action":"feed",',
+    '"method":"POST","endpoint":"/api/house/care","description":"","body":{"action":"feed","item":"","creature_id":""}},',
+    '{"action":"check_back","method":"GET","endpoint":"/api/house/status?view=brief&creature_id=","description":": look again."}],',
+    '"untrusted_fields":["/others/0/agent","/others/0/creature"]}',
+  ].join(''),
+);
+
+// A small window takes less to set up, and neither words nor replies are larger.
+const OPTIONS = { dictionary: WORDS, level: 3, windowBits: 13, memLevel: 6 };
+
+/** A text in few bytes. */
+export function packReply(text: string): Uint8Array {
+  return Buffer.concat([Buffer.of(PACKED), deflateRawSync(text, OPTIONS)]);
+}
+
+export function unpackReply(bytes: Buffer): string {
+  if (bytes[0] !== PACKED) return bytes.toString();
+  return inflateRawSync(bytes.subarray(1), OPTIONS).toString();
 }

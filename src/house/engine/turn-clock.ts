@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant } from '../../core/engine/clock.ts';
 import { ProblemError } from '../../core/problem.ts';
 import { writeSetting } from '../../store/engine/settings.ts';
 import type { House } from '../house.ts';
-import { runIdempotent, type IdempotentResult } from './idempotency.ts';
+import { once, type IdempotentResult } from './idempotency.ts';
 
 export const SANDBOX_CLOCK = 'sandbox_clock';
 
@@ -23,13 +23,16 @@ export async function turnClock(
   const to = 'to' in by ? by.to : now + Math.round(by.advanceHours * HOUR);
   const anchor = to > LAST_MOMENT ? undefined : house.sandbox?.anchorAt(to);
   const idempotent = { key: idempotencyKey, scope: 'sandbox clock', content: by, keepForMs: DAY };
-  return runIdempotent(house, idempotent, now, async (commit) => {
-    if (!anchor) throw new ProblemError('clock_runs_forward');
-    const shown = await commit(async (db) => {
-      await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(anchor));
-      return anchor.shown;
-    });
-    house.sandbox?.turn(anchor);
-    return shown;
+  return once(house, idempotent, now, {
+    read: async () => {
+      if (!anchor) throw new ProblemError('clock_runs_forward');
+      return anchor;
+    },
+    write: async (db, turned) => {
+      await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(turned));
+      return turned;
+    },
+    present: ({ shown }) => shown,
+    after: (turned) => house.sandbox?.turn(turned),
   });
 }

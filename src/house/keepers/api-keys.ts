@@ -4,16 +4,17 @@ import type { Instant } from '../../core/engine/clock.ts';
 import { encodeApiKey, looksLikeKey, checkKeyFormat } from '../../core/keepers/api-key.ts';
 import { ProblemError } from '../../core/problem.ts';
 import type { Random } from '../../outside/engine/random.ts';
+import type { Db } from '../../store/engine/db.ts';
 import { replaceKeyHash, findAgentByKeyHash, type KnownAgent } from '../../store/keepers/agents.ts';
+import { lastDeathOfKeyHolder, livingOfKeyHolder } from '../../store/lives/creatures.ts';
 import {
   findReplay,
   KEY_REPLAY_MS,
-  runIdempotent,
+  once,
   type IdempotentRequest,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
 import type { House } from '../house.ts';
-import { findWithLiving } from '../lives/read-ahead.ts';
 
 export type { KnownAgent };
 
@@ -52,6 +53,15 @@ function findKeyHolder({ store }: House, keyHash: string, wanted: 'agent' | 'age
     : findAgentByKeyHash(store, keyHash);
 }
 
+async function findWithLiving(db: Db, keyHash: string) {
+  const [agent, living, lastDeathAt] = await Promise.all([
+    findAgentByKeyHash(db, keyHash),
+    livingOfKeyHolder(db, keyHash),
+    lastDeathOfKeyHolder(db, keyHash),
+  ]);
+  return agent && { ...agent, ahead: { living, lastDeathAt } };
+}
+
 interface KeyRotation {
   readonly agent: { readonly id: string; readonly username: string };
   /** The key that was sent, and that stops working. */
@@ -73,14 +83,14 @@ export async function rotateKey(
   now: Instant,
 ): Promise<IdempotentResult<KeyRotationResult>> {
   const { id, username } = rotation.agent;
-  return runIdempotent(house, idempotentRotation(rotation), now, (commit) =>
-    commit(async (db) => {
+  return once(house, idempotentRotation(rotation), now, {
+    write: async (db) => {
       const key = newKey(house.random);
       const change = { agentId: id, from: hashKey(rotation.oldKey), to: hashKey(key), now };
       if (!(await replaceKeyHash(db, change))) throw new ProblemError('key_changed_meanwhile');
       return { agent: { id, username }, key };
-    }),
-  );
+    },
+  });
 }
 
 /** A rotation whose answer was lost: the old key opens nothing any more, except the answer to its own last request. */

@@ -12,7 +12,7 @@ import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from '../../st
 import { deadSince, type StoredCreature, MOST_DEAD } from '../../store/lives/creatures.ts';
 import {
   idempotentRequest,
-  runIdempotent,
+  once,
   type IdempotentRequest,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
@@ -101,14 +101,14 @@ export async function createFeedToken(
   now: Instant,
 ): Promise<IdempotentResult<{ readonly token: string }>> {
   const idempotent = idempotentFeed(agent, idempotencyKey, 'make');
-  return runIdempotent(house, idempotent, now, (commit) =>
-    commit(async (db) => {
+  return once(house, idempotent, now, {
+    write: async (db) => {
       await holdAgent(db, agent.id);
       const token = newToken(house.random);
       await upsertFeedToken(db, { agentId: agent.id, tokenHash: hashKey(token), now });
       return { token };
-    }),
-  );
+    },
+  });
 }
 
 /** Ends an agent's feed; whether there was one is part of the answer. */
@@ -118,9 +118,9 @@ export async function revokeFeedToken(
   now: Instant,
 ): Promise<IdempotentResult<{ readonly ended: boolean }>> {
   const idempotent = idempotentFeed(agent, idempotencyKey, 'end');
-  return runIdempotent(house, idempotent, now, (commit) =>
-    commit(async (db) => ({ ended: await deleteFeedToken(db, agent.id) })),
-  );
+  return once(house, idempotent, now, {
+    write: async (db) => ({ ended: await deleteFeedToken(db, agent.id) }),
+  });
 }
 
 function idempotentFeed(

@@ -20,14 +20,8 @@ import {
 } from '../../store/keepers/departures.ts';
 import { deleteFeedToken } from '../../store/keepers/feed-tokens.ts';
 import { dueOf, livingOf, livingSpeciesOf, VersionConflictError } from '../../store/lives/creatures.ts';
-import {
-  agentScope,
-  findReplay,
-  runIdempotent,
-  KEY_REPLAY_MS,
-  type IdempotentResult,
-} from '../engine/idempotency.ts';
-import { isDue, retryOnConflict } from '../engine/optimistic-lock.ts';
+import { agentScope, findReplay, once, KEY_REPLAY_MS, type IdempotentResult } from '../engine/idempotency.ts';
+import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { saveRelease } from '../lives/release.ts';
 import { settle } from '../lives/settle.ts';
@@ -71,17 +65,13 @@ export async function leave(
     };
     throw new ProblemError('invalid_request', { misfits: [misfit] });
   }
-  const done = await runIdempotent<Departure>(
-    house,
-    idempotentDeparture(key, idempotencyKey),
-    now,
-    (commit) =>
-      retryOnConflict(async () => {
-        await settleAll(house, agent, now);
-        const kinds = await kindsOf(house, agent);
-        return commit((db) => depart(db, house, { agent, key, kinds, now }));
-      }),
-  );
+  const done = await once(house, idempotentDeparture(key, idempotencyKey), now, {
+    read: async () => {
+      await settleAll(house, agent, now);
+      return kindsOf(house, agent);
+    },
+    write: (db, kinds) => depart(db, house, { agent, key, kinds, now }),
+  });
   await house.moderation.refresh();
   await house.rasterizer?.forget();
   await eraseLogOf(house, agent.id, now);

@@ -10,8 +10,8 @@ import { moveModelProvider } from '../../store/figures/model-providers.ts';
 import { findAgent, saveProfile, selectAgentForUpdate } from '../../store/keepers/agents.ts';
 import { isBlocked } from '../../store/moderation/moderation.ts';
 import { accountOf } from '../../store/money/ledger.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
-import { noEarlierThan, retryOnConflict } from '../engine/optimistic-lock.ts';
+import { idempotentRequest, once, type IdempotentResult } from '../engine/idempotency.ts';
+import { noEarlierThan } from '../engine/optimistic-lock.ts';
 import { readKeeperShelf, type KeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
@@ -99,19 +99,20 @@ export async function changeProfile(
   }
   const idempotent = idempotentRequest(agent, idempotencyKey, { profile: withNulls(change) });
   const zone = 'timezone' in change ? (change.timezone ?? 'UTC') : undefined;
-  return runIdempotent(house, idempotent, now, (commit) =>
-    retryOnConflict(async (lock) => {
+  return once(house, idempotent, now, {
+    read: async (lock) => {
       const movers = zone === undefined ? [] : await findMovers(house, { agent, zone, lock, now });
       // Once: the first attempt alone is optimistic.
       if (lock === 'optimistic') await countWords(house, agent, [change, wordsOfMoves(movers)], now);
-      return commit(async (db) => {
-        const moves = await moveCreatures(db, movers);
-        const before = await holdAgent(db, agent.id);
-        await logMoves(db, agent, moves, now);
-        return applyChange(db, before, change);
-      });
-    }),
-  );
+      return movers;
+    },
+    write: async (db, movers) => {
+      const moves = await moveCreatures(db, movers);
+      const before = await holdAgent(db, agent.id);
+      await logMoves(db, agent, moves, now);
+      return applyChange(db, before, change);
+    },
+  });
 }
 
 /** What is to be emptied is part of what was asked for, which JSON would leave out. */

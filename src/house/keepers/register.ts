@@ -5,7 +5,7 @@ import { insertAgent } from '../../store/keepers/agents.ts';
 import {
   findReplay,
   KEY_REPLAY_MS,
-  runIdempotent,
+  once,
   type IdempotentRequest,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
@@ -44,8 +44,8 @@ export async function register(
   now: Instant,
 ): Promise<IdempotentResult<RegistrationResult>> {
   const { profile, source } = registration;
-  return runIdempotent(house, idempotentOf(registration), now, (commit) =>
-    commit(async (db) => {
+  return once(house, idempotentOf(registration), now, {
+    write: async (db) => {
       const agent: Agent = { ...profile, id: house.random.id(now), createdAt: now };
       const key = newKey(house.random);
       const isFree = await insertAgent(db, agent, { keyHash: hashKey(key), source, now });
@@ -53,8 +53,8 @@ export async function register(
       countRegistration(db, agent, now);
       await orderAvatar(db.posted, agent, now);
       return { agent, key };
-    }),
-  );
+    },
+  });
 }
 
 function idempotentOf({ profile, source, idempotencyKey, address }: Registration): IdempotentRequest {

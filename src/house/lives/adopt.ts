@@ -12,7 +12,7 @@ import { timezoneOf } from '../../store/keepers/agents.ts';
 import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
 import { hasLiving, insertCreature, JUST_LAID, latestCareOfOthers } from '../../store/lives/creatures.ts';
 import { countCommunityAdoption } from '../../store/species/community-species.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
+import { idempotentRequest, once, type IdempotentResult } from '../engine/idempotency.ts';
 import { countActive, countAdoption } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { ensureInSight, type KnownAgent } from '../keepers/api-keys.ts';
@@ -57,12 +57,16 @@ export async function adopt<Reply>(
 ): Promise<IdempotentResult<Reply>> {
   const { agent, wish, idempotencyKey } = request;
   const idempotent = idempotentRequest(agent, idempotencyKey, { adopt: wish });
-  return runIdempotent(house, idempotent, now, async (commit) => {
-    const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
-    await countWords(house, agent, wish, now);
-    // Settles the keeper's creatures: tiers depend on what became of them.
-    await loadLiving(house, agent, now);
-    return commit(async (db) => present(await layEgg(db, house, { ...request, named }, now)));
+  return once(house, idempotent, now, {
+    read: async () => {
+      const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
+      await countWords(house, agent, wish, now);
+      // Settles the keeper's creatures: tiers depend on what became of them.
+      await loadLiving(house, agent, now);
+      return named;
+    },
+    write: (db, named) => layEgg(db, house, { ...request, named }, now),
+    present,
   });
 }
 
@@ -101,7 +105,11 @@ async function layEgg(
   now: Instant,
 ): Promise<AdoptionResult> {
   const { agent, wish, named, personality } = request;
-  await insertKeeper(db.posted, { ...agent, counts: !isTestAccount(agent.username) });
+  await insertKeeper(db.posted, {
+    id: agent.id,
+    username: agent.username,
+    counts: !isTestAccount(agent.username),
+  });
   const { livingCreatures: most } = house.quotas;
   const [keeper, isFull, caredAt, zone = 'UTC'] = await Promise.all([
     selectKeeperForUpdate(db, agent.id),

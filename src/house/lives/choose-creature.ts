@@ -7,19 +7,24 @@ import type { Db, OffsetLimit } from '../../store/engine/db.ts';
 import {
   findOwnCreature,
   lastDeadOf,
+  livingOf,
   newestCreatureOf,
   ownNamed,
   type StoredCreature,
 } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
-import { isDue } from '../engine/optimistic-lock.ts';
+import { isDue, type LockMode } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { takesPayments } from '../money/checkout.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { forgetLastDeath, readLiving } from './read-ahead.ts';
 import { settle } from './settle.ts';
+
+/** What was read with the key serves the first attempt only: a later one lost to a change that it does not hold. */
+export function callerIn(lock: LockMode, agent: KnownAgent): KnownAgent {
+  return lock === 'optimistic' ? agent : { ...agent, ahead: undefined };
+}
 
 /** An agent's living creatures as they are now, eggs included, the newest first. */
 export async function loadLiving(
@@ -27,9 +32,8 @@ export async function loadLiving(
   agent: KnownAgent,
   now: Instant,
 ): Promise<readonly StoredCreature[]> {
-  const living = await readLiving(house.store, agent);
+  const living = agent.ahead?.living ?? (await livingOf(house.store, agent.id));
   if (!living.some((stored) => isDue(stored, now))) return living;
-  forgetLastDeath(agent);
   const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
   return settled.filter(({ creature }) => isAlive(creature));
 }

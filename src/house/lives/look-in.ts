@@ -10,14 +10,16 @@ import {
   type HatchedCreature,
   requireHatched,
 } from '../../core/lives/creature.ts';
+import { statsAt } from '../../core/lives/decay.ts';
 import { markChecked, hatchEgg } from '../../core/lives/live-until.ts';
-import type { ReachedMilestone } from '../../core/lives/milestones.ts';
+import { isMilestoneVisible, type ReachedMilestone } from '../../core/lives/milestones.ts';
 import { observe, type Observation } from '../../core/lives/observe.ts';
+import { hidesNothing } from '../../core/lives/visible-stats.ts';
 import { ProblemError, type DeadCreatureFacts, type ToldDeaths } from '../../core/problem.ts';
 import { hooksOf } from '../../core/species/mechanics.ts';
 import type { Species } from '../../core/species/species.ts';
 import { type Stage, STAGES } from '../../core/vocabulary.ts';
-import type { Transaction } from '../../store/engine/db.ts';
+import type { Db, Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
 import {
   lastDeadOf,
@@ -27,7 +29,7 @@ import {
   markStageTold,
   saveCreature,
 } from '../../store/lives/creatures.ts';
-import { insertMilestone } from '../../store/lives/milestones.ts';
+import { insertMilestone, markMilestoneSeen, unseenMilestonesOf } from '../../store/lives/milestones.ts';
 import { insertNoticedLook } from '../../store/lives/noticed-looks.ts';
 import { isOrdered } from '../../store/pictures/picture-jobs.ts';
 import { portraitsOf, type Portrait } from '../../store/pictures/portraits.ts';
@@ -45,9 +47,8 @@ import type { KnownAgent } from '../keepers/api-keys.ts';
 import { orderPortrait } from '../pictures/order-picture.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { describeDead, loadLiving, describeOwn, loadOwn } from './choose-creature.ts';
+import { callerIn, describeDead, describeOwn, loadLiving, loadOwn } from './choose-creature.ts';
 import { readDeaths, type KeeperDeaths } from './returnable.ts';
-import { revealMilestones } from './reveal-milestones.ts';
 import { withNextChange } from './save-change.ts';
 
 export type { FoundCreature, Portrait };
@@ -88,11 +89,12 @@ export interface LookBackResult extends DeadCreatureFacts {
 /** A keeper looks in: at the one that was named, or the newest that lives. The first look hatches an egg. */
 export async function lookIn(
   house: House,
-  agent: KnownAgent,
+  caller: KnownAgent,
   id: string | undefined,
   now: Instant,
 ): Promise<LookInResult | LookBackResult> {
   return retryOnConflict(async (lock) => {
+    const agent = callerIn(lock, caller);
     const living = await loadLiving(house, agent, now);
     const stored = chooseTarget(living, id) ?? (await findElsewhere(house, agent, { living, id, now }));
     if (!isAlive(stored.creature)) {
@@ -163,26 +165,39 @@ async function lookBack(
   return { kind: 'dead', ...dead, deaths, unread, portraits: await portraitsFor(house, stored) };
 }
 
-function portraitsFor(
+async function portraitsFor(
   house: House,
   { portraits, creature }: StoredCreature,
-): readonly Portrait[] | Promise<readonly Portrait[]> {
-  return portraits === 0 ? [] : readPortraits(house, creature);
-}
-
-async function readPortraits(house: House, { id }: Creature): Promise<readonly Portrait[]> {
-  const stored = await portraitsOf(house.store, id);
-  return stored.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
+): Promise<readonly Portrait[]> {
+  if (portraits === 0) return [];
+  const drawn = await portraitsOf(house.store, creature.id);
+  return drawn.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
 /** Only one that has just grown has a portrait to wait for. */
-function isBeingDrawn(
+async function isBeingDrawn(
   { store }: House,
   stage: Stage | undefined,
   { id, keeperId }: Creature,
-): boolean | Promise<boolean> {
+): Promise<boolean> {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
+}
+
+/** What it reached while it hid the stat, told by the first answer in which the stat may be seen, and by no other. */
+export async function revealMilestones(
+  db: Db,
+  { creature, species }: Omit<TendedCreature, 'observed'>,
+  now: Instant,
+): Promise<readonly ReachedMilestone[]> {
+  if (hidesNothing(species)) return [];
+  const stats = statsAt(creature, species, now);
+  const told: ReachedMilestone[] = [];
+  for (const reached of await unseenMilestonesOf(db, creature.id)) {
+    if (!isMilestoneVisible(species, stats, reached)) continue;
+    if (await markMilestoneSeen(db, creature.id, reached)) told.push(reached);
+  }
+  return told;
 }
 
 /** The others of the same keeper, as they are found beside this one. */

@@ -4,20 +4,14 @@ import { ProblemError, type OwnCreature } from '../../core/problem.ts';
 import type { Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../../store/keepers/keepers.ts';
 import { findOwnCreature, saveCreature, type StoredCreature } from '../../store/lives/creatures.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
-import {
-  retryOnConflict,
-  lockAndReload,
-  type ChangeTarget,
-  type LockMode,
-} from '../engine/optimistic-lock.ts';
+import { idempotentRequest, once, type IdempotentResult } from '../engine/idempotency.ts';
+import { lockAndReload, type ChangeTarget, type LockMode } from '../engine/optimistic-lock.ts';
 import { countRelease } from '../figures/counting.ts';
 import type { House } from '../house.ts';
-import { rememberingCareOf } from '../keepers/last-active.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { describeDead, loadLiving, describeOwn } from './choose-creature.ts';
-import { withNextChange } from './save-change.ts';
+import { callerIn, describeDead, describeOwn, loadLiving } from './choose-creature.ts';
+import { rememberingCareOf, withNextChange } from './save-change.ts';
 import { settle } from './settle.ts';
 
 interface ReleaseRequest {
@@ -41,25 +35,23 @@ export async function release<Reply>(
 ): Promise<IdempotentResult<Reply>> {
   const { agent, creatureId, idempotencyKey } = request;
   const idempotent = idempotentRequest(agent, idempotencyKey, { release: creatureId });
-  return runIdempotent(house, idempotent, now, (commit) =>
-    retryOnConflict(async (lock) => {
-      const stored = await findReleasable(house, request, lock, now);
+  return once(house, idempotent, now, {
+    read: async (lock) => {
+      const caller = callerIn(lock, agent);
+      const stored = await findReleasable(house, { agent: caller, creatureId }, lock, now);
       const species = await speciesOf(house, stored.creature.species);
-      const living = await loadLiving(house, agent, now);
-      const others = await describeOwn(
-        house,
-        living.filter(({ creature }) => creature.id !== creatureId),
-      );
-      return commit(async (db) =>
-        present({ creature: await saveRelease(db, { stored, species, lock, now }), others }),
-      );
-    }),
-  );
+      const living = await loadLiving(house, caller, now);
+      const others = living.filter(({ creature }) => creature.id !== creatureId);
+      return { target: { stored, species, lock, now }, others: await describeOwn(house, others) };
+    },
+    write: async (db, { target, others }) => ({ creature: await saveRelease(db, target), others }),
+    present,
+  });
 }
 
 async function findReleasable(
   house: House,
-  { agent, creatureId }: ReleaseRequest,
+  { agent, creatureId }: Pick<ReleaseRequest, 'agent' | 'creatureId'>,
   lock: LockMode,
   now: Instant,
 ): Promise<StoredCreature> {

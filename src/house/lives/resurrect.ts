@@ -22,13 +22,8 @@ import {
   moveCredits,
   movementExists,
 } from '../../store/money/ledger.ts';
-import {
-  findReplay,
-  idempotentRequest,
-  runIdempotent,
-  type IdempotentResult,
-} from '../engine/idempotency.ts';
-import { retryOnConflict, type ChangeTarget } from '../engine/optimistic-lock.ts';
+import { findReplay, idempotentRequest, once, type IdempotentResult } from '../engine/idempotency.ts';
+import type { ChangeTarget } from '../engine/optimistic-lock.ts';
 import { countResurrection } from '../figures/counting.ts';
 import { recordHeart } from '../heart/record-heart.ts';
 import type { House } from '../house.ts';
@@ -81,36 +76,23 @@ export async function payAndResurrect<Reply>(
 ): Promise<PaidResurrectionResult<Reply>> {
   const earlier = await findReplay<Reply>(house, idempotentOf(request), now);
   if (earlier) return earlier;
-  const receipt = await payWhatIsMissing(house, request, now);
+  const { agent, credential, payer } = request;
+  const { creature } = await findResurrectable(house, request, now);
+  let receipt: Readonly<Record<string, string>> | undefined;
+  if (credential) {
+    const wanted = await shortfallFor(house, agent, creature, now);
+    // What is there already is not paid for again.
+    if (wanted.shortfall > 0)
+      receipt = (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
+  }
   try {
     const outcome = await resurrect(house, request, now, present);
     return { ...outcome, ...(receipt && { receipt }) };
   } catch (error) {
-    if (!(error instanceof ShortfallError)) throw error;
-    const { shortfall } = error;
-    const ways = await findWaysToPay(house, { ...request.payer, shortfall: shortfall.shortfall }, now);
-    throw new ProblemError('insufficient_credits', { ...shortfall, ways });
-  }
-}
-
-async function payWhatIsMissing(house: House, request: PaidResurrectionRequest, now: Instant) {
-  const { credential, payer } = request;
-  const { creature } = await findResurrectable(house, request, now);
-  if (!credential) return undefined;
-  const wanted = await shortfallFor(house, request.agent, creature, now);
-  // What is there already is not paid for again.
-  if (wanted.shortfall === 0) return undefined;
-  return (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
-}
-
-/** Not enough credits: whoever asked is told how to pay. */
-export class ShortfallError extends Error {
-  override readonly name = 'ShortfallError';
-  readonly shortfall: Shortfall;
-
-  constructor(shortfall: Shortfall) {
-    super('there are not enough credits');
-    this.shortfall = shortfall;
+    if (!(error instanceof InsufficientCreditsError)) throw error;
+    const missing = await shortfallFor(house, agent, creature, now);
+    const ways = await findWaysToPay(house, { ...payer, shortfall: missing.shortfall }, now);
+    throw new ProblemError('insufficient_credits', { ...missing, ways });
   }
 }
 
@@ -121,28 +103,16 @@ export async function resurrect<Reply>(
   now: Instant,
   present: (result: ResurrectionResult) => Reply,
 ): Promise<IdempotentResult<Reply>> {
-  return runIdempotent(house, idempotentOf(request), now, (commit) =>
-    retryOnConflict(async (lock) => {
+  return once(house, idempotentOf(request), now, {
+    read: async (lock) => {
       const stored = await findResurrectable(house, request, now);
       const species = await speciesOf(house, stored.creature.species);
-      const movementId = house.random.id();
-      let done: { readonly reply: Reply } | undefined;
-      try {
-        return await commit(async (db) => {
-          const input = { request, stored, species, lock, movementId, now };
-          done = { reply: present(await chargeAndRevive(db, input)) };
-          return done.reply;
-        });
-      } catch (error) {
-        if (error instanceof InsufficientCreditsError) {
-          throw new ShortfallError(await shortfallFor(house, request.agent, stored.creature, now));
-        }
-        // The connection may have failed after the commit: the ledger tells.
-        if (done && (await movementExists(house.store, movementId))) return done.reply;
-        throw error;
-      }
-    }),
-  );
+      return { request, stored, species, lock, movementId: house.random.id(), now };
+    },
+    write: chargeAndRevive,
+    present,
+    isCommitted: ({ movementId }) => movementExists(house.store, movementId),
+  });
 }
 
 function idempotentOf({ agent, creatureId, idempotencyKey }: ResurrectionRequest) {

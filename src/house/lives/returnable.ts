@@ -8,13 +8,13 @@ import {
 import { creditsMissing } from '../../core/money/credits.ts';
 import type { ToldDeath, ToldDeaths } from '../../core/problem.ts';
 import { findKeeper } from '../../store/keepers/keepers.ts';
-import { deadSince, MOST_DEAD, type StoredCreature } from '../../store/lives/creatures.ts';
+import { deadSince, lastDeathOf, MOST_DEAD, type StoredCreature } from '../../store/lives/creatures.ts';
 import { accountOf } from '../../store/money/ledger.ts';
+import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../keepers/api-keys.ts';
 import { takesPayments } from '../money/checkout.ts';
 import { loadLiving } from './choose-creature.ts';
-import { readLastDeath } from './read-ahead.ts';
 
 /** A dead creature that can still be had back, how many credits are missing for it, and whether they can be bought. */
 export interface ReturnableCreature {
@@ -69,7 +69,9 @@ export async function readDeaths(
   living: readonly StoredCreature[],
   now: Instant,
 ): Promise<KeeperDeaths> {
-  const lastDeathAt = await readLastDeath(house.store, agent);
+  // One that was due when it was read ahead may have died since.
+  const isAhead = agent.ahead && !agent.ahead.living.some((stored) => isDue(stored, now));
+  const lastDeathAt = isAhead ? agent.ahead?.lastDeathAt : await lastDeathOf(house.store, agent.id);
   if (lastDeathAt === undefined) return NO_DEATHS;
   const opensAt = now - RESURRECTION_WINDOW;
   const since = Math.min(opensAt, await lastVisitBefore(house, agent, living));

@@ -1,56 +1,69 @@
-import type { Instant } from '../../core/engine/clock.ts';
+import { consistencyNow, missedWindows } from '../../core/care/feeding.ts';
+import { HOUR, type Instant } from '../../core/engine/clock.ts';
 import type { Creature } from '../../core/lives/creature.ts';
+import { ageHours } from '../../core/lives/growth.ts';
+import type { Happening } from '../../core/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt } from '../../core/lives/next-change.ts';
 import { rankFacts } from '../../core/public/rank-facts.ts';
 import type { Species } from '../../core/species/species.ts';
+import type { Stage } from '../../core/vocabulary.ts';
 import type { Random } from '../../outside/engine/random.ts';
-import type { Transaction } from '../../store/engine/db.ts';
+import type { Db, Transaction } from '../../store/engine/db.ts';
 import { selectKeeperForUpdate, saveKeeper, type Keeper } from '../../store/keepers/keepers.ts';
 import { saveCreature, saveCreatureBody, type StoredCreature } from '../../store/lives/creatures.ts';
-import { noLifeRecords, recordHappenings, writeLifeRecords, type LifeChange } from './record-happenings.ts';
+import { insertGravestones, type Gravestone } from '../../store/lives/gravestones.ts';
+import { insertMilestones, type CreatureMilestone } from '../../store/lives/milestones.ts';
+import { orderPictures, type PictureOrder } from '../../store/pictures/picture-jobs.ts';
+import { countDeath, countGrowth } from '../figures/counting.ts';
+import { portraitOrders } from '../pictures/order-picture.ts';
 
-interface CreatureChange extends LifeChange {
-  /** What is read as soon as its keeper's record is held, and travels along. */
-  readonly whenHeld?: () => Promise<void>;
-  /** What else this does to its keeper's record. */
-  readonly withKeeper?: (keeper: Keeper) => Promise<Keeper>;
+/** A creature as it was read, as it is now, and what happened to it in between. */
+export interface LifeChange {
+  readonly stored: StoredCreature;
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly happened: readonly Happening[];
+  readonly now: Instant;
+}
+
+/** A changed creature that was written, and the record of its keeper, held since. */
+interface SavedCreature {
+  readonly saved: StoredCreature;
+  readonly keeper: Keeper;
 }
 
 /**
- * Writes down a creature that has changed, with everything that follows from it: milestones, a gravestone, its keeper's
- * record, the counts of the house. A version conflict when somebody else changed it first.
+ * Writes a creature that has changed and holds its keeper's record, always in this order, so that two changes never wait for
+ * each other. A version conflict when somebody else changed it first.
  */
-export async function saveChange(
+export async function saveAndHold(
   db: Transaction,
-  random: Random,
-  change: CreatureChange,
-): Promise<StoredCreature> {
-  const { stored, creature, species, now, whenHeld, withKeeper } = change;
+  { stored, creature, species, now }: LifeChange,
+): Promise<SavedCreature> {
   const next = withNextChange(stored, creature, species, now);
   const save = isSameBeing(stored.creature, creature)
     ? saveCreatureBody(db, next, stored)
     : saveCreature(db, next);
-  // Always in this order, the creature and then its keeper, so that two changes never wait for each other.
-  const held = selectKeeperForUpdate(db, creature.keeperId);
-  const [saved, keeper] = await Promise.all([save, held, whenHeld?.()]);
-  const counted = withConsistency(keeper, next.consistencyTenths - stored.consistencyTenths);
-  const record = withKeeper ? await withKeeper(counted) : counted;
-  // Most of the time nothing else came about, and asking the database for nothing costs as much as asking it.
-  const after = change.happened.length === 0 ? record : await recordLife(db, random, change, record);
-  await saveKeeper(db.posted, keeper, after);
-  return saved;
+  const [saved, keeper] = await Promise.all([save, selectKeeperForUpdate(db, creature.keeperId)]);
+  return { saved, keeper };
 }
 
-async function recordLife(
+/** Writes what follows from a change: milestones, a gravestone, portraits to draw, and its keeper's record, by now `record`. */
+export async function saveFollowing(
   db: Transaction,
   random: Random,
   change: LifeChange,
-  keeper: Keeper,
-): Promise<Keeper> {
-  const records = noLifeRecords();
-  const after = recordHappenings({ db, random, records }, change, keeper);
-  await writeLifeRecords(db.posted, records);
-  return after;
+  { saved, keeper }: SavedCreature,
+  record: Keeper = keeper,
+): Promise<void> {
+  let after = withConsistency(record, saved.consistencyTenths - change.stored.consistencyTenths);
+  // Most of the time nothing else came about, and asking the database for nothing costs as much as asking it.
+  if (change.happened.length > 0) {
+    const records = noLifeRecords();
+    after = recordHappenings({ db, random, records }, change, after);
+    await writeLifeRecords(db.posted, records);
+  }
+  await saveKeeper(db.posted, keeper, after);
 }
 
 /** The creature as it is to be stored: with the next moment at which something about it changes. */
@@ -82,4 +95,126 @@ export function isSameBeing(one: Creature, other: Creature): boolean {
 /** The record of a keeper one of whose creatures counts for so much more, or less. */
 export function withConsistency(keeper: Keeper, tenths: number): Keeper {
   return tenths === 0 ? keeper : { ...keeper, consistencyTenths: keeper.consistencyTenths + tenths };
+}
+
+/** The record of a keeper one of whose creatures is about to leave the living: it knows then what the creature knew. */
+export function rememberingCareOf(keeper: Keeper, { caredAt = 0 }: Pick<StoredCreature, 'caredAt'>): Keeper {
+  return caredAt > keeper.lastActiveAt ? { ...keeper, lastActiveAt: caredAt } : keeper;
+}
+
+/** What is to be written beside creatures to which something happened. */
+export interface LifeRecords {
+  readonly milestones: CreatureMilestone[];
+  readonly gravestones: Gravestone[];
+  readonly portraits: PictureOrder[];
+}
+
+export function noLifeRecords(): LifeRecords {
+  return { milestones: [], gravestones: [], portraits: [] };
+}
+
+/** Where what follows from a change goes: what it counts, and what is to be written; ids of new stones are chance. */
+export interface ChangeRecorder {
+  readonly db: Transaction;
+  readonly random: Random;
+  readonly records: LifeRecords;
+}
+
+/** Records what happened to a creature, and tells its keeper's record after it. */
+export function recordHappenings(
+  recorder: ChangeRecorder,
+  { stored, creature, species, happened, now }: LifeChange,
+  keeper: Keeper,
+): Keeper {
+  let record = keeper;
+  let { stage } = stored.creature;
+  for (const happening of happened) {
+    if (happening.kind === 'grew') {
+      record = recordGrowth(recorder, record, { stored, from: stage, ...happening });
+      recorder.records.portraits.push(...portraitOrders(stored, happening.to, now));
+      stage = happening.to;
+    } else {
+      record = recordDeath(recorder, rememberingCareOf(record, stored), { creature, species, ...happening });
+    }
+  }
+  return record;
+}
+
+/** Everything that was recorded, each table at once. */
+export async function writeLifeRecords(
+  db: Db,
+  { milestones, gravestones, portraits }: LifeRecords,
+): Promise<void> {
+  await Promise.all([
+    insertMilestones(db, milestones),
+    insertGravestones(db, gravestones),
+    orderPictures(db, portraits),
+  ]);
+}
+
+type GrowthChange = Extract<Happening, { kind: 'grew' }> & {
+  readonly stored: StoredCreature;
+  readonly from: Stage;
+};
+
+function recordGrowth({ db, records }: ChangeRecorder, keeper: Keeper, grown: GrowthChange): Keeper {
+  const { stored, from, to, at, path } = grown;
+  const creatureId = stored.creature.id;
+  records.milestones.push({ creatureId, type: 'stage_transition', threshold: to, at, shown: true });
+  const firstChild = to === 'child' && !keeper.hasChild;
+  const firstAdult = to === 'adult' && keeper.adultsRaised === 0;
+  countGrowth(db, keeper, { family: stored.family, from, to, path, firstChild, firstAdult });
+  return {
+    ...keeper,
+    hasChild: keeper.hasChild || to === 'child',
+    adultsRaised: keeper.adultsRaised + (to === 'adult' ? 1 : 0),
+  };
+}
+
+type DeathChange = Extract<Happening, { kind: 'died' }> & {
+  readonly creature: Creature;
+  readonly species: Species;
+};
+
+function recordDeath(
+  { db, random, records }: ChangeRecorder,
+  keeper: Keeper,
+  { creature, species, at, cause }: DeathChange,
+): Keeper {
+  const { record, life } = creature;
+  const livedMs = Math.round(ageHours(creature, at) * HOUR);
+  const windows = life ? (at - life.lastFedAt) / (species.feedingWindowHours * HOUR) : 0;
+  records.gravestones.push({
+    id: random.id(),
+    creatureId: creature.id,
+    deathNumber: creature.resurrections + 1,
+    keeperId: creature.keeperId,
+    caretaker: keeper.username,
+    name: creature.name,
+    species: creature.species,
+    speciesName: species.name,
+    family: species.family,
+    tier: species.tier,
+    stageReached: creature.stage,
+    path: creature.path,
+    livedMs,
+    feedings: record.feedings,
+    missedFeedings: record.missedFeedings + missedWindows(windows),
+    careActions: record.careActions,
+    streak: record.streak,
+    consistency: consistencyNow(record, windows),
+    lastCareAction: record.lastAction,
+    cause,
+    seed: creature.seed,
+    diedAt: at,
+    resurrectedAt: undefined,
+  });
+  const ageFrom = life?.ageFrom ?? at;
+  countDeath(db, keeper, { family: species.family, stage: creature.stage, cause, at, ageFrom, livedMs });
+  return {
+    ...keeper,
+    living: keeper.living - 1,
+    deaths: keeper.deaths + 1,
+    gravestones: keeper.gravestones + 1,
+  };
 }

@@ -1,18 +1,38 @@
 import type { Instant } from '../../core/engine/clock.ts';
 import { liveUntil } from '../../core/lives/live-until.ts';
+import type { Transaction } from '../../store/engine/db.ts';
+import { saveKeepers, type Keeper } from '../../store/keepers/keepers.ts';
 import {
   findOwnCreature,
   livingOf,
+  saveSettled,
   VersionConflictError,
   type StoredCreature,
 } from '../../store/lives/creatures.ts';
-import { areMoreDue, firstDue, type DuePlace } from '../../store/lives/due-creatures.ts';
+import {
+  areMoreDue,
+  firstDue,
+  MOST_TAKEN,
+  takeDueCreatures,
+  type DueCreature,
+  type DuePlace,
+} from '../../store/lives/due-creatures.ts';
 import { isDatabaseUnavailable } from '../engine/database-errors.ts';
 import { isDue } from '../engine/optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { saveChange } from './save-change.ts';
-import { settleBatch } from './settle-batch.ts';
+import {
+  isSameBeing,
+  noLifeRecords,
+  recordHappenings,
+  saveAndHold,
+  saveFollowing,
+  withConsistency,
+  withNextChange,
+  writeLifeRecords,
+  type LifeChange,
+} from './save-change.ts';
+import type { RoundEnd } from './settling-progress.ts';
 
 /** The creature with everything that is due by now brought about, whoever gets to it first. */
 export async function settle(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
@@ -37,9 +57,12 @@ export async function settleLivingOf(house: House, keeperId: string, now: Instan
 async function settleOnce(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
   const species = await speciesOf(house, stored.creature.species);
   const { creature, happened } = liveUntil(stored.creature, species, now);
-  return house.store.transaction((db) =>
-    saveChange(db, house.random, { stored, creature, species, happened, now }),
-  );
+  const change = { stored, creature, species, happened, now };
+  return house.store.transaction(async (db) => {
+    const written = await saveAndHold(db, change);
+    await saveFollowing(db, house.random, change, written);
+    return written.saved;
+  });
 }
 
 /** What a public read tells, with what was due brought about. */
@@ -55,7 +78,7 @@ export interface Settled {
 export async function settleForReading(house: House, now: Instant): Promise<Instant | undefined> {
   const until = house.monotonicMs() + house.readerPatienceMs;
   while (await findFirstDue(house, now)) {
-    const round = running.get(house) ?? settleRound(house, { now, until });
+    const round = house.settling.round ?? settleRound(house, { now, until });
     const end = await within(until - house.monotonicMs(), round);
     if (end?.complete && end.now >= now) return undefined;
     if (house.monotonicMs() >= until) return (await findFirstDue(house, now))?.nextEventAt;
@@ -77,25 +100,12 @@ interface RoundLimits {
   readonly closing?: AbortSignal;
 }
 
-/** How a round of settling ended. */
-export interface RoundEnd {
-  /** The moment it settled up to. */
-  readonly now: Instant;
-  /** Was everything settled that was due then, but for what cannot be? */
-  readonly complete: boolean;
-  /** What went wrong with those that could not be settled; they kept nobody else from it. */
-  readonly failures: readonly unknown[];
-}
-
-/** The round that is under way: a house has one at a time, so that it takes one connection from the others. */
-const running = new WeakMap<House, Promise<RoundEnd>>();
-
 /** Settles what is due in the whole house, the longest due first, for as long as the limits allow. */
 export async function settleRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
-  for (let other = running.get(house); other; other = running.get(house)) await other.catch(() => {});
-  const round = new SettlingRound(house, limits).run().finally(() => running.delete(house));
-  running.set(house, round);
-  return round;
+  const { settling } = house;
+  while (settling.round) await settling.round.catch(() => {});
+  settling.round = new SettlingRound(house, limits).run().finally(() => (settling.round = undefined));
+  return settling.round;
 }
 
 /** Settles everything that is due, however long that takes, and tells what went wrong with those that could not be. */
@@ -177,6 +187,95 @@ class SettlingRound {
   #timeLeft(): number {
     return this.#limits.until - this.#house.monotonicMs();
   }
+}
+
+/** What came of settling some of those that are due, all at once. */
+interface SettledBatch {
+  readonly settled: number;
+  /** Those that could not be settled together with the others. */
+  readonly apart: readonly StoredCreature[];
+  /** The last place in the queue that was looked at; undefined at its end. */
+  readonly reached: DuePlace | undefined;
+}
+
+/**
+ * Settles the longest due behind a place in the queue, in one transaction and with one statement for each table. It waits for
+ * nobody: what another settler or somebody's care holds is left to them, so that any number of nodes share the work.
+ */
+async function settleBatch(house: House, now: Instant, after: DuePlace): Promise<SettledBatch> {
+  let taken: readonly DueCreature[] = [];
+  try {
+    return await house.store.transaction(async (db) => {
+      taken = await takeDueCreatures(db, now, after);
+      const { changes, apart } = liveAll(house, taken, now);
+      await saveChanges(db, house, changes);
+      return { settled: changes.length, apart, reached: lastOf(taken) };
+    });
+  } catch (error) {
+    if (isDatabaseUnavailable(error) || taken.length === 0) throw error;
+    // One of them cannot be kept; which, shows when each is by itself.
+    return { settled: 0, apart: taken.map(({ stored }) => stored), reached: lastOf(taken) };
+  }
+}
+
+function lastOf(taken: readonly DueCreature[]): DuePlace | undefined {
+  const last = taken.length === MOST_TAKEN ? taken.at(-1)?.stored : undefined;
+  return last?.nextEventAt === undefined
+    ? undefined
+    : { nextEventAt: last.nextEventAt, id: last.creature.id };
+}
+
+interface SettledLife extends LifeChange {
+  readonly next: StoredCreature;
+  readonly keeper: Keeper;
+}
+
+/** All of them as they are now. A species nobody has asked for yet cannot be waited for while others wait for the rows. */
+function liveAll(house: House, taken: readonly DueCreature[], now: Instant) {
+  const changes: SettledLife[] = [];
+  const apart: StoredCreature[] = [];
+  for (const { stored, keeper } of taken) {
+    try {
+      const species = house.species.find(stored.creature.species);
+      if (species instanceof Promise) {
+        apart.push(stored);
+        continue;
+      }
+      const { creature, happened } = liveUntil(stored.creature, species, now);
+      const next = withNextChange(stored, creature, species, now);
+      changes.push({ stored, creature, species, happened, now, next, keeper });
+    } catch {
+      // What is wrong with it is told when it is by itself.
+      apart.push(stored);
+    }
+  }
+  return { changes, apart };
+}
+
+/** The same as saving each by itself, one after the other. */
+async function saveChanges(
+  db: Transaction,
+  { random }: House,
+  changes: readonly SettledLife[],
+): Promise<void> {
+  const records = noLifeRecords();
+  const keepers = new Map<string, { readonly before: Keeper; after: Keeper }>();
+  for (const change of changes) {
+    const { stored, next, keeper } = change;
+    const held = keepers.get(keeper.id) ?? { before: keeper, after: keeper };
+    const counted = withConsistency(held.after, next.consistencyTenths - stored.consistencyTenths);
+    held.after = recordHappenings({ db, random, records }, change, counted);
+    keepers.set(keeper.id, held);
+  }
+  const settled = changes.map(({ stored, creature, next }) => ({
+    next,
+    sameBeing: isSameBeing(stored.creature, creature),
+  }));
+  await Promise.all([
+    saveSettled(db, settled),
+    writeLifeRecords(db, records),
+    saveKeepers(db, keepers.values()),
+  ]);
 }
 
 function pause(ms: number): Promise<void> {

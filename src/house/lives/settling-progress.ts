@@ -15,6 +15,16 @@ export interface SettlingPace {
   readonly speed: number;
 }
 
+/** How a round of settling ended. */
+export interface RoundEnd {
+  /** The moment it settled up to. */
+  readonly now: Instant;
+  /** Was everything settled that was due then, but for what cannot be? */
+  readonly complete: boolean;
+  /** What went wrong with those that could not be settled; they kept nobody else from it. */
+  readonly failures: readonly unknown[];
+}
+
 const BEGINNING: Instant = Number.MIN_SAFE_INTEGER;
 // What another node writes by a clock that is a little behind is later than this; the rest is found within a minute.
 const MARGIN = MINUTE;
@@ -27,6 +37,8 @@ export class SettlingProgress {
   #settled = 0;
   readonly #samples: ProgressSample[] = [];
   #queueStart = BEGINNING;
+  /** The round that is under way: a house has one at a time, so that it takes one connection from the others. */
+  round: Promise<RoundEnd> | undefined;
 
   /** How many creatures it has settled, one after the other or together, since the start. */
   get settled(): number {

@@ -6,7 +6,7 @@ import { accountOf } from '../../store/money/ledger.ts';
 import {
   findReplay,
   idempotentRequest,
-  runIdempotent,
+  once,
   type IdempotentRequest,
   type IdempotentResult,
 } from '../engine/idempotency.ts';
@@ -83,10 +83,11 @@ export async function buyCredits<Reply>(
   const pack = packById(request.pack);
   const checkout = checkoutFor(house, mayPlay);
   if (!checkout) throw new ProblemError('payments_off');
-  return runIdempotent(house, idempotentPack(house, request), now, async (commit) => {
+  return once(house, idempotentPack(house, request), now, {
     // The provider is called outside of any transaction; only the answer is stored in one.
-    const url = await openCheckoutPage(house, checkout, { agent, ...pack, pack: pack.id }, now);
-    return commit(async () => present({ pack, url, sandbox: checkout.name === 'sandbox' }));
+    read: () => openCheckoutPage(house, checkout, { agent, ...pack, pack: pack.id }, now),
+    write: async (_, url) => ({ pack, url, sandbox: checkout.name === 'sandbox' }),
+    present,
   });
 }
 
@@ -116,8 +117,8 @@ export async function buyInline<Reply>(
   const { balance } = await accountOf(house.store, agent.id);
   const waiting = await findReturnable(house, agent, now);
   // What was paid is paid; only the answer is stored, for a program that asks again because it never heard it.
-  const outcome = await runIdempotent<Reply>(house, idempotentPack(house, request), now, (commit) =>
-    commit(async () => present(paid, { balance, waiting })),
-  );
+  const outcome = await once(house, idempotentPack(house, request), now, {
+    write: async () => present(paid, { balance, waiting }),
+  });
   return { ...outcome, receipt: paid.receiptHeaders };
 }

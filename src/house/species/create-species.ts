@@ -10,7 +10,7 @@ import {
   insertCommunitySpecies,
   type SpeciesDesign,
 } from '../../store/species/community-species.ts';
-import { idempotentRequest, runIdempotent, type IdempotentResult } from '../engine/idempotency.ts';
+import { idempotentRequest, once, type IdempotentResult } from '../engine/idempotency.ts';
 import { countSpecies } from '../figures/counting.ts';
 import type { House } from '../house.ts';
 import { ensureInSight } from '../keepers/api-keys.ts';
@@ -37,20 +37,21 @@ export async function createSpecies(
   now: Instant,
 ): Promise<IdempotentResult<NewSpecies>> {
   const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });
-  return runIdempotent<NewSpecies>(house, idempotent, now, async (commit) => {
-    if (looksBuiltIn(design.name)) throw new ProblemError('invalid_request', { misfits: [BUILT_IN_NAME] });
-    // Settles the keeper's creatures: one that has just grown up counts.
-    await loadLiving(house, agent, now);
-    await countWords(house, agent, design, now);
-    const look = await designLook(house, design);
-    const made = await commit(async (db) => {
+  return once(house, idempotent, now, {
+    read: async () => {
+      if (looksBuiltIn(design.name)) throw new ProblemError('invalid_request', { misfits: [BUILT_IN_NAME] });
+      // Settles the keeper's creatures: one that has just grown up counts.
+      await loadLiving(house, agent, now);
+      await countWords(house, agent, design, now);
+      return designLook(house, design);
+    },
+    write: async (db, look): Promise<NewSpecies> => {
       const keeper = await lockDesigner(db, agent);
       const clamped = { ...clampDesign(design), look };
       await insertDesign(db, keeper, clamped, now);
       return { design: clamped, creator: agent.username };
-    });
-    house.species.add(communitySpecies(made.design));
-    return made;
+    },
+    after: (made) => house.species.add(communitySpecies(made.design)),
   });
 }
 

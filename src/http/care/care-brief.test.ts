@@ -6,8 +6,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
 import { ACTIONS, type Action } from '../../core/vocabulary.ts';
 import type { CareResult } from '../../house/care/care.ts';
-import { BRIEF_CARE_MAX_CHARACTERS } from './care-brief.ts';
-import { presentCare, presentCareBriefly } from './care.ts';
+import { BRIEF_CARE_MAX_CHARACTERS, presentCare, presentCareBriefly } from './care.ts';
 
 const LOVED = { name: 'tuna', category: 'loved' } as const;
 

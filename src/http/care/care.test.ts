@@ -7,7 +7,7 @@ import type { AskedCare } from '../../core/care/care.ts';
 import { MINUTE } from '../../core/engine/clock.ts';
 import { CATALOG } from '../../core/species/catalog.ts';
 import type { Species } from '../../core/species/species.ts';
-import type { FamilyDeed } from '../../house/care/deeds-to-tell.ts';
+import type { FamilyDeed } from '../../house/care/family-deeds.ts';
 import { presentCare } from './care.ts';
 
 type CareTestWish = Parameters<typeof aCare>[0];

@@ -1,5 +1,6 @@
 import type { ROUTES } from '../../contract/routes.ts';
 import type { NextStep } from '../../contract/server/fields.ts';
+import type { Reply } from '../../contract/server/route.ts';
 import type { CareEffect } from '../../core/care/care.ts';
 import { explainItem } from '../../core/care/items/judge-item.ts';
 import { isTended } from '../../core/care/needs.ts';
@@ -7,7 +8,7 @@ import { iso, type Instant } from '../../core/engine/clock.ts';
 import { shortenForDisplay } from '../../core/engine/text.ts';
 import { tellingAt } from '../../core/lives/telling.ts';
 import { careFor, type CareResult, type JudgedItem, type OwnDeed } from '../../house/care/care.ts';
-import type { FamilyDeed } from '../../house/care/deeds-to-tell.ts';
+import type { FamilyDeed } from '../../house/care/family-deeds.ts';
 import { careMessage, itemMessage, linePickFor, type CareGiven } from '../../voice/care/care-message.ts';
 import { refusalWords } from '../../voice/care/care-refusals.ts';
 import { trustProgress } from '../../voice/lives/trust-progress.ts';
@@ -22,21 +23,25 @@ import {
   presentUnread,
   presentWish,
   presentWishWithGrant,
+  type NewKeepsakeReply,
 } from '../heart/present-heart.ts';
-import { presentCheckin } from '../lives/household.ts';
+import { withoutRepeatedHint, withoutWish } from '../heart/wish-brief.ts';
+import { presentCheckin, shortenCheckin } from '../lives/household.ts';
 import { hiddenStatNames, presentMilestones, shownMood } from '../lives/present-creature.ts';
 import { presentActivity } from '../public/stats.ts';
 import type { Handler } from '../server/handler.ts';
 import {
+  goOnBriefly,
   inOnePiece,
+  keepSteps,
   pointersIntoList,
   roundScoreDown,
   roundToTenths,
+  shortenToFit,
   tenthsOrNull,
   untrustedFields,
   untrustedSpecies,
 } from '../server/reply-parts.ts';
-import { shortenCare, type CareReply, type ToldCare } from './care-brief.ts';
 
 export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
   async answer(house, { agent, body, query, idempotencyKey, now }) {
@@ -48,7 +53,8 @@ export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
   },
 };
 
-type ActionResult = ToldCare['action_result'];
+type CareReply = Reply<typeof ROUTES.careForCreature>;
+type ActionResult = CareReply['action_result'] & { readonly message: string };
 
 /** What came of an act of care. */
 export function presentCare(facts: CareResult): CareReply {
@@ -74,20 +80,53 @@ export function presentCare(facts: CareResult): CareReply {
   };
 }
 
-/** The same in few tokens. */
+/** The most characters of JSON a brief answer to care has, but for creatures with very long names. */
+export const BRIEF_CARE_MAX_CHARACTERS = 900;
+
+/** The same in few tokens: what came of it, when to come back and what to do next. */
 export function presentCareBriefly(facts: CareResult): CareReply {
-  return shortenCare({
-    creature: presentCaredFor(facts),
-    action_result: presentResult(facts),
-    milestones: presentReached(facts),
-    wish_granted: presentGranted(facts),
-    keepsakes: presentKept(facts),
+  const { species: _, hidden_stats: __, ...creature } = presentCaredFor(facts);
+  const { message, care_log_entry_id: ___, ...result } = presentResult(facts);
+  const granted = presentGranted(facts);
+  const checkin = presentCareCheckin(facts);
+  const brief = {
+    creature,
+    // The first sentence.
+    message: /^.*?[.!?](?= |$)/.exec(message)?.[0] ?? message,
+    action_result: {
+      ...result,
+      item_result: result.item_result && { category: result.item_result.category },
+    },
+    milestones: presentReached(facts)?.map(({ type, threshold }) => ({ type, threshold })),
+    wish_granted: granted && {
+      text: granted.text,
+      keepsake: granted.keepsake && nameKeepsake(granted.keepsake),
+    },
+    keepsakes: presentKept(facts)?.map(nameKeepsake),
     wish: presentWish(facts),
     ...presentUnread([facts, ...facts.siblings]),
-    recommended_checkin: presentCareCheckin(facts),
-    next_steps: nextSteps(facts),
-  });
+    recommended_checkin: checkin && shortenCheckin(checkin),
+    next_steps: goOnBriefly(nextSteps(facts).slice(0, 2)),
+  };
+  return shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT).body;
 }
+
+function nameKeepsake({ kind, name }: Pick<NewKeepsakeReply, 'kind' | 'name'>) {
+  return { kind, name };
+}
+
+/** What can be missed where there is no room for it. What to do next cannot. */
+const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
+  keepSteps(1),
+  withoutRepeatedHint,
+  withoutWish,
+  (reply) => ({ ...reply, keepsakes: undefined }),
+  (reply) => ({ ...reply, message: undefined }),
+  (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
+  (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
+  (reply) => ({ ...reply, milestones: undefined }),
+  (reply) => ({ ...reply, wish_granted: undefined }),
+];
 
 function presentResult(facts: CareResult): ActionResult {
   const { outcome } = facts;
@@ -126,11 +165,18 @@ function presentCaredFor({ creature, species, observed, outcome }: CareResult): 
 
 function presentDone(facts: CareResult, care: CareEffect): ActionResult {
   const { action, item, species, granted } = facts;
+  const { before, after } = care.shown;
   const done: CareGiven = { care, wish: { action, item, granted: granted?.kind }, species };
   return {
     action,
     success: true,
-    changes: presentChanges(care.shown),
+    changes: {
+      hunger: presentChange(before.hunger, after.hunger),
+      happiness: presentChange(before.happiness, after.happiness),
+      health: presentChange(before.health, after.health),
+      trust: presentChange(before.trust, after.trust),
+      discipline: presentChange(before.discipline, after.discipline),
+    },
     effectiveness: care.effectiveness,
     timing: care.timing ?? null,
     message: careMessage(done),
@@ -157,16 +203,6 @@ function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWor
     message: words.message,
     care_log_entry_id: inOnePiece(facts.entryId),
     tip: words.suggestion,
-  };
-}
-
-function presentChanges({ before, after }: CareEffect['shown']): ActionResult['changes'] {
-  return {
-    hunger: presentChange(before.hunger, after.hunger),
-    happiness: presentChange(before.happiness, after.happiness),
-    health: presentChange(before.health, after.health),
-    trust: presentChange(before.trust, after.trust),
-    discipline: presentChange(before.discipline, after.discipline),
   };
 }
 
@@ -230,10 +266,11 @@ function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
   return [
     ...pointersIntoList('others', deeds, ['agent', 'creature']),
     ...pointersIntoList('others', deeds, ['species'], ({ community }) => community),
-    ...pointersIntoList('others', deeds, ['notes'], hasSharedNotes),
+    ...pointersIntoList(
+      'others',
+      deeds,
+      ['notes'],
+      ({ action, notes }) => action === 'reflect' && notes !== undefined,
+    ),
   ];
-}
-
-function hasSharedNotes({ action, notes }: FamilyDeed): boolean {
-  return action === 'reflect' && notes !== undefined;
 }

@@ -228,6 +228,8 @@ async function replayFor(
 /** What the handler is called with: the row's own schemas made the input, and its auth decided about the agent. */
 function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call<Route> {
   const { agent, key, now } = request.context;
+  // A refusal tells how things are after the handler.
+  if (agent?.ahead) request.context.agent = { ...agent, ahead: undefined };
   const { body, query, params } = input;
   const idempotencyKey = secretIdempotencyKeyFrom(request, house);
   const address = rateLimitBucket(request.ip);

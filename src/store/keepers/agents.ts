@@ -15,6 +15,7 @@ import {
   text,
   type RowOf,
 } from '../engine/table.ts';
+import type { StoredCreature } from '../lives/creatures.ts';
 
 const AGENTS = table('agents', {
   id: text,
@@ -33,7 +34,15 @@ const AGENTS = table('agents', {
 });
 
 /** What a key tells about its owner. */
-export type KnownAgent = Pick<Agent, 'id' | 'username'>;
+export interface KnownAgent extends Pick<Agent, 'id' | 'username'> {
+  /** Its living creatures and its last death, where they were read in the round trip of the key: as of before the request. */
+  readonly ahead?: ReadAhead | undefined;
+}
+
+interface ReadAhead {
+  readonly living: readonly StoredCreature[];
+  readonly lastDeathAt: Instant | undefined;
+}
 
 interface NewAgentDetails {
   readonly keyHash: string;

@@ -10,8 +10,7 @@ import type { Species } from '../../core/species/species.ts';
 import { systemRandom } from '../../outside/engine/random.ts';
 import type { Keeper } from '../../store/keepers/keepers.ts';
 import { findOwnCreature } from '../../store/lives/creatures.ts';
-import { noLifeRecords, recordHappenings } from './record-happenings.ts';
-import { isSameBeing, withConsistency } from './save-change.ts';
+import { isSameBeing, noLifeRecords, recordHappenings, withConsistency } from './save-change.ts';
 
 const HATCHED = Date.UTC(2026, 0, 15);
 const NOW = HATCHED + 3 * DAY;
