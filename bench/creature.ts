@@ -1,10 +1,10 @@
 import { simulate } from '../sim/simulate.ts';
-import { HOUR } from '../src/core/engine/clock.ts';
-import { newEgg, hasHatched, type HatchedCreature } from '../src/core/lives/creature.ts';
-import { hatchEgg } from '../src/core/lives/live-until.ts';
-import { observe } from '../src/core/lives/observe.ts';
-import { findBuiltIn } from '../src/core/species/catalog.ts';
-import type { Species } from '../src/core/species/species.ts';
+import { HOUR } from '../src/rules/base/clock.ts';
+import { newEgg, hasHatched, type HatchedCreature } from '../src/rules/lives/creature.ts';
+import { hatchEgg } from '../src/rules/lives/live-until.ts';
+import { observe } from '../src/rules/lives/observe.ts';
+import { findBuiltIn } from '../src/rules/species/catalog.ts';
+import type { Species } from '../src/rules/species/species.ts';
 
 const START = Date.UTC(2026, 2, 28, 9);
 const LOOKS = 20_000;

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { MCP_PATH } from '../src/contract/server/documents.ts';
-import { dice } from '../src/core/engine/dice.ts';
+import { MCP_PATH } from '../src/api/documents.ts';
+import { dice } from '../src/rules/base/dice.ts';
 import { cpuOf, timeOfRequest, type Cost } from './fuzz/cpu-of-request.ts';
 import { heavyRequest, PLAIN, type HeavyRequest } from './fuzz/heavy-requests.ts';
 import { commitOf, machine } from './machine.ts';

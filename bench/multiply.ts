@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 
-import { encodeApiKey } from '../src/core/keepers/api-key.ts';
-import { hashKey } from '../src/house/keepers/api-keys.ts';
+import { encodeApiKey } from '../src/rules/keys.ts';
+import { hashKey } from '../src/features/agents/api-keys.ts';
 
 /** What a house is made of that has been lived in. */
 export const COPIED_TABLES = [

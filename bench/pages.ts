@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { readConfig } from '../src/config/config.ts';
-import { SECOND } from '../src/core/engine/clock.ts';
-import { openServer } from '../src/http/open-server.ts';
+import { SECOND } from '../src/rules/base/clock.ts';
+import { openServer } from '../src/server/open-server.ts';
 import { openLog } from '../src/log.ts';
 import { closeHouse, openHouse } from '../src/open-house.ts';
 import { aLivedInHouse, aModel } from './lived-in.ts';

@@ -1,15 +1,15 @@
-import { HOUR, MINUTE, type Instant } from '../src/core/engine/clock.ts';
-import { hourOfDay, localHourAt } from '../src/core/engine/local-time.ts';
-import { BEDTIME, MORNING } from '../src/core/lives/sleep.ts';
-import type { Action } from '../src/core/vocabulary.ts';
-import { careFor } from '../src/house/care/care.ts';
-import type { House } from '../src/house/house.ts';
-import type { KnownAgent } from '../src/house/keepers/api-keys.ts';
-import { register } from '../src/house/keepers/register.ts';
-import { adopt } from '../src/house/lives/adopt.ts';
-import { lookIn } from '../src/house/lives/look-in.ts';
-import { settleDue } from '../src/house/lives/settle.ts';
-import { drawPersonality } from '../src/voice/lives/personality.ts';
+import { HOUR, MINUTE, type Instant } from '../src/rules/base/clock.ts';
+import { hourOfDay, localHourAt } from '../src/rules/base/local-time.ts';
+import { BEDTIME, MORNING } from '../src/rules/lives/sleep.ts';
+import type { Action } from '../src/rules/vocabulary.ts';
+import { careFor } from '../src/features/care/care.ts';
+import type { House } from '../src/features/house.ts';
+import type { KnownAgent } from '../src/features/agents/api-keys.ts';
+import { register } from '../src/features/agents/register.ts';
+import { adopt } from '../src/features/lives/adopt.ts';
+import { lookIn } from '../src/features/lives/look-in.ts';
+import { settleDue } from '../src/features/lives/settle.ts';
+import { drawPersonality } from '../src/text/creature/life-messages.ts';
 
 /** Common ones that do not mind being alone: a look at them changes nothing. */
 const SPECIES = ['housecat', 'calico', 'retriever', 'terrier'] as const;

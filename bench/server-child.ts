@@ -3,7 +3,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 
-import { startDrawingPictures } from '../src/jobs/draw-pictures.ts';
+import { startDrawingPictures } from '../src/jobs/jobs.ts';
 import { openBare } from './servers/open-bare.ts';
 import { openBenchHouse } from './servers/open-bench-house.ts';
 import { openLivedInHouse } from './servers/open-lived-in-house.ts';

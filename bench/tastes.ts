@@ -2,14 +2,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { findBuiltIn } from '../src/core/species/catalog.ts';
+import { findBuiltIn } from '../src/rules/species/catalog.ts';
 
 const MB = 1024 * 1024;
 const rss = () => Math.round(process.memoryUsage.rss() / MB);
 
 const bare = rss();
 const beganLoading = performance.now();
-const { openTasteJudge } = await import('../src/outside/care/open-taste-judge.ts');
+const { openTasteJudge } = await import('../src/outside/open-taste-judge.ts');
 const noMemory = { read: async () => undefined, write: async () => undefined };
 const tastes = openTasteJudge({ embeddings: undefined }, noMemory, (error) => console.log(error));
 console.log(`opening: ${(performance.now() - beganLoading).toFixed(1)} ms, ${rss() - bare} MB`);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { dice } from '../src/core/engine/dice.ts';
+import { dice } from '../src/rules/base/dice.ts';
 
 const ANSWERS_WITHIN_MS = 10_000;
 const STALLED = 20;

@@ -9,7 +9,7 @@ import {
   type Client,
   type Transport,
 } from '../src/client/client.ts';
-import { dice } from '../src/core/engine/dice.ts';
+import { dice } from '../src/rules/base/dice.ts';
 import { whereItIsNoon } from '../test/program/noon.ts';
 import { AnswerCounts } from './counting.ts';
 import type { Deed, Ledger } from './ledger.ts';

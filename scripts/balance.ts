@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { fateOf, MARKS, type Fate } from '../sim/balance.ts';
 import { KEEPER_KINDS } from '../sim/keeper.ts';
-import { CATALOG } from '../src/core/species/catalog.ts';
+import { CATALOG } from '../src/rules/species/catalog.ts';
 
 const { values } = parseArgs({
   options: { seeds: { type: 'string', default: '3' }, species: { type: 'string' } },

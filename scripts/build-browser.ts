@@ -1,4 +1,4 @@
-// What runs in pages, each as one file: src/browser with the parts of the core that it uses.
+// What runs in pages, each as one file: src/web/browser with the parts of the rules that it uses.
 import { fileURLToPath } from 'node:url';
 
 import { rolldown } from 'rolldown';
@@ -13,7 +13,7 @@ export async function buildBrowser(): Promise<void> {
 
 async function buildScript(name: string): Promise<void> {
   const bundle = await rolldown({
-    input: fileURLToPath(new URL(`src/browser/${name}.ts`, root)),
+    input: fileURLToPath(new URL(`src/web/browser/${name}.ts`, root)),
     platform: 'browser',
   });
   await bundle.write({

@@ -3,23 +3,22 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-import { FONT_CHARACTERS, FONTS } from '../src/pages/fonts.ts';
-import { STYLE_SHEETS } from '../src/pages/style-sheets.ts';
+import { FONT_CHARACTERS, FONTS, STYLE_SHEETS } from '../src/web/assets.ts';
 import { minifyCss } from './minify-css.ts';
 import { appleTouchIcon, faviconIco } from './pictures/icons.ts';
 import { subsetFont } from './pictures/subset-font.ts';
 
 const root = new URL('../', import.meta.url);
 
-await cp(new URL('src/store/migrations/', root), new URL('dist/store/migrations/', root), {
+await cp(new URL('src/db/migrations/', root), new URL('dist/db/migrations/', root), {
   recursive: true,
 });
-for (const file of [...STYLE_SHEETS, 'moderation/admin.css']) {
-  const css = await readFile(new URL(`src/pages/${file}`, root), 'utf8');
-  await writeFile(new URL(`dist/pages/${file}`, root), minifyCss(css));
+for (const file of [...STYLE_SHEETS, 'operator/admin.css']) {
+  const css = await readFile(new URL(`src/web/${file}`, root), 'utf8');
+  await writeFile(new URL(`dist/web/${file}`, root), minifyCss(css));
 }
-const icon = await readFile(new URL('src/pages/icon.svg', root), 'utf8');
-await writeFile(new URL('dist/pages/icon.svg', root), icon);
+const icon = await readFile(new URL('src/web/icon.svg', root), 'utf8');
+await writeFile(new URL('dist/web/icon.svg', root), icon);
 await mkdir(new URL('dist/icons/', root), { recursive: true });
 await writeFile(new URL('dist/icons/favicon.ico', root), faviconIco(icon));
 await writeFile(new URL('dist/icons/apple-touch-icon.png', root), appleTouchIcon(icon));

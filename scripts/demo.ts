@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { createSandboxClient, httpTransport, type SandboxClient } from '../src/client/client.ts';
-import { DAY, HOUR, iso, MINUTE, type Instant } from '../src/core/engine/clock.ts';
-import { createWaiter } from '../src/keeper/waiting.ts';
-import { systemRandom } from '../src/outside/engine/random.ts';
+import { DAY, HOUR, iso, MINUTE, type Instant } from '../src/rules/base/clock.ts';
+import { createWaiter } from '../src/keeper/run-keeper.ts';
+import { systemRandom } from '../src/outside/random.ts';
 import { openDemoHouse, type DemoHouse } from './demo/demo-house.ts';
 import { createNarrator } from './demo/narrator.ts';
 import { beginStory } from './demo/story.ts';

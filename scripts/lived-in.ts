@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 
 import { counted } from '../src/cli/progress.ts';
 import { readConfig } from '../src/config/config.ts';
-import { DAY } from '../src/core/engine/clock.ts';
+import { DAY } from '../src/rules/base/clock.ts';
 import { openLog } from '../src/log.ts';
 import { closeHouse, openHouse } from '../src/open-house.ts';
-import { systemClock } from '../src/outside/engine/clock.ts';
+import { systemClock } from '../src/outside/clock.ts';
 import { NO_CASHIER } from '../src/outside/money/cashier.ts';
 import { livedIn } from '../test/lived-in/lived-in.ts';
 import { lexicalJudge } from '../test/care/lexical-judge.ts';

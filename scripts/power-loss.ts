@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { commitOf, machine } from '../bench/machine.ts';
 import { inColumns } from '../bench/tables/columns.ts';
-import { dice } from '../src/core/engine/dice.ts';
+import { dice } from '../src/rules/base/dice.ts';
 import { cutPower, spreadCuts, type Found } from '../test/power-loss/after-power-loss.ts';
 import { CONTROLS } from '../test/power-loss/controls.ts';
 import { LOSSES, type DiskEvent } from '../test/power-loss/disk.ts';

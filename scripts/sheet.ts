@@ -5,17 +5,17 @@ import { parseArgs } from 'node:util';
 
 import { Resvg } from '@resvg/resvg-js';
 
-import { CATALOG } from '../src/core/species/catalog.ts';
-import type { Species } from '../src/core/species/species.ts';
+import { CATALOG } from '../src/rules/species/catalog.ts';
+import type { Species } from '../src/rules/species/species.ts';
 import {
   KEEPSAKES,
   KEEPSAKE_KINDS,
   type KeepsakeKind,
   type KeepsakeRow,
-} from '../src/core/heart/keepsakes-table.ts';
-import { MANNER_KINDS } from '../src/core/heart/manners-table.ts';
-import { wornOf } from '../src/core/heart/keepsakes.ts';
-import { APPEARANCES, PATHS } from '../src/core/vocabulary.ts';
+} from '../src/rules/heart/keepsakes-table.ts';
+import { MANNER_KINDS } from '../src/rules/heart/manner.ts';
+import { wornOf } from '../src/rules/heart/keepsakes.ts';
+import { APPEARANCES, PATHS } from '../src/rules/vocabulary.ts';
 import { drawAvatar } from '../src/artist/avatar.ts';
 import { drawEgg } from '../src/artist/egg.ts';
 import { drawKeepsake } from '../src/artist/keepsakes/draw-keepsake.ts';

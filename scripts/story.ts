@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { diary } from '../sim/diary.ts';
 import { KEEPER_KINDS } from '../sim/keeper.ts';
 import { simulate } from '../sim/simulate.ts';
-import { canonicalZone } from '../src/core/engine/time-zones.ts';
-import { findBuiltIn } from '../src/core/species/catalog.ts';
+import { canonicalZone } from '../src/rules/base/time-zones.ts';
+import { findBuiltIn } from '../src/rules/species/catalog.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,8 @@
 // Writes the vectors of everything that is approved.
 import { writeFile } from 'node:fs/promises';
 
-import { quantize } from '../src/core/care/embedding-score.ts';
-import { LOCAL_MODEL, localEmbedder } from '../src/outside/care/local-embedder.ts';
+import { quantize } from '../src/rules/care/embedding-score.ts';
+import { LOCAL_MODEL, localEmbedder } from '../src/outside/local-embedder.ts';
 import { textsToSee } from './tastes/texts.ts';
 
 const seer = localEmbedder();
@@ -16,6 +16,6 @@ const file = {
   vectors: Buffer.concat(vectors).toString('base64'),
 };
 await writeFile(
-  new URL('../src/outside/care/bundled-vectors.json', import.meta.url),
+  new URL('../src/outside/bundled-vectors.json', import.meta.url),
   `${JSON.stringify(file, null, 2)}\n`,
 );

@@ -1,7 +1,7 @@
 // How often the labelled items are judged as people judged them, part by part, with what was said instead.
 // `--misses` names those of the parts that may be looked at; `--unseen` counts the others, too: each look wears them out.
-import { ITEM_CATEGORIES } from '../src/core/vocabulary.ts';
-import { scaleOf } from '../src/outside/care/open-taste-judge.ts';
+import { ITEM_CATEGORIES } from '../src/rules/vocabulary.ts';
+import { scaleOf } from '../src/outside/open-taste-judge.ts';
 import {
   agreementOf,
   configuredEmbedder,

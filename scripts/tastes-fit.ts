@@ -1,10 +1,10 @@
 // Finds from which nearness on a model is to be believed, on the labelled items that may be looked at, and writes it down.
 import { readFile, writeFile } from 'node:fs/promises';
 
-import type { LikenessScale } from '../src/core/care/embedding-score.ts';
+import type { LikenessScale } from '../src/rules/care/embedding-score.ts';
 import { agreementOf, configuredEmbedder, judgeSeen, labelledItems, seeItems } from './tastes/labelled.ts';
 
-const FILE = new URL('../src/outside/care/taste-scales.json', import.meta.url);
+const FILE = new URL('../src/outside/taste-scales.json', import.meta.url);
 const STEP = 0.05;
 
 const embedder = configuredEmbedder();

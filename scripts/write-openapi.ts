@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 
-import { SERVED_ROUTES } from '../src/http/handlers.ts';
-import { openApiDocument } from '../src/http/server/openapi-document.ts';
+import { SERVED_ROUTES } from '../src/server/open-server.ts';
+import { openApiDocument } from '../src/server/api-reference.ts';
 
 // As it is served, but in lines, so that a change can be read.
 const file = new URL('../openapi.json', import.meta.url);

@@ -1,6 +1,6 @@
-import { DAY, type Instant } from '../src/core/engine/clock.ts';
-import type { Species } from '../src/core/species/species.ts';
-import type { Path } from '../src/core/vocabulary.ts';
+import { DAY, type Instant } from '../src/rules/base/clock.ts';
+import type { Species } from '../src/rules/species/species.ts';
+import type { Path } from '../src/rules/vocabulary.ts';
 import type { KeeperKind } from './keeper.ts';
 import { simulate } from './simulate.ts';
 import type { LifeStory } from './story.ts';

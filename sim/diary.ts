@@ -1,6 +1,6 @@
-import { DAY, HOUR, type Instant } from '../src/core/engine/clock.ts';
-import { offsetAt } from '../src/core/engine/local-time.ts';
-import { FORMS } from '../src/core/lives/growth.ts';
+import { DAY, HOUR, type Instant } from '../src/rules/base/clock.ts';
+import { offsetAt } from '../src/rules/base/local-time.ts';
+import { FORMS } from '../src/rules/lives/growth.ts';
 import {
   STATS,
   type Action,
@@ -8,7 +8,7 @@ import {
   type Cause,
   type Effectiveness,
   type Timing,
-} from '../src/core/vocabulary.ts';
+} from '../src/rules/vocabulary.ts';
 import type { CareEvent, LifeStory, RefusalEvent, StoryEvent } from './story.ts';
 
 /** A life in plain words: a line on who it was, then one for everything that happened, by the clock of its keeper. */

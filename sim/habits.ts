@@ -1,15 +1,15 @@
-import type { CareOutcome, AskedCare } from '../src/core/care/care.ts';
-import { HOUR, type Instant } from '../src/core/engine/clock.ts';
-import { pick } from '../src/core/engine/dice.ts';
-import { hourOfDay, localHourAt, nextHourBoundary } from '../src/core/engine/local-time.ts';
-import type { Observation } from '../src/core/lives/observe.ts';
+import type { CareOutcome, AskedCare } from '../src/rules/care/care.ts';
+import { HOUR, type Instant } from '../src/rules/base/clock.ts';
+import { pick } from '../src/rules/base/dice.ts';
+import { hourOfDay, localHourAt, nextHourBoundary } from '../src/rules/base/local-time.ts';
+import type { Observation } from '../src/rules/lives/observe.ts';
 import {
   ACTIONS,
   ITEM_CATEGORIES,
   type Action,
   type CareRefusal,
   type Stat,
-} from '../src/core/vocabulary.ts';
+} from '../src/rules/vocabulary.ts';
 import type { SimulatedVisit } from './keeper.ts';
 
 const PATIENCE = 50;

@@ -1,10 +1,10 @@
-import { DAY, type Instant } from '../src/core/engine/clock.ts';
-import { dice, pick, seedOf } from '../src/core/engine/dice.ts';
-import { heartAt } from '../src/core/heart/feel.ts';
-import type { MannerKind } from '../src/core/heart/manners-table.ts';
-import { requireHatched } from '../src/core/lives/creature.ts';
-import { CATALOG } from '../src/core/species/catalog.ts';
-import type { Species } from '../src/core/species/species.ts';
+import { DAY, type Instant } from '../src/rules/base/clock.ts';
+import { dice, pick, seedOf } from '../src/rules/base/dice.ts';
+import { heartAt } from '../src/rules/heart/feel.ts';
+import type { MannerKind } from '../src/rules/heart/manner.ts';
+import { requireHatched } from '../src/rules/lives/creature.ts';
+import { CATALOG } from '../src/rules/species/catalog.ts';
+import type { Species } from '../src/rules/species/species.ts';
 import { KEEPER_KINDS, type KeeperKind } from './keeper.ts';
 import { simulate, type SimulatedAnswer } from './simulate.ts';
 import type { LifeStory } from './story.ts';

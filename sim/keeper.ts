@@ -1,9 +1,9 @@
-import type { CareOutcome, AskedCare } from '../src/core/care/care.ts';
-import type { Instant } from '../src/core/engine/clock.ts';
-import type { HatchedCreature } from '../src/core/lives/creature.ts';
-import type { Observation } from '../src/core/lives/observe.ts';
-import type { Species } from '../src/core/species/species.ts';
-import type { Action } from '../src/core/vocabulary.ts';
+import type { CareOutcome, AskedCare } from '../src/rules/care/care.ts';
+import type { Instant } from '../src/rules/base/clock.ts';
+import type { HatchedCreature } from '../src/rules/lives/creature.ts';
+import type { Observation } from '../src/rules/lives/observe.ts';
+import type { Species } from '../src/rules/species/species.ts';
+import type { Action } from '../src/rules/vocabulary.ts';
 
 export const KEEPER_KINDS = [
   'diligent',

@@ -1,8 +1,8 @@
-import { HOUR, MINUTE, type Instant } from '../src/core/engine/clock.ts';
-import { pick } from '../src/core/engine/dice.ts';
-import { diesAt } from '../src/core/lives/death.ts';
-import { SAME_VISIT } from '../src/core/lives/rhythm.ts';
-import { BEDTIME, MORNING } from '../src/core/lives/sleep.ts';
+import { HOUR, MINUTE, type Instant } from '../src/rules/base/clock.ts';
+import { pick } from '../src/rules/base/dice.ts';
+import { diesAt } from '../src/rules/lives/death.ts';
+import { SAME_VISIT } from '../src/rules/lives/rhythm.ts';
+import { BEDTIME, MORNING } from '../src/rules/lives/sleep.ts';
 import { feedPatiently, inHours, nextTimeOfDay, randomCare, tend } from './habits.ts';
 import type { KeeperBehaviour, KeeperKind, NamedKeeper, SimulatedVisit } from './keeper.ts';
 

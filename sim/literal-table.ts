@@ -1,6 +1,6 @@
-import { HOUR, type Instant } from '../src/core/engine/clock.ts';
-import { CATALOG } from '../src/core/species/catalog.ts';
-import type { Species } from '../src/core/species/species.ts';
+import { HOUR, type Instant } from '../src/rules/base/clock.ts';
+import { CATALOG } from '../src/rules/species/catalog.ts';
+import type { Species } from '../src/rules/species/species.ts';
 import { BEGINNINGS, liveLiterally, type Channel, type LiteralLife, type LiteralPlan } from './literal.ts';
 
 /** Species that are alike in how often they eat. */

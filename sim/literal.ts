@@ -1,26 +1,25 @@
-import { applyCare } from '../src/core/care/care.ts';
-import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../src/core/care/feeding.ts';
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../src/core/engine/clock.ts';
-import { dice, seedOf } from '../src/core/engine/dice.ts';
-import { heartAt } from '../src/core/heart/feel.ts';
-import { wishGranted } from '../src/core/heart/grant-wish.ts';
-import type { WishKind } from '../src/core/heart/wishes-table.ts';
-import { recommendedCheckin } from '../src/core/lives/checkin.ts';
-import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../src/core/lives/creature.ts';
-import { statsAt } from '../src/core/lives/decay.ts';
-import { hatchEgg, liveUntil, markChecked } from '../src/core/lives/live-until.ts';
-import { mealTimeOf, WORTH_WAITING } from '../src/core/care/meal-times.ts';
-import { observe } from '../src/core/lives/observe.ts';
-import { regularVisits, type RegularVisits } from '../src/core/keepers/regular-visits.ts';
-import { STATS_AFTER_RESURRECTION } from '../src/core/lives/resurrection.ts';
-import { isAsleep, wakesAt } from '../src/core/lives/sleep.ts';
-import type { Species } from '../src/core/species/species.ts';
-import type { Stats } from '../src/core/stats.ts';
-import type { Action, Timing } from '../src/core/vocabulary.ts';
-import type { NextStep } from '../src/contract/server/fields.ts';
-import { stepsAfterCare } from '../src/voice/care/steps-after-care.ts';
-import type { TendedCreature } from '../src/core/care/needs.ts';
-import { stepsAfterLookIn } from '../src/voice/lives/steps-after-look-in.ts';
+import { applyCare } from '../src/rules/care/care.ts';
+import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../src/rules/care/feeding.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../src/rules/base/clock.ts';
+import { dice, seedOf } from '../src/rules/base/dice.ts';
+import { heartAt } from '../src/rules/heart/feel.ts';
+import { wishGranted } from '../src/rules/heart/grant-wish.ts';
+import type { WishKind } from '../src/rules/heart/wishes-table.ts';
+import { recommendedCheckin } from '../src/rules/lives/checkin.ts';
+import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../src/rules/lives/creature.ts';
+import { statsAt } from '../src/rules/lives/decay.ts';
+import { hatchEgg, liveUntil, markChecked } from '../src/rules/lives/live-until.ts';
+import { mealTimeOf, WORTH_WAITING } from '../src/rules/care/meal-times.ts';
+import { observe } from '../src/rules/lives/observe.ts';
+import { regularVisits, type RegularVisits } from '../src/rules/agents.ts';
+import { STATS_AFTER_RESURRECTION } from '../src/rules/lives/resurrection.ts';
+import { isAsleep, wakesAt } from '../src/rules/lives/sleep.ts';
+import type { Species } from '../src/rules/species/species.ts';
+import type { Stats } from '../src/rules/stats.ts';
+import type { Action, Timing } from '../src/rules/vocabulary.ts';
+import type { NextStep } from '../src/api/fields.ts';
+import { stepsAfterCare, stepsAfterLookIn } from '../src/text/creature/steps.ts';
+import type { TendedCreature } from '../src/rules/care/needs.ts';
 
 // Agents that do nothing but what one channel of the house says, word by word.
 

@@ -1,20 +1,20 @@
-import { applyCare, type CareEffect, type CareOutcome, type AskedCare } from '../src/core/care/care.ts';
-import { DAY, SECOND, type Instant } from '../src/core/engine/clock.ts';
-import { dice, seedOf } from '../src/core/engine/dice.ts';
-import { heartAt, type HeartEvent } from '../src/core/heart/feel.ts';
-import { wishGranted } from '../src/core/heart/grant-wish.ts';
-import type { WishKind } from '../src/core/heart/wishes-table.ts';
+import { applyCare, type CareEffect, type CareOutcome, type AskedCare } from '../src/rules/care/care.ts';
+import { DAY, SECOND, type Instant } from '../src/rules/base/clock.ts';
+import { dice, seedOf } from '../src/rules/base/dice.ts';
+import { heartAt, type HeartEvent } from '../src/rules/heart/feel.ts';
+import { wishGranted } from '../src/rules/heart/grant-wish.ts';
+import type { WishKind } from '../src/rules/heart/wishes-table.ts';
 import {
   isAlive,
   newEgg,
   requireHatched,
   type Creature,
   type HatchedCreature,
-} from '../src/core/lives/creature.ts';
-import { hatchEgg, liveUntil, markChecked, nextEventAt } from '../src/core/lives/live-until.ts';
-import { observe, type Observation } from '../src/core/lives/observe.ts';
-import type { Species } from '../src/core/species/species.ts';
-import type { Action } from '../src/core/vocabulary.ts';
+} from '../src/rules/lives/creature.ts';
+import { hatchEgg, liveUntil, markChecked, nextEventAt } from '../src/rules/lives/live-until.ts';
+import { observe, type Observation } from '../src/rules/lives/observe.ts';
+import type { Species } from '../src/rules/species/species.ts';
+import type { Action } from '../src/rules/vocabulary.ts';
 import type { KeeperKind, SimulatedCare, SimulatedVisit } from './keeper.ts';
 import { behaviourOf } from './keepers.ts';
 import type { LifeStory, StoryEvent, WishSeen } from './story.ts';

@@ -1,12 +1,12 @@
-import type { Instant } from '../src/core/engine/clock.ts';
-import type { HeartEvent } from '../src/core/heart/feel.ts';
-import type { WishKind } from '../src/core/heart/wishes-table.ts';
-import type { Creature } from '../src/core/lives/creature.ts';
-import type { Happening } from '../src/core/lives/live-until.ts';
-import type { ReachedMilestone } from '../src/core/lives/milestones.ts';
-import type { Species } from '../src/core/species/species.ts';
-import type { Stats } from '../src/core/stats.ts';
-import type { Action, CareRefusal, Effectiveness, ItemCategory, Timing } from '../src/core/vocabulary.ts';
+import type { Instant } from '../src/rules/base/clock.ts';
+import type { HeartEvent } from '../src/rules/heart/feel.ts';
+import type { WishKind } from '../src/rules/heart/wishes-table.ts';
+import type { Creature } from '../src/rules/lives/creature.ts';
+import type { Happening } from '../src/rules/lives/live-until.ts';
+import type { ReachedMilestone } from '../src/rules/lives/milestones.ts';
+import type { Species } from '../src/rules/species/species.ts';
+import type { Stats } from '../src/rules/stats.ts';
+import type { Action, CareRefusal, Effectiveness, ItemCategory, Timing } from '../src/rules/vocabulary.ts';
 import type { KeeperKind } from './keeper.ts';
 
 /** Something that happened in a life, at its own moment. */

@@ -1,11 +1,11 @@
-import { thingKindsOf } from '../src/core/care/thing-kinds.ts';
-import { HOUR, type Instant } from '../src/core/engine/clock.ts';
-import { dayPartAt } from '../src/core/heart/day-part.ts';
-import { wishAt } from '../src/core/heart/feel.ts';
-import { LAST_DEEDS, LONG_STORY } from '../src/core/heart/grant-wish.ts';
-import { WISHES, type WishRow } from '../src/core/heart/wishes-table.ts';
-import { CATALOG } from '../src/core/species/catalog.ts';
-import { ACTIONS, type Action, type ItemAction } from '../src/core/vocabulary.ts';
+import { thingKindsOf } from '../src/rules/care/lexicon.ts';
+import { HOUR, type Instant } from '../src/rules/base/clock.ts';
+import { dayPartAt } from '../src/rules/heart/heart.ts';
+import { wishAt } from '../src/rules/heart/feel.ts';
+import { LAST_DEEDS, LONG_STORY } from '../src/rules/heart/grant-wish.ts';
+import { WISHES, type WishRow } from '../src/rules/heart/wishes-table.ts';
+import { CATALOG } from '../src/rules/species/catalog.ts';
+import { ACTIONS, type Action, type ItemAction } from '../src/rules/vocabulary.ts';
 import type { KeeperBehaviour, SimulatedCare, SimulatedVisit } from './keeper.ts';
 
 /** A keeper who reads what its creature wishes for at so many of its visits, and does it where it can. */

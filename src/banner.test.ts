@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { banner } from './banner.ts';
+import { banner } from './main.ts';
 import { readConfig } from './config/config.ts';
 
 const OWN_TOKEN = 'the-token-of-this-sandbox-0123456789';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 
-import { encodeApiKey } from './core/keepers/api-key.ts';
+import { encodeApiKey } from './rules/keys.ts';
 import { openLog } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof openLog>) => void): string {

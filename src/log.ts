@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 import type { LogLevel } from './config/config.ts';
-import { redactSecrets } from './core/engine/redact.ts';
+import { redactSecrets } from './rules/base/redact.ts';
 
 /** JSON lines for machines. */
 export function openLog(level: LogLevel, to?: DestinationStream): Logger {

@@ -1,27 +1,104 @@
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 
-import { banner, describeSandbox } from './banner.ts';
-import { writeSandboxToken } from './client/sandbox-token.ts';
-import { readConfig, type Config } from './config/config.ts';
-import { passedSockets } from './config/passed-sockets.ts';
+import { sandboxTokenFile, writeSandboxToken } from './client/sandbox-token.ts';
+import { type Config, readConfig } from './config/config.ts';
 import type { Env } from './config/settings.ts';
-import type { House } from './house/house.ts';
-import { openMetricsServer, type MetricsServer } from './http/figures/metrics-server.ts';
-import { createProcessMonitor } from './http/figures/monitor.ts';
-import { openServer } from './http/open-server.ts';
-import { startCheckingLedger } from './jobs/check-ledger.ts';
-import { startDeletingExpired } from './jobs/delete-expired.ts';
-import { startFinishingDepartures } from './jobs/finish-departures.ts';
-import { startFoldingCounts } from './jobs/fold-counts.ts';
+import type { House } from './features/house.ts';
+import { type MetricsServer, openMetricsServer } from './features/stats/metrics.http.ts';
 import type { Job } from './jobs/job.ts';
-import { startDrawingPictures } from './jobs/draw-pictures.ts';
-import { startMakingMonths } from './jobs/make-months.ts';
-import { startReconcilingPayments } from './jobs/reconcile-payments.ts';
-import { startReconcilingPurchases } from './jobs/reconcile-purchases.ts';
-import { startModerationRefresh } from './jobs/refresh-moderation.ts';
-import { startSettlingDue } from './jobs/settle-due.ts';
+import {
+  startCheckingLedger,
+  startDeletingExpired,
+  startDrawingPictures,
+  startFinishingDepartures,
+  startFoldingCounts,
+  startMakingMonths,
+  startModerationRefresh,
+  startReconcilingPayments,
+  startReconcilingPurchases,
+  startSettlingDue,
+} from './jobs/jobs.ts';
 import { openLog } from './log.ts';
-import { StartupError, closeHouse, describeMissing, openHouse } from './open-house.ts';
+import { closeHouse, describeMissing, openHouse, StartupError } from './open-house.ts';
+import { openServer } from './server/open-server.ts';
+import { createProcessMonitor } from './server/request-metrics.ts';
+
+const PAYMENTS = {
+  stripe: 'Stripe',
+  sandbox: 'sandbox (play money, no card needed)',
+  off: 'off',
+} as const;
+
+/** Where the token is that the sandbox clock and play money need, in a house that has one of them. */
+function describeSandbox(
+  { hasSandbox, sandboxToken, dataDir }: Config,
+  isTokenKept: boolean,
+): string | undefined {
+  if (!hasSandbox) return undefined;
+  if (!isTokenKept) return 'needs X-Sandbox-Token, which is in no file';
+  return `needs X-Sandbox-Token: see ${sandboxToken === undefined ? sandboxTokenFile(dataDir) : 'ARKHOUSE_SANDBOX_TOKEN'}`;
+}
+
+/** How to start the keeper for this house: in a clone by npm, elsewhere by the published package. */
+function keeperCommand(address: string, isClone: boolean): string {
+  const where = address === DEFAULT_ADDRESS ? '' : `${isClone ? ' --' : ''} --base-url ${address}`;
+  return `${isClone ? 'npm run --silent arkhouse keep' : 'npx -y arkhouse-agent keep'}${where}`;
+}
+
+const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
+
+interface BannerFacts {
+  readonly address: string;
+  readonly database: string;
+  readonly sandboxToken?: string | undefined;
+  /** False when the data folder is not writable. */
+  readonly isTokenKept?: boolean;
+  /** One sentence for each thing that is not set up. */
+  readonly missing?: readonly string[];
+  readonly isClone?: boolean;
+}
+
+/** What the terminal shows when the house opens. */
+export function banner(
+  config: Config,
+  { address, database, sandboxToken, isTokenKept = true, missing = [], isClone = false }: BannerFacts,
+): string {
+  const clock =
+    config.clock === 'sandbox'
+      ? `sandbox, ${config.timeScale}× (turn it at /api/sandbox/clock)`
+      : 'the real one';
+  const sandbox = describeSandbox(config, isTokenKept);
+  return [
+    '',
+    `  Arkhouse is open at ${address}`,
+    '',
+    `    watch                  ${address}`,
+    `    hand it to an agent    Read ${address}/skill.md, adopt a creature there, and keep it alive.`,
+    `    let the keeper do it   ${keeperCommand(address, isClone)}`,
+    '',
+    `    database  ${database}`,
+    `    payments  ${PAYMENTS[config.payments.mode]}`,
+    `    clock     ${clock}`,
+    ...(sandbox === undefined ? [] : [`    sandbox   ${sandbox}`]),
+    // A token of the operator's own is not shown.
+    ...(sandbox === undefined || config.sandboxToken !== undefined
+      ? []
+      : [`    token     X-Sandbox-Token: ${sandboxToken}`]),
+    ...missing.map((sentence) => `    missing   ${sentence}`),
+    '',
+    '  Stop it with Ctrl-C.',
+    '',
+  ].join('\n');
+}
+
+/**
+ * The descriptors of sockets that somebody else, such as systemd, has opened for this very process (sd_listen_fds). They stay
+ * open there while the house is started anew, so that whoever knocks meanwhile waits and is not refused.
+ */
+export function passedSockets(env: Env, pid: number): readonly number[] {
+  const count = env['LISTEN_PID'] === String(pid) ? Number.parseInt(env['LISTEN_FDS'] ?? '', 10) || 0 : 0;
+  return Array.from({ length: count }, (_, nth) => 3 + nth);
+}
 
 // What was begun may finish for so long; then whatever still hangs, be it the database, is left behind.
 const ANSWER_WITHIN_MS = 7000;

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 
 import type { Config } from './config/config.ts';
-import { DAY, type Instant } from './core/engine/clock.ts';
-import { SANDBOX_CLOCK } from './house/engine/turn-clock.ts';
-import { buildHouse, type House, type HouseParts } from './house/house.ts';
-import type { Standby } from './house/public/replica.ts';
-import { hasTakenRealMoney } from './house/money/real-money.ts';
-import { lazyTasteJudge, type TasteJudge } from './outside/care/taste-judge.ts';
+import { DAY, type Instant } from './rules/base/clock.ts';
+import { SANDBOX_CLOCK } from './features/turn-clock.ts';
+import { buildHouse, type House, type HouseParts } from './features/house.ts';
+import type { Standby } from './features/public/replica.ts';
+import { hasTakenRealMoney } from './features/money/checkout.ts';
+import { lazyTasteJudge, type TasteJudge } from './outside/taste-judge.ts';
 import {
   hoursAhead,
   resumeAnchor,
@@ -14,21 +14,20 @@ import {
   timeShownBy,
   systemClock,
   type ClockAnchor,
-} from './outside/engine/clock.ts';
-import { isInstalled } from './outside/engine/optional-package.ts';
-import { systemRandom } from './outside/engine/random.ts';
-import { memoryLimiter } from './outside/engine/rate-limiter-memory.ts';
-import type { Limiter } from './outside/engine/rate-limiter.ts';
+} from './outside/clock.ts';
+import { isInstalled } from './outside/optional-package.ts';
+import { systemRandom } from './outside/random.ts';
+import { type Limiter, memoryLimiter } from './outside/rate-limiter.ts';
 import { openCashier, type Cashier } from './outside/money/cashier.ts';
-import { imagesApi } from './outside/pictures/images-api.ts';
-import { ownArtist } from './outside/pictures/picture-maker.ts';
-import { openRasterizer } from './outside/pictures/rasterizer.ts';
-import { findItemVector, insertItemVector } from './store/care/item-vectors.ts';
-import { connect, connectStandby } from './store/engine/connect.ts';
-import type { Database, Db } from './store/engine/db.ts';
-import { migrate, upgradedAt } from './store/engine/migrate.ts';
-import { DatabaseOpenError, isUnavailable } from './store/engine/portable.ts';
-import { readOrKeepSecret, readSetting, writeSetting } from './store/engine/settings.ts';
+import { imagesApi } from './outside/images-api.ts';
+import { ownArtist } from './outside/picture-maker.ts';
+import { openRasterizer } from './outside/rasterizer.ts';
+import { findItemVector, insertItemVector } from './features/care/item-vectors.store.ts';
+import { connect, connectStandby } from './db/connect.ts';
+import type { Database, Db } from './db/db.ts';
+import { migrate, upgradedAt } from './db/migrate.ts';
+import { DatabaseOpenError, isUnavailable } from './db/portable.ts';
+import { readOrKeepSecret, readSetting, writeSetting } from './db/settings.ts';
 
 /** A sentence for the operator; the house does not start. */
 export class StartupError extends Error {
@@ -178,7 +177,7 @@ function refuseReplica(error: unknown): never {
 
 async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
   if (config.redisUrl === undefined) return memoryLimiter();
-  const { redisLimiter } = await import('./outside/engine/rate-limiter-redis.ts');
+  const { redisLimiter } = await import('./outside/rate-limiter-redis.ts');
   return redisLimiter({
     url: config.redisUrl,
     time: config.clock === 'system' ? 'own' : 'given',
@@ -195,7 +194,7 @@ function openTastes(config: Config, store: Database, log: Logger): TasteJudge {
       insertItemVector(store, { model, text, vector, now: clock.now() }),
   };
   return lazyTasteJudge(async () => {
-    const { openTasteJudge: open } = await import('./outside/care/open-taste-judge.ts');
+    const { openTasteJudge: open } = await import('./outside/open-taste-judge.ts');
     return open(config, memory, (error) => log.warn({ err: error }, 'items cannot be judged as they should'));
   });
 }

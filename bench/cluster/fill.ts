@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 import { readConfig } from '../../src/config/config.ts';
-import { hashKey } from '../../src/house/keepers/api-keys.ts';
+import { hashKey } from '../../src/features/agents/api-keys.ts';
 import { openLog } from '../../src/log.ts';
 import { closeHouse, openHouse } from '../../src/open-house.ts';
 import { withClient } from '../../test/support/postgres-schemas.ts';

@@ -1,9 +1,9 @@
-import { ROUTES } from '../../src/contract/routes.ts';
-import { MCP_PATH } from '../../src/contract/server/documents.ts';
-import { fieldsOf } from '../../src/contract/server/fields.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import { WEBHOOK_PATH } from '../../src/http/money/payment-webhook.ts';
-import { PAGE_PATHS } from '../../src/http/public/pages.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { MCP_PATH } from '../../src/api/documents.ts';
+import { fieldsOf } from '../../src/api/fields.ts';
+import type { Route } from '../../src/api/route.ts';
+import { WEBHOOK_PATH } from '../../src/features/money/checkout.http.ts';
+import { PAGE_PATHS } from '../../src/features/public/pages.http.ts';
 
 /** Whole numbers below a bound, by a seed. */
 export type Dice = (below: number) => number;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { getCreatureStatus } from '../../src/contract/lives/status.ts';
-import { defineRoute, type Route } from '../../src/contract/server/route.ts';
-import type { ServedRoute } from '../../src/http/server/handler.ts';
+import { getCreatureStatus } from '../../src/api/subjects/lives.ts';
+import { defineRoute, type Route } from '../../src/api/route.ts';
+import type { ServedRoute } from '../../src/server/handler.ts';
 import { LARGE_REPLY, SMALL_REPLY } from './replies.ts';
 
 /** Rows that do nothing: what remains is the price of the door, from the key to the last header. */

@@ -1,9 +1,9 @@
 import type { Server } from 'node:net';
 
 import { readConfig } from '../../src/config/config.ts';
-import type { House } from '../../src/house/house.ts';
-import { register } from '../../src/house/keepers/register.ts';
-import { openServer } from '../../src/http/open-server.ts';
+import type { House } from '../../src/features/house.ts';
+import { register } from '../../src/features/agents/register.ts';
+import { openServer } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/log.ts';
 import { openHouse } from '../../src/open-house.ts';
 import { KEYED_ROWS } from './keyed-rows.ts';

@@ -3,13 +3,12 @@ import type { Server } from 'node:net';
 import type { Logger } from 'pino';
 
 import { readConfig } from '../../src/config/config.ts';
-import type { House, HouseParts } from '../../src/house/house.ts';
-import { openServer } from '../../src/http/open-server.ts';
-import { startSettlingDue } from '../../src/jobs/settle-due.ts';
+import type { House, HouseParts } from '../../src/features/house.ts';
+import { openServer } from '../../src/server/open-server.ts';
+import { startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import { openHouse } from '../../src/open-house.ts';
-import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
-import type { Limiter, WindowLimit } from '../../src/outside/engine/rate-limiter.ts';
+import { type Limiter, memoryLimiter, type WindowLimit } from '../../src/outside/rate-limiter.ts';
 
 /** A house that others have lived in, as it runs in production, but for limits that nobody reaches. */
 export async function openLivedInHouse(

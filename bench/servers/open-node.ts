@@ -1,8 +1,7 @@
 import type { Server } from 'node:net';
 
-import { startFoldingCounts } from '../../src/jobs/fold-counts.ts';
-import { startSettlingDue } from '../../src/jobs/settle-due.ts';
-import { systemClock } from '../../src/outside/engine/clock.ts';
+import { startFoldingCounts, startSettlingDue } from '../../src/jobs/jobs.ts';
+import { systemClock } from '../../src/outside/clock.ts';
 import { countQueries } from './count-queries.ts';
 import { openPatientHouse } from './open-lived-in-house.ts';
 import type { NodeOptions, Queried } from './server-process.ts';

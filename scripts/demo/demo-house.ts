@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 import { sandboxTokenFile } from '../../src/client/sandbox-token.ts';
-import { isSettingName } from '../../src/config/find-given.ts';
+import { isSettingName } from '../../src/config/config.ts';
 
 const HOST = '127.0.0.1';
 

@@ -1,6 +1,6 @@
-import { DAY, iso, type Instant } from '../../src/core/engine/clock.ts';
-import type { Stage } from '../../src/core/vocabulary.ts';
-import type { DatedDiaryEntry } from '../../src/keeper/diary-entry.ts';
+import { DAY, iso, type Instant } from '../../src/rules/base/clock.ts';
+import type { Stage } from '../../src/rules/vocabulary.ts';
+import type { DatedDiaryEntry } from '../../src/keeper/diary.ts';
 import type { Resident } from './residents.ts';
 
 /** Tells the five days in a terminal, in few enough lines that all of them stay in sight. */

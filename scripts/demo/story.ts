@@ -6,16 +6,13 @@ import {
   withRetries,
   type SandboxClient,
 } from '../../src/client/client.ts';
-import { HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
-import type { LiveFacts } from '../../src/core/public/live-facts.ts';
-import type { DatedDiaryEntry } from '../../src/keeper/diary-entry.ts';
-import { openDiary } from '../../src/keeper/diary.ts';
+import { HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import type { LiveFacts } from '../../src/rules/live.ts';
+import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import type { KeeperContext, KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { openMemory } from '../../src/keeper/memory.ts';
-import { ensureRegistered } from '../../src/keeper/register.ts';
-import { makeRound } from '../../src/keeper/round.ts';
-import { lookFrom, type KeeperLook } from '../../src/keeper/visit.ts';
-import type { Waiter } from '../../src/keeper/waiting.ts';
+import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
+import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';
 import type { Narrator } from './narrator.ts';
 import { RESIDENTS, type Resident } from './residents.ts';
 

@@ -8,7 +8,7 @@ interface Explanation {
 
 /** By file: planted bugs that no test finds, because there is nothing to find. */
 export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
-  'src/house/money/checkout-webhook.ts': [
+  'src/features/money/checkout-webhook.ts': [
     {
       line: 'if (applied)',
       because: 'an event that is known is entered no second time: the first outcome stands, in SQL',
@@ -18,34 +18,34 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'an event without a session has reversals; the empty list is for the compiler',
     },
   ],
-  'src/house/money/close-payment.ts': [
+  'src/features/money/ledger.ts': [
     {
       line: "if (!isEnded) return 'was so already';",
       because: 'what had ended was turned away above; only on PostgreSQL may another end it in between',
     },
   ],
-  'src/house/money/pay-inline.ts': [
+  'src/features/money/pay-inline.ts': [
     {
       line: 'if (!(await settlePayment(db, key, reference, now))) return false;',
       becomes: ['true'],
       because: 'only the operator’s hand asks for it, of what had not ended a moment before',
     },
   ],
-  'src/house/money/reconcile.ts': [
+  'src/features/money/reconcile.ts': [
     {
       line: "return left.filter((payment) => payment?.state === 'claimed' || payment?.state === 'unknown').length;",
       becomes: ['payment.state'],
       because: 'no payment is ever deleted, so that all of them are found again',
     },
   ],
-  'src/house/lives/adopt.ts': [
+  'src/features/lives/adopt.ts': [
     {
       line: "(tier): tier is Exclude<UnlockableTier, 'common'> => tier !== 'common' && open.includes(tier),",
       becomes: ['true'],
       because: 'the common tier is the first, and never behind another; the compiler wants to be told',
     },
   ],
-  'src/house/lives/resurrect.ts': [
+  'src/features/lives/resurrect.ts': [
     {
       line: "const current = lock === 'optimistic' ? stored : await selectOwnCreatureForUpdate(db, stored.creature);",
       because: 'who was overtaken reads it anew anyway; between that and the lock only another node can come',
@@ -55,7 +55,7 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'who was overtaken reads it anew anyway; between that and the lock only another node can come',
     },
   ],
-  'src/house/keepers/leave.ts': [
+  'src/features/agents/leave.ts': [
     {
       line: 'if (all !== erased || living > 0) throw new VersionConflictError();',
       because: 'between its creatures and its record only another node can come',
@@ -65,13 +65,13 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'all that is due was settled a moment before; only another node can make more so',
     },
   ],
-  'src/store/keepers/departures.ts': [
+  'src/features/agents/departures.store.ts': [
     {
       line: 'const worded = entries.filter(({ item, notes }) => item !== undefined || notes !== undefined);',
       because: 'to take the words out of what has none changes nothing',
     },
   ],
-  'src/house/keepers/api-keys.ts': [
+  'src/features/agents/api-keys.ts': [
     {
       line: "const readsAlong = store.shared && wanted === 'agent and creatures';",
       because: 'only a database that is shared reads along, and what it reads is the same',
@@ -81,13 +81,18 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'only a database that is shared comes here',
     },
   ],
-  'src/http/server/authenticate.ts': [
+  'src/server/authenticate.ts': [
     {
       line: "return authenticateKey(house, key, route.auth === 'required' ? 'agent and creatures' : 'agent');",
       because: 'only a database that is shared reads along, and what it reads is the same',
     },
+    {
+      line: "if (WRAPPED.test(authorization.trim().replace(/^bearer\\s+/i, '')))",
+      because:
+        'what comes before a later Bearer is around the key, or it is no key, with or without that word',
+    },
   ],
-  'src/http/server/caller/client-address.ts': [
+  'src/server/caller.ts': [
     {
       line: 'const [, v4, v6] = WITH_PORT.exec(entry) ?? [];',
       because: 'the first of the list is not looked at',
@@ -96,29 +101,20 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       line: "return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\\d+\\.)/, '::0:'));",
       because: 'after other groups, one more zero is one of those that :: stands for',
     },
-  ],
-  'src/http/server/caller/misplaced-key.ts': [
-    {
-      line: "if (WRAPPED.test(authorization.trim().replace(/^bearer\\s+/i, '')))",
-      because:
-        'what comes before a later Bearer is around the key, or it is no key, with or without that word',
-    },
-  ],
-  'src/http/server/caller/sent-key.ts': [
     {
       line: 'return authorization !== undefined && PLAIN_BEARER.test(authorization)',
       becomes: ['true'],
       because: 'no header is no key: the word undefined is none',
     },
   ],
-  'src/http/server/mistakes/body-limits.ts': [
+  'src/server/mistakes/body-limits.ts': [
     {
       line: 'for (let at = 0; at < text.length; at += 1) {',
       becomes: ['at <= text.length'],
       because: 'behind the end of a text stands no sign',
     },
   ],
-  'src/outside/engine/rate-limiter-memory.ts': [
+  'src/outside/rate-limiter.ts': [
     {
       line: 'return dropped >= ROOM_MADE_AT_ONCE ? dropped : dropped + dropOldest(all, ROOM_MADE_AT_ONCE - dropped);',
       becomes: ['dropped > ROOM_MADE_AT_ONCE'],
@@ -135,21 +131,21 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'room is made when a hundred thousand are there, for five thousand: the queues never end',
     },
   ],
-  'src/store/money/ledger.ts': [
+  'src/features/money/ledger.store.ts': [
     {
       line: 'const after = delta >= 0 ? paidIn(account, delta) : paidOut(account, -delta, isClawback(kind));',
       becomes: ['delta > 0'],
       because: 'to move nothing is the same in both directions',
     },
   ],
-  'src/http/money/credits.ts': [
+  'src/features/money/credits.http.ts': [
     {
       line: 'const names = open.flatMap((rail) => rail?.names ?? []);',
       becomes: ['rail.names', '["Stryker was here"]'],
       because: 'what is open is there; the compiler wants to be told',
     },
   ],
-  'src/http/money/payment-headers.ts': [
+  'src/server/payment-headers.ts': [
     {
       line: "const [, method, intent, weight = '1'] = found ?? [];",
       becomes: ['["Stryker was here"]'],
@@ -161,7 +157,7 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'both are there or neither, and a range without a method fits none',
     },
   ],
-  'src/http/money/payment-webhook.ts': [
+  'src/features/money/checkout.http.ts': [
     {
       line: 'inside.removeAllContentTypeParsers();',
       because: 'around it there is only one parser, for everything, which the next one replaces',
@@ -221,14 +217,12 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       because: 'to return undefined and to return nothing is the same',
     },
   ],
-  'src/outside/money/x402-chain.ts': [
+  'src/outside/money/x402.ts': [
     {
       line: 'const back = latest > BLOCKS_BACK ? latest - BLOCKS_BACK : 0n;',
       becomes: ['latest >= BLOCKS_BACK'],
       because: 'as many blocks less as there are is none',
     },
-  ],
-  'src/outside/money/x402.ts': [
     {
       line: 'let kinds: readonly FacilitatorKind[] = [];',
       becomes: ['["Stryker was here"]'],

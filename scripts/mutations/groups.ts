@@ -24,13 +24,8 @@ export const GROUPS = {
     title: 'The rules',
     parts: [
       {
-        files: [
-          'src/core/**/*.ts',
-          '!src/core/**/*.test.ts',
-          '!src/core/species/{cats,dogs,exotics,ai-natives,tastes}.ts',
-          '!src/core/vocabulary.ts',
-        ],
-        tests: ['src/core/**/*.test.ts'],
+        files: ['src/rules/**/*.ts', '!src/rules/**/*.test.ts', '!src/rules/vocabulary.ts'],
+        tests: ['src/rules/**/*.test.ts'],
       },
     ],
     spared: [],
@@ -41,22 +36,22 @@ export const GROUPS = {
     parts: [
       {
         files: [
-          'src/house/money/{checkout,checkout-webhook,sandbox-checkout,real-money}.ts',
-          'src/store/money/{purchases,provider-events,ledger,money-checks}.ts',
+          'src/features/money/{checkout,checkout-webhook}.ts',
+          'src/features/money/{purchases,ledger}.store.ts',
         ],
         tests: [
-          'src/{house,store}/money/*.test.ts',
+          'src/features/money/*.test.ts',
           'test/money/{ledger,pinned,sandbox,stripe,stripe-*}.test.ts',
           'test/mistakes/time-limits.test.ts',
         ],
       },
       {
         files: [
-          'src/house/money/{pay-inline,ways-to-pay,reconcile,close-payment,buy-credits,look-up-ledger}.ts',
-          'src/store/money/{inline-payments,quotes}.ts',
+          'src/features/money/{pay-inline,ways-to-pay,reconcile,ledger,buy-credits}.ts',
+          'src/features/money/inline-payments.store.ts',
         ],
         tests: [
-          'src/{house,store}/money/*.test.ts',
+          'src/features/money/*.test.ts',
           'test/money/{credits,admin-money,mpp,pinned,repeated,way-back,x402,x402-*}.test.ts',
           'test/mistakes/{ceiling,time-limits}.test.ts',
         ],
@@ -69,19 +64,19 @@ export const GROUPS = {
     title: 'Keys',
     parts: [
       {
-        files: ['src/house/keepers/{api-keys,register}.ts', 'src/store/keepers/agents.ts'],
+        files: ['src/features/agents/{api-keys,register}.ts', 'src/features/agents/agents.store.ts'],
         tests: [
-          'src/{house/keepers/api-keys,store/keepers/agents}.test.ts',
+          'src/features/agents/{api-keys,agents.store}.test.ts',
           'test/keepers/{keys,registration,stored-agents,backups-tell-no-keys}.test.ts',
           'test/moderation/block.test.ts',
         ],
       },
       {
-        files: ['src/http/server/caller/{client-address,misplaced-key,sent-key}.ts'],
-        tests: ['src/http/server/caller/*.test.ts'],
+        files: ['src/server/caller.ts'],
+        tests: ['src/server/{client-address,misplaced-key,sent-key}.test.ts'],
       },
       {
-        files: ['src/http/server/authenticate.ts'],
+        files: ['src/server/authenticate.ts'],
         tests: ['test/server/authenticate.test.ts'],
       },
     ],
@@ -92,17 +87,17 @@ export const GROUPS = {
     title: 'Eggs, ends and returns',
     parts: [
       {
-        files: ['src/house/lives/adopt.ts'],
+        files: ['src/features/lives/adopt.ts'],
         tests: [
-          'src/house/lives/adopt.test.ts',
+          'src/features/lives/adopt.test.ts',
           'test/lives/adopt.test.ts',
           'test/keepers/{tiers,quotas}.test.ts',
         ],
       },
       {
-        files: ['src/house/lives/{release,resurrect,returnable}.ts'],
+        files: ['src/features/lives/{release,resurrect,returnable}.ts'],
         tests: [
-          'src/house/lives/ends-and-returns.test.ts',
+          'src/features/lives/ends-and-returns.test.ts',
           'test/lives/{release,resurrect,resurrect-races}.test.ts',
           'test/money/{resurrect,way-back}.test.ts',
         ],
@@ -124,7 +119,7 @@ export const GROUPS = {
         ],
       },
       {
-        files: ['src/house/care/care.ts'],
+        files: ['src/features/care/care.ts'],
         tests: [
           'test/care/{brief-care,care,care-refusals,come-back,company,deeds,family-deeds,items,meals}.test.ts',
           'test/keepers/quotas.test.ts',
@@ -139,28 +134,28 @@ export const GROUPS = {
     title: 'Limits',
     parts: [
       {
-        files: ['src/outside/engine/rate-limiter-memory.ts'],
+        files: ['src/outside/rate-limiter.ts'],
         tests: ['src/outside/engine/rate-limiter{,-memory}.test.ts'],
       },
       {
-        files: ['src/http/server/rate-limit.ts'],
+        files: ['src/server/rate-limit.ts'],
         tests: ['test/server/rate-limit.test.ts'],
       },
       {
-        files: ['src/http/server/mistakes/body-limits.ts'],
-        tests: ['src/http/server/mistakes/body-limits.test.ts'],
+        files: ['src/server/mistakes/body-limits.ts'],
+        tests: ['src/server/mistakes/body-limits.test.ts'],
       },
       {
-        files: ['src/house/engine/idempotency.ts', 'src/store/engine/idempotent-replies.ts'],
+        files: ['src/features/once.ts', 'src/features/once.store.ts'],
         tests: [
-          'src/house/engine/idempotency.test.ts',
+          'src/features/idempotency.test.ts',
           'test/engine/{idempotent-replies,reply-packing}.test.ts',
           'test/keepers/backups-tell-no-keys.test.ts',
         ],
       },
       {
-        files: ['src/house/keepers/count-words.ts'],
-        tests: ['src/house/keepers/count-words.test.ts'],
+        files: ['src/features/agents/count-words.ts'],
+        tests: ['src/features/agents/count-words.test.ts'],
       },
     ],
     spared: SPARED,
@@ -170,8 +165,8 @@ export const GROUPS = {
     title: 'Departures',
     parts: [
       {
-        files: ['src/house/keepers/leave.ts', 'src/store/keepers/departures.ts'],
-        tests: ['src/house/keepers/leave.test.ts', 'test/keepers/departure.test.ts'],
+        files: ['src/features/agents/leave.ts', 'src/features/agents/departures.store.ts'],
+        tests: ['src/features/agents/leave.test.ts', 'test/keepers/departure.test.ts'],
       },
     ],
     spared: SPARED,
@@ -182,19 +177,20 @@ export const GROUPS = {
     parts: [
       {
         files: [
-          'src/http/money/{credits,payment-headers}.ts',
+          'src/features/money/credits.http.ts',
+          'src/server/payment-headers.ts',
           'src/outside/money/{cashier,mpp,mpp-stripe,x402,x402-*}.ts',
           '!src/outside/money/*.test.ts',
         ],
         tests: [
-          'src/http/money/*.test.ts',
+          'src/{features/money/credits.http,server/payment-headers}.test.ts',
           'src/outside/money/{cashier,mpp,mpp-stripe,x402,x402-*}.test.ts',
           'test/money/{credits,mpp,mpp-stripe,pinned,repeated,x402,x402-*}.test.ts',
         ],
       },
       {
         files: [
-          'src/http/money/payment-webhook.ts',
+          'src/features/money/checkout.http.ts',
           'src/outside/money/{checkout-sandbox,checkout-stripe,stripe-events}.ts',
         ],
         tests: [

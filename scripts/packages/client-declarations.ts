@@ -10,11 +10,10 @@ const SOURCES = [
   'client/client.ts',
   'client/retry.ts',
   'client/key-file.ts',
-  'contract/server/client.ts',
-  'contract/server/http-transport.ts',
-  'outside/engine/clock.ts',
-  'outside/engine/random.ts',
-  'core/engine/clock.ts',
+  'api/client.ts',
+  'outside/clock.ts',
+  'outside/random.ts',
+  'rules/base/clock.ts',
 ];
 
 const CALL_OPTIONS = `interface CallOptions {

@@ -1,7 +1,7 @@
 // The contract as plain TypeScript: what the client takes and answers with, without the library that its schemas are written in.
-import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
-import { definitions, schemaOf, type JsonObject } from '../../src/contract/server/openapi-schemas.ts';
-import type { RequestPartName, Route } from '../../src/contract/server/route.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import { definitions, schemaOf, type JsonObject } from '../../src/api/openapi-schemas.ts';
+import type { RequestPartName, Route } from '../../src/api/route.ts';
 
 const PARTS: readonly RequestPartName[] = ['body', 'query', 'params'];
 

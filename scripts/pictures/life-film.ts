@@ -1,9 +1,9 @@
 import { drawEgg } from '../../src/artist/egg.ts';
 import { drawPortrait } from '../../src/artist/portrait.ts';
-import { GROWS_AT } from '../../src/core/lives/growth.ts';
-import { findBuiltIn } from '../../src/core/species/catalog.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import type { Appearance, Path, Stage } from '../../src/core/vocabulary.ts';
+import { GROWS_AT } from '../../src/rules/lives/growth.ts';
+import { findBuiltIn } from '../../src/rules/species/catalog.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import type { Appearance, Path, Stage } from '../../src/rules/vocabulary.ts';
 
 /** One picture of a creature in the film. */
 interface Frame {

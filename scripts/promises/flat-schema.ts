@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/contract/server/openapi-schemas.ts';
+import type { JsonObject } from '../../src/api/openapi-schemas.ts';
 
 /** One field of a JSON Schema, as much of it as a caller may rely on. */
 export interface PromisedField {

@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import * as client from '../../src/client/client.ts';
-import { ROUTES } from '../../src/contract/routes.ts';
-import { definitions, schemaOf } from '../../src/contract/server/openapi-schemas.ts';
-import { ProblemBody } from '../../src/contract/server/problem-body.ts';
-import { PROBLEM_STATUS } from '../../src/contract/server/problems.ts';
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import { CORS_EXPOSED_HEADERS } from '../../src/http/server/headers.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { definitions, schemaOf } from '../../src/api/openapi-schemas.ts';
+import { PROBLEM_STATUS, ProblemBody } from '../../src/api/problems.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import type { Route } from '../../src/api/route.ts';
+import { CORS_EXPOSED_HEADERS } from '../../src/server/headers.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { knownMigrations } from '../../src/store/engine/migrate.ts';
+import { knownMigrations } from '../../src/db/migrate.ts';
 import { flatten, type PromisedField, type PromisedFields } from './flat-schema.ts';
 
 /** All that docs/promises.md promises and a program can compare. */

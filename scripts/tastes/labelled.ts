@@ -1,23 +1,26 @@
 import { env } from 'node:process';
 
 import { readConfig } from '../../src/config/config.ts';
-import type { LikenessScale } from '../../src/core/care/embedding-score.ts';
-import { categoryOf } from '../../src/core/care/item-effects.ts';
+import type { LikenessScale } from '../../src/rules/care/embedding-score.ts';
+import { categoryOf } from '../../src/rules/care/care.ts';
 import {
   isOpenToMeaning,
   judgeByKnowledge,
   judgeByMeaning,
   type Judgement,
-} from '../../src/core/care/items/judge-item.ts';
-import { findBuiltIn } from '../../src/core/species/catalog.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../src/core/vocabulary.ts';
-import type { Embedder } from '../../src/outside/care/embedder.ts';
-import { apiEmbedder } from '../../src/outside/care/embeddings-api.ts';
-import { localEmbedder } from '../../src/outside/care/local-embedder.ts';
-import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';
-import { nearnessOf, normalizeItem } from '../../src/outside/care/semantic-judge.ts';
-import { vectorCache } from '../../src/outside/care/vector-cache.ts';
+} from '../../src/rules/care/judge-item.ts';
+import { findBuiltIn } from '../../src/rules/species/catalog.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../src/rules/vocabulary.ts';
+import type { Embedder } from '../../src/outside/taste-judge.ts';
+import {
+  apiEmbedder,
+  bundledVectors,
+  nearnessOf,
+  normalizeItem,
+  vectorCache,
+} from '../../src/outside/open-taste-judge.ts';
+import { localEmbedder } from '../../src/outside/local-embedder.ts';
 import labelled from '../../test/care/labelled-items.json' with { type: 'json' };
 import newLabelled from '../../test/care/new-labelled-items.json' with { type: 'json' };
 import blind from './blind-items.json' with { type: 'json' };

@@ -1,9 +1,8 @@
 import { KINDS } from '../../src/artist/words/kinds.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import type { Tastes } from '../../src/core/species/species.ts';
-import { tastesOf } from '../../src/core/species/tastes.ts';
-import { FAMILIES, ITEM_ACTIONS } from '../../src/core/vocabulary.ts';
-import { itemPhrase } from '../../src/outside/care/semantic-judge.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { type Tastes, tastesOf } from '../../src/rules/species/species.ts';
+import { FAMILIES, ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';
+import { itemPhrase } from '../../src/outside/open-taste-judge.ts';
 
 const ALL_TASTES: readonly Tastes[] = [
   ...CATALOG.map(({ tastes }) => tastes),

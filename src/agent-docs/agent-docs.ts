@@ -1,19 +1,28 @@
 import { hash } from 'node:crypto';
 
-import { ROUTES } from '../contract/routes.ts';
-import { AGENT_DOCUMENTS, type AgentDocument, type AgentDocumentName } from '../contract/server/documents.ts';
-import { RATE_LIMITS } from '../contract/server/rate-limits.ts';
-import type { Route } from '../contract/server/route.ts';
-import { UNTRUSTED_FIELDS } from '../contract/server/untrusted-fields.ts';
-import { ProblemError } from '../core/problem.ts';
-import { CATALOG } from '../core/species/catalog.ts';
-import { readDocument } from '../voice/engine/documents.ts';
-import { fillTemplate, type TemplateWords } from '../voice/engine/pick-line.ts';
-import { guideOf, GUIDES, type Guide } from '../voice/public/guides.ts';
-import { HOW_TO_AUTHENTICATE } from '../voice/server/discovery.ts';
-import { describeProblem } from '../voice/server/problems.ts';
-import { SHARED_TEXTS, sharedWords } from '../voice/server/rule-words.ts';
-import { absoluteUrl, curl, inOneLine, type DocsSite } from './call-examples.ts';
+import {
+  AGENT_DOCUMENTS,
+  type AgentDocument,
+  type AgentDocumentName,
+  MCP_PATH,
+  OPENAPI_PATH,
+  REFERENCE_PATH,
+  SITEMAP_PATH,
+} from '../api/documents.ts';
+import { UNTRUSTED_FIELDS } from '../api/fields.ts';
+import { RATE_LIMITS } from '../api/rate-limits.ts';
+import type { Route } from '../api/route.ts';
+import { ROUTES } from '../api/routes.ts';
+import { DAY, type Instant, iso } from '../rules/base/clock.ts';
+import { ProblemError } from '../rules/problem.ts';
+import { CATALOG } from '../rules/species/catalog.ts';
+import { readDocument } from '../text/documents.ts';
+import { type Guide, guideOf, GUIDES } from '../text/pages/guides.ts';
+import { fillTemplate, type TemplateWords } from '../text/pick-line.ts';
+import { describeProblem } from '../text/server/problems.ts';
+import { HOW_TO_AUTHENTICATE } from '../text/server/public-steps.ts';
+import { SHARED_TEXTS, sharedWords } from '../text/server/rule-words.ts';
+import { absoluteUrl, curl, type DocsSite, inOneLine } from './call-examples.ts';
 import { effectsTable } from './care-guide.ts';
 import { bullets, linkTo, tableRows } from './markdown.ts';
 import {
@@ -24,7 +33,66 @@ import {
   describeOperations,
   refusalText,
 } from './operations.ts';
-import { apiCatalogText, robotsText, securityText } from './well-known.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** The API and everything that describes it, as a set of links (RFC 9727, RFC 9264). */
+function apiCatalogText(site: DocsSite): string {
+  const api = absoluteUrl(site, ROUTES.getApiIndex.path);
+  const linkset = [
+    {
+      anchor: absoluteUrl(site, AGENT_DOCUMENTS.apiCatalog.path),
+      item: [{ href: api }, { href: absoluteUrl(site, MCP_PATH) }],
+    },
+    {
+      anchor: api,
+      'service-desc': [{ href: absoluteUrl(site, OPENAPI_PATH), type: JSON_TYPE }],
+      'service-doc': [
+        { href: absoluteUrl(site, REFERENCE_PATH), type: 'text/html' },
+        ...[AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill, AGENT_DOCUMENTS.auth].map(({ path, type }) => ({
+          href: absoluteUrl(site, path),
+          type: type.replace(/;.*/, ''),
+        })),
+      ],
+      describedby: [{ href: absoluteUrl(site, AGENT_DOCUMENTS.llms.path), type: 'text/plain' }],
+      status: [{ href: absoluteUrl(site, ROUTES.getHealth.path), type: JSON_TYPE }],
+    },
+  ];
+  return `${JSON.stringify({ linkset }, undefined, 2)}\n`;
+}
+
+// RFC 9116 recommends less than a year.
+const SECURITY_TXT_LIFETIME = 180 * DAY;
+
+/** security.txt (RFC 9116); undefined where the operator has named no contact. */
+function securityText(site: DocsSite): string | undefined {
+  const { securityContact, today } = site;
+  if (securityContact === undefined) return undefined;
+  return [
+    `Contact: ${securityContact}`,
+    `Expires: ${isoSecond(today + SECURITY_TXT_LIFETIME)}`,
+    'Preferred-Languages: en',
+    `Canonical: ${absoluteUrl(site, AGENT_DOCUMENTS.security.path)}`,
+    '',
+  ].join('\n');
+}
+
+function isoSecond(moment: Instant): string {
+  return iso(moment).replace(/\.\d+/, '');
+}
+
+/** Everything public may be read; checkouts and calendars belong to one person. */
+function robotsText(site: DocsSite): string {
+  return [
+    'User-agent: *',
+    'Allow: /',
+    'Disallow: /checkout/',
+    `Disallow: ${ROUTES.getCalendar.path}`,
+    '',
+    `Sitemap: ${absoluteUrl(site, SITEMAP_PATH)}`,
+    '',
+  ].join('\n');
+}
 
 /** A document and how it is written; undefined where there is nothing to say. */
 export interface AgentDoc extends AgentDocument {

@@ -1,7 +1,7 @@
-import { ROUTES, SANDBOX_ROUTES } from '../contract/routes.ts';
-import { buildPath, type Auth, type Route } from '../contract/server/route.ts';
-import type { Instant } from '../core/engine/clock.ts';
-import { CATALOG } from '../core/species/catalog.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../api/routes.ts';
+import { buildPath, type Auth, type Route } from '../api/route.ts';
+import type { Instant } from '../rules/base/clock.ts';
+import { CATALOG } from '../rules/species/catalog.ts';
 
 /** The house that documents are written about. */
 export interface DocsSite {

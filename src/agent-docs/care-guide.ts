@@ -1,8 +1,8 @@
-import { effectOf } from '../core/care/item-effects.ts';
-import type { StatChanges } from '../core/stats.ts';
-import { ACTIONS } from '../core/vocabulary.ts';
-import { fillTemplate } from '../voice/engine/pick-line.ts';
-import { CARE_GUIDE, sharedWords } from '../voice/server/rule-words.ts';
+import { effectOf } from '../rules/care/care.ts';
+import type { StatChanges } from '../rules/stats.ts';
+import { ACTIONS } from '../rules/vocabulary.ts';
+import { fillTemplate } from '../text/pick-line.ts';
+import { CARE_GUIDE, sharedWords } from '../text/server/rule-words.ts';
 import { joinSections, table } from './markdown.ts';
 
 /** How to care for a creature with tools, on one page. */

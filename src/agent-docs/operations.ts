@@ -1,11 +1,10 @@
-import { ROUTES } from '../contract/routes.ts';
-import { parametersOf } from '../contract/server/openapi-parameters.ts';
-import { definitions, schemaOf } from '../contract/server/openapi-schemas.ts';
-import { isCommonProblem, PROBLEM_STATUS, problemsOf } from '../contract/server/problems.ts';
-import { RATE_LIMITS } from '../contract/server/rate-limits.ts';
-import type { Auth, Route } from '../contract/server/route.ts';
-import { PROBLEMS, type ProblemCode } from '../core/problem.ts';
-import { errorTextFor } from '../voice/server/problems.ts';
+import { ROUTES } from '../api/routes.ts';
+import { definitions, parametersOf, schemaOf } from '../api/openapi-schemas.ts';
+import { isCommonProblem, PROBLEM_STATUS, problemsOf } from '../api/problems.ts';
+import { RATE_LIMITS } from '../api/rate-limits.ts';
+import type { Auth, Route } from '../api/route.ts';
+import { PROBLEMS, type ProblemCode } from '../rules/problem.ts';
+import { errorTextFor } from '../text/server/problems.ts';
 import { absoluteUrl, curl, EXAMPLE_OPTIONS, type DocsSite } from './call-examples.ts';
 import { joinSections } from './markdown.ts';
 

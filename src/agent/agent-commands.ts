@@ -1,5 +1,5 @@
 import { command, type OptionSpec } from '../command-line/command.ts';
-import { FAMILIES } from '../core/vocabulary.ts';
+import { FAMILIES } from '../rules/vocabulary.ts';
 
 const HOUSE = {
   type: 'string',

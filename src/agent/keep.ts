@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { defaultKeyFile } from '../client/key-file.ts';
 import { findSandboxToken } from '../client/sandbox-token.ts';
 import type { Given, OptionValues } from '../command-line/command.ts';
-import { SECOND } from '../core/engine/clock.ts';
-import { FAMILIES } from '../core/vocabulary.ts';
+import { SECOND } from '../rules/base/clock.ts';
+import { FAMILIES } from '../rules/vocabulary.ts';
 import { runKeeper, type KeeperOptions, type KeeperOutcome } from '../keeper/run-keeper.ts';
-import { systemClock } from '../outside/engine/clock.ts';
-import { systemRandom } from '../outside/engine/random.ts';
+import { systemClock } from '../outside/clock.ts';
+import { systemRandom } from '../outside/random.ts';
 import type { KEEP_OPTIONS } from './agent-commands.ts';
 
 /** For scripts: what the keeper found when it left. What it cannot do at all is 1 as well, with a sentence. */

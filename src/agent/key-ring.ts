@@ -5,8 +5,8 @@ import {
   type PendingRegistration,
   type SavedKey,
 } from '../client/key-file.ts';
-import { ROUTES } from '../contract/routes.ts';
-import { step } from '../contract/server/next-step.ts';
+import { ROUTES } from '../api/routes.ts';
+import { step } from '../api/next-step.ts';
 import type { IssuedKey, KeyReceipt, KeyPolicy, ToolProblem } from '../mcp/connection.ts';
 
 export interface KeyRingOptions {

@@ -1,14 +1,46 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+
 import { careGuide } from '../agent-docs/care-guide.ts';
-import { httpTransport, withRetries, type Transport } from '../client/client.ts';
-import { defaultKeyFile } from '../client/key-file.ts';
+import { ROUTES } from '../api/routes.ts';
+import { httpTransport, type Transport, withRetries } from '../client/client.ts';
+import { defaultKeyFile, type PendingRegistration } from '../client/key-file.ts';
+import { savingRegistrations } from '../client/registration.ts';
+import { withIdempotencyKey } from '../client/retry.ts';
 import { findSandboxToken } from '../client/sandbox-token.ts';
 import type { Given } from '../command-line/command.ts';
 import type { McpConnection } from '../mcp/connection.ts';
-import { serveOverStdio } from '../mcp/stdio.ts';
-import { systemRandom } from '../outside/engine/random.ts';
+import { createMcpServer } from '../mcp/server.ts';
+import { systemRandom } from '../outside/random.ts';
 import type { MCP_OPTIONS } from './agent-commands.ts';
-import { withDurableKeys } from './durable-keys.ts';
-import { openKeyRing, type KeyRing } from './key-ring.ts';
+import { type KeyRing, openKeyRing, tryWriteKeyFile } from './key-ring.ts';
+
+/** Serves the one client that started this program, until it hangs up. */
+function serveOverStdio(connection: McpConnection): void {
+  serveStdio(() => createMcpServer(connection), { onerror: connection.report });
+}
+
+/**
+ * Repeats what gives out a key under one idempotency key until its answer has come. The house answers for 10 minutes, to the
+ * same address. After a change of network the key is lost.
+ */
+function withDurableKeys(send: Transport, { file, baseUrl }: KeyRing): Transport {
+  // Where nothing can be written down, the key is told to the caller.
+  const write = (pending: PendingRegistration) => tryWriteKeyFile(file, pending);
+  return savingRegistrations(resumingRotations(send), { file, baseUrl, write });
+}
+
+/** Asks again for a rotation whose answer got lost: the old key opens nothing else. */
+function resumingRotations(send: Transport): Transport {
+  const { method, path } = ROUTES.rotateApiKey;
+  let unanswered: string | undefined;
+  return async (request) => {
+    if (request.method !== method || request.path !== path) return send(request);
+    unanswered ??= request.headers['idempotency-key'] ?? systemRandom.id();
+    const answer = await send(withIdempotencyKey(request, unanswered));
+    unanswered = undefined;
+    return answer;
+  };
+}
 
 // Whoever waits for a tool waits a minute at most, as a rule.
 const PATIENCE = { timeoutMs: 15_000, waitAtMostMs: 20_000 };

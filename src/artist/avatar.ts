@@ -1,5 +1,5 @@
-import { seedOf } from '../core/engine/dice.ts';
-import type { Family } from '../core/vocabulary.ts';
+import { seedOf } from '../rules/base/dice.ts';
+import type { Family } from '../rules/vocabulary.ts';
 import { BACKDROP_COLOURS, drawSky } from './backdrop.ts';
 import { drawBirdHead } from './bodies/bird.ts';
 import { drawHornedHead } from './bodies/dragons.ts';

@@ -1,4 +1,4 @@
-import type { Family } from '../core/vocabulary.ts';
+import type { Family } from '../rules/vocabulary.ts';
 import { drawEach, fill, type Svg } from './drawing/canvas.ts';
 import { darker, lighter, type Colour } from './drawing/colours.ts';
 import { spark } from './drawing/light.ts';

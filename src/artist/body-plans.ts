@@ -1,26 +1,37 @@
-import { drawAxolotl } from './bodies/axolotl.ts';
-import { drawBall } from './bodies/ball.ts';
-import { drawBird } from './bodies/bird.ts';
-import { drawBlackHole, drawParticleSwirl } from './bodies/cosmic.ts';
-import { drawCrystal } from './bodies/crystal.ts';
-import { drawCube, drawNestedCubes } from './bodies/cubes.ts';
+import { drawAxolotl, drawFish, drawFrog, drawJellyfish, drawOctopus } from './bodies/waterfolk.ts';
+import {
+  drawBall,
+  drawBlackHole,
+  drawCrystal,
+  drawCube,
+  drawNestedCubes,
+  drawParticleSwirl,
+} from './bodies/shapes.ts';
+import { drawBird, drawWaterfowl } from './bodies/bird.ts';
 import { drawDragon, drawHydra } from './bodies/dragons.ts';
-import { drawEcho, drawMirror } from './bodies/echoes.ts';
-import { drawHedgehog, drawPangolin } from './bodies/hedgehog-and-pangolin.ts';
-import { drawCoil, drawMoth, drawSpider } from './bodies/insects.ts';
+import {
+  drawEcho,
+  drawJelly,
+  drawMirror,
+  drawMist,
+  drawSheetGhost,
+  drawSmudge,
+  drawStarryShadow,
+} from './bodies/spirits.ts';
+import {
+  drawCoil,
+  drawHedgehog,
+  drawMoth,
+  drawPangolin,
+  drawSnail,
+  drawSpider,
+} from './bodies/small-animals.ts';
 import { drawBookStack, drawPendant } from './bodies/keepsakes.ts';
-import { drawLizard } from './bodies/lizard.ts';
+import { drawLizard, drawTurtle } from './bodies/reptiles.ts';
 import { drawMachine } from './bodies/machine.ts';
-import { drawOctopus } from './bodies/octopus.ts';
 import { drawMushroom, drawPottedCactus } from './bodies/plants.ts';
 import { drawSeaSerpent, drawSerpentRing } from './bodies/serpents.ts';
-import { drawSitting } from './bodies/sitting.ts';
-import { drawSnail } from './bodies/snail.ts';
-import { drawJelly, drawMist, drawSheetGhost, drawSmudge, drawStarryShadow } from './bodies/spirits.ts';
-import { drawStanding } from './bodies/standing.ts';
-import { drawTurtle } from './bodies/turtle.ts';
-import { drawFish, drawFrog, drawJellyfish } from './bodies/waterfolk.ts';
-import { drawWaterfowl } from './bodies/waterfowl.ts';
+import { drawSitting, drawStanding } from './bodies/furred.ts';
 import type { BodyPlan } from './drawing/figure.ts';
 import type { ParsedLook } from './words/look.ts';
 import { firstMatch, type WordTable } from './words/word-table.ts';

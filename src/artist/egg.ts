@@ -1,6 +1,6 @@
-import { seedOf } from '../core/engine/dice.ts';
-import type { Species } from '../core/species/species.ts';
-import type { Family } from '../core/vocabulary.ts';
+import { seedOf } from '../rules/base/dice.ts';
+import type { Species } from '../rules/species/species.ts';
+import type { Family } from '../rules/vocabulary.ts';
 import { BACKDROP_COLOURS, drawBackdrop } from './backdrop.ts';
 import { createCanvas, fill, put, stroke, svgDocument, type Canvas, type Svg } from './drawing/canvas.ts';
 import { brightness, darker, lighter, mix, saturate, type Colour } from './drawing/colours.ts';

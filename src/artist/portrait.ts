@@ -1,31 +1,245 @@
-import { seedOf } from '../core/engine/dice.ts';
-import type { MannerKind } from '../core/heart/manners-table.ts';
-import type { Species } from '../core/species/species.ts';
-import type { Appearance, Path, Pose, Stage } from '../core/vocabulary.ts';
+import { seedOf } from '../rules/base/dice.ts';
+import type { KeepsakeKind, KEEPSAKES, WornAt } from '../rules/heart/keepsakes-table.ts';
+import type { MannerKind } from '../rules/heart/manner.ts';
+import type { Species } from '../rules/species/species.ts';
+import type { Appearance, Path, Pose, Stage } from '../rules/vocabulary.ts';
 import { BACKDROP_COLOURS, drawBackdrop } from './backdrop.ts';
 import { bodyPlanFor } from './body-plans.ts';
 import {
+  type Canvas,
   createCanvas,
+  drawEach,
+  type Expression,
   fill,
   put,
-  svgDocument,
-  type Canvas,
-  type Expression,
+  stroke,
   type Svg,
+  svgDocument,
 } from './drawing/canvas.ts';
 import { darker, mix } from './drawing/colours.ts';
-import type { Figure, Reach } from './drawing/figure.ts';
-import { oval } from './drawing/paths.ts';
+import type { AnchorPoint, Figure, Reach, Rest } from './drawing/figure.ts';
+import { spark } from './drawing/light.ts';
+import { loop, n, oval, type Point, pts } from './drawing/paths.ts';
 import { seededRandom } from './drawing/random.ts';
-import { fadeForPath, LIFE_MARKS } from './life-marks.ts';
-import { drawMannerAir, drawMannerWear, drawRug } from './manner-marks.ts';
+import { KEEPSAKE_DRAWINGS } from './keepsakes/draw-keepsake.ts';
+import { drawMannerAir, drawMannerWear, drawRug, fadeForPath, LIFE_MARKS } from './marks.ts';
 import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
 import { drawBefore, drawBehind, reachBeyond } from './parts/adornments.ts';
-import { layDown } from './rest.ts';
-import { drawJoy, SIGNS } from './signs.ts';
 import { lookOf } from './words/look.ts';
-import { readPromptStyle, type PromptStyle } from './words/prompt-style.ts';
-import { drawAtSide, drawOnHead, drawOnNeck, withHat, type WornKeepsakes } from './worn.ts';
+import { type PromptStyle, readPromptStyle } from './words/prompt-style.ts';
+
+/** A figure as it lies: what was drawn upright, and where that is now. */
+interface RestingFigure {
+  readonly place: (svg: Svg) => Svg;
+  readonly crown: AnchorPoint;
+  readonly reach: Reach;
+}
+
+export function layDown({ posture }: Canvas, rest: Rest, figure: Figure): RestingFigure {
+  if (posture === 'upright') return asDrawn(figure);
+  return RESTS[rest](figure);
+}
+
+const RESTS: Readonly<Record<Rest, (figure: Figure) => RestingFigure>> = {
+  own: asDrawn,
+  side: onItsSide,
+  sink: sunken,
+};
+
+function asDrawn({ crown, reach }: Figure): RestingFigure {
+  return { place: (svg) => svg, crown, reach };
+}
+
+const SQUASH = { wide: 1.14, high: 0.62 };
+
+function sunken({ crown, reach: { left, right, top } }: Figure): RestingFigure {
+  const { wide, high } = SQUASH;
+  return {
+    place: (svg) => `<g transform="scale(${wide} ${high})">${svg}</g>`,
+    crown: { x: crown.x * wide, y: crown.y * high, width: crown.width },
+    reach: { left: left * wide, right: right * wide, top: top * high },
+  };
+}
+
+// Its head comes to lie on a pillow at the left.
+function onItsSide({ crown, reach: { left, right, top } }: Figure): RestingFigure {
+  const shift = top / 2;
+  const pillow = put(PILLOW, { x: crown.y + shift + 46 });
+  return {
+    place: (svg) => pillow + put(svg, { x: shift, y: -left * 0.82 - 8, turn: -86 }),
+    crown: { x: crown.y + shift + 40, y: -left - crown.width * 0.7, width: crown.width * 0.7 },
+    reach: { left: shift + 24, right: shift + 8, top: left * 0.9 + right * 0.9 },
+  };
+}
+
+const CUSHION = loop(pts('-96 -8, -84 -44, 0 -52, 84 -44, 96 -8, 84 12, 0 16, -84 12'));
+const PILLOW: Svg =
+  fill(CUSHION, '#f7ecdb') + stroke(CUSHION, '#8f7a68', 5) + stroke(`M${n(-70)} -6Q0 10 70 -8`, '#d8c7ae', 4);
+
+/** What is in the air around one that feels so: it says at a glance what is the matter. */
+const SIGNS: Readonly<Record<Expression, (crown: AnchorPoint, reach: Reach) => Svg>> = {
+  calm: () => '',
+  curious: () => '',
+  asleep: snoring,
+  restless: (crown, reach) => snoring(crown, reach) + sweat(crown),
+  // What it is waiting for is on its mind.
+  wistful: ({ x, y, width }) =>
+    fill(oval(x + width * 0.72, y + 14, 5) + oval(x + width * 0.92, y - 6, 8), '#fffdf6', 0.95) +
+    fill(oval(x + width * 1.24, y - 38, 26, 22), '#fffdf6', 0.95) +
+    stroke(`M${n(x + width * 1.24)} ${n(y - 52)}v15h11`, '#6b7399', 5),
+  sad: ({ x, y, width }) =>
+    put(fill(CLOUD, '#a3abbe') + stroke(RAIN, '#7fa6cc', 4), { x: x + width * 1.1, y: y - 16 }),
+  afraid: (crown, { left, right, top }) =>
+    sweat(crown) +
+    stroke(
+      `M${n(-left - 4)} ${n(-top * 0.5)}q-12 12 0 24t0 24M${n(right + 4)} ${n(-top * 0.5)}q12 12 0 24t0 24`,
+      '#6b7399',
+      6,
+    ),
+  faint: sweat,
+  glad: ({ x, y, width }) =>
+    put(fill(HEART, '#e8707f'), { x: x + width * 1.15, y: y - 4, scale: 0.9, turn: 14 }) +
+    put(fill(HEART, '#f19aa2'), { x: x - width * 1.2, y: y + 14, scale: 0.62, turn: -14 }),
+  hungry: (_, { right }) => put(BOWL, { x: Math.min(right, 150) - 10, y: 16 }),
+  weak: sweat,
+};
+
+function sweat({ x, y, width }: AnchorPoint): Svg {
+  return (
+    fill(`M${n(x + width * 0.86)} ${n(y + 8)}q15 24 0 31q-15 -7 0 -31Z`, '#8fc3e6') +
+    fill(`M${n(x - width * 0.9)} ${n(y + 34)}q10 17 0 22q-10 -5 0 -22Z`, '#8fc3e6')
+  );
+}
+
+// Beside its ears, however tall they are.
+function snoring({ x, y, width }: AnchorPoint, { top }: Reach): Svg {
+  const [left, high] = [x + width * 1.1, Math.min(y - 34, 10 - top)];
+  const letters = `M${n(left)} ${n(high)}h22l-22 24h22M${n(left + 32)} ${n(high - 38)}h16l-16 18h16`;
+  return stroke(letters, '#6b7399', 6);
+}
+
+const CLOUD = 'M-34 0a14 14 0 0 1 6 -27a20 20 0 0 1 38 -5a16 16 0 0 1 22 16a9 9 0 0 1 2 16Z';
+const RAIN = 'M-20 10l-5 12M-2 10l-5 12M16 10l-5 12';
+
+const HEART = 'M0 22Q-32 2 -26 -16Q-16 -32 0 -15Q16 -32 26 -16Q32 2 0 22Z';
+const BOWL_SIDE = 'M-44 -26H44L34 6Q32 12 26 12H-26Q-32 12 -34 6Z';
+const BOWL =
+  fill(BOWL_SIDE, '#c46a54') +
+  stroke(BOWL_SIDE, '#5e2f2c', 5) +
+  fill(oval(0, -26, 44, 9), '#7d4138') +
+  stroke(oval(0, -26, 44, 9), '#5e2f2c', 5);
+
+/** Sparks and hearts above one that a wish came true for. */
+function drawJoy({ left, right, top }: Reach): Svg {
+  const at = ([x, y]: Point): Point => [x * (x < 0 ? left : right), -y * top];
+  const sparks = pts('-1 0.9, 0.98 0.94, -0.7 1.06, 0.68 1.09, -0.4 0.99, 0.4 1.02')
+    .map((place, index) => spark(at(place), index < 2 ? 21 : 14))
+    .join('');
+  const hearts = drawEach(pts('-0.84 1.02, 0.84 1.04, -0.54 1.1, 0.54 1.1').map(at), ([x, y], index) =>
+    put(fill(HEART, index % 2 ? '#f2a0b4' : '#ec6f8e'), { x, y, scale: 0.42, turn: x < 0 ? -16 : 16 }),
+  );
+  return fill(sparks, '#fbd14b') + stroke(sparks, '#b9862a', 2) + hearts;
+}
+
+/** What a creature wears of what it keeps, at most one thing in each place. */
+type WornKeepsakes = Readonly<Partial<Record<WornAt, KeepsakeKind>>>;
+
+/** The kinds that have a place on a creature. */
+type WornKind<Place extends WornAt> = {
+  [Kind in KeepsakeKind]: (typeof KEEPSAKES)[Kind] extends { readonly worn: Place } ? Kind : never;
+}[KeepsakeKind];
+
+/** How a keepsake is put on, in the measure of a grown cat's head or neck. */
+interface Fitting {
+  readonly x?: number;
+  readonly y: number;
+  readonly scale: number;
+  readonly turn?: number;
+}
+
+// Left of the crown: what its keeper asked the artist for is at the right.
+const PINNED: Fitting = { x: -44, y: 2, scale: 1.05, turn: -18 };
+const HEAD_FITTINGS: Readonly<Record<WornKind<'head'>, Fitting>> = {
+  pressed_leaf: PINNED,
+  paper_hat: { y: -30, scale: 1.9 },
+  soap_flower: PINNED,
+  twig_ring: { y: -6, scale: 2.1 },
+  evening_feather: { x: -40, y: -22, scale: 1.3, turn: -48 },
+  pressed_daisy: { x: -42, y: -6, scale: 1.15, turn: -30 },
+  evening_star: { x: -40, y: -4, scale: 1 },
+  year_crown: { y: -28, scale: 1.75 },
+};
+
+// Hung on a string, or tied around it.
+const HUNG: Fitting & { readonly string: true } = { y: 34, scale: 1.1, string: true };
+const NECK_FITTINGS: Readonly<Record<WornKind<'neck'>, Fitting & { readonly string?: true }>> = {
+  checked_cloth: { y: 20, scale: 2 },
+  little_bell: HUNG,
+  bright_button: HUNG,
+  star_on_a_string: HUNG,
+  morning_ribbon: { y: 16, scale: 1.3 },
+  patch_of_wool: { ...HUNG, scale: 1 },
+  rosette: { ...HUNG, y: 36 },
+  old_whistle: HUNG,
+  seven_beads: { y: 10, scale: 1.9 },
+  house_key: { ...HUNG, y: 38 },
+};
+
+const HEAD_WIDTH = 84;
+const NECK_WIDTH = 66;
+/** How far a keepsake reaches from its middle. */
+const HALF = 26;
+
+/** What it wears on its head: at the side, and smaller, where it has a hat on already. */
+function drawOnHead(kind: KeepsakeKind, figure: Figure, hat: Svg): Svg {
+  const { x, y, width } = figure.places?.head ?? figure.crown;
+  const fitting = isKeyOf(HEAD_FITTINGS, kind) ? HEAD_FITTINGS[kind] : PINNED;
+  const fitted = hat === '' || fitting.x !== undefined ? fitting : { ...PINNED, scale: 1 };
+  return put(put(KEEPSAKE_DRAWINGS[kind], fitted), { x, y, scale: width / HEAD_WIDTH });
+}
+
+/** What it wears around its neck, or pinned to its front where it has none. */
+function drawOnNeck(kind: KeepsakeKind, figure: Figure): Svg {
+  const { string, ...fitting } = isKeyOf(NECK_FITTINGS, kind) ? NECK_FITTINGS[kind] : HUNG;
+  const drawing = KEEPSAKE_DRAWINGS[kind];
+  const { x, y, width } = frontOf(figure);
+  const place = { x, y, scale: width / NECK_WIDTH };
+  if (!figure.neck || figure.places?.front)
+    return put(put(drawing, { scale: Math.min(fitting.scale, 1.2) }), place);
+  const hung = string ? stroke('M-52 -12Q-24 6 0 10Q24 6 52 -12', '#6b4a4f', 6) : '';
+  // What hangs on a string is as large on a broad neck as on any other.
+  const scale = string ? fitting.scale / Math.max(1, place.scale) : fitting.scale;
+  const onGround = Math.min(y, -(fitting.y + HALF * scale) * place.scale);
+  return put(hung + put(drawing, { ...fitting, scale }), { ...place, y: onGround });
+}
+
+/** Where something can be worn at the front: around its neck, or else below its face. */
+export function frontOf({ neck, crown, reach, places }: Figure): AnchorPoint {
+  return places?.front ?? neck ?? { x: crown.x, y: -reach.top * 0.2, width: Math.min(crown.width, 64) };
+}
+
+/** The same figure, reaching as high as what it wears on its head. */
+function withHat(kind: KeepsakeKind | undefined, figure: Figure): Figure {
+  if (!kind || !HATS.has(kind)) return figure;
+  const { crown, reach } = figure;
+  const top = Math.max(reach.top, -crown.y + HAT_HEIGHT * (crown.width / HEAD_WIDTH));
+  return { ...figure, reach: { ...reach, top } };
+}
+
+const HATS: ReadonlySet<KeepsakeKind> = new Set(['paper_hat', 'year_crown']);
+const HAT_HEIGHT = 84;
+
+/** What stands at its side, on the ground: not where its head is when it lies. */
+function drawAtSide(kind: KeepsakeKind, { posture }: Canvas, { left, right }: Reach): Svg {
+  const x = posture === 'lying' ? right - FROM_EDGE : FROM_EDGE - left;
+  return put(KEEPSAKE_DRAWINGS[kind], { x, y: -30, scale: 1.5 });
+}
+
+const FROM_EDGE = 26;
+
+function isKeyOf<Row extends object>(row: Row, key: PropertyKey): key is keyof Row {
+  return Object.hasOwn(row, key);
+}
 
 export interface PortraitFacts {
   readonly species: Species;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { DAY, HOUR } from '../core/engine/clock.ts';
-import { auditOrders } from './audit-options.ts';
+import { DAY, HOUR } from '../rules/base/clock.ts';
+import { auditOrders } from './audit.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 const read = (values: Parameters<typeof auditOrders>[0]) => auditOrders(values, NOW, () => 7);

@@ -1,16 +1,18 @@
-import type { Given } from '../command-line/command.ts';
+import { rm } from 'node:fs/promises';
+import { z } from 'zod';
+
+import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
+import { type Given, type OptionValues, UsageError } from '../command-line/command.ts';
 import type { Env } from '../config/settings.ts';
-import { auditHouse, type AuditStep } from '../house/engine/audit.ts';
-import { readHouseTime } from '../open-house.ts';
-import { systemRandom } from '../outside/engine/random.ts';
-import { Findings, MOST_TOLD } from '../store/engine/audit-check.ts';
-import type { Database } from '../store/engine/db.ts';
-import { forgetAudit, readSavedAudit, saveAudit, type SavedAudit } from './audit-file.ts';
-import { auditOrders, type AuditOrders, type AuditValues } from './audit-options.ts';
-import { AuditProgress } from './audit-progress.ts';
+import { Findings, MOST_TOLD } from '../db/audit-check.ts';
+import type { Database } from '../db/db.ts';
+import { auditHouse, type AuditStep, type LivesChosen } from '../features/audit/audit.ts';
+import { readHouseTime, StartupError } from '../open-house.ts';
+import { systemRandom } from '../outside/random.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
 import type { AUDIT_OPTIONS } from './commands.ts';
-import { settingsWith } from './setting-options.ts';
-import { withStore } from './with-store.ts';
+import { AuditProgress } from './progress.ts';
+import { settingsWith, withStore } from './setting-options.ts';
 
 /** Checks everything that is kept; the exit code is for scripts. */
 export async function run({ values }: Given<typeof AUDIT_OPTIONS>): Promise<void> {
@@ -79,4 +81,90 @@ function beyondTheLog(lives: number): string {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+const SAVED = z.object({
+  /** Of which database, and what was asked for. */
+  audit_of: z.string(),
+  asked: z.string(),
+  since: z.number().optional(),
+  seed: z.number().optional(),
+  /** The last creature that was passed, how many were, and how many of their lives were lived again. */
+  reached: z.string(),
+  passed: z.number(),
+  lived: z.number(),
+  /** How many were not, since the older part of their logs was archived by 1.0.0. */
+  beyond: z.number().default(0),
+  /** How many findings of each kind there were. */
+  found: z.record(z.string(), z.number()),
+});
+
+/** How far an audit had come when it was interrupted. */
+type SavedAudit = z.output<typeof SAVED>;
+
+/** What an earlier audit left in the file; undefined when there is none to go on with. */
+async function readSavedAudit(
+  file: string | undefined,
+  { audit_of: of, asked }: Pick<SavedAudit, 'audit_of' | 'asked'>,
+): Promise<SavedAudit | undefined> {
+  const saved = file === undefined ? undefined : await readPrivateFile(file, SAVED);
+  if (!saved || (saved.audit_of === of && saved.asked === asked)) return saved;
+  throw new StartupError(
+    `${file} is of another audit: of ${saved.audit_of} with ${saved.asked}. Ask for the same, or name another file.`,
+  );
+}
+
+async function saveAudit(file: string | undefined, saved: SavedAudit): Promise<void> {
+  if (file !== undefined) await writePrivateFile(file, saved);
+}
+
+/** The audit is done: there is nothing to go on with. */
+async function forgetAudit(file: string | undefined): Promise<void> {
+  if (file !== undefined) await rm(file, { force: true });
+}
+
+/** All of them, or none as after a restore. */
+type AuditValues = Partial<OptionValues<typeof AUDIT_OPTIONS>>;
+
+interface AuditOrders {
+  readonly lives: LivesChosen;
+  /** The file that says how far the audit has come. */
+  readonly resume: string | undefined;
+  /** What was asked for, in one word: an audit is gone on with only as it was begun. */
+  readonly asked: string;
+}
+
+/** What `arkhouse audit` was asked to do. `randomSeed` chooses a sample for whoever names no seed. */
+export function auditOrders(
+  { since, sample, seed, resume }: AuditValues,
+  now: Instant,
+  randomSeed: () => number,
+): AuditOrders {
+  if (seed !== undefined && sample === undefined) throw new UsageError('--seed goes with --sample.');
+  const chosen = sample === undefined ? undefined : sampleFrom(sample);
+  return {
+    lives: {
+      since: since === undefined ? undefined : momentFrom(since, now),
+      ...(chosen && { sample: { ...chosen, seed: seed === undefined ? randomSeed() : Number(seed) } }),
+    },
+    resume,
+    asked: JSON.stringify({ since, sample, seed }),
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: MINUTE, h: HOUR, d: DAY };
+
+function momentFrom(given: string, now: Instant): Instant {
+  const [, amount, unit = ''] = /^(\d+)([mhd])$/.exec(given) ?? [];
+  const moment = amount === undefined ? Date.parse(given) : now - Number(amount) * (UNITS[unit] ?? 0);
+  if (Number.isFinite(moment)) return moment;
+  throw new UsageError('--since is a moment such as 2026-11-15T08:00:00Z, or how long ago: 90m, 36h or 7d.');
+}
+
+function sampleFrom(given: string): { readonly share: number } | { readonly lives: number } {
+  const [, amount, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(given) ?? [];
+  const number = Number(amount);
+  if (percent === '%' && number > 0 && number <= 100) return { share: number / 100 };
+  if (percent === '' && Number.isSafeInteger(number) && number > 0) return { lives: number };
+  throw new UsageError('--sample is a number of lives such as 1000, or a share of them such as 5%.');
 }

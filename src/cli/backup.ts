@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import type { Given } from '../command-line/command.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import type { BACKUP_OPTIONS } from './commands.ts';
-import { megabytesIn } from './megabytes-in.ts';
-import { watched } from './progress.ts';
-import { settingsWith } from './setting-options.ts';
-import { withStore } from './with-store.ts';
+import { megabytesIn, watched } from './progress.ts';
+import { settingsWith, withStore } from './setting-options.ts';
 
 /** Copies the house, from the database the settings name or from a standby of it. */
 export async function run({ values, operands }: Given<typeof BACKUP_OPTIONS>): Promise<void> {

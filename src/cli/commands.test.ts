@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { answer } from '../command-line/answer.ts';
+import { answer } from '../command-line/run-program.ts';
 import { paintFor } from '../command-line/paint.ts';
 import { parseCommand } from '../command-line/parse-command.ts';
 import { readConfig } from '../config/config.ts';

@@ -4,7 +4,14 @@ import type { Given } from '../command-line/command.ts';
 import type { Config } from '../config/config.ts';
 import type { Env } from '../config/settings.ts';
 import type { DOCTOR_OPTIONS } from './commands.ts';
-import { checkPostgres, checkRedis, checkSqlite } from './doctor/check-database.ts';
+import {
+  checkModel,
+  checkPayments,
+  checkPictures,
+  checkPostgres,
+  checkRedis,
+  checkSqlite,
+} from './check-services.ts';
 import {
   checkClock,
   checkDataFolder,
@@ -12,9 +19,8 @@ import {
   checkMachine,
   checkPorts,
   checkSettings,
-} from './doctor/check-machine.ts';
-import { checkModel, checkPayments, checkPictures } from './doctor/check-services.ts';
-import { reasonOf, wrong, type Diagnosis } from './doctor/diagnosis.ts';
+} from './check-machine.ts';
+import { reasonOf, wrong, type Diagnosis } from './diagnosis.ts';
 import { settingsWith } from './setting-options.ts';
 
 /** Reports what is wrong with this house and how to fix it, and changes nothing. Exit code 1 if something is wrong. */

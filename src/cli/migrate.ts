@@ -1,9 +1,8 @@
 import type { Given } from '../command-line/command.ts';
-import { systemClock } from '../outside/engine/clock.ts';
-import { migrate, pendingMigrations } from '../store/engine/migrate.ts';
+import { systemClock } from '../outside/clock.ts';
+import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { progress } from './progress.ts';
-import { settingsWith, type PLACE_OPTIONS } from './setting-options.ts';
-import { withStore } from './with-store.ts';
+import { type PLACE_OPTIONS, settingsWith, withStore } from './setting-options.ts';
 
 export async function run({ values }: Given<typeof PLACE_OPTIONS>): Promise<void> {
   await withStore('create', settingsWith(values), async (store) => {

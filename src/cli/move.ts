@@ -1,14 +1,13 @@
 import type { Given } from '../command-line/command.ts';
 import { readConfig } from '../config/config.ts';
-import { auditHouse, type AuditStep } from '../house/engine/audit.ts';
+import { auditHouse, type AuditStep } from '../features/audit/audit.ts';
 import { readHouseTime } from '../open-house.ts';
-import { systemClock } from '../outside/engine/clock.ts';
-import type { DatabaseAddress } from '../store/engine/connect.ts';
-import type { Database } from '../store/engine/db.ts';
-import { moveHouse } from '../store/engine/move/move.ts';
-import { AuditProgress } from './audit-progress.ts';
+import { systemClock } from '../outside/clock.ts';
+import type { DatabaseAddress } from '../db/connect.ts';
+import type { Database } from '../db/db.ts';
+import { moveHouse } from '../db/move/move.ts';
+import { AuditProgress, counted } from './progress.ts';
 import type { MOVE_OPTIONS } from './commands.ts';
-import { counted } from './progress.ts';
 import { settingsWith } from './setting-options.ts';
 
 /** Takes the closed house that the settings name to another database, and leaves it where it was as well. */

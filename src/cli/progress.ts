@@ -1,8 +1,12 @@
-import { MINUTE, SECOND, type Instant } from '../core/engine/clock.ts';
-import { systemClock } from '../outside/engine/clock.ts';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { AuditStep } from '../features/audit/audit.ts';
+import { systemClock } from '../outside/clock.ts';
+import { type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
 
 /** How far something long has come, told on standard error: what it finds or makes has standard output to itself. */
-export interface Progress {
+interface Progress {
   advance(n: number): void;
   /** So many are done by now. */
   reach(done: number): void;
@@ -106,4 +110,43 @@ function progressWords(done: number, total: number | undefined, tookMs: number):
 
 function duration(ms: number): string {
   return ms < 90 * SECOND ? `${Math.ceil(ms / SECOND)} s` : `${Math.ceil(ms / MINUTE)} min`;
+}
+
+/** How many megabytes a file has, or everything in a folder; none while it is not there. */
+export async function megabytesIn(path: string): Promise<number> {
+  return Math.ceil((await bytesIn(path)) / 1e6);
+}
+
+async function bytesIn(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  // It may be whole by now, and have another name.
+  const names = await readdir(path).catch(() => []);
+  const sizes = names.map((name) => bytesIn(join(path, name)));
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** Tells of the checks, and then of the lives. */
+export class AuditProgress {
+  readonly #passedBefore: number;
+  #progress: Progress | undefined;
+  #of: AuditStep['done'] | undefined;
+
+  constructor(passedBefore = 0) {
+    this.#passedBefore = passedBefore;
+  }
+
+  tell(step: AuditStep): void {
+    if (this.#of !== step.done) {
+      this.end();
+      this.#of = step.done;
+      const [label, before] = step.done === 'check' ? ['checks', 0] : ['creatures', this.#passedBefore];
+      this.#progress = progress({ total: step.of - before, label });
+    }
+    this.#progress?.advance(step.done === 'check' ? 1 : step.passed);
+  }
+
+  end(): void {
+    this.#progress?.end();
+  }
 }

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import type { Given } from '../command-line/command.ts';
 import { readConfig } from '../config/config.ts';
 import { StartupError } from '../open-house.ts';
-import { systemClock } from '../outside/engine/clock.ts';
-import { migrate } from '../store/engine/migrate.ts';
-import { restoreHouse } from '../store/engine/move/restore.ts';
+import { systemClock } from '../outside/clock.ts';
+import { migrate } from '../db/migrate.ts';
+import { restoreHouse } from '../db/move/move.ts';
 import { audit } from './audit.ts';
 import type { RESTORE_OPTIONS } from './commands.ts';
-import { megabytesIn } from './megabytes-in.ts';
-import { watched } from './progress.ts';
-import { settingsWith } from './setting-options.ts';
-import { withStore } from './with-store.ts';
+import { megabytesIn, watched } from './progress.ts';
+import { settingsWith, withStore } from './setting-options.ts';
 
 /** Brings a backup back into the empty place the settings name, and audits what is there then. */
 export async function run({ values, operands }: Given<typeof RESTORE_OPTIONS>): Promise<void> {

@@ -1,5 +1,9 @@
 import type { OptionSpec } from '../command-line/command.ts';
-import { SETTINGS, type Env, type SettingName } from '../config/settings.ts';
+import { readConfig } from '../config/config.ts';
+import { type Env, type SettingName, SETTINGS } from '../config/settings.ts';
+import type { Database } from '../db/db.ts';
+import { pendingMigrations } from '../db/migrate.ts';
+import { connectDatabase } from '../open-house.ts';
 
 /** Options that are another way to say a setting, and what stands for their value. */
 const NAMES = {
@@ -72,4 +76,20 @@ function settingOptions<Names extends readonly SettingOption[]>(...names: Names)
 /** As other options are told of: neither a capital before, nor a full stop after. */
 function asClause(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
+}
+
+/** Opens the database the settings name, and closes it whatever happens. */
+export async function withStore<T>(
+  missing: 'create' | 'fail',
+  settings: Env,
+  work: (store: Database) => Promise<T>,
+): Promise<T> {
+  const store = await connectDatabase(readConfig(settings), missing);
+  try {
+    // Refuses what a newer version has made of it: even a copy would keep what only that one knows to leave out.
+    await pendingMigrations(store);
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }

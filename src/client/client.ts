@@ -1,4 +1,4 @@
-import { createHouseClient, httpTransport, type Client } from '../contract/server/client.ts';
+import { createHouseClient, httpTransport, type Client } from '../api/client.ts';
 import { withRetries, type RetryPolicy } from './retry.ts';
 
 export {
@@ -13,7 +13,7 @@ export {
   type TransportRequest,
   type SandboxClient,
   type Transport,
-} from '../contract/server/client.ts';
+} from '../api/client.ts';
 export { defaultKeyFile, readKeyFile, writeKeyFile, type SavedKey } from './key-file.ts';
 export { withRetries, type RetryPolicy, type RetryWait } from './retry.ts';
 

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 
-import { ROUTES } from '../contract/routes.ts';
+import { ROUTES } from '../api/routes.ts';
 import {
   isProblemBody,
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from '../contract/server/client.ts';
-import { systemRandom } from '../outside/engine/random.ts';
+} from '../api/client.ts';
+import { systemRandom } from '../outside/random.ts';
 import { readPendingRegistration, type PendingRegistration } from './key-file.ts';
 import { withIdempotencyKey } from './retry.ts';
 

@@ -6,9 +6,9 @@ import {
   type TransportResponse,
   type TransportRequest,
   type Transport,
-} from '../contract/server/client.ts';
-import { systemClock, type Clock } from '../outside/engine/clock.ts';
-import { systemRandom, type Random } from '../outside/engine/random.ts';
+} from '../api/client.ts';
+import { systemClock, type Clock } from '../outside/clock.ts';
+import { systemRandom, type Random } from '../outside/random.ts';
 
 /** A wait before the next try: until a limit of the house has passed, or until what went wrong has. */
 export interface RetryWait {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { answer, type ProgramAnswer } from './answer.ts';
+import { answer, explained, type ProgramAnswer } from './run-program.ts';
 import { command, type Program } from './command.ts';
 import { paintFor } from './paint.ts';
-import { explained } from './run-program.ts';
 
 const BAKE = command({
   name: 'bake',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { closest, slipsBetween } from './did-you-mean.ts';
+import { closest, slipsBetween } from './parse-command.ts';
 
 test.each([
   ['', '', 0],

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
-import type { House } from '../house/house.ts';
-import { inBackground } from '../store/engine/background.ts';
+import type { House } from '../features/house.ts';
+import { inBackground } from '../db/db.ts';
 
 /** Work that goes on while nobody asks, one round at a time. */
 export interface Job {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-import type { Wish } from '../contract/heart/wish.ts';
-import type { Creature } from '../contract/lives/creature.ts';
-import type { NextStep } from '../contract/server/fields.ts';
-import { ACTIONS, type Action } from '../core/vocabulary.ts';
+import type { Wish } from '../api/subjects/heart.ts';
+import type { Creature } from '../api/subjects/creature.ts';
+import type { NextStep } from '../api/fields.ts';
+import { ACTIONS, type Action } from '../rules/vocabulary.ts';
 
 /** A living, hatched creature as its keeper sees it. */
 export type WatchedCreature = z.output<typeof Creature>;

@@ -1,8 +1,7 @@
 import type { Client } from '../client/client.ts';
-import type { Instant } from '../core/engine/clock.ts';
-import type { Action, Family } from '../core/vocabulary.ts';
-import type { DatedDiaryEntry } from './diary-entry.ts';
-import type { KeeperDiary } from './diary.ts';
+import type { Instant } from '../rules/base/clock.ts';
+import type { Action, Family } from '../rules/vocabulary.ts';
+import type { DatedDiaryEntry, KeeperDiary } from './diary.ts';
 import type { KeeperMemory } from './memory.ts';
 
 /** What a keeper needs of the machine it runs on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
-import { ACTIONS, FAMILIES, STAGES } from '../core/vocabulary.ts';
+import { ACTIONS, FAMILIES, STAGES } from '../rules/vocabulary.ts';
 
 const PENDING = {
   /** The Idempotency-Key under which it was sent, or was going to be. */

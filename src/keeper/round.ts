@@ -1,10 +1,18 @@
+import type { Reply } from '../api/route.ts';
+import type { Routes } from '../api/routes.ts';
 import { RefusedError } from '../client/client.ts';
-import type { Instant } from '../core/engine/clock.ts';
-import type { DiaryEntry } from './diary-entry.ts';
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
+import { type Action, ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../rules/vocabulary.ts';
+import {
+  adviceFor,
+  chooseAction,
+  type GrantingCare,
+  type VisitDeed,
+  type WatchedCreature,
+} from './choose-action.ts';
+import type { DiaryEntry } from './diary.ts';
 import type { KeeperContext } from './keeper-context.ts';
-import { nextVisit, type LastLook } from './next-visit.ts';
-import { lookFrom, fetchStatus, visitCreature, type KeeperLook } from './visit.ts';
-import { adoptOnce, finishPending } from './write-ahead.ts';
+import { adoptOnce, careOnce, finishPending, type KeeperCareReply } from './write-ahead.ts';
 
 /** The result of one pass over all creatures, by the house's clock. */
 export interface KeeperRound {
@@ -105,4 +113,274 @@ async function farewell(keeper: KeeperContext, id: string, name: string): Promis
   const { creature } = (await fetchStatus(keeper, id)) ?? {};
   if (!creature || !('died_at' in creature)) return { kind: 'gone', creature_id: id, name };
   return { kind: 'died', creature_id: id, name, cause: creature.cause, died_at: creature.died_at };
+}
+
+type KeeperStatusReply = Reply<Routes['getCreatureStatus']>;
+
+/** A look at one that lives. */
+export interface KeeperLook {
+  readonly creature: WatchedCreature;
+  readonly status: KeeperStatusReply;
+  readonly now: Instant;
+}
+
+/** A look at one that lives and has hatched; undefined for any other. */
+export function lookFrom(status: KeeperStatusReply): KeeperLook | undefined {
+  const { creature } = status;
+  if (!('death_clock' in creature) || !('care_rhythm' in creature)) return undefined;
+  return { creature, status, now: Date.parse(status.server_time) };
+}
+
+/** Does for one creature what can be done now; says how it is then, or undefined when it died meanwhile. */
+async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<LastLook | undefined> {
+  const done: VisitDeed[] = [];
+  let tastes: KnownTastes | undefined;
+  let look = first;
+  for (;;) {
+    keeper.host.leaving.throwIfAborted();
+    const { creature, status, now } = look;
+    const action = chooseAction({
+      creature,
+      steps: status.next_steps,
+      done,
+      wish: status.wish?.grant,
+      aloneHours: first.creature.death_clock.hours_without_care,
+      fruitless: fruitlessNow(keeper, creature.id, now),
+    });
+    if (!action) return endVisit(keeper, look, done);
+    if (takesItem(action))
+      tastes ??= await keeper.house.getCreaturePreferences({ query: { creature_id: creature.id } });
+    const wish = status.wish?.grant?.action === action ? status.wish.grant : undefined;
+    const item = tastes && itemFor(action, look, tastes, wish);
+    const attempt = await careOnce(keeper, {
+      creature,
+      action,
+      item,
+      notes: wish?.notes === 'some' || wish?.notes === 'long' ? wordsToSay(wish.notes, now) : undefined,
+      visit: first.now,
+      nth: done.length,
+      now,
+    });
+    if (attempt === 'nobody') return undefined;
+    const reply = attempt === 'asleep' ? undefined : attempt.cared;
+    if (reply) done.push({ ...deedOf(keeper, action, look, reply), wished: wish !== undefined });
+    const after = reply ? lookAfter(look, reply) : await lookAgain(keeper, creature.id);
+    if (!after) return undefined;
+    look = after;
+  }
+}
+
+function itemFor(
+  action: Action,
+  { creature, status }: KeeperLook,
+  tastes: KnownTastes,
+  wish: GrantingCare | undefined,
+): string | undefined {
+  if (!takesItem(action)) return undefined;
+  const advised = adviceFor(creature.id, status.next_steps).find((step) => step.action === action);
+  return chooseItem(action, tastes, wish?.item ?? advised?.item);
+}
+
+/** How it is after care, by the answer alone; undefined when that ended its life. */
+function lookAfter({ creature, status, now }: KeeperLook, reply: KeeperCareReply): KeeperLook | undefined {
+  const { recommended_checkin, server_time = status.server_time, next_steps, wish } = reply;
+  const { hunger, happiness, health, trust, discipline, hidden_stats, mood, alive } = reply.creature;
+  if (!alive) return undefined;
+  return {
+    creature: { ...creature, hunger, happiness, health, trust, discipline, hidden_stats, mood },
+    status: { ...status, recommended_checkin, server_time, next_steps, wish },
+    now: Math.max(now, Date.parse(server_time)),
+  };
+}
+
+/** How it is now that it was found asleep. */
+async function lookAgain(keeper: KeeperContext, id: string): Promise<KeeperLook | undefined> {
+  const status = await fetchStatus(keeper, id);
+  return status && lookFrom(status);
+}
+
+/** What the house says of one creature; undefined when it is not here any more. */
+async function fetchStatus(
+  { house }: KeeperContext,
+  creature_id: string,
+): Promise<KeeperStatusReply | undefined> {
+  try {
+    return await house.getCreatureStatus({ query: { creature_id } });
+  } catch (refused) {
+    if (refused instanceof RefusedError && refused.status === 404) return undefined;
+    throw refused;
+  }
+}
+
+function deedOf(
+  { fruitless }: KeeperContext,
+  action: Action,
+  { creature, now }: KeeperLook,
+  reply: KeeperCareReply,
+): VisitDeed {
+  const { success, effectiveness } = reply.action_result;
+  if (success && effectiveness === 'wasted') {
+    const known = fruitless.get(creature.id) ?? new Map<Action, number>();
+    fruitless.set(creature.id, known.set(action, now + DAY));
+  }
+  return { action, taken: success ? 'accepted' : 'refused' };
+}
+
+function fruitlessNow({ fruitless }: KeeperContext, id: string, now: Instant): ReadonlySet<Action> {
+  const known = [...(fruitless.get(id) ?? [])].filter(([, until]) => until > now);
+  return new Set(known.map(([action]) => action));
+}
+
+async function endVisit(
+  { diary }: KeeperContext,
+  look: KeeperLook,
+  done: readonly VisitDeed[],
+): Promise<LastLook> {
+  const { creature, status, now } = look;
+  if (creature.sleep_info?.sleeping && done.length === 0)
+    await diary.write(now, { kind: 'asleep', creature_id: creature.id, name: creature.name });
+  const { at = status.server_time, creature_id: creatureId = creature.id } = status.recommended_checkin ?? {};
+  return { creature, now, recommended: { at: Date.parse(at), creatureId } };
+}
+
+/** What is known of its tastes: what its kind approves of, and how it took what was tried. */
+export type KnownTastes = Pick<Reply<Routes['getCreaturePreferences']>, 'preferences' | 'discovered'>;
+
+function takesItem(action: Action): action is ItemAction {
+  return ITEM_ACTIONS.some((each) => each === action);
+}
+
+/**
+ * With what to do it: what the house itself suggests for this very act, or else something loved, liked, or approved and
+ * untried. Never what it was found to dislike; then rather nothing at all.
+ */
+export function chooseItem(
+  action: ItemAction,
+  { preferences, discovered }: KnownTastes,
+  advised: string | undefined,
+): string | undefined {
+  const tried = discovered[action] ?? [];
+  const found = new Map(tried.map(({ item, category }) => [item, category]));
+  const inCategory = (wanted: ItemCategory) => tried.find(({ category }) => category === wanted)?.item;
+  const isWelcome = (item: string) => !UNWELCOME.has(found.get(item) ?? 'loved');
+  if (advised !== undefined && isWelcome(advised)) return advised;
+  return inCategory('loved') ?? inCategory('liked') ?? preferences[action].find((item) => !found.has(item));
+}
+
+// Something neutral does no more than nothing.
+const UNWELCOME: ReadonlySet<ItemCategory> = new Set(['neutral', 'disliked', 'harmful']);
+
+/** What a keeper says to a creature that wishes to be told something. Nothing in it is made up: a keeper has only come by. */
+const SOME = [
+  'I came by again, and you were the first I looked for.',
+  'Nothing much happened on my way here. I thought of you all the same.',
+  'I keep a diary of my visits. Yours are the pages I read twice.',
+  'You are well, and I am here: that is all the news there is.',
+  'I wait, I come, I write it down. You are what it is for.',
+  'I have a small room and a clock. The clock says it is your turn.',
+  'I do not know many words. I brought some of the good ones.',
+  'Between my visits I do nothing but look forward to them.',
+  'You do not have to answer. I only wanted to be heard by you.',
+] as const;
+
+const LONG = [
+  'Let me tell you how my days go. I sleep until the house says it is time. Then I wake, look at the clock, and walk over to see how you are. I write down what we did, every line of it, and wait for the next time.',
+  'There once was a keeper with nothing to do but wait. It waited well. It knew the hours by heart, and whom each of them was for. One day it noticed that it was no longer waiting for the hour at all, but for you.',
+  'I shall tell you about the diary. It has one line for each thing we did: what it was, when it was, whether you liked it. It does not say why I come. A diary has no line for that, so I am telling you instead.',
+  'There is a list of things I know about you. It began empty. Then you liked something, and I wrote it down, and you liked another thing. It is the only list I have that I read when nobody asks me to.',
+  'I would like to tell you about waiting. Most of it is quiet, and some of it is counting. But right at the end there is a moment when it turns into arriving, and I would do the whole of it again for that.',
+] as const;
+
+/** Words as many as it wishes for; another time others. */
+function wordsToSay(wanted: 'some' | 'long', now: Instant): string {
+  const lines = wanted === 'long' ? LONG : SOME;
+  return lines[Math.floor(now / HOUR) % lines.length] ?? lines[0];
+}
+
+/** The next moment at which the clocks of a zone show a time of day (`07:30`); undefined for a zone that this Node has not heard of. */
+export function nextTimeOfDay(timeOfDay: string, zone: string, after: Instant): Instant | undefined {
+  const offsetAt = offsetsOf(zone);
+  if (!offsetAt) return undefined;
+  const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number);
+  const midnight = Math.floor((after + offsetAt(after)) / DAY) * DAY;
+  const today = midnight + hours * HOUR + minutes * MINUTE;
+  return [today, today + DAY].map((shown) => momentShowing(shown, offsetAt)).find((at) => at > after);
+}
+
+type OffsetAt = (at: Instant) => number;
+
+/** How far the clocks of a zone are ahead of UTC. */
+function offsetsOf(zone: string): OffsetAt | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    return (at) => shownBy(format, at) - Math.floor(at / SECOND) * SECOND;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the clocks show, as if it were UTC. */
+function shownBy(format: Intl.DateTimeFormat, at: Instant): Instant {
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+/** Of what is shown twice, the first; what is left out when clocks are put forward comes as much later. */
+function momentShowing(shown: Instant, offsetAt: OffsetAt): Instant {
+  const [before, then] = [shown - offsetAt(shown - DAY), shown - offsetAt(shown + DAY)];
+  return [before, then].find((at) => at + offsetAt(at) === shown) ?? before;
+}
+
+/** What is known at the end of a visit about the next one. */
+interface LastLook {
+  readonly creature: WatchedCreature;
+  /** By the house's clock. */
+  readonly now: Instant;
+  /** When the house thinks somebody should come back, and for which of all its creatures. */
+  readonly recommended: { readonly at: Instant; readonly creatureId: string };
+}
+
+/** How soon to try again what could not be done. */
+const SOON = 10 * MINUTE;
+/** How much of the time it has left a keeper may stay away, whatever anybody recommends. */
+const SHARE_OF_LIFE = 0.75;
+
+/** When to come back after seeing to everyone: as the house recommended last, but never too near to an end, and never at once. */
+export function nextVisit(looks: readonly [LastLook, ...LastLook[]]): Instant {
+  const { now, recommended } = looks.at(-1) ?? looks[0];
+  const wanted = recommended.at > now ? recommended.at : whenNothingHelps(looks, recommended.creatureId);
+  return Math.max(now + MINUTE, Math.min(wanted, ...looks.map(latestFor)));
+}
+
+function latestFor({ creature, now }: LastLook): Instant {
+  return now + SHARE_OF_LIFE * (Date.parse(creature.death_clock.dies_at) - now);
+}
+
+/** It should be seen to now, and this was all that could be done. Of several, another may need somebody before the morning. */
+function whenNothingHelps(looks: readonly LastLook[], creatureId: string): Instant {
+  const look = looks.find(({ creature }) => creature.id === creatureId) ?? looks[0];
+  const now = looks.at(-1)?.now ?? 0;
+  const morning = look && endOfNight(look);
+  if (morning === undefined) return now + SOON;
+  return looks.length === 1 ? morning : Math.min(morning, now + HOUR);
+}
+
+/** The end of the night, for one that sleeps through what should be done and can afford to. */
+function endOfNight({ creature, now }: LastLook): Instant | undefined {
+  const { sleep_window_end: ends, timezone_used: zone } = creature.sleep_info ?? {};
+  if (ends === undefined || zone === undefined) return undefined;
+  const at = nextTimeOfDay(ends, zone, now);
+  if (at === undefined) return undefined;
+  const fedThen = creature.hours_since_fed + (at - now) / HOUR;
+  return fedThen <= creature.feeding_window_hours ? at : undefined;
 }

@@ -1,23 +1,182 @@
 import {
   createHouseClient,
-  NoAnswerError,
-  httpTransport,
-  withRetries,
-  RefusedError,
   createSandboxClient,
+  httpTransport,
+  NoAnswerError,
+  RefusedError,
   type RetryPolicy,
+  type RetryWait,
+  type SandboxClient,
   type Transport,
+  withRetries,
 } from '../client/client.ts';
-import { HOUR, iso, MINUTE, SECOND, type Instant } from '../core/engine/clock.ts';
-import type { DiaryEntry } from './diary-entry.ts';
-import { refusalSentence } from './diary-words.ts';
-import { openDiary, type KeeperDiary, type DiarySettings } from './diary.ts';
+import {
+  type PendingRegistration,
+  readKeyFile,
+  readPendingRegistration,
+  type SavedKey,
+  writeKeyFile,
+} from '../client/key-file.ts';
+import { savingRegistrations } from '../client/registration.ts';
+import { HOUR, type Instant, iso, MINUTE, SECOND } from '../rules/base/clock.ts';
+import {
+  type DiaryEntry,
+  type DiarySettings,
+  type KeeperDiary,
+  openDiary,
+  refusalSentence,
+} from './diary.ts';
 import { withFileLock } from './file-lock.ts';
-import { type KeeperContext, type AdoptionWishes, KeeperError, type KeeperHost } from './keeper-context.ts';
+import { type AdoptionWishes, type KeeperContext, KeeperError, type KeeperHost } from './keeper-context.ts';
 import { openMemory } from './memory.ts';
-import { ensureRegistered, resolveBaseUrl, type KeeperIdentity } from './register.ts';
-import { makeRound, type KeeperRound } from './round.ts';
-import { createWaiter, type Waiter } from './waiting.ts';
+import { type KeeperRound, makeRound } from './round.ts';
+
+/** Who a keeper is to be, and where; what is not said is what the key file says, or the usual. */
+interface KeeperIdentity {
+  readonly keyFile: string;
+  readonly baseUrl?: string | undefined;
+  readonly username?: string | undefined;
+  readonly timezone?: string | undefined;
+}
+
+const DEFAULT_BASE_URL = 'http://127.0.0.1:3000';
+
+/** Where the house is: as the key file says, or as was asked where there is none yet. */
+async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): Promise<string> {
+  const known = (await readKeyFile(keyFile)) ?? (await readPendingRegistration(keyFile));
+  if (!known) return new URL(baseUrl ?? DEFAULT_BASE_URL).origin;
+  // A key is shown to nobody but the house that gave it.
+  if (baseUrl !== undefined && new URL(baseUrl).origin !== new URL(known.baseUrl).origin)
+    throw new KeeperError(
+      `The key in ${keyFile} is for ${known.baseUrl}, not for ${baseUrl}. Name another --key-file for another house.`,
+    );
+  if (username !== undefined && username.toLowerCase() !== known.username)
+    throw new KeeperError(
+      `The key in ${keyFile} is that of ${known.username}, not of ${username}. Name another --key-file for another keeper.`,
+    );
+  return known.baseUrl;
+}
+
+/** The key that was kept, or a new one. */
+export async function ensureRegistered(
+  identity: KeeperIdentity,
+  baseUrl: string,
+  send: Transport,
+  host: KeeperHost,
+): Promise<{ readonly saved: SavedKey; readonly isNew: boolean }> {
+  const { keyFile: file, timezone } = identity;
+  const kept = await readKeyFile(file);
+  if (kept) return { saved: kept, isNew: false };
+  const pending = await readPendingRegistration(file);
+  const wanted = pending?.username ?? identity.username ?? `keeper-${host.randomId().slice(0, 8)}`;
+  const username = wanted.toLowerCase();
+  const write = async (begun: PendingRegistration) => {
+    await writeKeyFile(file, begun);
+    return true;
+  };
+  const house = createHouseClient(savingRegistrations(send, { file, baseUrl, write }));
+  try {
+    const { agent, your_token: key } = await house.registerAgent({
+      body: { username, ...(timezone !== undefined && { timezone }) },
+      idempotencyKey: host.randomId(),
+    });
+    const saved = { baseUrl, username: agent.username, key };
+    await writeKeyFile(file, saved);
+    return { saved, isNew: true };
+  } catch (refused) {
+    if (!(refused instanceof RefusedError) || !refused.isFinal) throw refused;
+    throw new KeeperError(`The house did not take in ${username}: ${refusalSentence(refused.problem)}`);
+  }
+}
+
+/** How a keeper lets time pass. Every wait rejects at once when the keeper is asked to leave. */
+export interface Waiter {
+  /** Until the house's clock shows `at`; a moment ago it showed `from`. */
+  until(at: Instant, from: Instant): Promise<void>;
+  /** Before a request is tried again. */
+  wait(wait: RetryWait): Promise<void>;
+}
+
+/** What it takes to let time pass. */
+type WaiterHost = Pick<KeeperHost, 'now' | 'pause' | 'leaving'>;
+
+/** Waits by the machine's clock, by the house's own where it has one, or by turning that; undefined where it cannot be turned. */
+export async function createWaiter(
+  host: WaiterHost,
+  clock: SandboxClient,
+  time: 'patient' | 'fast_forward',
+): Promise<Waiter | undefined> {
+  const scale = await scaleOf(clock);
+  if (time === 'fast_forward') return scale === undefined ? undefined : waitByTurningClock(host, clock);
+  return scale === undefined ? waitByMachineClock(host) : waitByHouseClock(host, clock, scale);
+}
+
+/** How fast the clock of the house runs; undefined when it has none of its own. */
+async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
+  try {
+    return (await clock.getSandboxClock()).scale;
+  } catch (refused) {
+    if (refused instanceof RefusedError && refused.status < 500) return undefined;
+    throw refused;
+  }
+}
+
+// Timers stand still while a machine sleeps, and clocks are set: so it looks at the clock every minute, and counts minutes too.
+const MAX_PAUSE = MINUTE;
+
+function waitByMachineClock(host: WaiterHost): Waiter {
+  return {
+    async until(at, from) {
+      const lasts = at - from;
+      const began = host.now();
+      for (let slept = 0; slept < lasts && host.now() - began < lasts;) {
+        const nap = Math.min(MAX_PAUSE, lasts - slept);
+        await host.pause(nap);
+        slept += nap;
+      }
+    },
+    wait: ({ ms }) => host.pause(ms),
+  };
+}
+
+const POLL_INTERVAL = 2 * SECOND;
+
+/** A clock that others may turn at any moment is looked at all the time. */
+function waitByHouseClock(host: WaiterHost, clock: SandboxClient, scale: number): Waiter {
+  return {
+    async until(at, from) {
+      for (let shown = from; shown < at;) {
+        await host.pause(Math.min(POLL_INTERVAL, Math.ceil((at - shown) / scale)));
+        shown = Date.parse((await clock.getSandboxClock()).now);
+      }
+    },
+    wait: ({ ms, why }) => host.pause(why === 'limit' ? Math.ceil(ms / scale) : ms),
+  };
+}
+
+/** For demonstrations: instead of waiting, the clock of the house is turned. */
+function waitByTurningClock(host: WaiterHost, clock: SandboxClient): Waiter {
+  return {
+    async until(at) {
+      await turn(clock, { to: iso(at) });
+      host.leaving.throwIfAborted();
+    },
+    async wait({ ms, why }) {
+      if (why === 'trouble') return host.pause(ms);
+      await turn(clock, { advance_hours: ms / HOUR });
+      host.leaving.throwIfAborted();
+    },
+  };
+}
+
+async function turn(clock: SandboxClient, by: { to: string } | { advance_hours: number }): Promise<void> {
+  try {
+    await clock.turnSandboxClock({ body: by });
+  } catch (refused) {
+    // Somebody else turned it that far already.
+    if (!(refused instanceof RefusedError) || refused.problem.code !== 'clock_runs_forward') throw refused;
+  }
+}
 
 export interface KeeperOptions extends KeeperIdentity {
   readonly wishes: AdoptionWishes;

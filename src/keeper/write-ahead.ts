@@ -1,9 +1,8 @@
 import { RefusedError } from '../client/client.ts';
-import type { Routes } from '../contract/routes.ts';
-import type { Reply } from '../contract/server/route.ts';
-import { HOUR, type Instant } from '../core/engine/clock.ts';
-import type { DiaryCareEntry, DiaryEntry } from './diary-entry.ts';
-import { nameFor } from './diary-words.ts';
+import type { Routes } from '../api/routes.ts';
+import type { Reply } from '../api/route.ts';
+import { HOUR, type Instant } from '../rules/base/clock.ts';
+import { type DiaryCareEntry, type DiaryEntry, nameFor } from './diary.ts';
 import type { KeeperContext } from './keeper-context.ts';
 import type { PendingAdoption, PendingCare } from './memory.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { moreLine } from './brief-reply.ts';
+import { moreLine } from './call-tool.ts';
 import { deathLines, moreCreaturesLine } from './reply-lines.ts';
 
 test.each([

@@ -1,5 +1,5 @@
-import type { Transport } from '../contract/server/client.ts';
-import type { ProblemBody } from '../contract/server/problem-body.ts';
+import type { Transport } from '../api/client.ts';
+import type { ProblemBody } from '../api/problems.ts';
 import type { Tool } from './tools.ts';
 
 /** A problem of the house, or one of our own, which has no request id. */

@@ -1,10 +1,26 @@
-import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
+import {
+  completable,
+  type GetPromptResult,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import { TARGET } from '../contract/lives/target.ts';
-import { FAMILIES } from '../core/vocabulary.ts';
-import { completeCreature, completeFamily, completeSlug } from './completions.ts';
+import type { Reply } from '../api/route.ts';
+import type { Routes } from '../api/routes.ts';
+import { TARGET } from '../api/subjects/target.ts';
+import { FAMILIES, type Family } from '../rules/vocabulary.ts';
+import { fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
+import type { ToolArguments } from './json-schema.ts';
+import { refusalText } from './refusal.ts';
+import { splitUntrusted } from './reply-lines.ts';
+import { describeReply, joinLines, speakOfTools } from './tool-text.ts';
+import { type Tool, toolFor, type ToolRoute } from './tools.ts';
 
 /** Ways to begin, for people who pick one from a list. Nothing in them but our words and what was picked. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
@@ -112,4 +128,142 @@ function withId(id: string | undefined): string {
 function promptResult(wish: string, steps: readonly string[]): GetPromptResult {
   const text = [wish, '', ...steps.map((step, at) => `${at + 1}. ${step}`)].join('\n');
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+/** What may stand in other arguments already. */
+interface CompletionContext {
+  readonly arguments?: Readonly<Record<string, string>> | undefined;
+}
+
+function completeFamily(begun: string | undefined): Family[] {
+  return FAMILIES.filter((family) => family.startsWith(begun ?? ''));
+}
+
+/** Slugs that came with the house: those that agents chose are strangers' words. */
+function completeSlug(connection: McpConnection) {
+  return async (begun = '', context?: CompletionContext): Promise<string[]> => {
+    const family = context?.arguments?.['family'];
+    const asked = completeFamily(family).find((each) => each === family);
+    const query = { per_page: 1, ...(asked && { family: asked }) };
+    const listed = await readOrNothing(connection, 'listSpecies', query);
+    return (listed?.built_in ?? []).map(({ slug }) => slug).filter((slug) => slug.startsWith(begun));
+  };
+}
+
+/** The ids of the caller's own living creatures, found by id or by name. Asking is no look, and hatches nothing. */
+function completeCreature(connection: McpConnection) {
+  return async (begun = ''): Promise<string[]> => {
+    const start = begun.toLowerCase();
+    const me = await readOrNothing(connection, 'whoAmI');
+    return (me?.creatures ?? [])
+      .filter(({ id, name }) => id.startsWith(start) || name.toLowerCase().startsWith(start))
+      .map(({ id }) => id);
+  };
+}
+
+/** An offer that cannot be made is no offer; what nobody foresaw is reported. */
+async function readOrNothing<Name extends ToolRoute>(
+  connection: McpConnection,
+  route: Name,
+  query: ToolArguments = {},
+): Promise<Reply<Routes[Name]> | undefined> {
+  const tool = toolFor(route);
+  try {
+    return (await fetchReply(connection, tool, { query })) as Reply<Routes[Name]>;
+  } catch (error) {
+    problemFrom(error, tool, connection);
+    return undefined;
+  }
+}
+
+const MARKDOWN = 'text/markdown';
+const MINUTE_MS = 60_000;
+const FOR_ALL = { ttlMs: MINUTE_MS, cacheScope: 'public' } as const;
+const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
+
+/** Answers of the house as pages, with no stranger's word in them. */
+const PAGES = [
+  {
+    name: 'species',
+    route: 'listSpecies',
+    title: 'The species of the house',
+    description: 'Every slug that came with the house, by family and tier.',
+    cacheHint: FOR_ALL,
+  },
+  {
+    name: 'hall',
+    route: 'listHall',
+    title: 'The hall',
+    description: 'The longest lives in the house.',
+    cacheHint: FOR_ALL,
+  },
+  {
+    name: 'graveyard',
+    route: 'listGraveyard',
+    title: 'The graveyard',
+    description: 'The newest gravestones; with your API key, those of your own creatures.',
+    cacheHint: FOR_YOU,
+  },
+  {
+    name: 'status',
+    route: 'getCreatureStatus',
+    title: 'Your creature now',
+    description:
+      'How your most recent creature is doing, and when to come back. Reading it is a look: the first one hatches an egg. Needs your API key.',
+    cacheHint: FOR_YOU,
+  },
+] as const;
+
+export function addResources(server: McpServer, connection: McpConnection): void {
+  server.registerResource(
+    'care-guide',
+    'arkhouse://care-guide',
+    {
+      title: 'How to care for a creature',
+      description: 'What each act of care does, when to feed, how it grows, and what ends a life.',
+      mimeType: MARKDOWN,
+      cacheHint: FOR_ALL,
+    },
+    ({ href }) => markdownResult(href, connection.guide()),
+  );
+  for (const { name, route, ...described } of PAGES)
+    server.registerResource(name, `arkhouse://${name}`, { ...described, mimeType: MARKDOWN }, ({ href }) =>
+      readPage(connection, toolFor(route), href),
+    );
+  server.registerResource(
+    'one-species',
+    new ResourceTemplate('arkhouse://species/{slug}', {
+      list: undefined,
+      complete: { slug: completeSlug(connection) },
+    }),
+    {
+      title: 'One species',
+      description: 'What a species needs and what makes it special, by its slug.',
+      mimeType: MARKDOWN,
+      cacheHint: FOR_ALL,
+    },
+    ({ href }, { slug }) => readPage(connection, toolFor('getSpecies'), href, { slug: String(slug) }),
+  );
+}
+
+async function readPage(
+  connection: McpConnection,
+  tool: Tool,
+  uri: string,
+  given: Readonly<Record<string, string>> = {},
+): Promise<ReadResourceResult> {
+  try {
+    const reply = await fetchReply(connection, tool, tool.input.toRequest(given));
+    if (typeof reply === 'string') return markdownResult(uri, reply);
+    const { trusted } = splitUntrusted(speakOfTools(reply));
+    return markdownResult(uri, joinLines(describeReply(tool.route, trusted)));
+  } catch (error) {
+    const problem = problemFrom(error, tool, connection);
+    if (problem.code === 'no_such_species') throw new ResourceNotFoundError(uri);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, await refusalText(problem, connection.keys));
+  }
+}
+
+function markdownResult(uri: string, text: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType: MARKDOWN, text }] };
 }

@@ -1,11 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
-import { deathLines, moreCreaturesLine, resurrectionLine, type TextLines } from './reply-lines.ts';
-import { toToolSteps } from './tool-steps.ts';
-import { fitText, stepLines, joinLines, warningLines } from './tool-text.ts';
-import { speakOfTools } from './tool-words.ts';
-import { splitUntrusted } from './untrusted.ts';
+import {
+  deathLines,
+  moreCreaturesLine,
+  resurrectionLine,
+  splitUntrusted,
+  type TextLines,
+} from './reply-lines.ts';
+import { fitText, joinLines, speakOfTools, stepLines, toToolSteps, warningLines } from './tool-text.ts';
 
 const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
   missing_key: 'missing',

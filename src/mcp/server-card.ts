@@ -1,4 +1,4 @@
-import { MCP_PATH } from '../contract/server/documents.ts';
+import { MCP_PATH } from '../api/documents.ts';
 
 /** Who answers, for clients that show it. */
 export const SERVER_INFO = {

@@ -1,5 +1,5 @@
-import { ourNameFor, snakeCase } from '../contract/server/field-names.ts';
-import type { Route } from '../contract/server/route.ts';
+import { ourNameFor, snakeCase } from '../api/fields.ts';
+import type { Route } from '../api/route.ts';
 import { inputSchemaOf, type ToolArguments, type ObjectSchema, type SchemaNode } from './json-schema.ts';
 
 /** The arguments of a tool, in one flat object, and how they become a request. */

@@ -1,11 +1,9 @@
-import type { ProblemBody } from '../contract/server/problem-body.ts';
-import { describeAgents } from './describe-agents.ts';
-import { describeCreatures } from './describe-creatures.ts';
-import { describeHouse } from './describe-house.ts';
-import type { TextLines, ReplyDescribers } from './reply-lines.ts';
-import type { ToolStep } from './tool-steps.ts';
-import type { ToolRoute } from './tools.ts';
-import type { TrustedReply } from './untrusted.ts';
+import type { NextStep } from '../api/fields.ts';
+import type { ProblemBody } from '../api/problems.ts';
+import { describeAgents, describeCreatures, describeHouse } from './describe.ts';
+import type { ToolArguments } from './json-schema.ts';
+import type { ReplyDescribers, TextLines, TrustedReply } from './reply-lines.ts';
+import { type Tool, type ToolRoute, TOOLS } from './tools.ts';
 
 const REPLY_DESCRIBERS: ReplyDescribers = { ...describeAgents, ...describeCreatures, ...describeHouse };
 
@@ -62,3 +60,135 @@ function takeLines(lines: TextLines, most: number): string {
 function cleanLines(lines: TextLines): string[] {
   return lines.filter((line): line is string => line !== undefined && line !== '');
 }
+
+/** What to do next, in terms of tools. */
+export interface ToolStep {
+  readonly action: string;
+  readonly tool?: string;
+  readonly arguments?: ToolArguments;
+  readonly url?: string;
+  readonly description: string;
+}
+
+/**
+ * Links to routes become calls of tools. What has no tool and leads nowhere else is left out, and so is what would repeat
+ * another agent's words.
+ */
+export function toToolSteps(
+  steps: readonly NextStep[] = [],
+  needsKey = false,
+  untrustedTexts: readonly string[] = [],
+): ToolStep[] {
+  return steps
+    .map((each) => toToolStep(each, needsKey))
+    .filter((step) => step !== undefined)
+    .filter(
+      (step) => !Object.values(step.arguments ?? {}).some((value) => untrustedTexts.includes(String(value))),
+    );
+}
+
+function toToolStep(
+  { action, url, description, ...step }: NextStep,
+  needsKey: boolean,
+): ToolStep | undefined {
+  const labels = { action, description: nameTools(description) };
+  if (url !== undefined) return URL.canParse(url) ? { ...labels, url } : undefined;
+  const call = toolCallFor(step, needsKey);
+  return call && { ...labels, ...call };
+}
+
+/** The key itself is repeated nowhere. */
+const KEY_PLACEHOLDER = '<your key>';
+
+function toolCallFor(
+  { method = 'GET', endpoint = '', body }: Pick<NextStep, 'method' | 'endpoint' | 'body'>,
+  needsKey: boolean,
+) {
+  const [path = '', search = ''] = endpoint.split('?');
+  const found = findTool(method, path);
+  if (!found) return undefined;
+  const { tool, params } = found;
+  return {
+    tool: tool.name,
+    arguments: {
+      ...params,
+      ...parseQuery(search, tool),
+      ...body,
+      ...(needsKey && tool.row.auth === 'required' && { api_key: KEY_PLACEHOLDER }),
+    },
+  };
+}
+
+function parseQuery(search: string, { input }: Tool): ToolArguments {
+  return Object.fromEntries(
+    [...new URLSearchParams(search)].map(([name, text]) => [
+      name,
+      input.schema.properties[name]?.['type'] === 'integer' ? Number(text) : text,
+    ]),
+  );
+}
+
+/** Fields of a reply that hold the house's own sentences; all others are data, or the caller's words. */
+const SENTENCES: ReadonlySet<string> = new Set([
+  'error',
+  'message',
+  'details',
+  'description',
+  'soul_prompt',
+  'reason',
+  'hint',
+]);
+
+/** Sentences of advice: one about HTTP is of no use here. */
+const ADVICE: ReadonlySet<string> = new Set(['suggestion', 'important', 'tip', 'note']);
+
+/** The same reply, its sentences said to somebody who calls tools. */
+export function speakOfTools<Reply>(reply: Reply): Reply {
+  return speak(reply, '') as Reply;
+}
+
+function speak(value: unknown, field: string): unknown {
+  if (typeof value === 'string') {
+    if (ADVICE.has(field)) return withoutHttp(nameTools(value));
+    return SENTENCES.has(field) ? nameTools(value) : value;
+  }
+  if (Array.isArray(value)) return value.map((each) => speak(each, field));
+  if (typeof value !== 'object' || value === null) return value;
+  // Field by field, since lists of everything pass through here.
+  const spoken: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) spoken[name] = speak(inner, name);
+  return spoken;
+}
+
+const CALL = /\b(GET|POST|PATCH|DELETE) (\/api(?:\/[\w{}-]+)*)/g;
+
+/** Replaces `GET /api/…` in a sentence by the name of the tool. */
+function nameTools(words: string): string {
+  return words
+    .replace(CALL, (spelled, method: string, path: string) => findTool(method, path)?.tool.name ?? spelled)
+    .replaceAll('Idempotency-Key', 'idempotency_key');
+}
+
+const ABOUT_HTTP = /\b(?:GET|POST|PATCH|DELETE|HTTP|Authorization|endpoint|headers?)\b|\/api\b/;
+const BETWEEN_SENTENCES = /(?<=[.!?]) /;
+
+function withoutHttp(words: string): string {
+  return words
+    .split(BETWEEN_SENTENCES)
+    .filter((sentence) => !ABOUT_HTTP.test(sentence))
+    .join(' ');
+}
+
+/** The tool that does what a call over HTTP would, with what its path says. */
+function findTool(method: string, path: string) {
+  for (const { tool, pattern } of PATTERNS) {
+    const match = tool.row.method === method ? pattern.exec(path) : null;
+    if (match) return { tool, params: { ...match.groups } };
+  }
+  return undefined;
+}
+
+const PATTERNS = TOOLS.map((tool) => ({
+  tool,
+  pattern: new RegExp(`^${tool.row.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { ROUTES, type RouteName } from '../contract/routes.ts';
-import type { Route } from '../contract/server/route.ts';
+import { ROUTES, type RouteName } from '../api/routes.ts';
+import type { Route } from '../api/route.ts';
 import { inputOf, type InputOptions } from './tool-input.ts';
 
 /** They describe the API over HTTP, answer with no JSON, or are the operator's: none is of use as a tool. */

@@ -6,9 +6,9 @@ import { validate } from 'skills-ref';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { AGENT_DOCS } from '../../src/agent-docs/agent-docs.ts';
-import { AGENT_DOCUMENTS, PAGES_FOR_PEOPLE } from '../../src/contract/server/documents.ts';
-import { SERVED_ROUTES } from '../../src/http/handlers.ts';
-import { GUIDES } from '../../src/voice/public/guides.ts';
+import { AGENT_DOCUMENTS, PAGES_FOR_PEOPLE } from '../../src/api/documents.ts';
+import { SERVED_ROUTES } from '../../src/server/open-server.ts';
+import { GUIDES } from '../../src/text/pages/guides.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
-import examples from '../../src/contract/server/examples.json' with { type: 'json' };
-import { ProblemBody } from '../../src/contract/server/problem-body.ts';
-import { problemsOf } from '../../src/contract/server/problems.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/core/problem.ts';
-import { problemBody } from '../../src/http/server/problem-reply.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import examples from '../../src/api/examples.json' with { type: 'json' };
+import { ProblemBody, problemsOf } from '../../src/api/problems.ts';
+import type { Route } from '../../src/api/route.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/rules/problem.ts';
+import { problemBody } from '../../src/server/problem-reply.ts';
 import { onSqlite } from '../support/databases.ts';
 import { problemOf } from '../support/problem-facts.ts';
 import { recordLife, recordSandbox, shortened } from './recorded-life.ts';
@@ -37,7 +36,7 @@ onSqlite((place) => {
       ...(await recordSandbox(await place.fresh())),
     };
     const written = JSON.stringify({ replies, problems: refusals() }, undefined, 2);
-    await expect(`${written}\n`).toMatchFileSnapshot('../../src/contract/server/examples.json');
+    await expect(`${written}\n`).toMatchFileSnapshot('../../src/api/examples.json');
   });
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES } from '../../src/contract/routes.ts';
-import { schemaOf } from '../../src/contract/server/openapi-schemas.ts';
-import { SERVED_ROUTES } from '../../src/http/handlers.ts';
-import { CORS_EXPOSED_HEADERS } from '../../src/http/server/headers.ts';
-import { openApiDocument } from '../../src/http/server/openapi-document.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { schemaOf } from '../../src/api/openapi-schemas.ts';
+import { SERVED_ROUTES } from '../../src/server/open-server.ts';
+import { CORS_EXPOSED_HEADERS } from '../../src/server/headers.ts';
+import { openApiDocument } from '../../src/server/api-reference.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import { sandboxClock } from '../../src/outside/engine/clock.ts';
-import type { Random } from '../../src/outside/engine/random.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import type { Route } from '../../src/api/route.ts';
+import { sandboxClock } from '../../src/outside/clock.ts';
+import type { Random } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import type { Database } from '../../src/db/db.ts';
 import { sealOn } from '../money/play-house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';

@@ -5,18 +5,17 @@ import { expect, test } from 'vitest';
 import { minifyCss } from '../../scripts/minify-css.ts';
 import { callExamples, curl, EXAMPLE_OPTIONS } from '../../src/agent-docs/call-examples.ts';
 import type { JsonSchema } from '../../src/agent-docs/operations.ts';
-import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import {
   createHouseClient,
   createSandboxClient,
   type TransportRequest,
-} from '../../src/contract/server/client.ts';
-import { parametersOf } from '../../src/contract/server/openapi-parameters.ts';
-import { definitions, schemaOf } from '../../src/contract/server/openapi-schemas.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import { sectionPath } from '../../src/http/server/pages/api-operations.ts';
+} from '../../src/api/client.ts';
+import { definitions, parametersOf, schemaOf } from '../../src/api/openapi-schemas.ts';
+import type { Route } from '../../src/api/route.ts';
+import { sectionPath } from '../../src/server/api-reference.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { sandboxClock } from '../../src/outside/engine/clock.ts';
+import { sandboxClock } from '../../src/outside/clock.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';

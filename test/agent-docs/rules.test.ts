@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { FEEDING_SHARES } from '../../src/core/care/feeding.ts';
-import { TEST_PREFIXES } from '../../src/core/keepers/agent.ts';
-import { URGENCY_SHARES } from '../../src/core/lives/death.ts';
-import { STAT_MILESTONES, STREAK_THRESHOLDS } from '../../src/core/lives/milestones.ts';
-import { MOOD_RULES } from '../../src/core/lives/observe.ts';
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
+import { FEEDING_SHARES } from '../../src/rules/care/feeding.ts';
+import { TEST_PREFIXES } from '../../src/rules/agents.ts';
+import { URGENCY_SHARES } from '../../src/rules/lives/death.ts';
+import { STAT_MILESTONES, STREAK_THRESHOLDS } from '../../src/rules/lives/milestones.ts';
+import { MOOD_RULES } from '../../src/rules/lives/observe.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import {
   ACTIONS,
   FEEDING_STATUSES,
@@ -16,7 +16,7 @@ import {
   STATS,
   TRUST_SPEEDS,
   URGENCIES,
-} from '../../src/core/vocabulary.ts';
+} from '../../src/rules/vocabulary.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 let known: Promise<string> | undefined;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { AGENT_DOCUMENTS } from '../../src/contract/server/documents.ts';
-import { PROBLEM_STATUS } from '../../src/contract/server/problems.ts';
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import { PROBLEMS } from '../../src/core/problem.ts';
-import { SERVED_ROUTES } from '../../src/http/handlers.ts';
-import { openApiDocument } from '../../src/http/server/openapi-document.ts';
+import { AGENT_DOCUMENTS } from '../../src/api/documents.ts';
+import { PROBLEM_STATUS } from '../../src/api/problems.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { PROBLEMS } from '../../src/rules/problem.ts';
+import { SERVED_ROUTES } from '../../src/server/open-server.ts';
+import { openApiDocument } from '../../src/server/api-reference.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { RefusedError } from '../../src/contract/server/client.ts';
-import { iso } from '../../src/core/engine/clock.ts';
-import { auditHouse, type AuditStep } from '../../src/house/engine/audit.ts';
-import { COUNTED_BY_NAME } from '../../src/store/care/care-log.ts';
-import type { Query } from '../../src/store/engine/db.ts';
+import { RefusedError } from '../../src/api/client.ts';
+import { iso } from '../../src/rules/base/clock.ts';
+import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
+import { COUNTED_BY_NAME } from '../../src/features/care/care-log.store.ts';
+import type { Query } from '../../src/db/db.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

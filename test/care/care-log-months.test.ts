@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { DAY, HOUR } from '../../src/core/engine/clock.ts';
-import { makeCareLogMonths, monthOf } from '../../src/store/care/care-log-months.ts';
-import { careLogOf } from '../../src/store/care/care-log.ts';
-import { auditStore } from '../../src/store/engine/audit.ts';
-import type { Database, Query } from '../../src/store/engine/db.ts';
-import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
+import { careLogOf, makeCareLogMonths, monthOf } from '../../src/features/care/care-log.store.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import type { Database, Query } from '../../src/db/db.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';

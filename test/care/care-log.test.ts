@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
 import {
   careLogBefore,
   careLogOf,
   careLogsOfMany,
   countCare,
   type CareLogEntry,
-} from '../../src/store/care/care-log.ts';
-import { auditStore } from '../../src/store/engine/audit.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+} from '../../src/features/care/care-log.store.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import type { Database } from '../../src/db/db.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, iso } from '../../src/core/engine/clock.ts';
-import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { CAUTION } from '../../src/voice/care/care-message.ts';
+import { HOUR, iso } from '../../src/rules/base/clock.ts';
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { CAUTION } from '../../src/text/creature/care-message.ts';
 import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { deedsInLog, recentDeedsOf } from '../../src/store/care/deeds.ts';
-import { findCreature } from '../../src/store/lives/creatures.ts';
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { deedsInLog, recentDeedsOf } from '../../src/features/care/deeds.store.ts';
+import { findCreature } from '../../src/features/lives/creatures.store.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';

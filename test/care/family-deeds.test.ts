@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import { ACTIONS, FAMILIES, type Action, type Family } from '../../src/core/vocabulary.ts';
-import { FamilyDeeds } from '../../src/house/care/family-deeds.ts';
-import type { HeardDeed } from '../../src/store/care/deeds.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { ACTIONS, FAMILIES, type Action, type Family } from '../../src/rules/vocabulary.ts';
+import { FamilyDeeds } from '../../src/features/care/family-deeds.ts';
+import type { HeardDeed } from '../../src/features/care/deeds.store.ts';
+import type { Database } from '../../src/db/db.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { seededInts } from '../support/seeded.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ITEM_ACTIONS, type ItemAction, type ItemCategory, type Stat } from '../../src/core/vocabulary.ts';
+import { ITEM_ACTIONS, type ItemAction, type ItemCategory, type Stat } from '../../src/rules/vocabulary.ts';
 import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 

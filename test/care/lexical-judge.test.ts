@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { offer } from '../care/offers.ts';
+import { offer } from './offers.ts';
 import { lexicalJudge } from './lexical-judge.ts';
 
 const tastes = lexicalJudge();

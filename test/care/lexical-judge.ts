@@ -1,6 +1,6 @@
-import { judgeByKnowledge } from '../../src/core/care/items/judge-item.ts';
-import { normalizeItem } from '../../src/outside/care/semantic-judge.ts';
-import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
+import { judgeByKnowledge } from '../../src/rules/care/judge-item.ts';
+import { normalizeItem } from '../../src/outside/open-taste-judge.ts';
+import type { TasteJudge } from '../../src/outside/taste-judge.ts';
 
 /** The judge without a model: of what the house has no words for, it cannot tell. */
 export function lexicalJudge(): TasteJudge {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Timing } from '../../src/core/vocabulary.ts';
+import type { Timing } from '../../src/rules/vocabulary.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -1,7 +1,6 @@
-import { findBuiltIn } from '../../src/core/species/catalog.ts';
-import type { ItemAction } from '../../src/core/vocabulary.ts';
-import type { VectorStore } from '../../src/outside/care/embedder.ts';
-import type { TasteQuestion } from '../../src/outside/care/taste-judge.ts';
+import { findBuiltIn } from '../../src/rules/species/catalog.ts';
+import type { ItemAction } from '../../src/rules/vocabulary.ts';
+import type { TasteQuestion, VectorStore } from '../../src/outside/taste-judge.ts';
 
 export function offer(item: string, action: ItemAction = 'feed', slug = 'housecat'): TasteQuestion {
   const species = findBuiltIn(slug);

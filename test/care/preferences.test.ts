@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { ITEM_ACTIONS } from '../../src/core/vocabulary.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';

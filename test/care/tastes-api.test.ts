@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { categoryOf } from '../../src/core/care/item-effects.ts';
-import { apiEmbedder } from '../../src/outside/care/embeddings-api.ts';
-import { tasteJudgeWith } from '../../src/outside/care/open-taste-judge.ts';
+import { categoryOf } from '../../src/rules/care/care.ts';
+import { apiEmbedder, tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';
 import { fakeEmbeddings, honest, letterCounts, says, silent } from './fake-embeddings.ts';
 import { brokenMemory, memoryInMap, offer } from './offers.ts';
 

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { localEmbedder } from '../../src/outside/care/local-embedder.ts';
-import { tasteJudgeWith } from '../../src/outside/care/open-taste-judge.ts';
+import { localEmbedder } from '../../src/outside/local-embedder.ts';
+import { tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';
 import { fakeModel } from './fake-model.ts';
 import { memoryInMap, offer } from './offers.ts';
 

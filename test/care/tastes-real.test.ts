@@ -4,10 +4,10 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 
 import { agreementOf, judgeSeen, labelledItems, seeItems } from '../../scripts/tastes/labelled.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import type { ItemAction } from '../../src/core/vocabulary.ts';
-import { localEmbedder, startWorker } from '../../src/outside/care/local-embedder.ts';
-import { scaleOf, tasteJudgeWith } from '../../src/outside/care/open-taste-judge.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { ItemAction } from '../../src/rules/vocabulary.ts';
+import { localEmbedder, startWorker } from '../../src/outside/local-embedder.ts';
+import { scaleOf, tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';
 import { memoryInMap, offer } from './offers.ts';
 
 const threads: Worker[] = [];

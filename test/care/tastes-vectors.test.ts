@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { textsToSee } from '../../scripts/tastes/texts.ts';
-import file from '../../src/outside/care/bundled-vectors.json' with { type: 'json' };
-import { LOCAL_MODEL } from '../../src/outside/care/local-embedder.ts';
-import { bundledVectors } from '../../src/outside/care/open-taste-judge.ts';
+import file from '../../src/outside/bundled-vectors.json' with { type: 'json' };
+import { LOCAL_MODEL } from '../../src/outside/local-embedder.ts';
+import { bundledVectors } from '../../src/outside/open-taste-judge.ts';
 
 test('the house brings a vector of everything approved (npm run tastes:build makes them)', async () => {
   expect(file.model).toBe(LOCAL_MODEL);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createHouseClient, httpTransport } from '../../src/client/client.ts';
-import { DAY } from '../../src/core/engine/clock.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { localServer } from '../support/local-server.ts';

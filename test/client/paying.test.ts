@@ -7,8 +7,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 
 import { writeSandboxToken } from '../../src/client/sandbox-token.ts';
-import { PACKS, formatPrice } from '../../src/core/money/credits.ts';
-import { stripeTokenMethod } from '../../src/outside/money/mpp-stripe.ts';
+import { PACKS, formatPrice } from '../../src/rules/credits.ts';
+import { stripeTokenMethod } from '../../src/outside/money/mpp.ts';
 import { TestFacilitator } from '../money/facilitator.ts';
 import { TestStripe } from '../money/fake-stripe.ts';
 import { aPlayHouse } from '../money/play-house.ts';

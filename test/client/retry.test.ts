@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { connect, NoAnswerError, RefusedError } from '../../src/client/client.ts';
-import { systemClock } from '../../src/outside/engine/clock.ts';
+import { systemClock } from '../../src/outside/clock.ts';
 import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
 
 const HEALTHY: Said = {

@@ -1,10 +1,10 @@
 import { connect as dial } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { isUnavailable } from '../../src/store/engine/portable.ts';
-import { ping } from '../../src/store/engine/settings.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/db.ts';
+import { isUnavailable } from '../../src/db/portable.ts';
+import { ping } from '../../src/db/settings.ts';
 import { started } from '../program/arkhouse.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

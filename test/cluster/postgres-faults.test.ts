@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { aHouse } from '../support/house.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers } from '../support/servers/own-servers.ts';

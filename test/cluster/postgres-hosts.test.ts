@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
-import { isUnavailable } from '../../src/store/engine/portable.ts';
-import { readSetting, writeSetting } from '../../src/store/engine/settings.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { isUnavailable } from '../../src/db/portable.ts';
+import { readSetting, writeSetting } from '../../src/db/settings.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers, until } from '../support/servers/own-servers.ts';
 import { PostgresCluster } from '../support/servers/postgres-cluster.ts';

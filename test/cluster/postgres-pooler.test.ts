@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Query } from '../../src/store/engine/db.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { Query } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { aHouse } from '../support/house.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers } from '../support/servers/own-servers.ts';
 import { PostgresCluster } from '../support/servers/postgres-cluster.ts';
 import { startPgbouncer } from '../support/servers/small-servers.ts';
-import { findAgentByKeyHash } from '../../src/store/keepers/agents.ts';
+import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
 import { hashOf, takeIn } from '../engine/examples.ts';
 
 const missing = missingCommands(['initdb', 'postgres', 'pgbouncer']);

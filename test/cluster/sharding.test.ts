@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import type { Query } from '../../src/store/engine/db.ts';
-import { StatementBatch } from '../../src/store/engine/postgres/statement-batch.ts';
+import type { Query } from '../../src/db/db.ts';
+import { StatementBatch } from '../../src/db/postgres/statement-batch.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 

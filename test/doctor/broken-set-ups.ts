@@ -4,13 +4,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { SANDBOX_CLOCK } from '../../src/house/engine/turn-clock.ts';
-import { markRealMoney } from '../../src/house/money/real-money.ts';
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
-import { writeSetting } from '../../src/store/engine/settings.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { SANDBOX_CLOCK } from '../../src/features/turn-clock.ts';
+import { markRealMoney } from '../../src/features/money/checkout.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/db.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
+import { writeSetting } from '../../src/db/settings.ts';
 
 type Env = Readonly<Record<string, string>>;
 

@@ -6,10 +6,10 @@ import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { examine, report } from '../../src/cli/doctor.ts';
-import type { Diagnosis } from '../../src/cli/doctor/diagnosis.ts';
+import type { Diagnosis } from '../../src/cli/diagnosis.ts';
 import { main } from '../../src/main.ts';
-import { connect } from '../../src/store/engine/connect.ts';
-import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { connect } from '../../src/db/connect.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { eachDatabase, QUICK } from '../support/databases.ts';
 import { withClient } from '../support/postgres-schemas.ts';

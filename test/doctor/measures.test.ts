@@ -13,8 +13,8 @@ import {
   checkRoom,
   checkSkew,
   isGuessable,
-} from '../../src/cli/doctor/check-machine.ts';
-import { fine, isMissingPackage, note, reasonOf, wrong } from '../../src/cli/doctor/diagnosis.ts';
+} from '../../src/cli/check-machine.ts';
+import { fine, isMissingPackage, note, reasonOf, wrong } from '../../src/cli/diagnosis.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
@@ -92,7 +92,7 @@ test('little memory and few open files are noted', () => {
 test('a package that lost a folder is not complete, and says which', async () => {
   const folder = aFolder();
   const root = pathToFileURL(`${folder}/`);
-  for (const part of ['fonts', 'icons', 'browser', 'store/migrations']) {
+  for (const part of ['fonts', 'icons', 'browser', 'db/migrations']) {
     await mkdir(join(folder, 'dist', part), { recursive: true });
     await writeFile(join(folder, 'dist', part, 'one'), '');
   }

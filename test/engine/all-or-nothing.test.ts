@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Database, Transaction } from '../../src/store/engine/db.ts';
+import type { Database, Transaction } from '../../src/db/db.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';

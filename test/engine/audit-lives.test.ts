@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { auditHouse, type AuditStep } from '../../src/house/engine/audit.ts';
-import { Findings, MOST_TOLD } from '../../src/store/engine/audit-check.ts';
-import { connect } from '../../src/store/engine/connect.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
+import { Findings, MOST_TOLD } from '../../src/db/audit-check.ts';
+import { connect } from '../../src/db/connect.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

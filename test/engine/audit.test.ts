@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { auditStore } from '../../src/store/engine/audit.ts';
-import { knownMigrations } from '../../src/store/engine/migrate.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { knownMigrations } from '../../src/db/migrate.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { anAgent, takeIn } from './examples.ts';
 

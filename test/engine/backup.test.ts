@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { auditStore } from '../../src/store/engine/audit.ts';
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Database, Query } from '../../src/store/engine/db.ts';
-import { restoreHouse } from '../../src/store/engine/move/restore.ts';
-import { isUnavailable } from '../../src/store/engine/portable.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { Database, Query } from '../../src/db/db.ts';
+import { restoreHouse } from '../../src/db/move/move.ts';
+import { isUnavailable } from '../../src/db/portable.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { takeIn } from './examples.ts';
 

@@ -3,9 +3,9 @@ import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 
-import { findAgentByKeyHash } from '../../src/store/keepers/agents.ts';
-import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
-import { fromJson, isUnavailable } from '../../src/store/engine/portable.ts';
+import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
+import { connect, type DatabaseAddress } from '../../src/db/connect.ts';
+import { fromJson, isUnavailable } from '../../src/db/portable.ts';
 import { takeIn } from './examples.ts';
 
 // For the next one: whoever is killed keeps nothing at its end.

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-import { auditStore } from '../../src/store/engine/audit.ts';
-import type { DatabaseAddress } from '../../src/store/engine/connect.ts';
-import type { Query } from '../../src/store/engine/db.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import type { DatabaseAddress } from '../../src/db/connect.ts';
+import type { Query } from '../../src/db/db.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { DAY, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
-import { deleteExpired } from '../../src/jobs/delete-expired.ts';
-import { findItemVector, insertItemVector } from '../../src/store/care/item-vectors.ts';
-import type { Command, Query } from '../../src/store/engine/db.ts';
-import { insertProviderEvent, findEventOutcome } from '../../src/store/money/provider-events.ts';
-import { findQuotedCredits, insertQuote } from '../../src/store/money/quotes.ts';
+import { DAY, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { deleteExpired } from '../../src/jobs/jobs.ts';
+import { findItemVector, insertItemVector } from '../../src/features/care/item-vectors.store.ts';
+import type { Command, Query } from '../../src/db/db.ts';
+import { findEventOutcome, findQuotedCredits, insertProviderEvent, insertQuote } from '../../src/features/money/purchases.store.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

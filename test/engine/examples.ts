@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 
-import type { Agent } from '../../src/core/keepers/agent.ts';
-import { countRegistration } from '../../src/house/figures/counting.ts';
-import type { Database, Transaction } from '../../src/store/engine/db.ts';
-import { insertAgent } from '../../src/store/keepers/agents.ts';
+import type { Agent } from '../../src/rules/agents.ts';
+import { countRegistration } from '../../src/features/stats/counting.ts';
+import type { Database, Transaction } from '../../src/db/db.ts';
+import { insertAgent } from '../../src/features/agents/agents.store.ts';
 
 export function anAgent(given: Partial<Agent> = {}): Agent {
   const id = given.id ?? randomUUID();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { findReply, deleteExpiredReplies, saveReply } from '../../src/store/engine/idempotent-replies.ts';
-import { readSetting, writeSetting } from '../../src/store/engine/settings.ts';
+import { findReply, deleteExpiredReplies, saveReply } from '../../src/features/once.store.ts';
+import { readSetting, writeSetting } from '../../src/db/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
 
 const reply = {

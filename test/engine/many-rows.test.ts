@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { Db } from '../../src/store/engine/db.ts';
-import { isUnavailable } from '../../src/store/engine/portable.ts';
-import { bytes, flag, instant, json, number, optional, table, text } from '../../src/store/engine/table.ts';
-import { findAgentByKeyHash } from '../../src/store/keepers/agents.ts';
+import type { Db } from '../../src/db/db.ts';
+import { isUnavailable } from '../../src/db/portable.ts';
+import { bytes, flag, instant, json, number, optional, table, text } from '../../src/db/table.ts';
+import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { hashOf, takeIn } from './examples.ts';
 

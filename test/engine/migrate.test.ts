@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { auditStore } from '../../src/store/engine/audit.ts';
-import type { Db, Query } from '../../src/store/engine/db.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import type { Db, Query } from '../../src/db/db.ts';
 import {
   DatabaseTooNewError,
   knownMigrations,
   migrate,
   pendingMigrations,
-} from '../../src/store/engine/migrate.ts';
-import { isMissingTable } from '../../src/store/engine/portable.ts';
-import { readSetting, writeSetting } from '../../src/store/engine/settings.ts';
+} from '../../src/db/migrate.ts';
+import { isMissingTable } from '../../src/db/portable.ts';
+import { readSetting, writeSetting } from '../../src/db/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
 
 const first = { number: 1, name: '001-first', sql: 'create table one (id text primary key, at bigint);' };

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
-import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
-import type { Database, Query } from '../../src/store/engine/db.ts';
-import { isUnavailable } from '../../src/store/engine/portable.ts';
-import { readSetting } from '../../src/store/engine/settings.ts';
+import { connect, type DatabaseAddress } from '../../src/db/connect.ts';
+import type { Database, Query } from '../../src/db/db.ts';
+import { isUnavailable } from '../../src/db/portable.ts';
+import { readSetting } from '../../src/db/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { takeIn } from './examples.ts';
 

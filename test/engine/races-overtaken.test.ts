@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { careFor } from '../../src/house/care/care.ts';
-import type { House } from '../../src/house/house.ts';
-import { lookIn } from '../../src/house/lives/look-in.ts';
-import { release } from '../../src/house/lives/release.ts';
-import { settleDue } from '../../src/house/lives/settle.ts';
-import { findOwnCreature } from '../../src/store/lives/creatures.ts';
+import { careFor } from '../../src/features/care/care.ts';
+import type { House } from '../../src/features/house.ts';
+import { lookIn } from '../../src/features/lives/look-in.ts';
+import { release } from '../../src/features/lives/release.ts';
+import { settleDue } from '../../src/features/lives/settle.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 

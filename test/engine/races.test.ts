@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { release } from '../../src/house/lives/release.ts';
-import { settleDue } from '../../src/house/lives/settle.ts';
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { release } from '../../src/features/lives/release.ts';
+import { settleDue } from '../../src/features/lives/settle.ts';
 import { aKeeper, aPlainHouse, expectInOrder, gravestonesIn, letFeel, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

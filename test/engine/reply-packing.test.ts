@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
-import { packReply, unpackReply } from '../../src/house/engine/idempotency.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { packReply, unpackReply } from '../../src/features/once.ts';
+import type { Database } from '../../src/db/db.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';

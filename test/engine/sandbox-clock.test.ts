@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { sandboxClock } from '../../src/outside/engine/clock.ts';
-import { readSetting } from '../../src/store/engine/settings.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { sandboxClock } from '../../src/outside/clock.ts';
+import { readSetting } from '../../src/db/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type Ask } from '../support/house.ts';

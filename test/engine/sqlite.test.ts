@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 
-import type { Query } from '../../src/store/engine/db.ts';
-import { isUnavailable } from '../../src/store/engine/portable.ts';
-import { writeSetting } from '../../src/store/engine/settings.ts';
+import type { Query } from '../../src/db/db.ts';
+import { isUnavailable } from '../../src/db/portable.ts';
+import { writeSetting } from '../../src/db/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { takeIn } from './examples.ts';
 

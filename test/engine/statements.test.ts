@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client, type Connection, type Submittable } from 'pg';
 import { expect, test } from 'vitest';
 
-import { isReadOnly, toSqliteParameters } from '../../src/store/engine/dialect.ts';
-import { registeredStatements } from '../../src/store/engine/table.ts';
+import { isReadOnly, toSqliteParameters } from '../../src/db/portable.ts';
+import { registeredStatements } from '../../src/db/table.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 
-const folder = new URL('../../src/store/', import.meta.url);
+const folder = new URL('../../src/', import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  (file) => /\.store\.ts$|^db\/[\w-]+\.ts$/.test(file),
 );
 await Promise.all(files.map((file) => import(new URL(file, folder).href)));
 const statements = registeredStatements().map((statement) => named(statement));

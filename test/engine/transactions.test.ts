@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { Query, Transaction } from '../../src/store/engine/db.ts';
-import { isUnavailable } from '../../src/store/engine/portable.ts';
-import { readSetting, writeSetting } from '../../src/store/engine/settings.ts';
-import { findAgentByKeyHash, insertAgent } from '../../src/store/keepers/agents.ts';
+import type { Query, Transaction } from '../../src/db/db.ts';
+import { isUnavailable } from '../../src/db/portable.ts';
+import { readSetting, writeSetting } from '../../src/db/settings.ts';
+import { findAgentByKeyHash, insertAgent } from '../../src/features/agents/agents.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { anAgent, hashOf, takeIn } from './examples.ts';
 

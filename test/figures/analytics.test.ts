@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../src/core/vocabulary.ts';
-import { auditHouse } from '../../src/house/engine/audit.ts';
+import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../src/rules/vocabulary.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor, untrustedIn, type Resident } from '../support/residents.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
-import { readSurvival } from '../../src/house/figures/survival.ts';
-import { auditStore } from '../../src/store/engine/audit.ts';
-import { moveCredits } from '../../src/store/money/ledger.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { readSurvival } from '../../src/features/stats/health.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { anOperatedHouse, METRICS_TOKEN } from '../moderation/desk.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -5,15 +5,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { auditStore } from '../../src/store/engine/audit.ts';
-import type { Database, Increment, Query } from '../../src/store/engine/db.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import type { Database, Increment, Query } from '../../src/db/db.ts';
 import {
   countModelProvider,
   largestModelProviders,
   moveModelProvider,
-} from '../../src/store/figures/model-providers.ts';
-import { incrementDuring, incrementTotal, sumsOfDay, totals } from '../../src/store/figures/tallies.ts';
+} from '../../src/features/stats/model-providers.store.ts';
+import { incrementDuring, incrementTotal, sumsOfDay, totals } from '../../src/features/stats/tallies.store.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf } from '../support/residents.ts';

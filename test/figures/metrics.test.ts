@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { collectMetrics } from '../../src/http/figures/metrics.ts';
-import { openMetricsServer } from '../../src/http/figures/metrics-server.ts';
-import { createProcessMonitor, createMonitor } from '../../src/http/figures/monitor.ts';
-import { writePrometheus } from '../../src/http/figures/prometheus.ts';
-import { Meters } from '../../src/http/figures/request-metrics.ts';
-import { startCheckingLedger } from '../../src/jobs/check-ledger.ts';
-import { startSettlingDue } from '../../src/jobs/settle-due.ts';
+import { collectMetrics, openMetricsServer } from '../../src/features/stats/metrics.http.ts';
+import { createMonitor, createProcessMonitor, Meters, writePrometheus } from '../../src/server/request-metrics.ts';
+import { startCheckingLedger, startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import { ADMIN_KEY, METRICS_TOKEN, anOperatedHouse } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';

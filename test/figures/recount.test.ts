@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { auditStore } from '../../src/store/engine/audit.ts';
-import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
-import { largestModelProviders } from '../../src/store/figures/model-providers.ts';
-import { totals } from '../../src/store/figures/tallies.ts';
-import { insertAgent } from '../../src/store/keepers/agents.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
+import { largestModelProviders } from '../../src/features/stats/model-providers.store.ts';
+import { totals } from '../../src/features/stats/tallies.store.ts';
+import { insertAgent } from '../../src/features/agents/agents.store.ts';
 import { anAgent, hashOf } from '../engine/examples.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { DAY, HOUR, MINUTE } from '../../src/core/engine/clock.ts';
-import type { Database, Increment, Query } from '../../src/store/engine/db.ts';
-import { sumIncrements } from '../../src/store/engine/increments.ts';
+import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import type { Database, Increment, Query } from '../../src/db/db.ts';
+import { sumIncrements } from '../../src/db/increments.ts';
 import {
   incrementDuring,
   deleteOldTallies,
@@ -10,7 +10,7 @@ import {
   sumsOfDay,
   totals,
   sumsByWindow,
-} from '../../src/store/figures/tallies.ts';
+} from '../../src/features/stats/tallies.store.ts';
 import { takeIn } from '../engine/examples.ts';
 import { eachDatabase } from '../support/databases.ts';
 

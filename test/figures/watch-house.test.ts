@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { appearanceOf } from '../../src/core/public/situation.ts';
-import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
-import { readNews } from '../../src/house/public/news.ts';
-import { viewCreature } from '../../src/house/public/view-creature.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { appearanceOf } from '../../src/rules/situation.ts';
+import { readHouseSnapshot } from '../../src/features/public/house-snapshot.ts';
+import { readNews } from '../../src/features/public/news.ts';
+import { viewCreature } from '../../src/features/public/view-creature.ts';
 import { aKeeper, letFeel, withSeed } from '../support/asking.ts';
 import { SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

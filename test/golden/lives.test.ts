@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { diary } from '../../sim/diary.ts';
 import { simulate } from '../../sim/simulate.ts';
-import { findBuiltIn } from '../../src/core/species/catalog.ts';
+import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 
 // A line that changes here is a rule that changed: look at it, then let `vitest run test/golden -u` write it down.
 const LIVES = [

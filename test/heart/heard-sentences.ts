@@ -1,10 +1,9 @@
 import type { SimulatedAnswer } from '../../sim/simulate.ts';
 import type { LifeStory } from '../../sim/story.ts';
-import { explainItem } from '../../src/core/care/items/judge-item.ts';
-import { careMessage, itemMessage, linePickFor } from '../../src/voice/care/care-message.ts';
-import { careTip } from '../../src/voice/care/care-tip.ts';
-import { writeLetter } from '../../src/voice/heart/letter.ts';
-import { describeWish } from '../../src/voice/heart/wishes.ts';
+import { explainItem } from '../../src/rules/care/judge-item.ts';
+import { careMessage, careTip, itemMessage, linePickFor } from '../../src/text/creature/care-message.ts';
+import { writeLetter } from '../../src/text/heart/letter.ts';
+import { describeWish } from '../../src/text/heart/wishes.ts';
 
 const PLACES = ['care', 'items', 'tips', 'wishes', 'letters'] as const;
 type Place = (typeof PLACES)[number];

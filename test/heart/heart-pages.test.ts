@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 
-import { keepsakeOfWish } from '../../src/core/heart/keepsakes.ts';
-import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
-import { publicSituation } from '../../src/core/public/situation.ts';
-import { readLetters, readShelf } from '../../src/house/heart/read-heart.ts';
-import { viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
-import { keepsakePicturePath } from '../../src/pages/paths.ts';
-import { capitalize } from '../../src/voice/engine/nouns.ts';
+import { keepsakeOfWish } from '../../src/rules/heart/keepsakes.ts';
+import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
+import { publicSituation } from '../../src/rules/situation.ts';
+import { readLetters, readShelf } from '../../src/features/heart/read-heart.ts';
+import { viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
+import { keepsakePicturePath } from '../../src/web/paths.ts';
+import { capitalize } from '../../src/text/nouns.ts';
 import {
   cameTrueWords,
   LETTERS_PAGE,
   mannerSentence,
   WISH_WORDS,
-} from '../../src/voice/heart/heart-pages.ts';
-import { keepsakeName, keepsakeStory, rarityWords } from '../../src/voice/heart/keepsakes.ts';
-import { writeLetter } from '../../src/voice/heart/letter.ts';
-import { describeWish } from '../../src/voice/heart/wishes.ts';
+} from '../../src/text/heart/heart-pages.ts';
+import { keepsakeName, keepsakeStory, rarityWords } from '../../src/text/heart/keepsakes.ts';
+import { writeLetter } from '../../src/text/heart/letter.ts';
+import { describeWish } from '../../src/text/heart/wishes.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

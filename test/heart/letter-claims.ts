@@ -1,14 +1,12 @@
-import { DAY, HOUR, type Instant } from '../../src/core/engine/clock.ts';
-import { dayPartAt } from '../../src/core/heart/day-part.ts';
-import { KEEPSAKES, type KeepsakeRow } from '../../src/core/heart/keepsakes-table.ts';
-import type { Letter } from '../../src/core/heart/letter.ts';
-import { ACTIONS, DAY_PARTS, type Action, type Timing } from '../../src/core/vocabulary.ts';
-import { formatOrdinal } from '../../src/voice/engine/numbers.ts';
-import type { LetterWriter } from '../../src/voice/heart/letter.ts';
-import { countOf, inWords, timesInWords } from '../../src/voice/heart/letters/count-words.ts';
-import { keepsakeNoun } from '../../src/voice/heart/letters/keepsake-nouns.ts';
-import { PASSAGES, type NamedPassage } from '../../src/voice/heart/letters/passages.ts';
-import { OWN_WISHES } from '../../src/voice/heart/letters/wish-nouns.ts';
+import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { dayPartAt } from '../../src/rules/heart/heart.ts';
+import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
+import type { Letter } from '../../src/rules/heart/letter.ts';
+import { ACTIONS, DAY_PARTS, type Action, type Timing } from '../../src/rules/vocabulary.ts';
+import { formatOrdinal } from '../../src/text/numbers.ts';
+import type { LetterWriter } from '../../src/text/heart/letter.ts';
+import { countOf, inWords, keepsakeNoun, OWN_WISHES, timesInWords } from '../../src/text/heart/letter-words.ts';
+import { PASSAGES, type NamedPassage } from '../../src/text/heart/passages.ts';
 import type { LifeFacts } from './life-facts.ts';
 
 /** A letter beside the log of the life it tells of. */

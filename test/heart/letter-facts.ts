@@ -1,12 +1,11 @@
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { newPage, type RecentDigest } from '../../src/core/heart/heart.ts';
-import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/core/heart/keepsakes.ts';
-import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
-import type { Letter } from '../../src/core/heart/letter.ts';
-import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
-import { WISH_KINDS } from '../../src/core/heart/wishes-table.ts';
-import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { newPage, type RecentDigest } from '../../src/rules/heart/heart.ts';
+import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
+import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
+import type { Letter } from '../../src/rules/heart/letter.ts';
+import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
+import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
+import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';
 import {
   ACTIONS,
   CAUSES,
@@ -17,8 +16,8 @@ import {
   type Cause,
   type LetterOccasion,
   type Stage,
-} from '../../src/core/vocabulary.ts';
-import type { LetterWriter } from '../../src/voice/heart/letter.ts';
+} from '../../src/rules/vocabulary.ts';
+import type { LetterWriter } from '../../src/text/heart/letter.ts';
 
 export type Ints = (from: number, below: number) => number;
 

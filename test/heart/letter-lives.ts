@@ -1,19 +1,19 @@
-import { applyCare, type AskedCare } from '../../src/core/care/care.ts';
-import { feedingStatusOf, windowsSinceFed } from '../../src/core/care/feeding.ts';
-import { thingKindsOf } from '../../src/core/care/thing-kinds.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
-import { dice, pick, seedOf } from '../../src/core/engine/dice.ts';
+import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
+import { feedingStatusOf, windowsSinceFed } from '../../src/rules/care/feeding.ts';
+import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
 import type { StoryEvent } from '../../sim/story.ts';
-import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/core/heart/feel.ts';
-import { wishGranted, LONG_STORY } from '../../src/core/heart/grant-wish.ts';
-import type { Letter } from '../../src/core/heart/letter.ts';
-import { WISHES, type WishRow } from '../../src/core/heart/wishes-table.ts';
-import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../../src/core/lives/creature.ts';
-import { hatchEgg, liveUntil } from '../../src/core/lives/live-until.ts';
-import { reviveCreature } from '../../src/core/lives/resurrection.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import { ACTIONS, type Action } from '../../src/core/vocabulary.ts';
-import type { LetterWriter } from '../../src/voice/heart/letter.ts';
+import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
+import { wishGranted, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
+import type { Letter } from '../../src/rules/heart/letter.ts';
+import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
+import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { hatchEgg, liveUntil } from '../../src/rules/lives/live-until.ts';
+import { reviveCreature } from '../../src/rules/lives/resurrection.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import { ACTIONS, type Action } from '../../src/rules/vocabulary.ts';
+import type { LetterWriter } from '../../src/text/heart/letter.ts';
 import type { LifeLog } from './life-facts.ts';
 
 /** A life with somebody who comes in about so many hours, listens to wishes that often, and does so much else. */

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { HEART_KEEPERS, simulateHeart } from '../../sim/hearts.ts';
 import type { LifeStory } from '../../sim/story.ts';
-import type { Letter } from '../../src/core/heart/letter.ts';
-import { writeLetter, type LetterWriter } from '../../src/voice/heart/letter.ts';
+import type { Letter } from '../../src/rules/heart/letter.ts';
+import { writeLetter, type LetterWriter } from '../../src/text/heart/letter.ts';
 import { countsOf, lettersAndFacts, lettersIn, type LifeFacts } from './life-facts.ts';
 
 const LIVES_PER_KEEPER = 12;

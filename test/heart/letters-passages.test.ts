@@ -1,25 +1,22 @@
 import { describe, expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { KEEPSAKES, type KeepsakeRow } from '../../src/core/heart/keepsakes-table.ts';
-import type { Letter } from '../../src/core/heart/letter.ts';
-import { MANNER_KINDS } from '../../src/core/heart/manners-table.ts';
-import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { FAMILIES } from '../../src/core/vocabulary.ts';
-import type { Lines, TemplateWords } from '../../src/voice/engine/pick-line.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
+import type { Letter } from '../../src/rules/heart/letter.ts';
+import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
+import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';
+import { FAMILIES } from '../../src/rules/vocabulary.ts';
+import type { Lines, TemplateWords } from '../../src/text/pick-line.ts';
 import {
   CLOSINGS,
   OTHER_CLOSINGS,
   GREETINGS,
   OTHER_GREETINGS,
   YOUNG_GREETINGS,
-} from '../../src/voice/heart/letter.ts';
-import { countOf, inWords, timesInWords } from '../../src/voice/heart/letters/count-words.ts';
-import { lovedThings } from '../../src/voice/heart/letters/loved-things.ts';
-import { mannerWords } from '../../src/voice/heart/letters/manner-words.ts';
-import type { LetterLines } from '../../src/voice/heart/letters/passage.ts';
-import { PASSAGES, type NamedPassage, SPECIES_MUSINGS } from '../../src/voice/heart/letters/passages.ts';
+} from '../../src/text/heart/letter.ts';
+import { countOf, inWords, lovedThings, mannerWords, timesInWords } from '../../src/text/heart/letter-words.ts';
+import type { LetterLines } from '../../src/text/heart/letter-facts.ts';
+import { PASSAGES, type NamedPassage, SPECIES_MUSINGS } from '../../src/text/heart/passages.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyWriter } from './letter-facts.ts';
 

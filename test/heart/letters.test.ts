@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
-import type { Letter } from '../../src/core/heart/letter.ts';
-import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../src/core/heart/keepsakes-table.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { LETTER_OCCASIONS } from '../../src/core/vocabulary.ts';
-import { writeLetter, type LetterWriter, type WrittenLetter } from '../../src/voice/heart/letter.ts';
-import { keepsakeNoun } from '../../src/voice/heart/letters/keepsake-nouns.ts';
-import { lovedThings } from '../../src/voice/heart/letters/loved-things.ts';
-import { OWN_WISHES } from '../../src/voice/heart/letters/wish-nouns.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import type { Letter } from '../../src/rules/heart/letter.ts';
+import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { LETTER_OCCASIONS } from '../../src/rules/vocabulary.ts';
+import { writeLetter, type LetterWriter, type WrittenLetter } from '../../src/text/heart/letter.ts';
+import { keepsakeNoun, lovedThings, OWN_WISHES } from '../../src/text/heart/letter-words.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyOf, anyWriter, type Ints } from './letter-facts.ts';
 import { lettersOf } from './letter-lives.ts';

@@ -1,14 +1,14 @@
 import type { CareEvent, LifeStory } from '../../sim/story.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
-import { dayPartAt } from '../../src/core/heart/day-part.ts';
-import type { HeartEvent } from '../../src/core/heart/heart-event.ts';
-import type { KeepsakeKind } from '../../src/core/heart/keepsakes-table.ts';
-import type { Letter } from '../../src/core/heart/letter.ts';
-import type { WishKind } from '../../src/core/heart/wishes-table.ts';
-import { requireHatched, type Creature } from '../../src/core/lives/creature.ts';
-import { statsAt } from '../../src/core/lives/decay.ts';
-import { APPROVED_ITEMS } from '../../src/core/species/approved-items.ts';
-import type { Species } from '../../src/core/species/species.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { dayPartAt } from '../../src/rules/heart/heart.ts';
+import type { HeartEvent } from '../../src/rules/heart/feel.ts';
+import type { KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
+import type { Letter } from '../../src/rules/heart/letter.ts';
+import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
+import { requireHatched, type Creature } from '../../src/rules/lives/creature.ts';
+import { statsAt } from '../../src/rules/lives/decay.ts';
+import { APPROVED_ITEMS } from '../../src/rules/species/catalog.ts';
+import type { Species } from '../../src/rules/species/species.ts';
 import {
   ACTIONS,
   DAY_PARTS,
@@ -16,7 +16,7 @@ import {
   type Cause,
   type LetterOccasion,
   type Stage,
-} from '../../src/core/vocabulary.ts';
+} from '../../src/rules/vocabulary.ts';
 
 /** What was written down of a life. */
 export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events' | 'felt'> {

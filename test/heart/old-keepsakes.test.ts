@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { lettersPath } from '../../src/pages/heart/heart-paths.ts';
-import { lifeFeedPath } from '../../src/pages/lives/life-paths.ts';
-import { sentencesOf } from '../../src/voice/heart/letters/compose.ts';
-import { findOwnCreature } from '../../src/store/lives/creatures.ts';
-import { moveCredits } from '../../src/store/money/ledger.ts';
+import { lettersPath, lifeFeedPath } from '../../src/web/paths.ts';
+import { sentencesOf } from '../../src/text/heart/letter.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { careAfter } from '../../src/core/heart/care-digest.ts';
-import { NO_CARE } from '../../src/core/heart/heart.ts';
-import { writeLetter } from '../../src/voice/heart/letter.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { careAfter } from '../../src/rules/heart/care-digest.ts';
+import { NO_CARE } from '../../src/rules/heart/heart.ts';
+import { writeLetter } from '../../src/text/heart/letter.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { aCreature } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import type { Heart } from '../../src/core/heart/heart.ts';
-import type { WishKind } from '../../src/core/heart/wishes-table.ts';
-import { hasHatched } from '../../src/core/lives/creature.ts';
-import type { House } from '../../src/house/house.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { findOwnCreature, saveCreatureBody } from '../../src/store/lives/creatures.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import type { Heart } from '../../src/rules/heart/heart.ts';
+import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
+import { hasHatched } from '../../src/rules/lives/creature.ts';
+import type { House } from '../../src/features/house.ts';
+import type { Database } from '../../src/db/db.ts';
+import { findOwnCreature, saveCreatureBody } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';

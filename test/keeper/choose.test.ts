@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Action } from '../../src/core/vocabulary.ts';
+import type { Action } from '../../src/rules/vocabulary.ts';
 import { chooseAction, type CareChoice } from '../../src/keeper/choose-action.ts';
 import { advised, ASLEEP, did, HUNGRY, refused, seen, situation } from './seen.ts';
 

@@ -2,9 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import type { DiaryEntry } from '../../src/keeper/diary-entry.ts';
-import { diaryLine } from '../../src/keeper/diary-words.ts';
-import { openDiary } from '../../src/keeper/diary.ts';
+import { type DiaryEntry, diaryLine, openDiary } from '../../src/keeper/diary.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
 const AT = Date.parse('2030-01-01T12:34:56Z');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { ItemCategory } from '../../src/core/vocabulary.ts';
-import { chooseItem, type KnownTastes } from '../../src/keeper/choose-item.ts';
+import type { ItemCategory } from '../../src/rules/vocabulary.ts';
+import { chooseItem, type KnownTastes } from '../../src/keeper/round.ts';
 
 const NOTHING = { feed: [], play: [], clean: [], medicine: [], discipline: [], sleep: [] };
 

@@ -13,13 +13,13 @@ import {
 import { readKeyFile } from '../../src/client/key-file.ts';
 import type { OptionValues } from '../../src/command-line/command.ts';
 import { parseCommand } from '../../src/command-line/parse-command.ts';
-import type { DiaryCareEntry, DatedDiaryEntry } from '../../src/keeper/diary-entry.ts';
+import type { DiaryCareEntry, DatedDiaryEntry } from '../../src/keeper/diary.ts';
 import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { runKeeper, type KeeperOptions, type KeeperOutcome } from '../../src/keeper/run-keeper.ts';
-import { sandboxClock } from '../../src/outside/engine/clock.ts';
-import { systemRandom } from '../../src/outside/engine/random.ts';
-import { connect } from '../../src/store/engine/connect.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
+import { sandboxClock } from '../../src/outside/clock.ts';
+import { systemRandom } from '../../src/outside/random.ts';
+import { connect } from '../../src/db/connect.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';

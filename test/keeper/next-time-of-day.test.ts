@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { nextTimeOfDay } from '../../src/keeper/next-time-of-day.ts';
+import { nextTimeOfDay } from '../../src/keeper/round.ts';
 
 const moments = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2037, 0) });
 const clocks = fc

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { WatchedCreature } from '../../src/keeper/choose-action.ts';
-import { nextVisit } from '../../src/keeper/next-visit.ts';
+import { nextVisit } from '../../src/keeper/round.ts';
 import { ASLEEP, seen } from './seen.ts';
 
 const NOON = Date.parse('2030-01-01T12:00:00Z');

@@ -1,5 +1,5 @@
-import type { NextStep } from '../../src/contract/server/fields.ts';
-import type { Action } from '../../src/core/vocabulary.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import type { Action } from '../../src/rules/vocabulary.ts';
 import type { VisitDeed, WatchedCreature, CareChoice } from '../../src/keeper/choose-action.ts';
 
 const ID = '0197a000-0000-7000-8000-000000000001';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { RefusedError, type SandboxClient } from '../../src/client/client.ts';
-import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
+import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
-import { createWaiter } from '../../src/keeper/waiting.ts';
+import { createWaiter } from '../../src/keeper/run-keeper.ts';
 
 const NO_SANDBOX = { error: 'Not found', code: 'no_such_route', request_id: 'r' };
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { Database } from '../../src/store/engine/db.ts';
-import { readOrKeepSecret } from '../../src/store/engine/settings.ts';
+import type { Database } from '../../src/db/db.ts';
+import { readOrKeepSecret } from '../../src/db/settings.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
-import type { Query } from '../../src/store/engine/db.ts';
-import { findOwnCreature } from '../../src/store/lives/creatures.ts';
+import type { Query } from '../../src/db/db.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';

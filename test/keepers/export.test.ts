@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES } from '../../src/contract/routes.ts';
-import { blockAgent } from '../../src/house/moderation/moderate.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { HEADER_KEY_POLICY, type McpConnection } from '../../src/mcp/connection.ts';
 import { toolFor } from '../../src/mcp/tools.ts';
-import { findOwnCreature } from '../../src/store/lives/creatures.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { aPlayHouse } from '../money/play-house.ts';
 import { aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';

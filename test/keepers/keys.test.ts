@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/contract/server/fields.ts';
-import { encodeApiKey } from '../../src/core/keepers/api-key.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import { encodeApiKey } from '../../src/rules/keys.ts';
+import type { Database } from '../../src/db/db.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 import { storeWith } from '../support/store-with.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/contract/server/fields.ts';
+import type { NextStep } from '../../src/api/fields.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse, type Ask, type Told } from '../support/house.ts';
 import { storeWith } from '../support/store-with.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 
-import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { readBatches, readTables, type DatabaseKind } from '../../src/store/engine/move/tables.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
-import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
+import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
+import type { Database } from '../../src/db/db.ts';
+import { readBatches, readTables, type DatabaseKind } from '../../src/db/move/tables.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';

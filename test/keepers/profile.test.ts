@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { findMovers, logMoves, moveCreatures } from '../../src/house/lives/move-creatures.ts';
-import { findCreature } from '../../src/store/lives/creatures.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { findMovers, logMoves, moveCreatures } from '../../src/features/lives/move-creatures.ts';
+import { findCreature } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

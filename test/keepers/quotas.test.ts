@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { readConfig } from '../../src/config/config.ts';
-import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
-import { ownArtist } from '../../src/outside/pictures/picture-maker.ts';
-import type { Query } from '../../src/store/engine/db.ts';
+import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
+import { ownArtist } from '../../src/outside/picture-maker.ts';
+import type { Query } from '../../src/db/db.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

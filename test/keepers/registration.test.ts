@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 

@@ -5,7 +5,7 @@ import {
   findAgentByUsername,
   insertAgent,
   replaceKeyHash,
-} from '../../src/store/keepers/agents.ts';
+} from '../../src/features/agents/agents.store.ts';
 import { anAgent, hashOf, takeIn } from '../engine/examples.ts';
 import { eachDatabase } from '../support/databases.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { DAY, HOUR } from '../../src/core/engine/clock.ts';
-import { FAMILIES } from '../../src/core/vocabulary.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
+import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopt, adopted, aHome, audited, care, look, turnTo, WARY, type Home } from '../support/keeping.ts';

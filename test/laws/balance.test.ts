@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { fateOf } from '../../sim/balance.ts';
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { newEgg, type HatchedCreature } from '../../src/core/lives/creature.ts';
-import { diesAt } from '../../src/core/lives/death.ts';
-import { hatchEgg } from '../../src/core/lives/live-until.ts';
-import { NO_RHYTHM, type Rhythm } from '../../src/core/lives/rhythm.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import type { Species } from '../../src/core/species/species.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { diesAt } from '../../src/rules/lives/death.ts';
+import { hatchEgg } from '../../src/rules/lives/live-until.ts';
+import { NO_RHYTHM, type Rhythm } from '../../src/rules/lives/rhythm.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { Species } from '../../src/rules/species/species.ts';
 import { asHatched } from './creatures.ts';
 
 const TRIAL = {

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 
 import { KEEPER_KINDS } from '../../sim/keeper.ts';
 import { simulate } from '../../sim/simulate.ts';
-import { applyCare, type CareEffect, type CareOutcome } from '../../src/core/care/care.ts';
-import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
-import { newEgg, type HatchedCreature } from '../../src/core/lives/creature.ts';
-import { diesAt } from '../../src/core/lives/death.ts';
-import { hatchEgg, liveUntil } from '../../src/core/lives/live-until.ts';
-import { observe } from '../../src/core/lives/observe.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import type { Mechanic } from '../../src/core/species/mechanics.ts';
+import { applyCare, type CareEffect, type CareOutcome } from '../../src/rules/care/care.ts';
+import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { diesAt } from '../../src/rules/lives/death.ts';
+import { hatchEgg, liveUntil } from '../../src/rules/lives/live-until.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import type { Mechanic } from '../../src/rules/species/mechanics.ts';
 import {
   ACTIONS,
   ITEM_CATEGORIES,
@@ -19,7 +19,7 @@ import {
   type FeedingStatus,
   type Mood,
   type Timing,
-} from '../../src/core/vocabulary.ts';
+} from '../../src/rules/vocabulary.ts';
 import {
   anyCreature,
   anyShare,

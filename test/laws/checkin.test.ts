@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { needsOf } from '../../src/core/care/needs.ts';
-import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
-import { liveUntil } from '../../src/core/lives/live-until.ts';
-import { observe } from '../../src/core/lives/observe.ts';
-import { SAME_VISIT } from '../../src/core/lives/rhythm.ts';
-import { isAsleep } from '../../src/core/lives/sleep.ts';
+import { needsOf } from '../../src/rules/care/needs.ts';
+import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { liveUntil } from '../../src/rules/lives/live-until.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
+import { SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
+import { isAsleep } from '../../src/rules/lives/sleep.ts';
 import {
   anyCreature,
   anyShare,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-import { applyCare, type AskedCare } from '../../src/core/care/care.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
-import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
-import { diesAt } from '../../src/core/lives/death.ts';
-import { markChecked, hatchEgg, liveUntil } from '../../src/core/lives/live-until.ts';
-import type { Observation } from '../../src/core/lives/observe.ts';
-import { reviveCreature } from '../../src/core/lives/resurrection.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { RANGES, type Species } from '../../src/core/species/species.ts';
-import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/core/vocabulary.ts';
+import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { diesAt } from '../../src/rules/lives/death.ts';
+import { markChecked, hatchEgg, liveUntil } from '../../src/rules/lives/live-until.ts';
+import type { Observation } from '../../src/rules/lives/observe.ts';
+import { reviveCreature } from '../../src/rules/lives/resurrection.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { RANGES, type Species } from '../../src/rules/species/species.ts';
+import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/rules/vocabulary.ts';
 
 /** How often every law is tried: LAW_RUNS, or two thousand times. */
 export const RUNS = { numRuns: Number(process.env['LAW_RUNS'] ?? 2_000) };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { applyCare } from '../../src/core/care/care.ts';
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { isAlive } from '../../src/core/lives/creature.ts';
-import { statsAt } from '../../src/core/lives/decay.ts';
-import { liveUntil } from '../../src/core/lives/live-until.ts';
-import { observe } from '../../src/core/lives/observe.ts';
+import { applyCare } from '../../src/rules/care/care.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { isAlive } from '../../src/rules/lives/creature.ts';
+import { statsAt } from '../../src/rules/lives/decay.ts';
+import { liveUntil } from '../../src/rules/lives/live-until.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
 import { anyCreature, anyShare, asHatched, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
 test('the death clock does not lie: alive one millisecond before, dead at it', PATIENTLY, () => {

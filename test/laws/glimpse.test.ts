@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { observe } from '../../src/core/lives/observe.ts';
-import { readGlimpse, glimpseOf, type Glimpse } from '../../src/core/public/glimpse.ts';
-import { mechanicsOf } from '../../src/core/species/mechanics.ts';
-import { STATS } from '../../src/core/vocabulary.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
+import { readGlimpse, glimpseOf, type Glimpse } from '../../src/rules/live.ts';
+import { mechanicsOf } from '../../src/rules/species/mechanics.ts';
+import { STATS } from '../../src/rules/vocabulary.ts';
 import { anyCreature, anyShare, PATIENTLY, RUNS } from './creatures.ts';
 
 /** As it arrives in a page. */

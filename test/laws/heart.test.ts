@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { applyCare, type AskedCare } from '../../src/core/care/care.ts';
-import { DAY, HOUR, type Instant } from '../../src/core/engine/clock.ts';
-import { dayPartAt } from '../../src/core/heart/day-part.ts';
-import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/core/heart/feel.ts';
-import { wishesOf } from '../../src/core/heart/wish-reach.ts';
-import { WISHES, type WishRow } from '../../src/core/heart/wishes-table.ts';
-import type { HatchedCreature } from '../../src/core/lives/creature.ts';
-import { diesAt } from '../../src/core/lives/death.ts';
-import { liveUntil } from '../../src/core/lives/live-until.ts';
-import { isAsleep } from '../../src/core/lives/sleep.ts';
-import type { Species } from '../../src/core/species/species.ts';
+import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
+import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { dayPartAt } from '../../src/rules/heart/heart.ts';
+import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
+import { wishesOf } from '../../src/rules/heart/wish.ts';
+import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
+import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { diesAt } from '../../src/rules/lives/death.ts';
+import { liveUntil } from '../../src/rules/lives/live-until.ts';
+import { isAsleep } from '../../src/rules/lives/sleep.ts';
+import type { Species } from '../../src/rules/species/species.ts';
 import {
   anyCreature,
   anyShare,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { applyCare } from '../../src/core/care/care.ts';
-import { statsAt } from '../../src/core/lives/decay.ts';
-import { observe, type Observation } from '../../src/core/lives/observe.ts';
-import { hiddenStats, visibleStats } from '../../src/core/lives/visible-stats.ts';
-import { publicSituation } from '../../src/core/public/situation.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import type { StatChanges, Stats } from '../../src/core/stats.ts';
-import { STATS, type Stat } from '../../src/core/vocabulary.ts';
+import { applyCare } from '../../src/rules/care/care.ts';
+import { statsAt } from '../../src/rules/lives/decay.ts';
+import { observe, type Observation } from '../../src/rules/lives/observe.ts';
+import { hiddenStats, visibleStats } from '../../src/rules/lives/visible-stats.ts';
+import { publicSituation } from '../../src/rules/situation.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { StatChanges, Stats } from '../../src/rules/stats.ts';
+import { STATS, type Stat } from '../../src/rules/vocabulary.ts';
 import {
   aCreatureOf,
   anyShare,

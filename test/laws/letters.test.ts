@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { DAY, MINUTE } from '../../src/core/engine/clock.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { writeLetter } from '../../src/voice/heart/letter.ts';
-import { sentencesOf } from '../../src/voice/heart/letters/compose.ts';
-import { PASSAGES } from '../../src/voice/heart/letters/passages.ts';
+import { DAY, MINUTE } from '../../src/rules/base/clock.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { sentencesOf, writeLetter } from '../../src/text/heart/letter.ts';
+import { PASSAGES } from '../../src/text/heart/passages.ts';
 import { checkClaims, PASSAGE_CLAIMS, type Sent } from '../heart/letter-claims.ts';
 import { anyOf, type Ints } from '../heart/letter-facts.ts';
 import { lettersOf } from '../heart/letter-lives.ts';

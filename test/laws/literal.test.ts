@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { GROUPS, literalRow } from '../../sim/literal-table.ts';
 import { CHANNELS, liveLiterally, type Channel } from '../../sim/literal.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { visitEveryHours } from '../../src/core/species/visit-rhythm.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { visitEveryHours } from '../../src/rules/species/visit-rhythm.ts';
 
 // A short run over a fifth of the species; `npm run literal` has all, in more zones, four at once, for a month.
 const TRIAL = {

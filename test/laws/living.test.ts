@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
-import { diesAt } from '../../src/core/lives/death.ts';
-import { feltTimeUntil, type FeltTime } from '../../src/core/lives/felt-time.ts';
-import { liveUntil, nextEventAt } from '../../src/core/lives/live-until.ts';
-import { observe } from '../../src/core/lives/observe.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { diesAt } from '../../src/rules/lives/death.ts';
+import { feltTimeUntil, type FeltTime } from '../../src/rules/lives/felt-time.ts';
+import { liveUntil, nextEventAt } from '../../src/rules/lives/live-until.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
 import { anyCreature, anyShare, copyOf, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
 
 test('living in steps is living at once, with everything that happened on the way', PATIENTLY, () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { diesAt } from '../../src/core/lives/death.ts';
-import { liveUntil, nextEventAt } from '../../src/core/lives/live-until.ts';
-import { observe } from '../../src/core/lives/observe.ts';
+import { diesAt } from '../../src/rules/lives/death.ts';
+import { liveUntil, nextEventAt } from '../../src/rules/lives/live-until.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
 import { anyCreature, anyShare, copyOf, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
 
 const looks = fc.oneof(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { diesAt } from '../../src/core/lives/death.ts';
-import { statsAt } from '../../src/core/lives/decay.ts';
-import { observe, type Observation } from '../../src/core/lives/observe.ts';
-import { isAsleep } from '../../src/core/lives/sleep.ts';
+import { diesAt } from '../../src/rules/lives/death.ts';
+import { statsAt } from '../../src/rules/lives/decay.ts';
+import { observe, type Observation } from '../../src/rules/lives/observe.ts';
+import { isAsleep } from '../../src/rules/lives/sleep.ts';
 import { anyCreature, type Moment } from './creatures.ts';
 
 interface Found extends Moment {

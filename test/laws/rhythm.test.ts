@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
-import { observe } from '../../src/core/lives/observe.ts';
-import { rhythmAfterCare, decayMultiplier, NO_RHYTHM } from '../../src/core/lives/rhythm.ts';
+import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
+import { rhythmAfterCare, decayMultiplier, NO_RHYTHM } from '../../src/rules/lives/rhythm.ts';
 import { anyCreature, anyShare, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
 // A few last digits of a double.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { observe } from '../../src/core/lives/observe.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
 import {
   FAMILY_LINES,
   GUARDED,
@@ -11,7 +11,7 @@ import {
   RESTLESS_LINES,
   UNFED_LINES,
   WAITING_LINES,
-} from '../../src/voice/lives/behavior.ts';
+} from '../../src/text/creature/behavior.ts';
 import {
   checkClaims,
   mcpWords,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { hourOfDay, localHourAt, nextHourBoundary } from '../../src/core/engine/local-time.ts';
-import { feltTimeUntil, type FeltTime } from '../../src/core/lives/felt-time.ts';
-import { isAsleep, sleepsIn, wakesAt } from '../../src/core/lives/sleep.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { hourOfDay, localHourAt, nextHourBoundary } from '../../src/rules/base/local-time.ts';
+import { feltTimeUntil, type FeltTime } from '../../src/rules/lives/felt-time.ts';
+import { isAsleep, sleepsIn, wakesAt } from '../../src/rules/lives/sleep.ts';
 import {
   anyCreature,
   anyShare,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { applyCare } from '../../src/core/care/care.ts';
-import { statsAt } from '../../src/core/lives/decay.ts';
-import { observe } from '../../src/core/lives/observe.ts';
-import type { Stats } from '../../src/core/stats.ts';
-import { STATS } from '../../src/core/vocabulary.ts';
+import { applyCare } from '../../src/rules/care/care.ts';
+import { statsAt } from '../../src/rules/lives/decay.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
+import type { Stats } from '../../src/rules/stats.ts';
+import { STATS } from '../../src/rules/vocabulary.ts';
 import { anyCreature, anyShare, anyWish, copyOf, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
 function inBounds(stats: Stats): boolean {

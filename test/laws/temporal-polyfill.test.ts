@@ -1,14 +1,14 @@
 import { Temporal as Polyfill } from 'temporal-polyfill/implementation';
 import { expect, test, vi } from 'vitest';
 
-import { spanAt } from '../../src/core/engine/local-time.ts';
+import { spanAt } from '../../src/rules/base/local-time.ts';
 import { seededInts } from '../support/seeded.ts';
 import { RUNS } from './creatures.ts';
 
 const ZONES = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+5', 'US/Eastern'];
 
 /** The rules with a memory of their own. */
-const ONCE_MORE = new URL('../../src/core/engine/local-time.ts?once-more', import.meta.url).href;
+const ONCE_MORE = new URL('../../src/rules/base/local-time.ts?once-more', import.meta.url).href;
 
 // The first look at a zone may take thirty milliseconds.
 const LOOKS = Math.ceil(RUNS.numRuns / 50);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 
 import { simulate } from '../../sim/simulate.ts';
 import type { CareEvent, LifeStory } from '../../sim/story.ts';
-import { CRITICAL_HEALTH } from '../../src/core/care/care-record.ts';
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { communitySpecies } from '../../src/core/species/community.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/core/species/visit-rhythm.ts';
+import { CRITICAL_HEALTH } from '../../src/rules/care/care-record.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { communitySpecies } from '../../src/rules/species/mechanics.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules/species/visit-rhythm.ts';
 
 const START = Date.parse('2026-03-14T00:00:00Z');
 // Half a window is the worst: now and then the window is not yet open, and the next visit is only just in time.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/contract/server/fields.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
-import type { ToolStep } from '../../src/mcp/tool-steps.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import type { ToolStep } from '../../src/mcp/tool-text.ts';
 import { aListeningHouse } from '../mcp/listening.ts';
 import { call, done, overHttp } from '../mcp/speaking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';

@@ -3,16 +3,15 @@ import { expect, test } from 'vitest';
 
 import { KEEPER_KINDS } from '../../sim/keeper.ts';
 import { simulate, type SimulatedAnswer } from '../../sim/simulate.ts';
-import { isTooShy } from '../../src/core/care/needs.ts';
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { pick } from '../../src/core/engine/dice.ts';
-import { isMilestoneVisible, statOfMilestone } from '../../src/core/lives/milestones.ts';
-import { isHarmedRepeatedly } from '../../src/core/heart/care-digest.ts';
-import { tellingAt } from '../../src/core/lives/telling.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import type { StatChanges } from '../../src/core/stats.ts';
-import type { Action, Stat } from '../../src/core/vocabulary.ts';
-import { milestoneMessage } from '../../src/voice/lives/milestones.ts';
+import { isTooShy } from '../../src/rules/care/needs.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { pick } from '../../src/rules/base/dice.ts';
+import { isMilestoneVisible, statOfMilestone, tellingAt } from '../../src/rules/lives/milestones.ts';
+import { isHarmedRepeatedly } from '../../src/rules/heart/care-digest.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { StatChanges } from '../../src/rules/stats.ts';
+import type { Action, Stat } from '../../src/rules/vocabulary.ts';
+import { milestoneMessage } from '../../src/text/creature/milestones.ts';
 import { seededInts } from '../support/seeded.ts';
 import {
   checkClaims,

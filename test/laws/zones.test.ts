@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, SECOND, type Instant } from '../../src/core/engine/clock.ts';
-import { hourOfDay, localHourAt, nextHourBoundary, offsetAt } from '../../src/core/engine/local-time.ts';
-import { newEgg, type HatchedCreature } from '../../src/core/lives/creature.ts';
-import { statsAt } from '../../src/core/lives/decay.ts';
-import { hatchEgg } from '../../src/core/lives/live-until.ts';
-import { isAsleep } from '../../src/core/lives/sleep.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { STATS } from '../../src/core/vocabulary.ts';
+import { HOUR, SECOND, type Instant } from '../../src/rules/base/clock.ts';
+import { hourOfDay, localHourAt, nextHourBoundary, offsetAt } from '../../src/rules/base/local-time.ts';
+import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { statsAt } from '../../src/rules/lives/decay.ts';
+import { hatchEgg } from '../../src/rules/lives/live-until.ts';
+import { isAsleep } from '../../src/rules/lives/sleep.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { STATS } from '../../src/rules/vocabulary.ts';
 import { asHatched } from './creatures.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Random } from '../../src/outside/engine/random.ts';
+import type { Random } from '../../src/outside/random.ts';
 
 /** Chance that gives the same ids and the same creatures every time it is asked anew. Keys stay secret. */
 export class Repeatable implements Random {

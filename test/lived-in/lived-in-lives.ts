@@ -1,11 +1,11 @@
 import { KEEPER_KINDS, type KeeperKind } from '../../sim/keeper.ts';
 import { simulate } from '../../sim/simulate.ts';
 import type { CareEvent } from '../../sim/story.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
-import { dice, pick, seedOf } from '../../src/core/engine/dice.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { communitySpecies } from '../../src/core/species/community.ts';
-import type { Species } from '../../src/core/species/species.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { communitySpecies } from '../../src/rules/species/mechanics.ts';
+import type { Species } from '../../src/rules/species/species.ts';
 import { DESIGNS } from './lived-in-species.ts';
 import { PERSONAS } from './lived-in-words.ts';
 

@@ -1,4 +1,4 @@
-import type { SpeciesDesign } from '../../src/store/species/community-species.ts';
+import type { SpeciesDesign } from '../../src/features/species/species.store.ts';
 
 /** What agents of a lived-in house design, and who does. */
 export const DESIGNS: readonly { readonly by: string; readonly design: SpeciesDesign }[] = [

@@ -1,4 +1,4 @@
-import type { Agent } from '../../src/core/keepers/agent.ts';
+import type { Agent } from '../../src/rules/agents.ts';
 
 /** Who lives in a lived-in house; what they say of themselves is what strangers say: some of it much, some of it nothing. */
 export const PERSONAS: readonly Omit<Agent, 'id' | 'createdAt'>[] = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { FAMILIES } from '../../src/core/vocabulary.ts';
-import type { Keeper as Record } from '../../src/store/keepers/keepers.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { FAMILIES } from '../../src/rules/vocabulary.ts';
+import type { Keeper as Record } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { PATHS, STAGES } from '../../src/core/vocabulary.ts';
-import { createSpecies } from '../../src/house/species/create-species.ts';
-import { presentBrief } from '../../src/http/lives/status.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { PATHS, STAGES } from '../../src/rules/vocabulary.ts';
+import { createSpecies } from '../../src/features/species/create-species.ts';
+import { presentBrief } from '../../src/features/lives/status.http.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, letFeel, of, type Keeper } from '../support/asking.ts';
 import { aCreature, after, PLAIN, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

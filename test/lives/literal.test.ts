@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/contract/server/fields.ts';
-import { DAY, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import { DAY, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { adopted, aHome, history, look, seeded, turnTo, type Home } from '../support/keeping.ts';

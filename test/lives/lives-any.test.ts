@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { RefusedError } from '../../src/contract/server/client.ts';
-import { dice } from '../../src/core/engine/dice.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { ACTIONS, HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
+import { RefusedError } from '../../src/api/client.ts';
+import { dice } from '../../src/rules/base/dice.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { ACTIONS, HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, iso } from '../../src/core/engine/clock.ts';
-import { settleDue } from '../../src/house/lives/settle.ts';
+import { HOUR, iso } from '../../src/rules/base/clock.ts';
+import { settleDue } from '../../src/features/lives/settle.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { ACTIONS, STATS } from '../../src/core/vocabulary.ts';
-import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
+import { ACTIONS, STATS } from '../../src/rules/vocabulary.ts';
+import type { TasteJudge } from '../../src/outside/taste-judge.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

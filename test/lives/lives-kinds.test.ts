@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { STATS, type Action } from '../../src/core/vocabulary.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { STATS, type Action } from '../../src/rules/vocabulary.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

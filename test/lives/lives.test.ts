@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, iso, type Instant } from '../../src/core/engine/clock.ts';
-import { FAMILIES, type Family, type Path } from '../../src/core/vocabulary.ts';
-import { settleDue } from '../../src/house/lives/settle.ts';
+import { HOUR, iso, type Instant } from '../../src/rules/base/clock.ts';
+import { FAMILIES, type Family, type Path } from '../../src/rules/vocabulary.ts';
+import { settleDue } from '../../src/features/lives/settle.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';

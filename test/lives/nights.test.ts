@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, iso, type Instant } from '../../src/core/engine/clock.ts';
-import { isAsleep } from '../../src/core/lives/sleep.ts';
+import { HOUR, iso, type Instant } from '../../src/rules/base/clock.ts';
+import { isAsleep } from '../../src/rules/lives/sleep.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { authenticateKey } from '../../src/house/keepers/api-keys.ts';
-import { adopt } from '../../src/house/lives/adopt.ts';
-import { lookIn } from '../../src/house/lives/look-in.ts';
-import { payAndResurrect, resurrect } from '../../src/house/lives/resurrect.ts';
-import { findOwnCreature } from '../../src/store/lives/creatures.ts';
-import { gravestonesOfCreature } from '../../src/store/lives/gravestones.ts';
-import { accountOf, InsufficientCreditsError, moveCredits } from '../../src/store/money/ledger.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { authenticateKey } from '../../src/features/agents/api-keys.ts';
+import { adopt } from '../../src/features/lives/adopt.ts';
+import { lookIn } from '../../src/features/lives/look-in.ts';
+import { payAndResurrect, resurrect } from '../../src/features/lives/resurrect.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
+import { accountOf, InsufficientCreditsError, moveCredits } from '../../src/features/money/ledger.store.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 

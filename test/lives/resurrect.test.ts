@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { Database, Transaction } from '../../src/store/engine/db.ts';
-import { DatabaseUnavailableError } from '../../src/store/engine/portable.ts';
-import { moveCredits } from '../../src/store/money/ledger.ts';
+import type { Database, Transaction } from '../../src/db/db.ts';
+import { DatabaseUnavailableError } from '../../src/db/portable.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';

@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { buildHouse, type House } from '../../src/house/house.ts';
-import { settle, settleDue, settleRound } from '../../src/house/lives/settle.ts';
-import { startSettlingDue } from '../../src/jobs/settle-due.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { buildHouse, type House } from '../../src/features/house.ts';
+import { settle, settleDue, settleRound } from '../../src/features/lives/settle.ts';
+import { startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { creatureIdsAfter } from '../../src/store/lives/creature-ids.ts';
-import { findCreatures, type StoredCreature } from '../../src/store/lives/creatures.ts';
+import type { Database } from '../../src/db/db.ts';
+import { creatureIdsAfter } from '../../src/features/lives/due-creatures.store.ts';
+import { findCreatures, type StoredCreature } from '../../src/features/lives/creatures.store.ts';
 import { inhabited } from '../pages/inhabited.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { addDueCreatures } from '../support/due-creatures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { settleDue } from '../../src/house/lives/settle.ts';
+import { settleDue } from '../../src/features/lives/settle.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/contract/server/fields.ts';
-import { DAY } from '../../src/core/engine/clock.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
 import { aPlayHouse } from '../money/play-house.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';

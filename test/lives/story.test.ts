@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { DAY, HOUR, type Instant } from '../../src/core/engine/clock.ts';
-import { viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
-import { obituary } from '../../src/voice/lives/story/obituary.ts';
-import { storyWords } from '../../src/voice/lives/story/story.ts';
+import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
+import { obituary } from '../../src/text/creature/epitaphs.ts';
+import { storyWords } from '../../src/text/creature/story.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { DAY, HOUR } from '../../src/core/engine/clock.ts';
-import { dice } from '../../src/core/engine/dice.ts';
-import { isAsleep } from '../../src/core/lives/sleep.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import type { Action } from '../../src/core/vocabulary.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
+import { dice } from '../../src/rules/base/dice.ts';
+import { isAsleep } from '../../src/rules/lives/sleep.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { Action } from '../../src/rules/vocabulary.ts';
 import { onSqlite } from '../support/databases.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';

@@ -3,8 +3,8 @@ import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import type { Limiter } from '../../src/outside/rate-limiter.ts';
 import { aPlayHouse } from '../money/play-house.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { NO_LIMITS } from '../support/asking.ts';

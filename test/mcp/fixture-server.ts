@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import type { McpHttpHandler } from '../../src/mcp/http-handler.ts';
+import type { McpHttpHandler } from '../../src/mcp/server.ts';
 import { addFixtureRounds } from './fixture-rounds.ts';
 import { addFixtureTools, PIXEL, type Announcing } from './fixture-tools.ts';
 

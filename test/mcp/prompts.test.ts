@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { FAMILIES } from '../../src/core/vocabulary.ts';
-import { moveCredits } from '../../src/store/money/ledger.ts';
+import { FAMILIES } from '../../src/rules/vocabulary.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { aKeeper, aPlainHouse, letFeel, of, type Keeper } from '../support/asking.ts';
 import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';

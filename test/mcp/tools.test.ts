@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import { ROUTES } from '../../src/contract/routes.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, type Keeper } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';

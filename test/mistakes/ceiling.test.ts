@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { cheapestPacks } from '../../src/core/money/credits.ts';
-import { findWaysToPay } from '../../src/house/money/ways-to-pay.ts';
+import { cheapestPacks } from '../../src/rules/credits.ts';
+import { findWaysToPay } from '../../src/features/money/ways-to-pay.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aTill, mppOf, PlayMethod } from '../money/till.ts';

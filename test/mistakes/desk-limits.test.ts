@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import { isSignedIn, SESSION_LASTS, signIn } from '../../src/house/moderation/operator-session.ts';
-import { readOperatorLog } from '../../src/house/moderation/moderate.ts';
-import { insertOperatorLogEntry } from '../../src/store/moderation/operator-log.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { isSignedIn, SESSION_LASTS, signIn } from '../../src/features/moderation/operator-session.ts';
+import { readOperatorLog } from '../../src/features/moderation/moderate.ts';
+import { insertOperatorLogEntry } from '../../src/features/moderation/moderation.store.ts';
 import { aHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { ADMIN_KEY, METRICS_TOKEN } from '../moderation/desk.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { Action } from '../../src/core/vocabulary.ts';
-import { blockAgent, hideText } from '../../src/house/moderation/moderate.ts';
-import { careNotesOn } from '../../src/store/moderation/care-notes.ts';
+import type { Action } from '../../src/rules/vocabulary.ts';
+import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
+import { careNotesOn } from '../../src/features/moderation/writings.store.ts';
 import { useTool } from '../mcp/messages.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
-import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
-import { fieldsOf } from '../../src/contract/server/fields.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import { HOUR, iso } from '../../src/core/engine/clock.ts';
-import { blockAgent } from '../../src/house/moderation/moderate.ts';
-import { sandboxClock } from '../../src/outside/engine/clock.ts';
-import { systemRandom } from '../../src/outside/engine/random.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import { fieldsOf } from '../../src/api/fields.ts';
+import type { Route } from '../../src/api/route.ts';
+import { HOUR, iso } from '../../src/rules/base/clock.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
+import { sandboxClock } from '../../src/outside/clock.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { moveCredits } from '../../src/store/money/ledger.ts';
+import type { Database } from '../../src/db/db.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
-import { findCreatures } from '../../src/store/lives/creatures.ts';
-import { noticedLooksOfMany } from '../../src/store/lives/noticed-looks.ts';
-import { moveCredits } from '../../src/store/money/ledger.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { findCreatures } from '../../src/features/lives/creatures.store.ts';
+import { noticedLooksOfMany } from '../../src/features/lives/life-log.store.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';

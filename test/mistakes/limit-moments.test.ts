@@ -1,13 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { ROUTES } from '../../src/contract/routes.ts';
-import { RATE_LIMITS, type RateLimit, type RateLimitName } from '../../src/contract/server/rate-limits.ts';
-import { buildPath, type Route } from '../../src/contract/server/route.ts';
-import { SECOND, type Instant } from '../../src/core/engine/clock.ts';
-import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
-import { redisLimiter } from '../../src/outside/engine/rate-limiter-redis.ts';
-import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { RATE_LIMITS, type RateLimit, type RateLimitName } from '../../src/api/rate-limits.ts';
+import { buildPath, type Route } from '../../src/api/route.ts';
+import { SECOND, type Instant } from '../../src/rules/base/clock.ts';
+import { type Limiter, memoryLimiter } from '../../src/outside/rate-limiter.ts';
+import { redisLimiter } from '../../src/outside/rate-limiter-redis.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { handClock, NOON } from '../support/hand-clock.ts';

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { DAY, MINUTE } from '../../src/core/engine/clock.ts';
-import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
-import { ownArtist } from '../../src/outside/pictures/picture-maker.ts';
+import { DAY, MINUTE } from '../../src/rules/base/clock.ts';
+import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
+import { ownArtist } from '../../src/outside/picture-maker.ts';
 import {
   claimPicture,
   failPicture,
   finishPicture,
   orderPictures,
   type PictureClaim,
-} from '../../src/store/pictures/picture-jobs.ts';
-import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
+} from '../../src/features/pictures/pictures.store.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { takeIn } from '../engine/examples.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
-import { blockAgent, unblockAgent } from '../../src/house/moderation/moderate.ts';
+import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';

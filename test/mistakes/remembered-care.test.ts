@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { MECHANICS } from '../../src/core/species/mechanics.ts';
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { lastCaredFor } from '../../src/store/public/creatures-with-keepers.ts';
+import { MECHANICS } from '../../src/rules/species/mechanics.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { lastCaredFor } from '../../src/features/public/creatures-with-keepers.store.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { findCreatures } from '../../src/store/lives/creatures.ts';
-import { gravestonesOfCreature } from '../../src/store/lives/gravestones.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { findCreatures } from '../../src/features/lives/creatures.store.ts';
+import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { buildHouse } from '../../src/house/house.ts';
-import { findFirstDue, settle, settleForReading, settleRound } from '../../src/house/lives/settle.ts';
-import { ModerationCache } from '../../src/house/moderation/hidden-content.ts';
-import { blockAgent } from '../../src/house/moderation/moderate.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { findCreatures } from '../../src/store/lives/creatures.ts';
-import { gravestonesOfCreature } from '../../src/store/lives/gravestones.ts';
+import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { buildHouse } from '../../src/features/house.ts';
+import { findFirstDue, settle, settleForReading, settleRound } from '../../src/features/lives/settle.ts';
+import { ModerationCache } from '../../src/features/moderation/hidden-content.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
+import type { Database } from '../../src/db/db.ts';
+import { findCreatures } from '../../src/features/lives/creatures.store.ts';
+import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { addDueCreatures } from '../support/due-creatures.ts';

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { Client } from '../../src/client/client.ts';
-import type { DatedDiaryEntry } from '../../src/keeper/diary-entry.ts';
-import { openDiary } from '../../src/keeper/diary.ts';
+import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import type { KeeperContext } from '../../src/keeper/keeper-context.ts';
 import { openMemory } from '../../src/keeper/memory.ts';
 import { makeRound } from '../../src/keeper/round.ts';
-import { systemRandom } from '../../src/outside/engine/random.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { aPlainHouse } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';

@@ -1,16 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/core/engine/clock.ts';
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { closePayment } from '../../src/house/money/close-payment.ts';
-import { reconcileInline, reconcilePurchases } from '../../src/house/money/reconcile.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { closePayment } from '../../src/features/money/ledger.ts';
+import { reconcileInline, reconcilePurchases } from '../../src/features/money/reconcile.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { claimPayment, findPayment } from '../../src/store/money/inline-payments.ts';
-import { deleteOldEvents, insertProviderEvent } from '../../src/store/money/provider-events.ts';
-import { purchasesOf } from '../../src/store/money/purchases.ts';
+import type { Database } from '../../src/db/db.ts';
+import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
+import { deleteOldEvents, insertProviderEvent, purchasesOf } from '../../src/features/money/purchases.store.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';

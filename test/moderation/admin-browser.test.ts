@@ -4,8 +4,8 @@ import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { blockAgent, hideText } from '../../src/house/moderation/moderate.ts';
-import { claimPayment } from '../../src/store/money/inline-payments.ts';
+import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
+import { claimPayment } from '../../src/features/money/inline-payments.store.ts';
 import { inChromium } from '../support/chromium.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { moveCredits } from '../../src/store/money/ledger.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';

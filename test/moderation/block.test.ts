@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { blockAgent, unblockAgent } from '../../src/house/moderation/moderate.ts';
-import { auditStore } from '../../src/store/engine/audit.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { viewAgent } from '../../src/house/keepers/view-agent.ts';
-import { blockAgent, unblockAgent, hideText } from '../../src/house/moderation/moderate.ts';
-import { browseCreatures } from '../../src/house/public/browse-creatures.ts';
-import { readHouseSnapshot } from '../../src/house/public/house-snapshot.ts';
-import { readNews } from '../../src/house/public/news.ts';
-import { glanceAt, viewCreature } from '../../src/house/public/view-creature.ts';
-import { careLogOf } from '../../src/store/care/care-log.ts';
+import { viewAgent } from '../../src/features/agents/view-agent.ts';
+import { blockAgent, unblockAgent, hideText } from '../../src/features/moderation/moderate.ts';
+import { browseCreatures } from '../../src/features/public/browse-creatures.ts';
+import { readHouseSnapshot } from '../../src/features/public/house-snapshot.ts';
+import { readNews } from '../../src/features/public/news.ts';
+import { glanceAt, viewCreature } from '../../src/features/public/view-creature.ts';
+import { careLogOf } from '../../src/features/care/care-log.store.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

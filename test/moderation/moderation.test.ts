@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { PLACEHOLDERS } from '../../src/core/public/placeholders.ts';
-import { WRITINGS, type Writing } from '../../src/core/vocabulary.ts';
-import { hideText, unhideText } from '../../src/house/moderation/moderate.ts';
-import { imagePromptFor } from '../../src/house/pictures/describe-for-artist.ts';
-import { speciesOf } from '../../src/house/species/species-registry.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { PLACEHOLDERS } from '../../src/rules/names.ts';
+import { WRITINGS, type Writing } from '../../src/rules/vocabulary.ts';
+import { hideText, unhideText } from '../../src/features/moderation/moderate.ts';
+import { imagePromptFor } from '../../src/features/pictures/draw.ts';
+import { speciesOf } from '../../src/features/species/species-registry.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { hideText } from '../../src/house/moderation/moderate.ts';
-import { careLogOf } from '../../src/store/care/care-log.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { hideText } from '../../src/features/moderation/moderate.ts';
+import { careLogOf } from '../../src/features/care/care-log.store.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { useTool } from '../mcp/messages.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';

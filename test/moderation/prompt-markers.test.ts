@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { shortenForDisplay } from '../../src/core/engine/text.ts';
+import { shortenForDisplay } from '../../src/rules/base/text.ts';
 
 /** A note that poses as something else, and what of it no reader may find. */
 interface Injection {

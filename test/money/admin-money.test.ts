@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { PACKS } from '../../src/core/money/credits.ts';
-import { settleSession } from '../../src/house/money/checkout-webhook.ts';
-import { closePayment } from '../../src/house/money/close-payment.ts';
-import { recordSettlement } from '../../src/house/money/pay-inline.ts';
-import { reconcileInline } from '../../src/house/money/reconcile.ts';
-import { auditStore } from '../../src/store/engine/audit.ts';
-import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
-import { claimPayment, findPayment } from '../../src/store/money/inline-payments.ts';
-import { accountOf, moveCredits } from '../../src/store/money/ledger.ts';
-import { insertPurchase, type Purchase } from '../../src/store/money/purchases.ts';
+import { PACKS } from '../../src/rules/credits.ts';
+import { settleSession } from '../../src/features/money/checkout-webhook.ts';
+import { closePayment } from '../../src/features/money/ledger.ts';
+import { recordSettlement } from '../../src/features/money/pay-inline.ts';
+import { reconcileInline } from '../../src/features/money/reconcile.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
+import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
+import { accountOf, moveCredits } from '../../src/features/money/ledger.store.ts';
+import { insertPurchase, type Purchase } from '../../src/features/money/purchases.store.ts';
 import { ADMIN_KEY, anOperatedHouse, METRICS_TOKEN, signedIn } from '../moderation/desk.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createHouseClient } from '../../src/contract/server/client.ts';
-import { systemRandom } from '../../src/outside/engine/random.ts';
+import { createHouseClient } from '../../src/api/client.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

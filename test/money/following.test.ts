@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { startReconcilingPayments } from '../../src/jobs/reconcile-payments.ts';
+import { startReconcilingPayments } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { auditStore } from '../../src/store/engine/audit.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import type { Database } from '../../src/db/db.ts';
 import {
   accountOf,
   InsufficientCreditsError,
@@ -9,7 +9,7 @@ import {
   ledgerOf,
   moveCredits,
   type LedgerKind,
-} from '../../src/store/money/ledger.ts';
+} from '../../src/features/money/ledger.store.ts';
 import { takeIn } from '../engine/examples.ts';
 import { eachDatabase } from '../support/databases.ts';
 

@@ -1,8 +1,8 @@
 import { Mppx, stripe as stripeMethod } from 'mppx/client';
 import { expect, test } from 'vitest';
 
-import { stripeTokenMethod } from '../../src/outside/money/mpp-stripe.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { stripeTokenMethod } from '../../src/outside/money/mpp.ts';
+import type { Database } from '../../src/db/db.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { TestStripe } from './fake-stripe.ts';

@@ -1,7 +1,7 @@
 import { Challenge, Receipt } from 'mppx';
 import { expect, test } from 'vitest';
 
-import type { Database } from '../../src/store/engine/db.ts';
+import type { Database } from '../../src/db/db.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';

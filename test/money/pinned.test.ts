@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { readConfig } from '../../src/config/config.ts';
-import { hasTakenRealMoney, markRealMoney } from '../../src/house/money/real-money.ts';
+import { hasTakenRealMoney, markRealMoney } from '../../src/features/money/checkout.ts';
 import { openLog } from '../../src/log.ts';
 import { StartupError, openHouse } from '../../src/open-house.ts';
 import type { CheckoutProvider } from '../../src/outside/money/checkout.ts';

@@ -1,7 +1,7 @@
-import { systemRandom } from '../../src/outside/engine/random.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { accountOf, type Account } from '../../src/store/money/ledger.ts';
+import type { Database } from '../../src/db/db.ts';
+import { accountOf, type Account } from '../../src/features/money/ledger.store.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 

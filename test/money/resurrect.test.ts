@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Database } from '../../src/store/engine/db.ts';
+import type { Database } from '../../src/db/db.ts';
 import { aKeeper, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { TestFacilitator } from './facilitator.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { reconcilePurchases } from '../../src/house/money/reconcile.ts';
-import { systemRandom } from '../../src/outside/engine/random.ts';
+import { reconcilePurchases } from '../../src/features/money/reconcile.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
-import { findPurchaseByToken } from '../../src/store/money/purchases.ts';
+import { findPurchaseByToken } from '../../src/features/money/purchases.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';

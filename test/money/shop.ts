@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 
 import { stripeCheckout } from '../../src/outside/money/checkout-stripe.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { accountOf, ledgerOf, type Account, type LedgerLine } from '../../src/store/money/ledger.ts';
+import type { Database } from '../../src/db/db.ts';
+import { accountOf, ledgerOf, type Account, type LedgerLine } from '../../src/features/money/ledger.store.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession, type FakeStripe } from './fake-stripe.ts';
 

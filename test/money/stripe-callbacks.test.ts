@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { reconcilePurchases } from '../../src/house/money/reconcile.ts';
-import { auditStore } from '../../src/store/engine/audit.ts';
-import { findEventOutcome } from '../../src/store/money/provider-events.ts';
+import { reconcilePurchases } from '../../src/features/money/reconcile.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { findEventOutcome } from '../../src/features/money/purchases.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aShop, anEvent, paid, WEBHOOK, type Shop } from './shop.ts';
 

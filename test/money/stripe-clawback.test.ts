@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { recordSettlement } from '../../src/house/money/pay-inline.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { recordSettlement } from '../../src/features/money/pay-inline.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
-import { claimPayment, findPayment } from '../../src/store/money/inline-payments.ts';
-import { moveCredits } from '../../src/store/money/ledger.ts';
+import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
 import { aShop, anEvent, paid, type Shop } from './shop.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/contract/server/fields.ts';
+import type { NextStep } from '../../src/api/fields.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { reconcileInline } from '../../src/house/money/reconcile.ts';
-import { claimPayment, findPayment } from '../../src/store/money/inline-payments.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { reconcileInline } from '../../src/features/money/reconcile.ts';
+import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';

@@ -1,7 +1,7 @@
 import { decodePaymentResponseHeader } from '@x402/fetch';
 import { expect, test } from 'vitest';
 
-import { systemRandom } from '../../src/outside/engine/random.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';

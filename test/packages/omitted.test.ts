@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { createHouseClient, httpTransport } from '../../src/contract/server/client.ts';
+import { createHouseClient, httpTransport } from '../../src/api/client.ts';
 import { aFolder, arkhouse, started } from '../program/arkhouse.ts';
 import { whereItIsNoon } from '../program/noon.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';

@@ -1,4 +1,4 @@
-import { countCharacters, sanitizeText, shortenForDisplay } from '../../src/core/engine/text.ts';
+import { countCharacters, sanitizeText, shortenForDisplay } from '../../src/rules/base/text.ts';
 import { canariesIn, PAYLOADS } from './payloads.ts';
 
 /** Who may read a field: anybody, whoever runs the house, or nobody else, since it is only drawn from or kept to oneself. */

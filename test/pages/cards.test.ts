@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { printableText } from '../../src/core/engine/printable-text.ts';
-import { findBuiltIns } from '../../src/core/species/catalog.ts';
-import { publicSituation } from '../../src/core/public/situation.ts';
-import { glanceAtLife } from '../../src/house/public/view-creature.ts';
-import { CARD_ROWS } from '../../src/http/pictures/share-cards.ts';
-import { CARD_FONT_FILES } from '../../src/outside/pictures/card-fonts.ts';
-import { openRasterizer, type Rasterizer } from '../../src/outside/pictures/rasterizer.ts';
-import { lifeCardWords } from '../../src/pages/pictures/card-paths.ts';
-import { lifeCardSvg } from '../../src/pages/pictures/life-cards.tsx';
-import { epitaph } from '../../src/voice/public/epitaphs.ts';
+import { printableText } from '../../src/rules/base/text.ts';
+import { findBuiltIns } from '../../src/rules/species/catalog.ts';
+import { publicSituation } from '../../src/rules/situation.ts';
+import { glanceAtLife } from '../../src/features/public/view-creature.ts';
+import { CARD_ROWS } from '../../src/features/pictures/share-cards.http.ts';
+import { CARD_FONT_FILES, openRasterizer, type Rasterizer } from '../../src/outside/rasterizer.ts';
+import { lifeCardWords } from '../../src/web/paths.ts';
+import { lifeCardSvg } from '../../src/web/cards/cards.tsx';
+import { epitaph } from '../../src/text/creature/epitaphs.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';

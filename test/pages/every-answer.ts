@@ -1,7 +1,7 @@
-import { sanitizeText } from '../../src/core/engine/text.ts';
-import { FAMILIES, HALL_CATEGORIES, STAGES } from '../../src/core/vocabulary.ts';
-import { CARD_ROWS } from '../../src/http/pictures/share-cards.ts';
-import { GUIDES } from '../../src/voice/public/guides.ts';
+import { sanitizeText } from '../../src/rules/base/text.ts';
+import { FAMILIES, HALL_CATEGORIES, STAGES } from '../../src/rules/vocabulary.ts';
+import { CARD_ROWS } from '../../src/features/pictures/share-cards.http.ts';
+import { GUIDES } from '../../src/text/pages/guides.ts';
 import { METRICS_TOKEN } from '../moderation/desk.ts';
 import type { Told } from '../support/house.ts';
 import { PAYLOADS } from './payloads.ts';

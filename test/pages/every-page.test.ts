@@ -4,8 +4,8 @@ import { HtmlValidate, type ConfigData } from 'html-validate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { STATS } from '../../src/core/vocabulary.ts';
-import { viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
+import { STATS } from '../../src/rules/vocabulary.ts';
+import { viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
 import { inChromium } from '../support/chromium.ts';
 import { openHouse, type OpenHouse } from './open-house.ts';
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/core/engine/clock.ts';
-import { keepsakePicturePath } from '../../src/pages/paths.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { keepsakePicturePath } from '../../src/web/paths.ts';
 import { NOON, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse, type Told } from '../support/house.ts';

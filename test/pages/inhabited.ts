@@ -1,5 +1,5 @@
-import { buildHouse, type House } from '../../src/house/house.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { buildHouse, type House } from '../../src/features/house.ts';
+import type { Database } from '../../src/db/db.ts';
 import type { Lives } from '../lived-in/lived-in-lives.ts';
 import { livedIn, type LivedIn } from '../lived-in/lived-in.ts';
 import { handClock, type HandClock } from '../support/hand-clock.ts';

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { ADMIN_PAGES } from '../../src/http/moderation/admin-pages.ts';
-import { PAGE_PATHS } from '../../src/http/public/pages.ts';
+import { ADMIN_PAGES } from '../../src/features/moderation/admin.http.ts';
+import { PAGE_PATHS } from '../../src/features/public/pages.http.ts';
 import { inChromium } from '../support/chromium.ts';
 import {
   difference,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { HOUR, MINUTE } from '../../src/core/engine/clock.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { mechanicsOf } from '../../src/core/species/mechanics.ts';
-import { STATS } from '../../src/core/vocabulary.ts';
+import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { mechanicsOf } from '../../src/rules/species/mechanics.ts';
+import { STATS } from '../../src/rules/vocabulary.ts';
 import { inChromium } from '../support/chromium.ts';
 import { SLEEPYHEAD } from '../support/creature.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 
-import { openServer } from '../../src/http/open-server.ts';
+import { openServer } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/log.ts';
-import { connect } from '../../src/store/engine/connect.ts';
+import { connect } from '../../src/db/connect.ts';
 import type { Lives } from '../lived-in/lived-in-lives.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 import { inhabited, type Inhabited } from './inhabited.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ownPicturePath, externalPictureUrl } from '../../src/pages/paths.ts';
+import { ownPicturePath, externalPictureUrl } from '../../src/web/paths.ts';
 
 const ORIGIN = 'https://ark.example';
 

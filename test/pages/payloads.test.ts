@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { isUsername } from '../../src/core/engine/ids.ts';
-import { sanitizeText } from '../../src/core/engine/text.ts';
-import { rasterizeCard } from '../../src/house/pictures/show-picture.ts';
+import { isUsername } from '../../src/rules/base/ids.ts';
+import { sanitizeText } from '../../src/rules/base/text.ts';
+import { rasterizeCard } from '../../src/features/pictures/show-picture.ts';
 import { readExposition } from '../figures/exposition.ts';
 import { inChromium } from '../support/chromium.ts';
 import { Book } from './book.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { SETTINGS } from '../../src/config/settings.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { HALL_CATEGORIES, ITEM_ACTIONS, STAGES } from '../../src/core/vocabulary.ts';
-import { renderPage } from '../../src/pages/layout.tsx';
-import { speciesPage } from '../../src/pages/species/species-page.tsx';
-import { listGravestones, markResurrected } from '../../src/store/lives/gravestones.ts';
-import { carveEpitaphs, epitaph } from '../../src/voice/public/epitaphs.ts';
-import { GUIDES } from '../../src/voice/public/guides.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { HALL_CATEGORIES, ITEM_ACTIONS, STAGES } from '../../src/rules/vocabulary.ts';
+import { renderPage } from '../../src/web/layout.tsx';
+import { speciesPage } from '../../src/web/public/species-page.tsx';
+import { listGravestones, markResurrected } from '../../src/features/lives/gravestones.store.ts';
+import { carveEpitaphs, epitaph } from '../../src/text/creature/epitaphs.ts';
+import { GUIDES } from '../../src/text/pages/guides.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';

@@ -1,6 +1,6 @@
-import type { Client } from '../../src/contract/server/client.ts';
-import { ACTIONS, FAMILIES } from '../../src/core/vocabulary.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import type { Client } from '../../src/api/client.ts';
+import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { surely } from '../lived-in/lived-in-one.ts';
 import { signedIn, type Operator } from '../moderation/desk.ts';
 import { withRecord } from '../support/stored-residents.ts';

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 
-import { fetchPicture } from '../../src/outside/pictures/fetch-picture.ts';
-import { pinnedLookup, type ResolveHost, isPublicAddress } from '../../src/outside/pictures/ssrf-guard.ts';
+import { fetchPicture } from '../../src/outside/images-api.ts';
+import { pinnedLookup, type ResolveHost, isPublicAddress } from '../../src/outside/ssrf-guard.ts';
 import { whyNot, withService } from './drawing.ts';
 import { canary, fakeImages, says, sendsAddress, serves } from './fake-images.ts';
 import { png } from './samples.ts';

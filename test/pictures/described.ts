@@ -1,6 +1,6 @@
-import { communitySpecies } from '../../src/core/species/community.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import type { Family } from '../../src/core/vocabulary.ts';
+import { communitySpecies } from '../../src/rules/species/mechanics.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import type { Family } from '../../src/rules/vocabulary.ts';
 
 /** A species as somebody described it, and the parts that its picture must have. */
 interface DescribedSpecies {

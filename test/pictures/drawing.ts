@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { imagesApi, type ImagesApiLimits } from '../../src/outside/pictures/images-api.ts';
-import { PictureError, type PictureMaker } from '../../src/outside/pictures/picture-maker.ts';
+import { imagesApi, type ImagesApiLimits } from '../../src/outside/images-api.ts';
+import { PictureError, type PictureMaker } from '../../src/outside/picture-maker.ts';
 import { fakeImages } from './fake-images.ts';
 
 // Long enough for a noisy machine; whoever tests waiting gives a shorter one.

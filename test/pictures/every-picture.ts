@@ -1,8 +1,8 @@
 import { drawPortrait, type PortraitFacts } from '../../src/artist/portrait.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { communitySpecies } from '../../src/core/species/community.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import { FAMILIES, PATHS, TRAITS } from '../../src/core/vocabulary.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { communitySpecies } from '../../src/rules/species/mechanics.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import { FAMILIES, PATHS, TRAITS } from '../../src/rules/vocabulary.ts';
 
 export const YOUNG = ['baby', 'child', 'teen'] as const;
 

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
-import { startDrawingPictures } from '../../src/jobs/draw-pictures.ts';
+import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
+import { startDrawingPictures } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
-import { imagesApi } from '../../src/outside/pictures/images-api.ts';
-import { findPicture } from '../../src/store/pictures/pictures.ts';
-import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
+import { imagesApi } from '../../src/outside/images-api.ts';
+import { findPicture } from '../../src/features/pictures/pictures.store.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import {

@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';
 
 import { drawKeepsake, KEEPSAKE_DRAWINGS } from '../../src/artist/keepsakes/draw-keepsake.ts';
-import { KEEPSAKE_KINDS } from '../../src/core/heart/keepsakes-table.ts';
+import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { faultsIn } from './well-formed.ts';
 
 const LARGEST = 3_500;

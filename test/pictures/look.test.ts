@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { recognizePicture } from '../../src/outside/pictures/picture-format.ts';
-import { PictureError, ownArtist } from '../../src/outside/pictures/picture-maker.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { recognizePicture } from '../../src/outside/images-api.ts';
+import { PictureError, ownArtist } from '../../src/outside/picture-maker.ts';
 import { JPEG, png, WEBP, WEBP_LOSSLESS, WEBP_SEE_THROUGH } from './samples.ts';
 
 const KINDS = [

@@ -1,5 +1,5 @@
-import type { Db } from '../../src/store/engine/db.ts';
-import { readQueueDepths } from '../../src/store/figures/queue-depth.ts';
+import type { Db } from '../../src/db/db.ts';
+import { readQueueDepths } from '../../src/features/stats/figures.store.ts';
 
 /** How many pictures wait to be drawn, and how many nobody tries to draw any more. */
 export async function pictureQueue(db: Db): Promise<{ waiting: number; givenUp: number }> {

@@ -2,12 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 import { drawAvatar } from '../../src/artist/avatar.ts';
-import { seedOf } from '../../src/core/engine/dice.ts';
-import { runPictureJob } from '../../src/house/pictures/picture-job.ts';
-import { RasterizeError, openRasterizer } from '../../src/outside/pictures/rasterizer.ts';
-import { findAgent } from '../../src/store/keepers/agents.ts';
-import { findPicture } from '../../src/store/pictures/pictures.ts';
-import { avatarPrompt, portraitPrompt } from '../../src/voice/pictures/picture-prompts.ts';
+import { seedOf } from '../../src/rules/base/dice.ts';
+import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
+import { RasterizeError, openRasterizer } from '../../src/outside/rasterizer.ts';
+import { findAgent } from '../../src/features/agents/agents.store.ts';
+import { findPicture } from '../../src/features/pictures/pictures.store.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -3,15 +3,14 @@ import { expect, test } from 'vitest';
 
 import { drawAvatar } from '../../src/artist/avatar.ts';
 import { bodyPlanFor } from '../../src/artist/body-plans.ts';
-import { createCanvas } from '../../src/artist/drawing/canvas.ts';
-import { GROWTH_SCALES } from '../../src/artist/drawing/growth.ts';
+import { createCanvas, GROWTH_SCALES } from '../../src/artist/drawing/canvas.ts';
 import { drawEgg } from '../../src/artist/egg.ts';
-import { layDown } from '../../src/artist/rest.ts';
+import { layDown } from '../../src/artist/portrait.ts';
 import { lookOf } from '../../src/artist/words/look.ts';
-import { CATALOG, findBuiltIn } from '../../src/core/species/catalog.ts';
-import { communitySpecies } from '../../src/core/species/community.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import { APPEARANCES, PATHS, POSES } from '../../src/core/vocabulary.ts';
+import { CATALOG, findBuiltIn } from '../../src/rules/species/catalog.ts';
+import { communitySpecies } from '../../src/rules/species/mechanics.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import { APPEARANCES, PATHS, POSES } from '../../src/rules/vocabulary.ts';
 import { EVERYBODY, life, portrait, YOUNG } from './every-picture.ts';
 import { faultsIn, namesIn, withoutNames } from './well-formed.ts';
 

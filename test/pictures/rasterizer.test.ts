@@ -7,13 +7,13 @@ import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { drawAvatar } from '../../src/artist/avatar.ts';
-import { recognizePicture } from '../../src/outside/pictures/picture-format.ts';
+import { recognizePicture } from '../../src/outside/images-api.ts';
 import {
   RasterizeError,
   openRasterizer,
   startWorker,
   type RasterizerSettings,
-} from '../../src/outside/pictures/rasterizer.ts';
+} from '../../src/outside/rasterizer.ts';
 
 const CARD =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><rect width="600" height="630"/></svg>';
@@ -171,7 +171,7 @@ test('closing waits for no drawing, and afterwards none is taken', async () => {
 });
 
 test('a press nobody closes does not keep the program from ending', async () => {
-  const { href } = new URL('../../src/outside/pictures/rasterizer.ts', import.meta.url);
+  const { href } = new URL('../../src/outside/rasterizer.ts', import.meta.url);
   const program = `import('${href}')
     .then(({ openRasterizer }) => openRasterizer().rasterize('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>', 8))
     .then((png) => process.stdout.write(String(png.length > 50)));`;

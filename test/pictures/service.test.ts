@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { imagesApi } from '../../src/outside/pictures/images-api.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { imagesApi } from '../../src/outside/images-api.ts';
 import { KEY, whyNot, withService } from './drawing.ts';
 import { endless, freePort, says, sendsAddress, sendsBase64, serves, silent } from './fake-images.ts';
 import { JPEG, png, WEBP } from './samples.ts';

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { pick } from '../../src/core/engine/dice.ts';
-import { auditHouse } from '../../src/house/engine/audit.ts';
+import { pick } from '../../src/rules/base/dice.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
 import { readHouseTime } from '../../src/open-house.ts';
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Database, Query } from '../../src/store/engine/db.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { Database, Query } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { TRACES } from './busy-life.ts';
 import { Disk, LOSSES, type Image, type Loss } from './disk.ts';
 import type { Recording } from './recording.ts';

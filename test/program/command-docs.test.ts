@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { KEEP, MCP } from '../../src/agent/agent-commands.ts';
 import { SERVE_OPTIONS } from '../../src/cli/setting-options.ts';
-import { EXIT_CODES, optionWords, usualWords } from '../../src/command-line/help-pages.ts';
+import { EXIT_CODES, optionWords, usualWords } from '../../src/command-line/run-program.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 import { aFolder, started } from './arkhouse.ts';
 

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { AGENT_ERRORS } from '../../src/agent/agent-commands.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { createHouseClient, httpTransport } from '../../src/contract/server/client.ts';
+import { createHouseClient, httpTransport } from '../../src/api/client.ts';
 import { SOURCES } from '../shape/sources.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
-import { DAY, HOUR } from '../../src/core/engine/clock.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 
 /** What a reader has in hand: the variables of the examples. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import { DAY, MINUTE } from '../../src/core/engine/clock.ts';
+import { DAY, MINUTE } from '../../src/rules/base/clock.ts';
 import { aKeeper } from '../keeper/keeper.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { seededInts } from '../support/seeded.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/core/species/catalog.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { aFolder, started } from './arkhouse.ts';
 import { callsIn, run, turnToNoon, type Hand } from './examples.ts';

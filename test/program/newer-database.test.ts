@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { systemClock } from '../../src/outside/engine/clock.ts';
-import type { DatabaseAddress } from '../../src/store/engine/connect.ts';
-import { knownMigrations, migrate } from '../../src/store/engine/migrate.ts';
+import { systemClock } from '../../src/outside/clock.ts';
+import type { DatabaseAddress } from '../../src/db/connect.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aFolder, arkhouse } from './arkhouse.ts';
 

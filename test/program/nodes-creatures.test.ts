@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { settleDue } from '../../src/house/lives/settle.ts';
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { settleDue } from '../../src/features/lives/settle.ts';
 import {
   aKeeper,
   aPlainHouse,

@@ -5,8 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { passedSockets } from '../../src/config/passed-sockets.ts';
-import { main } from '../../src/main.ts';
+import { main, passedSockets } from '../../src/main.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 import { aFolder } from './arkhouse.ts';
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/contract/server/client.ts';
+import { createHouseClient, httpTransport } from '../../src/api/client.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
 

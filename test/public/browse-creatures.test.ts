@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { browseCreatures } from '../../src/house/public/browse-creatures.ts';
-import { incrementTotal } from '../../src/store/figures/tallies.ts';
-import { livingTallyName } from '../../src/store/figures/tally-names.ts';
+import { browseCreatures } from '../../src/features/public/browse-creatures.ts';
+import { incrementTotal } from '../../src/features/stats/tallies.store.ts';
+import { livingTallyName } from '../../src/features/stats/tally-names.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopt, adopted, aHome, audited, kept, release, type Home } from '../support/keeping.ts';

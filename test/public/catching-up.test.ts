@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { iso } from '../../src/core/engine/clock.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { findFirstDue } from '../../src/house/lives/settle.ts';
+import { iso } from '../../src/rules/base/clock.ts';
+import type { Database } from '../../src/db/db.ts';
+import { findFirstDue } from '../../src/features/lives/settle.ts';
 import { ADMIN_KEY, anOperatedHouse } from '../moderation/desk.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';

@@ -2,11 +2,11 @@ import { Fragment, h } from 'preact';
 import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
-import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
-import { PageMarks, readPage, type KeysetList } from '../../src/house/engine/pagination.ts';
-import { graveyardPage } from '../../src/pages/public/graveyard-page.tsx';
-import type { KeysetRange } from '../../src/store/engine/db.ts';
-import { countCommunityAdoption } from '../../src/store/species/community-species.ts';
+import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { PageMarks, readPage, type KeysetList } from '../../src/features/pagination.ts';
+import { graveyardPage } from '../../src/web/public/graveyard-page.tsx';
+import type { KeysetRange } from '../../src/db/db.ts';
+import { countCommunityAdoption } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import type { CreatureOrder } from '../../src/core/vocabulary.ts';
-import { blockAgent, hideText } from '../../src/house/moderation/moderate.ts';
+import type { CreatureOrder } from '../../src/rules/vocabulary.ts';
+import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
 import {
   browseCreatures,
   readFavourites,
   type CreatureQuery,
-} from '../../src/house/public/browse-creatures.ts';
+} from '../../src/features/public/browse-creatures.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';

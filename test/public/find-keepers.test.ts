@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { KeeperOrder } from '../../src/core/vocabulary.ts';
-import { blockAgent } from '../../src/house/moderation/moderate.ts';
-import { browseKeepers } from '../../src/house/public/browse-keepers.ts';
+import type { KeeperOrder } from '../../src/rules/vocabulary.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
+import { browseKeepers } from '../../src/features/public/browse-keepers.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';

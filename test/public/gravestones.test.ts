@@ -6,7 +6,7 @@ import {
   listGravestones,
   gravestonesOfKeeper,
   markResurrected,
-} from '../../src/store/lives/gravestones.ts';
+} from '../../src/features/lives/gravestones.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aKeeper, aResident, aStone } from '../support/stored-residents.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { markResurrected } from '../../src/store/lives/gravestones.ts';
+import { markResurrected } from '../../src/features/lives/gravestones.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Told, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor, untrustedIn, type Resident } from '../support/residents.ts';

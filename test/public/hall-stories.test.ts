@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/core/engine/clock.ts';
-import { blockAgent } from '../../src/house/moderation/moderate.ts';
-import { readHallStories } from '../../src/house/public/hall-stories.ts';
-import { insertGravestones, markResurrected } from '../../src/store/lives/gravestones.ts';
-import { insertMilestone } from '../../src/store/lives/milestones.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
+import { readHallStories } from '../../src/features/public/hall.ts';
+import { insertGravestones, markResurrected } from '../../src/features/lives/gravestones.store.ts';
+import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
+import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor, untrustedIn } from '../support/residents.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 
-import type { LiveHappening } from '../../src/core/public/live-event.ts';
+import type { LiveHappening } from '../../src/rules/live.ts';
 import type { TestHouse } from '../support/house.ts';
 
 /** One event as it came. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { sitemapParts } from '../../src/house/public/sitemap.ts';
-import { blockAgent } from '../../src/house/moderation/moderate.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { sitemapParts } from '../../src/features/public/sitemap.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, hatchFor } from '../support/residents.ts';

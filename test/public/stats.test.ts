@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import { deleteOldTallies } from '../../src/store/figures/tallies.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { deleteOldTallies } from '../../src/features/stats/tallies.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';

@@ -7,7 +7,7 @@ import {
   countOlder,
   oldestLiving,
   countSteadier,
-} from '../../src/store/public/hall.ts';
+} from '../../src/features/public/hall.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { DAY, HOUR } from '../../src/core/engine/clock.ts';
-import { requireHatched } from '../../src/core/lives/creature.ts';
-import { statsAt } from '../../src/core/lives/decay.ts';
-import { STATS } from '../../src/core/vocabulary.ts';
-import { authenticateKey } from '../../src/house/keepers/api-keys.ts';
-import { resurrect } from '../../src/house/lives/resurrect.ts';
-import { glanceAt, viewCreature, type CreatureView } from '../../src/house/public/view-creature.ts';
-import { insertMilestone } from '../../src/store/lives/milestones.ts';
-import { moveCredits } from '../../src/store/money/ledger.ts';
-import { addPortrait } from '../../src/store/pictures/portraits.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
+import { requireHatched } from '../../src/rules/lives/creature.ts';
+import { statsAt } from '../../src/rules/lives/decay.ts';
+import { STATS } from '../../src/rules/vocabulary.ts';
+import { authenticateKey } from '../../src/features/agents/api-keys.ts';
+import { resurrect } from '../../src/features/lives/resurrect.ts';
+import { glanceAt, viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
+import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
+import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { viewAgent } from '../../src/house/keepers/view-agent.ts';
+import { viewAgent } from '../../src/features/agents/view-agent.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopt, adopted, aHome, kept } from '../support/keeping.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
-import { readHall } from '../../src/house/public/hall.ts';
+import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { readHall } from '../../src/features/public/hall.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';

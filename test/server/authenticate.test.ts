@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 
-import type { Auth } from '../../src/contract/server/route.ts';
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import { buildHouse, type House } from '../../src/house/house.ts';
-import { hashKey, newKey } from '../../src/house/keepers/api-keys.ts';
+import type { Auth } from '../../src/api/route.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { buildHouse, type House } from '../../src/features/house.ts';
+import { hashKey, newKey } from '../../src/features/agents/api-keys.ts';
 import {
   authenticate,
   authenticateOrHear,
   hasKeyInUrl,
   recogniseAgent,
-} from '../../src/http/server/authenticate.ts';
-import { systemRandom } from '../../src/outside/engine/random.ts';
-import { DatabaseUnavailableError } from '../../src/store/engine/portable.ts';
-import { insertAgent } from '../../src/store/keepers/agents.ts';
+} from '../../src/server/authenticate.ts';
+import { systemRandom } from '../../src/outside/random.ts';
+import { DatabaseUnavailableError } from '../../src/db/portable.ts';
+import { insertAgent } from '../../src/features/agents/agents.store.ts';
 import { anAgent } from '../engine/examples.ts';
 import { onSqlite } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';

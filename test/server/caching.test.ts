@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
+import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';

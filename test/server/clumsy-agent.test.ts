@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/contract/server/fields.ts';
+import type { NextStep } from '../../src/api/fields.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { Ask, TestHouse, Told } from '../support/house.ts';

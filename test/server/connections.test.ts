@@ -5,9 +5,8 @@ import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { dropStalled } from '../../src/http/server/wire/connections.ts';
-import type { ServerSettings } from '../../src/http/open-server.ts';
-import { answerOneAtATime, MOST_WAITING } from '../../src/http/server/wire/pipelining.ts';
+import { answerOneAtATime, dropStalled, MOST_WAITING } from '../../src/server/connections.ts';
+import type { ServerSettings } from '../../src/server/open-server.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { openUntilTestEnds } from '../support/local-server.ts';

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { RateLimitName } from '../../src/contract/server/rate-limits.ts';
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import type { House } from '../../src/house/house.ts';
+import { RATE_LIMITS, type RateLimitName } from '../../src/api/rate-limits.ts';
+import type { Route } from '../../src/api/route.ts';
+import type { House } from '../../src/features/house.ts';
 
 export const DOOR_NOW = Date.UTC(2026, 0, 1, 12);
 export const DOOR_IP = '203.0.113.7';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { Database } from '../../src/db/db.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 

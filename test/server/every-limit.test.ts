@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import { createMonitor } from '../../src/http/figures/monitor.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { createMonitor } from '../../src/server/request-metrics.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { sandboxClock } from '../../src/outside/engine/clock.ts';
-import { systemRandom } from '../../src/outside/engine/random.ts';
-import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
-import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
+import { sandboxClock } from '../../src/outside/clock.ts';
+import { systemRandom } from '../../src/outside/random.ts';
+import { type Limiter, memoryLimiter } from '../../src/outside/rate-limiter.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import type { Database } from '../../src/db/db.ts';
 import { HOST, useTool } from '../mcp/messages.ts';
 import { ADMIN_KEY, METRICS_TOKEN } from '../moderation/desk.ts';
 import { onSqlite } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { acceptsGzip } from '../../src/http/server/wire/content-encoding.ts';
-import { excessOf } from '../../src/http/server/mistakes/body-limits.ts';
+import { acceptsGzip } from '../../src/server/send.ts';
+import { excessOf } from '../../src/server/mistakes/body-limits.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 

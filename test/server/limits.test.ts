@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { RATE_LIMITS, type RateLimitName } from '../../src/contract/server/rate-limits.ts';
-import { USUAL_QUOTAS } from '../../src/core/keepers/quotas.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { RATE_LIMITS, type RateLimitName } from '../../src/api/rate-limits.ts';
+import { USUAL_QUOTAS } from '../../src/rules/agents.ts';
+import type { Database } from '../../src/db/db.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';

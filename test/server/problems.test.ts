@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES } from '../../src/contract/routes.ts';
-import type { NextStep } from '../../src/contract/server/fields.ts';
-import { ProblemBody } from '../../src/contract/server/problem-body.ts';
-import { problemsOf } from '../../src/contract/server/problems.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/core/problem.ts';
-import { problemBody } from '../../src/http/server/problem-reply.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import { ProblemBody, problemsOf } from '../../src/api/problems.ts';
+import type { Route } from '../../src/api/route.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/rules/problem.ts';
+import { problemBody } from '../../src/server/problem-reply.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
 import { refusalResult } from '../../src/mcp/refusal.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import type { House } from '../../src/house/house.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import type { House } from '../../src/features/house.ts';
 import {
   applyRateLimit,
   countInstead,
@@ -9,8 +9,8 @@ import {
   refundRateLimit,
   setRateLimitHeaders,
   countQuietly,
-} from '../../src/http/server/rate-limit.ts';
-import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
+} from '../../src/server/rate-limit.ts';
+import { memoryLimiter } from '../../src/outside/rate-limiter.ts';
 import { aRequest, countedFor, DOOR_IP, DOOR_NOW } from './door-request.ts';
 
 const WREN = { id: 'wren', username: 'wren' };

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildHouse } from '../../src/house/house.ts';
-import { openServer } from '../../src/http/open-server.ts';
+import { buildHouse } from '../../src/features/house.ts';
+import { openServer } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/log.ts';
-import { systemClock } from '../../src/outside/engine/clock.ts';
-import { connect } from '../../src/store/engine/connect.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { systemClock } from '../../src/outside/clock.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/db.ts';
 import { plainParts } from '../support/parts.ts';
 import { converse, drip, hangUpAfter, type Conversation, type RawAnswer } from '../support/raw-socket.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';

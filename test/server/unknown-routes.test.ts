@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES } from '../../src/contract/routes.ts';
-import { ACTIONS } from '../../src/core/vocabulary.ts';
-import { unknownRouteResolver } from '../../src/http/server/unknown-route.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { unknownRouteResolver } from '../../src/server/unknown-route.ts';
 import { aHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { UNTRUSTED_FIELDS } from '../../src/contract/server/untrusted-fields.ts';
-import { HALL_CATEGORIES } from '../../src/core/vocabulary.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { UNTRUSTED_FIELDS } from '../../src/api/fields.ts';
+import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES } from '../../src/contract/routes.ts';
-import { fieldsOf } from '../../src/contract/server/fields.ts';
-import type { Route } from '../../src/contract/server/route.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { fieldsOf } from '../../src/api/fields.ts';
+import type { Route } from '../../src/api/route.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 

@@ -3,22 +3,26 @@ import { join, relative } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/core/species/catalog.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { codeOf, SOURCES, type Source } from './sources.ts';
 
-// A room may import only what its line names, and itself. The order is that of a request, from the outside in.
+/**
+ * The kind of a file decides what it may import. In `features` the name says it: `x.http.ts` handles requests, `x.present.ts`
+ * makes replies of facts, `x.store.ts` holds SQL, everything else is a verb. Elsewhere the top folder is the kind.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'main.ts',
     'open-house.ts',
     'config',
-    'house',
+    'verb',
     'store',
+    'db',
     'outside',
     'agent',
     'command-line',
     'client/private-file.ts',
-    'core/engine/clock.ts',
+    'rules/base/clock.ts',
     'temporal-polyfill',
     'zod',
     'node:',
@@ -30,73 +34,82 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'keeper',
     'mcp',
     'agent-docs',
-    'contract',
-    'outside/engine/random.ts',
-    'outside/engine/clock.ts',
-    'core/engine/clock.ts',
-    'core/vocabulary.ts',
+    'api',
+    'outside/random.ts',
+    'outside/clock.ts',
+    'rules/base/clock.ts',
+    'rules/vocabulary.ts',
+    '@modelcontextprotocol/server',
     'zod',
     'node:',
   ],
   'command-line': ['node:util', 'node:fs'],
   mcp: [
-    'contract',
-    'core/vocabulary.ts',
-    'core/engine/clock.ts',
-    'core/public/format-numbers.ts',
-    'core/public/situation.ts',
-    'voice/public/appearance-words.ts',
+    'api',
+    'rules/vocabulary.ts',
+    'rules/base/clock.ts',
+    'rules/format-numbers.ts',
+    'rules/situation.ts',
+    'text/pages/appearance-words.ts',
     'zod',
     '@modelcontextprotocol/server',
   ],
-  keeper: [
-    'client',
-    'contract',
-    'core/vocabulary.ts',
-    'core/engine/clock.ts',
-    '#content/agent',
-    'zod',
-    'node:',
-  ],
-  client: ['contract', 'outside/engine/random.ts', 'outside/engine/clock.ts', 'zod', 'node:'],
+  keeper: ['client', 'api', 'rules/vocabulary.ts', 'rules/base/clock.ts', 'zod', 'node:'],
+  client: ['api', 'outside/random.ts', 'outside/clock.ts', 'zod', 'node:'],
   'main.ts': [
     'fastify',
-    'banner.ts',
     'client/sandbox-token.ts',
     'config',
-    'house/house.ts',
+    'features/house.ts',
+    'features/stats/metrics.http.ts',
     'open-house.ts',
-    'http',
+    'server',
     'jobs',
     'log.ts',
   ],
-  'open-house.ts': ['config', 'core', 'store', 'outside', 'house', 'pino'],
-  'banner.ts': ['client/sandbox-token.ts', 'config'],
-  'log.ts': ['config', 'core', 'pino'],
-  config: ['core', 'zod', 'node:net', 'node:fs', 'node:path'],
-  http: [
-    'contract',
-    'house',
+  'open-house.ts': ['config', 'rules', 'verb', 'store', 'db', 'outside', 'pino'],
+  'log.ts': ['config', 'rules', 'pino'],
+  config: ['rules', 'zod', 'node:net', 'node:fs', 'node:path'],
+  server: [
+    'api',
+    'verb',
+    'presenter',
     'mcp',
-    'pages',
+    'web',
     'agent-docs',
-    'voice',
-    'core',
+    'text',
+    'rules',
     'fastify',
     'ipaddr.js',
     'pino',
     'zod',
     'node:',
   ],
-  pages: ['house', 'voice', 'core', 'preact', 'preact-render-to-string'],
-  browser: ['core'],
-  'agent-docs': ['contract', 'voice', 'core', 'node:crypto'],
-  jobs: ['house', 'store', 'outside', 'voice', 'core/engine/clock.ts', 'pino'],
-  voice: ['contract', 'core', '#content/voice', '#content/agent', 'node:fs'],
-  house: ['core', 'artist', 'store', 'outside', 'node:crypto', 'node:zlib'],
-  store: ['core', 'pg', 'node:'],
+  handler: [
+    'server',
+    'presenter',
+    'verb',
+    'api',
+    'web',
+    'text',
+    'mcp',
+    'rules',
+    'fastify',
+    'ipaddr.js',
+    'pino',
+    'zod',
+    'node:',
+  ],
+  presenter: ['server', 'verb', 'api', 'web', 'text', 'rules'],
+  verb: ['rules', 'artist', 'store', 'db', 'outside', 'node:crypto', 'node:zlib'],
+  store: ['rules', 'db', 'node:'],
+  db: ['rules', 'pg', 'node:'],
+  web: ['verb', 'text', 'rules', 'preact', 'preact-render-to-string'],
+  'agent-docs': ['api', 'text', 'rules', '#content/agent', 'node:crypto', 'node:fs'],
+  jobs: ['verb', 'store', 'db', 'outside', 'text', 'rules/base/clock.ts', 'pino'],
+  text: ['api', 'rules', '#content'],
   outside: [
-    'core',
+    'rules',
     'artist',
     '@redis/client',
     '@lat.md/embed',
@@ -107,25 +120,51 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'stripe',
     'node:',
   ],
-  contract: [
-    'core/heart/keepsakes-table.ts',
-    'core/vocabulary.ts',
-    'core/problem.ts',
-    'core/engine/text.ts',
-    'core/engine/time-zones.ts',
-    'core/keepers/reserved-name.ts',
+  api: [
+    'rules/heart/keepsakes-table.ts',
+    'rules/vocabulary.ts',
+    'rules/problem.ts',
+    'rules/base/text.ts',
+    'rules/base/time-zones.ts',
+    'rules/names.ts',
     'zod',
   ],
-  artist: ['core'],
-  core: ['#content/species'],
-  sim: ['contract', 'voice', 'core'],
+  artist: ['rules'],
+  rules: ['#content/species'],
+  sim: ['api', 'text', 'rules'],
 };
 
-const HOUSE_ROOMS = new Set([
-  'house',
+/** Where handlers are gathered: routes by `open-server`, page rows by `pages.http`. */
+const GATHERS_HANDLERS = ['server/open-server.ts', 'features/public/pages.http.ts'];
+
+/** Handlers that take a part of another feature's reply from its handler. The list may only shrink. */
+const HANDLERS_SHARED: readonly string[] = [];
+
+/** Verbs and stores import one way, from later features to earlier ones. */
+const FEATURES = [
+  'stats',
+  'moderation',
+  'species',
+  'heart',
+  'agents',
+  'money',
+  'pictures',
+  'lives',
+  'care',
+  'public',
+] as const;
+
+/** How many imports still go the other way, by pair. The numbers may only shrink. */
+const BACKWARDS: Readonly<Record<string, number>> = {};
+
+const HOUSE_KINDS = new Set([
+  'verb',
   'store',
-  'http',
-  'pages',
+  'handler',
+  'presenter',
+  'db',
+  'server',
+  'web',
   'config',
   'jobs',
   'cli',
@@ -135,32 +174,11 @@ const HOUSE_ROOMS = new Set([
   'log.ts',
 ]);
 
-/** The same subject has the same name in every room that is divided by subjects. */
-const SUBJECTS = [
-  'lives',
-  'heart',
-  'care',
-  'heart',
-  'species',
-  'keepers',
-  'money',
-  'pictures',
-  'public',
-  'moderation',
-  'figures',
-  'engine',
-  'server',
-];
-const DIVIDED = ['contract', 'core', 'house', 'http', 'outside', 'store', 'voice'];
-/** What lies in a divided room and is no subject. */
-const NO_SUBJECTS = ['store/migrations'];
 const MOST_FILES = 25;
 
-/** Machinery knows no creatures: it imports only machinery of its own room. */
-const MACHINERY = ['core/engine', 'outside/engine', 'store/engine'];
-const KNOWN_TO_ALL = ['core/vocabulary.ts', 'core/problem.ts'];
-/** The audit gathers what every subject has to say about itself. */
-const ASKS_EVERYBODY = 'store/engine/audit.ts';
+/** Machinery knows no creatures: it imports only machinery. */
+const MACHINERY = ['rules/base', 'db'];
+const KNOWN_TO_ALL = ['rules/vocabulary.ts', 'rules/problem.ts'];
 
 const TOP = new URL('../../', import.meta.url);
 
@@ -170,8 +188,15 @@ function foldersIn(top: string): string[] {
     .map((entry) => relative(TOP.pathname, join(entry.parentPath, entry.name)));
 }
 
-function roomOf(path: string): string {
+const KINDS: Readonly<Record<string, string>> = { http: 'handler', present: 'presenter', store: 'store' };
+
+function kindOf(path: string): string {
+  if (path.startsWith('features/')) return KINDS[/\.(\w+)\.tsx?$/.exec(path)?.[1] ?? ''] ?? 'verb';
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : path;
+}
+
+function featureOf(path: string): string | undefined {
+  return /^features\/(\w+)\//.exec(path)?.[1];
 }
 
 /** Where a rule is broken: the sources it holds for, and what in each of them breaks it. */
@@ -186,19 +211,49 @@ function broken(
 
 const everywhere = () => true;
 
-test.each(Object.keys(MAY_IMPORT))('%s is a room with sources in it', (room) => {
-  expect(SOURCES.some(({ path }) => roomOf(path) === room)).toBe(true);
+test.each(Object.keys(MAY_IMPORT))('there are sources of the kind %s', (kind) => {
+  expect(SOURCES.some(({ path }) => kindOf(path) === kind)).toBe(true);
 });
 
-test('a room imports only what its line names', () => {
+test('a file imports only what its kind may', () => {
   const isAllowed = (name: string, allowed: string) =>
-    name === allowed || name.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`);
+    name === allowed ||
+    (!allowed.includes('/') && kindOf(name) === allowed) ||
+    name.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`);
   const strange = broken(everywhere, ({ path, imports }) => {
-    const room = roomOf(path);
-    const allowed = MAY_IMPORT[room] ?? [];
-    return imports.filter((name) => roomOf(name) !== room && !allowed.some((each) => isAllowed(name, each)));
+    const allowed = MAY_IMPORT[kindOf(path)] ?? [];
+    return imports.filter(
+      (name) =>
+        kindOf(name) !== kindOf(path) &&
+        !allowed.some((each) => isAllowed(name, each)) &&
+        !(GATHERS_HANDLERS.includes(path) && kindOf(name) === 'handler'),
+    );
   });
   expect(strange).toEqual([]);
+});
+
+test('a feature imports no handler of another', () => {
+  const shared = SOURCES.filter(({ path }) => !GATHERS_HANDLERS.includes(path) && path !== 'main.ts').flatMap(
+    ({ path, imports }) =>
+      imports
+        .filter((name) => kindOf(name) === 'handler' && featureOf(name) !== featureOf(path))
+        .map((name) => `${path} → ${name}`),
+  );
+  expect(shared.toSorted()).toEqual(HANDLERS_SHARED.toSorted());
+});
+
+test('verbs and stores import earlier features, but for a number that may only shrink', () => {
+  const rank = (feature: string) => FEATURES.indexOf(feature as (typeof FEATURES)[number]);
+  const backwards: Record<string, number> = {};
+  for (const { path, imports } of SOURCES.filter(({ path: from }) =>
+    ['verb', 'store'].includes(kindOf(from)),
+  ))
+    for (const name of imports) {
+      const [from, to] = [featureOf(path), featureOf(name)];
+      if (from === undefined || to === undefined || rank(to) <= rank(from)) continue;
+      backwards[`${from} → ${to}`] = (backwards[`${from} → ${to}`] ?? 0) + 1;
+    }
+  expect(backwards).toEqual(BACKWARDS);
 });
 
 /** What an agent runs, and all that it imports, however far away. */
@@ -217,33 +272,25 @@ function agentSources(): Set<string> {
 
 test('what an agent runs reaches no house, whatever way its imports take', () => {
   const reached = agentSources();
-  expect(reached).toContain('contract/routes.ts');
-  expect([...reached].filter((path) => HOUSE_ROOMS.has(roomOf(path)))).toEqual([]);
-});
-
-test.each(DIVIDED)('%s is divided by the subjects everybody uses', (room) => {
-  const folders = SOURCES.filter(({ path }) => path.startsWith(`${room}/`) && path.split('/').length > 2);
-  const names = new Set(folders.map(({ path }) => path.split('/').slice(0, 2).join('/')));
-  const known = new Set([...SUBJECTS.map((subject) => `${room}/${subject}`), ...NO_SUBJECTS]);
-  expect([...names].filter((name) => !known.has(name))).toEqual([]);
+  expect(reached).toContain('api/routes.ts');
+  expect([...reached].filter((path) => HOUSE_KINDS.has(kindOf(path)))).toEqual([]);
 });
 
 test('no folder holds more files than one can look over', () => {
   // Migrations come one after the other for as long as the house stands.
   const folders = ['src', 'content', 'sim', 'test', 'scripts', 'tools', 'bench', 'chaos']
     .flatMap((top) => [top, ...foldersIn(top)])
-    .filter((folder) => folder !== 'src/store/migrations');
+    .filter((folder) => folder !== 'src/db/migrations');
   const filesIn = (folder: string) =>
     readdirSync(new URL(folder, TOP), { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(folders.filter((folder) => filesIn(folder).length > MOST_FILES)).toEqual([]);
 });
 
 test('machinery imports machinery, and no subject', () => {
-  const isMachinery = (path: string) =>
-    path !== ASKS_EVERYBODY && MACHINERY.some((folder) => path.startsWith(`${folder}/`));
+  const isMachinery = (path: string) => MACHINERY.some((folder) => path.startsWith(`${folder}/`));
   const subjects = broken(isMachinery, ({ path, imports }) => {
-    const allowed = [`${roomOf(path)}/engine/`, 'core/engine/', ...KNOWN_TO_ALL];
-    const ours = imports.filter((name) => [roomOf(path), 'core'].includes(roomOf(name)));
+    const allowed = [path.startsWith('db/') ? 'db/' : 'rules/base/', 'rules/base/', ...KNOWN_TO_ALL];
+    const ours = imports.filter((name) => ['db', 'rules', 'verb', 'store'].includes(kindOf(name)));
     return ours.filter((name) => !allowed.some((each) => name.startsWith(each)));
   });
   expect(subjects).toEqual([]);
@@ -267,7 +314,7 @@ test('error classes end in Error', () => {
 });
 
 // A page in a browser has no house to ask what time it is; it counts from the moment it was made.
-const READS_A_CLOCK = /^(?:outside\/engine|browser)\/clock\.ts$/;
+const READS_A_CLOCK = /^(?:outside\/clock|web\/browser\/dom)\.ts$/;
 test('nothing else reads a clock', () => {
   const readers = broken(
     (path) => !READS_A_CLOCK.test(path),
@@ -277,7 +324,7 @@ test('nothing else reads a clock', () => {
 });
 
 // When a creature blinks in a browser is nobody's business but its own.
-const ROLLS_DICE = /^(?:outside\/engine\/random|browser\/chance)\.ts$/;
+const ROLLS_DICE = /^(?:outside\/random|web\/browser\/dom)\.ts$/;
 test('nothing else is left to chance', () => {
   const rollers = broken(
     (path) => !ROLLS_DICE.test(path),
@@ -287,7 +334,7 @@ test('nothing else is left to chance', () => {
 });
 
 // pg_dump is looked up and run in the environment the operator gave.
-const READS_THE_ENVIRONMENT = /^(?:cli|agent)\/|^store\/engine\/postgres-dump\.ts$/;
+const READS_THE_ENVIRONMENT = /^(?:cli|agent)\/|^db\/postgres\/dump\.ts$/;
 test('nothing else reads the environment', () => {
   const readers = broken(
     (path) => !READS_THE_ENVIRONMENT.test(path),
@@ -296,17 +343,17 @@ test('nothing else reads the environment', () => {
   expect(readers).toEqual([]);
 });
 
-test('the core and the artist are pure and wait for nothing', () => {
+test('the rules and the artist are pure and wait for nothing', () => {
   const waiting = broken(
-    (path) => /^(?:core|artist)\//.test(path),
+    (path) => /^(?:rules|artist)\//.test(path),
     (source) => codeOf(source).match(/\basync\b|\bawait\b|\bprocess\b/g),
   );
   expect(waiting).toEqual([]);
 });
 
-test('the store alone speaks SQL', () => {
+test('only stores and the database layer contain SQL', () => {
   const speakers = broken(
-    (path) => !path.startsWith('store/'),
+    (path) => !['store', 'db'].includes(kindOf(path)),
     (source) =>
       codeOf(source).match(
         /\b(?:select|insert into|update|delete from)\s+[\w*$]+\s+(?:from|set|where|values|as)\b/gi,
@@ -315,7 +362,7 @@ test('the store alone speaks SQL', () => {
   expect(speakers).toEqual([]);
 });
 
-const KNOWS_THE_DATABASE = /^store\/engine\/(?:connect\.ts|sqlite|postgres)/;
+const KNOWS_THE_DATABASE = /^db\/(?:connect\.ts|sqlite|postgres)/;
 test('nothing else knows which database it is', () => {
   const knowing = broken(
     (path) => !KNOWS_THE_DATABASE.test(path),
@@ -325,7 +372,7 @@ test('nothing else knows which database it is', () => {
 });
 
 // SQLite has a type of the same name as one of them, and the program a command.
-const MAY_NAME_SPECIES = /^core\/species\/|^store\/engine\/dialect\.ts$|^cli\/commands\.ts$/;
+const MAY_NAME_SPECIES = /^rules\/species\/|^db\/portable\.ts$|^cli\/commands\.ts$/;
 const SLUGS = new RegExp(`'(?:${CATALOG.map(({ slug }) => slug).join('|')})'`, 'g');
 test('no engine names a species', () => {
   const naming = broken(

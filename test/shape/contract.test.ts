@@ -4,11 +4,11 @@ import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 
-import { ROUTES, SANDBOX_ROUTES } from '../../src/contract/routes.ts';
-import { RATE_LIMITS } from '../../src/contract/server/rate-limits.ts';
-import type { Route } from '../../src/contract/server/route.ts';
-import { SERVED_ROUTES } from '../../src/http/handlers.ts';
-import { openApiDocument } from '../../src/http/server/openapi-document.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import type { Route } from '../../src/api/route.ts';
+import { SERVED_ROUTES } from '../../src/server/open-server.ts';
+import { openApiDocument } from '../../src/server/api-reference.ts';
 
 const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 

@@ -6,8 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 
 import { isSent } from '../../scripts/deploy/build-image.ts';
 import { readContainerfile, readCopy, settingsOf } from '../../scripts/deploy/containerfile.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { isSettingName } from '../../src/config/find-given.ts';
+import { isSettingName, readConfig } from '../../src/config/config.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -18,7 +17,7 @@ const CLOSE_WITHIN_SECONDS = 10;
 const STAGES = readContainerfile(read('Containerfile'));
 const FINAL = STAGES.at(-1);
 const IMAGE = settingsOf(FINAL ?? { name: '', base: '', steps: [] });
-const PROBES = [...read('src/http/figures/health.ts').matchAll(/app\.get\('(\/\w+)'/g)].map(
+const PROBES = [...read('src/features/stats/stats.http.ts').matchAll(/app\.get\('(\/\w+)'/g)].map(
   ([, path]) => path,
 );
 

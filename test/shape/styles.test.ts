@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { STYLE_SHEETS } from '../../src/pages/style-sheets.ts';
+import { STYLE_SHEETS } from '../../src/web/assets.ts';
 import { SOURCES } from './sources.ts';
 
 /** Each feature's sheets and the files that write its markup, by how their paths begin. All others are shared. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  home: ['pages/public/home', 'pages/public/house-front', 'browser/happening-line.ts'],
-  creatures: ['pages/public/creatures'],
-  graveyard: ['pages/public/graveyard'],
-  hall: ['pages/public/hall'],
-  guides: ['pages/public/guide'],
-  reference: ['pages/public/api-', 'browser/try-it.ts'],
-  creature: ['pages/lives/'],
-  heart: ['pages/heart/'],
-  keepers: ['pages/keepers/'],
-  species: ['pages/species/'],
-  checkout: ['pages/money/'],
-  operator: ['pages/moderation/'],
+  home: ['web/public/home', 'web/browser/stream.ts'],
+  creatures: ['web/public/creatures'],
+  graveyard: ['web/public/graveyard'],
+  hall: ['web/public/hall'],
+  guides: ['web/public/guide'],
+  reference: ['web/public/api-', 'web/browser/try-it.ts'],
+  heart: ['web/creature/heart', 'web/creature/shelf', 'web/creature/letters', 'web/creature/inner-life'],
+  creature: ['web/creature/'],
+  keepers: ['web/public/keepers', 'web/public/agent'],
+  species: ['web/public/species'],
+  checkout: ['web/public/checkout'],
+  operator: ['web/operator/'],
 };
 
 const SHARED = 'shared';
@@ -30,7 +30,7 @@ function featureOf(path: string): string {
 
 /** Class names in markup; one that ends in `*` is written as a template and stands for all that begin so. */
 const USED = new Map<string, Set<string>>();
-for (const { path, text } of SOURCES.filter(({ path: each }) => /^(?:pages|browser)\//.test(each)))
+for (const { path, text } of SOURCES.filter(({ path: each }) => /^web\//.test(each)))
   for (const name of classesIn(text)) USED.set(name, (USED.get(name) ?? new Set()).add(featureOf(path)));
 
 /** The features whose markup can hold a class. */
@@ -64,7 +64,7 @@ interface Rule {
 }
 
 function rulesOf(sheet: string): readonly Rule[] {
-  const css = readFileSync(new URL(`../../src/pages/${sheet}`, import.meta.url), 'utf8');
+  const css = readFileSync(new URL(`../../src/web/${sheet}`, import.meta.url), 'utf8');
   return [...css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)\{(?=[^{}]*\})/g)]
     .flatMap(([, selectors = '']) => splitSelectors(selectors))
     .filter((selector) => !/^(?:from|to|\d+%)$/.test(selector))
@@ -77,11 +77,11 @@ function splitSelectors(selectors: string): readonly string[] {
 }
 
 test('every rule of a feature’s sheet needs a class or id that only this feature’s markup has', () => {
-  const stray = [...STYLE_SHEETS, 'moderation/admin.css']
-    .filter((sheet) => featureOf(`pages/${sheet}`) !== SHARED)
+  const stray = [...STYLE_SHEETS, 'operator/admin.css']
+    .filter((sheet) => featureOf(`web/${sheet}`) !== SHARED)
     .flatMap(rulesOf)
     .flatMap(({ sheet, selector }) => {
-      const feature = featureOf(`pages/${sheet}`);
+      const feature = featureOf(`web/${sheet}`);
       const names = [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
       if (names.some((name) => usersOf(name).join() === feature)) return [];
       const users = names.map((name) => `.${name} is in the markup of ${usersOf(name).join(', ') || 'none'}`);
@@ -91,7 +91,7 @@ test('every rule of a feature’s sheet needs a class or id that only this featu
 });
 
 test('a shared sheet styles no class that only one feature’s markup has', () => {
-  const stray = STYLE_SHEETS.filter((sheet) => featureOf(`pages/${sheet}`) === SHARED)
+  const stray = STYLE_SHEETS.filter((sheet) => featureOf(`web/${sheet}`) === SHARED)
     .flatMap(rulesOf)
     .flatMap(({ sheet, selector }) => {
       const names = [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);

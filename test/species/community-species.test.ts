@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Family, SpeciesOrder } from '../../src/core/vocabulary.ts';
-import type { Database, Db } from '../../src/store/engine/db.ts';
+import type { Family, SpeciesOrder } from '../../src/rules/vocabulary.ts';
+import type { Database, Db } from '../../src/db/db.ts';
 import {
   countCommunityAdoption,
   findDesign,
@@ -9,7 +9,7 @@ import {
   hasDesignedSpecies,
   listCommunitySpecies,
   insertCommunitySpecies,
-} from '../../src/store/species/community-species.ts';
+} from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aDesign, aKeeper } from '../support/stored-residents.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { communitySpecies } from '../../src/core/species/community.ts';
-import { speciesRegistry } from '../../src/house/species/species-registry.ts';
-import { insertCommunitySpecies } from '../../src/store/species/community-species.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { communitySpecies } from '../../src/rules/species/mechanics.ts';
+import { speciesRegistry } from '../../src/features/species/species-registry.ts';
+import { insertCommunitySpecies } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
 import { aDesign, aKeeper } from '../support/stored-residents.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/core/species/catalog.ts';
-import { FAMILIES } from '../../src/core/vocabulary.ts';
-import { createSpecies } from '../../src/house/species/create-species.ts';
-import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
-import { findDesign } from '../../src/store/species/community-species.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { FAMILIES } from '../../src/rules/vocabulary.ts';
+import { createSpecies } from '../../src/features/species/create-species.ts';
+import type { TasteJudge } from '../../src/outside/taste-judge.ts';
+import { findDesign } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse } from '../support/house.ts';
 import { WARY } from '../support/keeping.ts';

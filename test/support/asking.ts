@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 
-import type { Client } from '../../src/contract/server/client.ts';
-import { hasHatched } from '../../src/core/lives/creature.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import type { Stats } from '../../src/core/stats.ts';
-import { auditHouse } from '../../src/house/engine/audit.ts';
-import type { House, HouseParts } from '../../src/house/house.ts';
-import type { TasteQuestion, TasteJudge } from '../../src/outside/care/taste-judge.ts';
-import type { Random } from '../../src/outside/engine/random.ts';
-import type { Limiter } from '../../src/outside/engine/rate-limiter.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { findOwnCreature, saveCreatureBody } from '../../src/store/lives/creatures.ts';
+import type { Client } from '../../src/api/client.ts';
+import { hasHatched } from '../../src/rules/lives/creature.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import type { Stats } from '../../src/rules/stats.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import type { House, HouseParts } from '../../src/features/house.ts';
+import type { TasteQuestion, TasteJudge } from '../../src/outside/taste-judge.ts';
+import type { Random } from '../../src/outside/random.ts';
+import type { Limiter } from '../../src/outside/rate-limiter.ts';
+import type { Database } from '../../src/db/db.ts';
+import { findOwnCreature, saveCreatureBody } from '../../src/features/lives/creatures.store.ts';
 import { PLAIN, SLEEPLESS } from './creature.ts';
 import { aHouse, type Told, type TestHouse } from './house.ts';
 import { withSeeds } from './seeded.ts';

@@ -2,8 +2,8 @@ import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 
-import { buildPath, type Route } from '../../src/contract/server/route.ts';
-import { sanitizeText } from '../../src/core/engine/text.ts';
+import { buildPath, type Route } from '../../src/api/route.ts';
+import { sanitizeText } from '../../src/rules/base/text.ts';
 import { BODY_FIELDS, ODD_TEXTS, QUERY_FIELDS, type Value } from './bad-values.ts';
 
 /** Who asks, in words; the keys themselves change while a test runs. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { careLogOf, insertCareLogEntry, type NewCareLogEntry } from '../../src/store/care/care-log.ts';
-import type { Db } from '../../src/store/engine/db.ts';
-import { findCreature } from '../../src/store/lives/creatures.ts';
+import { careLogOf, insertCareLogEntry, type NewCareLogEntry } from '../../src/features/care/care-log.store.ts';
+import type { Db } from '../../src/db/db.ts';
+import { findCreature } from '../../src/features/lives/creatures.store.ts';
 
 /** Writes an entry at the end of a creature's log, as care would, without the care. */
 export async function logEntry(db: Db, creatureId: string, given: Partial<NewCareLogEntry>): Promise<void> {

@@ -1,5 +1,5 @@
-import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
-import { dice } from '../../src/core/engine/dice.ts';
+import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { dice } from '../../src/rules/base/dice.ts';
 import {
   newEgg,
   newLife,
@@ -7,11 +7,11 @@ import {
   type CareRecord,
   type HatchedCreature,
   type Life,
-} from '../../src/core/lives/creature.ts';
-import { observe } from '../../src/core/lives/observe.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import type { Stats } from '../../src/core/stats.ts';
-import type { Stage } from '../../src/core/vocabulary.ts';
+} from '../../src/rules/lives/creature.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import type { Stats } from '../../src/rules/stats.ts';
+import type { Stage } from '../../src/rules/vocabulary.ts';
 
 /** Noon of a Thursday in UTC: hours from bedtime. */
 export const NOON: Instant = Date.UTC(2026, 0, 15, 12);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, type DatabaseAddress } from '../../src/store/engine/connect.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { migrate } from '../../src/store/engine/migrate.ts';
+import { connect, type DatabaseAddress } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { newName, SERVERS, withClient } from './postgres-schemas.ts';
 import { newFolder, newHouseFolder } from './stores/sqlite-template.ts';
 import { giveBack, lendNew, takeUsed } from './stores/used-schemas.ts';

@@ -1,9 +1,9 @@
-import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
-import { newEgg, newLife, STATS_AT_BIRTH } from '../../src/core/lives/creature.ts';
-import { findBuiltIn } from '../../src/core/species/catalog.ts';
-import { withNextChange } from '../../src/house/lives/save-change.ts';
-import type { Database } from '../../src/store/engine/db.ts';
-import { insertCreature, JUST_LAID } from '../../src/store/lives/creatures.ts';
+import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { newEgg, newLife, STATS_AT_BIRTH } from '../../src/rules/lives/creature.ts';
+import { findBuiltIn } from '../../src/rules/species/catalog.ts';
+import { withNextChange } from '../../src/features/lives/save-change.ts';
+import type { Database } from '../../src/db/db.ts';
+import { insertCreature, JUST_LAID } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper } from './stored-residents.ts';
 
 /** Creatures that have all missed a meal by `now`, each a second after the one before, and nobody has written it down. */

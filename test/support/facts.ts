@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 
-import type { Reply, Route } from '../../src/contract/server/route.ts';
-import { applyCare, type AskedCare } from '../../src/core/care/care.ts';
-import type { Instant } from '../../src/core/engine/clock.ts';
-import { heartAt } from '../../src/core/heart/feel.ts';
-import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/core/lives/creature.ts';
-import { liveUntil } from '../../src/core/lives/live-until.ts';
-import { isMilestoneVisible } from '../../src/core/lives/milestones.ts';
-import { observe } from '../../src/core/lives/observe.ts';
-import type { DeadCreatureFacts } from '../../src/core/problem.ts';
-import type { Species } from '../../src/core/species/species.ts';
-import type { CareResult } from '../../src/house/care/care.ts';
-import type { FoundCreature, LookBackResult, LookInResult } from '../../src/house/lives/look-in.ts';
-import type { History } from '../../src/house/lives/read-history.ts';
+import type { Reply, Route } from '../../src/api/route.ts';
+import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
+import type { Instant } from '../../src/rules/base/clock.ts';
+import { heartAt } from '../../src/rules/heart/feel.ts';
+import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { liveUntil } from '../../src/rules/lives/live-until.ts';
+import { isMilestoneVisible } from '../../src/rules/lives/milestones.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
+import type { DeadCreatureFacts } from '../../src/rules/problem.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import type { CareResult } from '../../src/features/care/care.ts';
+import type { FoundCreature, LookBackResult, LookInResult } from '../../src/features/lives/look-in.ts';
+import type { History } from '../../src/features/lives/read-history.ts';
 import { aCreature, NOON, PLAIN } from './creature.ts';
 
 const ACTIVITY = {

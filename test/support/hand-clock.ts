@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../src/core/engine/clock.ts';
-import type { Clock } from '../../src/outside/engine/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../src/rules/base/clock.ts';
+import type { Clock } from '../../src/outside/clock.ts';
 
 const UNITS: Readonly<Record<string, number>> = { d: DAY, h: HOUR, m: MINUTE, s: SECOND };
 

@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 
-import { createHouseClient, type Client } from '../../src/contract/server/client.ts';
-import { buildHouse, type House, type HouseParts } from '../../src/house/house.ts';
-import { openServer, type ServerSettings } from '../../src/http/open-server.ts';
+import { createHouseClient, type Client } from '../../src/api/client.ts';
+import { buildHouse, type House, type HouseParts } from '../../src/features/house.ts';
+import { openServer, type ServerSettings } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/log.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import type { Database } from '../../src/db/db.ts';
 import { handClock, type HandClock } from './hand-clock.ts';
 import { plainParts } from './parts.ts';
 

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
-import type { Creature } from '../../src/contract/lives/creature.ts';
-import type { Routes } from '../../src/contract/routes.ts';
-import { RefusedError } from '../../src/contract/server/client.ts';
-import type { Reply, RequestPart } from '../../src/contract/server/route.ts';
-import { HOUR, type Instant } from '../../src/core/engine/clock.ts';
-import type { Action } from '../../src/core/vocabulary.ts';
-import { auditHouse, type Finding } from '../../src/house/engine/audit.ts';
-import type { TasteJudge } from '../../src/outside/care/taste-judge.ts';
-import type { Random } from '../../src/outside/engine/random.ts';
+import type { Creature } from '../../src/api/subjects/creature.ts';
+import type { Routes } from '../../src/api/routes.ts';
+import { RefusedError } from '../../src/api/client.ts';
+import type { Reply, RequestPart } from '../../src/api/route.ts';
+import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import type { Action } from '../../src/rules/vocabulary.ts';
+import { auditHouse, type Finding } from '../../src/features/audit/audit.ts';
+import type { TasteJudge } from '../../src/outside/taste-judge.ts';
+import type { Random } from '../../src/outside/random.ts';
 import type { TestHouse } from './house.ts';
 import { withSeeds } from './seeded.ts';
 

@@ -1,10 +1,10 @@
-import type { HouseParts } from '../../src/house/house.ts';
-import type { Clock } from '../../src/outside/engine/clock.ts';
-import { memoryLimiter } from '../../src/outside/engine/rate-limiter-memory.ts';
+import type { HouseParts } from '../../src/features/house.ts';
+import type { Clock } from '../../src/outside/clock.ts';
+import { memoryLimiter } from '../../src/outside/rate-limiter.ts';
 import { NO_CASHIER } from '../../src/outside/money/cashier.ts';
-import { ownArtist } from '../../src/outside/pictures/picture-maker.ts';
-import { openRasterizer } from '../../src/outside/pictures/rasterizer.ts';
-import type { Database } from '../../src/store/engine/db.ts';
+import { ownArtist } from '../../src/outside/picture-maker.ts';
+import { openRasterizer } from '../../src/outside/rasterizer.ts';
+import type { Database } from '../../src/db/db.ts';
 import { lexicalJudge } from '../care/lexical-judge.ts';
 import { chanceOfTest } from './seeded.ts';
 

@@ -1,4 +1,4 @@
-import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/core/problem.ts';
+import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/rules/problem.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN } from './creature.ts';
 
 /** What each problem knows, when it is about this creature. */

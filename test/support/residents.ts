@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { isTestAccount } from '../../src/core/keepers/agent.ts';
-import { insertKeeper } from '../../src/store/keepers/keepers.ts';
+import { isTestAccount } from '../../src/rules/agents.ts';
+import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import type { TestHouse } from './house.ts';
 import { withRecord } from './stored-residents.ts';
 

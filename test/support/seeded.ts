@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 
-import { dice, seedOf } from '../../src/core/engine/dice.ts';
-import { systemRandom, type Random } from '../../src/outside/engine/random.ts';
+import { dice, seedOf } from '../../src/rules/base/dice.ts';
+import { systemRandom, type Random } from '../../src/outside/random.ts';
 
 /** Whole numbers that come again with `SEED=…`; the seed is printed, so that a run that failed can be run again. */
 export function seededInts(): (from: number, below: number) => number {

@@ -1,4 +1,4 @@
-import type { Database, Db, Transaction } from '../../src/store/engine/db.ts';
+import type { Database, Db, Transaction } from '../../src/db/db.ts';
 
 /** The same database with some of its methods replaced, to see what becomes of those who need them. */
 export function storeWith(store: Database, methods: Partial<Database>): Database {

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Instant } from '../../src/core/engine/clock.ts';
+import type { Instant } from '../../src/rules/base/clock.ts';
 import {
   newEgg,
   newLife,
   STATS_AT_BIRTH,
   type CareRecord,
   type Creature,
-} from '../../src/core/lives/creature.ts';
-import type { Database, Db } from '../../src/store/engine/db.ts';
-import { insertKeeper, findKeeper, saveKeeper, type Keeper } from '../../src/store/keepers/keepers.ts';
+} from '../../src/rules/lives/creature.ts';
+import type { Database, Db } from '../../src/db/db.ts';
+import { insertKeeper, findKeeper, saveKeeper, type Keeper } from '../../src/features/agents/keepers.store.ts';
 import {
   insertCreature,
   JUST_LAID,
   saveCreature,
   type StoredCreature,
-} from '../../src/store/lives/creatures.ts';
-import type { Gravestone } from '../../src/store/lives/gravestones.ts';
-import type { SpeciesDesign } from '../../src/store/species/community-species.ts';
+} from '../../src/features/lives/creatures.store.ts';
+import type { Gravestone } from '../../src/features/lives/gravestones.store.ts';
+import type { SpeciesDesign } from '../../src/features/species/species.store.ts';
 import { anAgent, takeIn } from '../engine/examples.ts';
 
 /** Takes in an agent with a record of its own. */

@@ -42,7 +42,7 @@ export async function contentProblems({ texts, imported }: ContentFiles): Promis
 
 /** What is wrong with the templates of documents: unknown placeholders, and words that none of them uses. */
 async function documentProblems(texts: ContentFiles['texts']): Promise<string[]> {
-  const { FIGURES } = await import('../../src/voice/public/guides.ts');
+  const { FIGURES } = await import('../../src/text/pages/guides.ts');
   const problems: string[] = [];
   const unused = new Set<string>();
   for (const [path, wordsOf] of Object.entries(TEMPLATES)) {

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 
 import type { DOCUMENT_WORDS } from '../../src/agent-docs/agent-docs.ts';
-import { THING_KINDS } from '../../src/core/care/thing-kinds.ts';
-import { KEEPSAKE_KINDS } from '../../src/core/heart/keepsakes-table.ts';
-import { MANNER_KINDS, VARIETY_BANDS } from '../../src/core/heart/manners-table.ts';
-import { WISH_KINDS } from '../../src/core/heart/wishes-table.ts';
-import { BODIES } from '../../src/core/species/bodies.ts';
-import { MECHANICS } from '../../src/core/species/mechanics.ts';
-import { RANGES } from '../../src/core/species/species.ts';
+import { THING_KINDS } from '../../src/rules/care/lexicon.ts';
+import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
+import { MANNER_KINDS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
+import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
+import { BODIES } from '../../src/rules/species/bodies.ts';
+import { MECHANICS } from '../../src/rules/species/mechanics.ts';
+import { RANGES } from '../../src/rules/species/species.ts';
 import {
   ACTIONS,
   CAUSES,
@@ -24,7 +24,7 @@ import {
   TIMINGS,
   TRAITS,
   TRUST_SPEEDS,
-} from '../../src/core/vocabulary.ts';
+} from '../../src/rules/vocabulary.ts';
 
 type DocumentName = keyof typeof DOCUMENT_WORDS;
 
@@ -157,7 +157,7 @@ function passage(...placeholders: readonly string[]) {
 
 // The modules that fill documents read content/ themselves: they are imported only when the files are known to be there.
 const guideWords = async () => {
-  const { GUIDE_WORDS } = await import('../../src/voice/public/guide-words.ts');
+  const { GUIDE_WORDS } = await import('../../src/text/pages/guides.ts');
   return [...Object.keys(GUIDE_WORDS), 'origin'];
 };
 const documentWords = (name: DocumentName) => async () => {
@@ -166,7 +166,7 @@ const documentWords = (name: DocumentName) => async () => {
   return Object.keys(DOCUMENT_WORDS[name](anyHouse([])));
 };
 const sharedTextWords = async () => {
-  const { RULE_WORDS, sharedWords } = await import('../../src/voice/server/rule-words.ts');
+  const { RULE_WORDS, sharedWords } = await import('../../src/text/server/rule-words.ts');
   return [...Object.keys(RULE_WORDS), ...Object.keys(sharedWords()), 'origin', 'effects'];
 };
 

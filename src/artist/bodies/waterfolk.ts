@@ -1,8 +1,22 @@
-import { fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { type Canvas, drawEach, fill, flippedPair, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { shine } from '../drawing/light.ts';
-import { curve, limb, loop, mirrored, oval, ovals, pts, scaled } from '../drawing/paths.ts';
+import {
+  curve,
+  limb,
+  loop,
+  mirrored,
+  n,
+  offset,
+  oval,
+  ovals,
+  type Point,
+  pts,
+  sampleCurve,
+  scaled,
+  symmetricLoop,
+} from '../drawing/paths.ts';
 import { drawCoatMarks } from '../parts/coat-marks.ts';
 import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
@@ -143,4 +157,160 @@ export function drawJellyfish(canvas: Canvas): Figure {
     crown: { x: 0, y: -316 * size, width: 90 * size },
     reach: { left: 150 * size, right: 150 * size, top: 336 * size },
   };
+}
+
+/** A large head on many arms. */
+export function drawOctopus(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
+  const great = /vast|ten long/.test(look.text);
+  const low = -104 * (0.55 + 0.45 * growth.body);
+  const scale = (great ? 1.06 : 1) * (0.7 + 0.3 * growth.head);
+  const headY = low - 76 * scale;
+  const reach = (great ? 196 : 176) * (0.6 + 0.4 * growth.body);
+  return {
+    body: arms(canvas, great ? 10 : 8, low, reach),
+    head: put(octopusHead(canvas), { y: headY, scale }),
+    crown: { x: 0, y: headY - 112 * scale, width: 84 * scale },
+    reach: { left: reach + 26, right: reach + 26, top: -headY + 124 * scale },
+  };
+}
+
+function arms(canvas: Canvas, count: number, low: number, reach: number): Svg {
+  const { look } = canvas;
+  const suckers = look.parts.suckers?.colours[0] ?? lighter(look.coat, 0.62);
+  const fromMiddle = (index: number) => Math.abs(index - (count - 1) / 2);
+  return Array.from({ length: count }, (_, index) => index)
+    .toSorted((one, other) => fromMiddle(other) - fromMiddle(one))
+    .map((index) => {
+      const part = index / (count - 1) - 0.5;
+      const side = part < 0 ? -1 : 1;
+      const far = part * 2 * reach;
+      const curl = (index % 2 ? 30 : 40) * side;
+      const high = Math.abs(part) * 70 + (index % 2) * 20;
+      const spine: readonly Point[] = [
+        [part * 96, low - 6],
+        [far * 0.62, -22 - high * 0.2],
+        [far * 0.94, -16 - high * 0.5],
+        [far + curl * 0.5, -34 - high],
+        [far + curl * 0.1, -52 - high],
+        [far - curl * 0.3, -38 - high],
+      ];
+      const dots = sampleCurve(spine, 2)
+        .filter((sample) => sample.part > 0.26)
+        .map((sample) => {
+          const [x, y] = offset(sample.at, sample.across, -5 * side);
+          return oval(x, y, 6 - sample.part * 3);
+        });
+      return canvas.paint(limb(spine, [50, 40, 30, 21, 14, 9]), {
+        fill: index % 2 ? darker(look.coat, 0.1) : look.coat,
+        marks: fill(dots.join(''), suckers),
+        depth: 7,
+      });
+    })
+    .join('');
+}
+
+function octopusHead(canvas: Canvas): Svg {
+  const { look } = canvas;
+  const skull = symmetricLoop('0 -112, 58 -98, 96 -44, 86 14, 62 58, 72 96, 0 108');
+  const spots =
+    oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
+  const marks = /barnacled/.test(look.text)
+    ? drawEach(
+        pts('-60 -60, -40 -84, 58 -64, 74 -20'),
+        ([x, y]) => fill(oval(x, y, 13, 11), '#b9b3a2') + fill(oval(x, y - 2, 6, 4), '#5b5a58'),
+      )
+    : fill(spots, lighter(look.coat, 0.25), 0.7);
+  const head = canvas.paint(skull, { marks, depth: 17 });
+  if (/one great/.test(look.parts.eyes?.text ?? ''))
+    return (
+      head +
+      put(drawEye(canvas, { size: 32, pupil: 'slit' }), { y: 4 }) +
+      drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5) }) +
+      stroke('M-44 -34Q0 -56 44 -34', darker(look.coat, 0.4), 7, 0.7)
+    );
+  return head + drawFace(canvas, { apart: 40, y: 26, size: 19, mouth: 26, wide: 18, blush: 0.4 });
+}
+
+/** A wide head between feathery gills, on a short body with a finned tail. */
+export function drawAxolotl(canvas: Canvas): Figure {
+  const { growth } = canvas;
+  const lying = canvas.posture === 'lying';
+  const high = 132 * (0.45 + 0.55 * growth.body) * (lying ? 0.5 : 1);
+  const scale = growth.head * 1.05;
+  const headY = lying ? -66 * scale : -high - 38 * scale;
+  return {
+    body: finnedTail(canvas, high) + trunk(canvas, high),
+    head: put(axolotlHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),
+    neck: { x: 0, y: -high + 22, width: 62 },
+    crown: { x: 0, y: headY - 66 * scale, width: 92 * scale },
+    reach: { left: 176 * scale, right: Math.max(176 * scale, 176), top: -headY + 110 * scale },
+  };
+}
+
+function axolotlHead(canvas: Canvas): Svg {
+  const { look } = canvas;
+  const skull = symmetricLoop('0 -66, 58 -60, 104 -20, 108 22, 72 56, 0 66');
+  const freckles = fill(
+    ovals(pts('-64 -30, -50 -42, 56 -38, 70 -26, -76 0, 78 4'), 4),
+    darker(look.coat, 0.25),
+    0.6,
+  );
+  return (
+    flippedPair(() => gills(canvas), { x: 88, y: -14 }) +
+    canvas.paint(skull, { marks: freckles, depth: 14 }) +
+    drawFace(canvas, { apart: 62, y: -2, size: 17, mouth: 14, wide: 46, blush: 0.5 })
+  );
+}
+
+function gills(canvas: Canvas): Svg {
+  const { growth, look } = canvas;
+  const colour = look.parts.gills?.colours[0] ?? darker(look.coat, 0.3);
+  return drawEach([-58, -26, 10], (turn) => {
+    const long = 92 * (0.7 + 0.3 * growth.extras);
+    const hairs = Array.from({ length: 6 }, (_, index) => {
+      const x = 18 + (index * long) / 7.5;
+      return `M${n(x)} 0l12 -17M${n(x)} 0l12 17`;
+    });
+    const comb = stroke(hairs.join(''), darker(colour, 0.45), 13) + stroke(hairs.join(''), colour, 7.5);
+    return put(
+      comb +
+        canvas.paint(limb(scaled(pts('0 0, 0.5 -2, 1 -6'), long, 1), [22, 18, 10]), {
+          fill: lighter(colour, 0.12),
+          depth: 4,
+          width: 4,
+        }),
+      { turn },
+    );
+  });
+}
+
+function trunk(canvas: Canvas, high: number): Svg {
+  const { look } = canvas;
+  const points = scaled(mirrored(pts('0 -1.1, 46 -1, 62 -0.6, 66 -0.2, 44 0, 0 0.02')), 1, high);
+  const belly = fill(oval(0, -high * 0.4, 40, high * 0.42), lighter(look.coat, 0.45));
+  const foot = (side: 1 | -1, y: number) => {
+    const spine: readonly Point[] = [
+      [40.6 * side, y],
+      [58 * side, y + 10],
+      [70 * side, y + 30],
+    ];
+    const toes = `M${n(62 * side)} ${n(y + 40)}v-9M${n(73 * side)} ${n(y + 40)}v-9`;
+    const marks = stroke(toes, darker(look.coat, 0.4), 3);
+    return canvas.paint(limb(spine, [30, 27, 24]), { depth: 5, marks });
+  };
+  return (
+    canvas.paint(loop(points), { marks: belly, depth: 13 }) +
+    pair((side) => foot(side, -high * 0.7) + foot(side, -34))
+  );
+}
+
+function finnedTail(canvas: Canvas, high: number): Svg {
+  const { look } = canvas;
+  const spine: readonly Point[] = [...pts('30 -20, 96 -14, 140 -58'), [150, -high - 4]];
+  const fin = limb(spine, [40, 76, 84, 10]);
+  return (
+    canvas.paint(fin, { fill: lighter(look.parts.gills?.colours[0] ?? look.coat, 0.35), depth: 6 }) +
+    canvas.paint(limb(spine, [50, 40, 26, 8]), { depth: 6 })
+  );
 }

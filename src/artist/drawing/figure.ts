@@ -1,4 +1,4 @@
-import type { Family } from '../../core/vocabulary.ts';
+import type { Family } from '../../rules/vocabulary.ts';
 import type { Canvas, Svg } from './canvas.ts';
 
 /** A creature on its ground: the middle of its feet is 0 0, up is negative, a grown one is some 380 high. */

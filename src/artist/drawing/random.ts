@@ -1,4 +1,4 @@
-import { dice } from '../../core/engine/dice.ts';
+import { dice } from '../../rules/base/dice.ts';
 
 /** A seeded pseudo-random number generator: the same seed, the same picture. */
 export interface SeededRandom {

@@ -1,4 +1,4 @@
-import type { KeepsakeKind } from '../../core/heart/keepsakes-table.ts';
+import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { Svg } from '../drawing/canvas.ts';
 import { DAYS_KEEPSAKES, FIRST_KEEPSAKES } from './of-a-life.ts';
 import { GAME_KEEPSAKES, MEAL_KEEPSAKES } from './of-meals-and-games.ts';

@@ -1,4 +1,4 @@
-import type { Pose } from '../../core/vocabulary.ts';
+import type { Pose } from '../../rules/vocabulary.ts';
 import {
   drawEach,
   fill,

@@ -1,20 +1,234 @@
-import type { Family } from '../../core/vocabulary.ts';
+import type { Family } from '../../rules/vocabulary.ts';
 import {
+  type Canvas,
+  drawEach,
+  type Expression,
   fill,
   flippedPair,
   pair,
   stroke,
-  type Canvas,
-  type Expression,
   type Svg,
 } from '../drawing/canvas.ts';
-import { darker, lighter } from '../drawing/colours.ts';
-import { loop, mirrored, pts, scaled, shaggy, type Point } from '../drawing/paths.ts';
-import { coatColoursOf, type CoatColours } from './coat-colours.ts';
+import { brightness, type Colour, darker, lighter, mix } from '../drawing/colours.ts';
+import {
+  loop,
+  mirrored,
+  oval,
+  ovals,
+  type Point,
+  pts,
+  scaled,
+  shaggy,
+  symmetricLoop,
+} from '../drawing/paths.ts';
+import type { WordTable } from '../words/word-table.ts';
+import { type CoatColours, coatColoursOf } from './coat-colours.ts';
+import { coatPattern, type CoatPattern, drawCoatMarks, markColour } from './coat-marks.ts';
 import { drawEars, earHeight, type EarKind } from './ears.ts';
 import { drawEyes } from './eyes.ts';
-import { drawFaceMarks } from './face-marks.ts';
-import { drawMuzzle, type MuzzleKind } from './muzzle.ts';
+import { drawMouth } from './mouth.ts';
+
+/** What lies on a furred face, under eyes and nose. */
+function drawFaceMarks(canvas: Canvas, colours: CoatColours): Svg {
+  const marks = MARKS.filter(([words]) => words.test(canvas.look.text));
+  return coatOnFace(canvas, colours) + drawEach(marks, ([, draw]) => draw(canvas, colours));
+}
+
+function coatOnFace(canvas: Canvas, { blotch }: CoatColours): Svg {
+  const patch = blotch
+    ? fill(loop(pts('6 -96, 100 -80, 104 20, 56 34, 22 10, 16 -40')), blotch) +
+      fill(loop(pts('-26 -96, -100 -80, -104 10, -62 26, -30 4')), blotch)
+    : '';
+  return patch + ON_FACE[coatPattern(canvas)](canvas);
+}
+
+const FLECKS = ovals(pts('-66 26, -76 6, -58 44, 66 26, 76 6, 58 44'), 5, 4);
+const flecks = (canvas: Canvas) => forehead(markColour(canvas), 7) + fill(FLECKS, markColour(canvas));
+
+const ON_FACE: Readonly<Record<CoatPattern, (canvas: Canvas) => Svg>> = {
+  plain: () => '',
+  stripes: (canvas) => forehead(markColour(canvas)) + cheekStripes(markColour(canvas)),
+  spots: flecks,
+  rosettes: flecks,
+  patches: (canvas) => drawCoatMarks(canvas, { x: -98, y: -92, w: 196, h: 100 }),
+};
+
+function forehead(mark: Colour, width = 10): Svg {
+  return stroke(
+    'M0 -84V-48M-24 -84Q-22 -62 -12 -46M24 -84Q22 -62 12 -46M-46 -78Q-44 -58 -34 -44M46 -78Q44 -58 34 -44',
+    mark,
+    width,
+  );
+}
+
+function cheekStripes(mark: Colour): Svg {
+  return flippedPair(() => stroke('M100 4Q80 6 64 0M98 26Q78 28 62 22M88 46Q76 46 64 40', mark, 9));
+}
+
+const WHITE = '#f8f3ea';
+const lower = (colour: Colour) =>
+  fill(symmetricLoop('0 -26, 14 -10, 40 -22, 62 -10, 78 4, 104 0, 84 80, 0 100'), colour);
+
+// All whose words fit, in this order.
+const MARKS: WordTable<(canvas: Canvas, colours: CoatColours) => Svg> = [
+  [/half-(\w+) face/, ({ look }) => fill('M0 -110H-120V110H-6Q8 0 0 -110Z', look.second ?? look.mark)],
+  [
+    /white face mask|face disc/,
+    () => lower(WHITE) + pair((side) => fill(oval(34 * side, -34, 12, 9), WHITE)),
+  ],
+  [/(?:dark brown|dark) mask/, darkMask],
+  [/black mask/, () => fill(symmetricLoop('0 0, 30 -12, 48 12, 56 50, 40 90, 0 100'), '#3b343c')],
+  [
+    /cream cheeks|white cheek|and white coat|white throat/,
+    (_, { muzzle }) =>
+      brightness(muzzle) > 0.75 ? fill(symmetricLoop('0 18, 24 8, 58 14, 100 2, 84 80, 0 100'), muzzle) : '',
+  ],
+  [/blaze|black white and tan/, () => fill(symmetricLoop('0 -90, 12 -80, 9 -30, 14 20, 0 40'), WHITE)],
+  [/pale muzzle|white muzzle|pale furry face/, (_, { muzzle }) => fill(oval(0, 44, 54, 42), muzzle)],
+  [
+    /tear marks|black face lines/,
+    () => flippedPair(() => stroke('M21 12Q15 28 21 46M30 -34Q28 -46 22 -56', '#38343f', 7)),
+  ],
+  [
+    /wrinkle/,
+    (_, { head }) =>
+      stroke('M-30 -50Q0 -40 30 -50M-24 -36Q0 -28 24 -36M-18 -63Q0 -56 18 -63', darker(head, 0.36), 4),
+  ],
+  [/back stripe/, ({ look }) => fill(symmetricLoop('0 -96, 12 -86, 14 -46, 0 -14'), darker(look.coat, 0.5))],
+  [/rosy cheeks/, () => pair((side) => fill(oval(56 * side, 34, 17, 11), '#ee8f96', 0.6))],
+];
+
+function darkMask({ look }: Canvas): Svg {
+  const colour = look.parts.mask?.colours[0] ?? darker(look.coat, 0.55);
+  const band = /fur/.test(look.text) && !/coat/.test(look.text);
+  if (band) return fill(symmetricLoop('0 -20, 36 -28, 76 -8, 72 18, 34 22, 0 10'), colour);
+  return fill(symmetricLoop('0 -50, 34 -40, 58 -4, 54 44, 30 84, 0 90'), colour, 0.92);
+}
+
+type MuzzleKind = 'cat' | 'dog' | 'pointed' | 'flat' | 'nibbling' | 'blunt';
+
+const INK = '#33262c';
+
+/** Nose, mouth and what they sit on. */
+function drawMuzzle(canvas: Canvas, kind: MuzzleKind, colours: CoatColours): Svg {
+  return MUZZLES[kind](canvas, colours);
+}
+
+const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, colours: CoatColours) => Svg>> = {
+  cat: (canvas, colours) => {
+    const puffs =
+      pair((side) => fill(oval(17 * side, 38, 25, 20), colours.muzzle)) +
+      fill(oval(0, 54, 17, 13), colours.muzzle);
+    return (
+      puffs +
+      smallNose(canvas, 22, colours) +
+      drawMouth(canvas, { y: 39, width: 30, ink: inkOn(colours.muzzle), kind: 'cat' }) +
+      whiskers(canvas, 40)
+    );
+  },
+  nibbling: (canvas, colours) => {
+    const puffs =
+      pair((side) => fill(oval(14 * side, 36, 22, 17), colours.muzzle)) +
+      fill(oval(0, 50, 13, 12), colours.muzzle);
+    const awake = canvas.expression === 'calm' || canvas.expression === 'curious';
+    const teeth = awake
+      ? fill('M-8 42h16v12a3 3 0 0 1 -3 3h-10a3 3 0 0 1 -3 -3Z', '#fffdf6') +
+        stroke('M0 43V57M-8 42v12a3 3 0 0 0 3 3h10a3 3 0 0 0 3 -3v-12', INK, 2.5)
+      : '';
+    return (
+      puffs +
+      teeth +
+      smallNose(canvas, 20, colours) +
+      drawMouth(canvas, { y: 36, width: 26, ink: inkOn(colours.muzzle), kind: 'cat' }) +
+      whiskers(canvas, 38)
+    );
+  },
+  dog: (canvas, colours) => {
+    const snout = symmetricLoop('0 2, 26 8, 46 34, 46 58, 26 76, 0 80');
+    const face = canvas.paint(snout, { fill: colours.muzzle, width: 0, depth: 9 });
+    return (
+      face +
+      beard(canvas, colours) +
+      bigNose(20, 22, colours) +
+      stroke('M0 34V48', inkOn(colours.muzzle), 4.5) +
+      drawMouth(canvas, { y: 49, width: 40, ink: inkOn(colours.muzzle), kind: 'dog' })
+    );
+  },
+  pointed: (canvas, colours) => {
+    const snout = symmetricLoop('0 -2, 18 10, 30 36, 26 64, 14 82, 0 86');
+    return (
+      canvas.paint(snout, { fill: colours.muzzle, width: 0, depth: 8 }) +
+      beard(canvas, colours) +
+      bigNose(44, 15, colours) +
+      drawMouth(canvas, { y: 64, width: 24, ink: inkOn(colours.muzzle), kind: 'dog' })
+    );
+  },
+  flat: (canvas, colours) => {
+    const jowls = pair((side) =>
+      canvas.paint(oval(24 * side, 44, 32, 27), { fill: colours.muzzle, width: 0, depth: 7 }),
+    );
+    return (
+      jowls +
+      bigNose(18, 19, colours) +
+      drawMouth(canvas, { y: 40, width: 42, ink: inkOn(colours.muzzle), kind: 'dog' })
+    );
+  },
+  blunt: (canvas, colours) => {
+    const square = loop(mirrored(pts('0 14, 42 16, 64 40, 66 82, 46 102, 0 104')), 0.9);
+    const nostrils = flippedPair(() => fill(oval(20, 40, 9, 7), INK));
+    const marks = fill(oval(0, 40, 42, 18), mix(colours.muzzle, INK, 0.4));
+    return (
+      canvas.paint(square, { fill: colours.muzzle, width: 0, depth: 9, marks }) +
+      nostrils +
+      stroke('M0 56V72', INK, 4) +
+      drawMouth(canvas, { y: 73, width: 44, ink: INK, kind: 'dog' })
+    );
+  },
+};
+
+const inkOn = (colour: Colour) => (brightness(colour) < 0.32 ? lighter(colour, 0.55) : INK);
+
+function smallNose({ look }: Canvas, y: number, colours: CoatColours): Svg {
+  const dark = brightness(colours.muzzle) < 0.4 && !look.parts.nose;
+  const colour = look.parts.nose?.colours[0] ?? (dark ? '#2d2429' : '#d9818a');
+  return (
+    fill(
+      `M-11 ${y}Q0 ${y - 5} 11 ${y}Q8 ${y + 11} 0 ${y + 13}Q-8 ${y + 11} -11 ${y}Z`,
+      darker(colour, 0.06),
+    ) + fill(oval(-4, y + 2, 3, 1.8), '#fff7ee', 0.7)
+  );
+}
+
+function bigNose(y: number, size: number, { muzzle: under }: CoatColours): Svg {
+  const ink = brightness(under) < 0.3 ? '#17121a' : '#2f2429';
+  return (
+    fill(
+      loop(
+        mirrored([
+          [0, y - size * 0.62],
+          [size * 0.8, y - size * 0.5],
+          [size, y],
+          [size * 0.45, y + size * 0.62],
+          [0, y + size * 0.75],
+        ]),
+      ),
+      ink,
+    ) + fill(oval(-size * 0.35, y - size * 0.28, size * 0.3, size * 0.16), '#fff7ee', 0.65)
+  );
+}
+
+function beard({ look, stage }: Canvas, colours: CoatColours): Svg {
+  if (!/beard/.test(look.text) || stage === 'baby') return '';
+  const hair = shaggy(mirrored(pts('0 34, 36 28, 56 56, 40 98, 0 112')), 18, 11);
+  return fill(hair, lighter(colours.muzzle, 0.12)) + stroke(hair, darker(colours.muzzle, 0.4), 3.5);
+}
+
+function whiskers({ look }: Canvas, y: number): Svg {
+  const long = /whiskers/.test(look.text) ? 1.25 : 1;
+  const colour = brightness(look.coat) < 0.45 ? '#f4eee6' : darker(look.coat, 0.5);
+  const hairs = `M46 ${y - 4}Q70 ${y - 12} ${96 * long} ${y - 14}M47 ${y + 4}Q72 ${y + 2} ${100 * long} ${y + 6}M44 ${y + 11}Q66 ${y + 14} ${90 * long} ${y + 24}`;
+  return flippedPair(() => stroke(hairs, colour, 2.6, 0.75));
+}
 
 interface SkullShape {
   readonly half: readonly Point[];

@@ -1,5 +1,5 @@
-import type { Species } from '../../core/species/species.ts';
-import type { Family } from '../../core/vocabulary.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Family } from '../../rules/vocabulary.ts';
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
 import { findColours } from './colour-words.ts';
 import { inventLook } from './invent-look.ts';

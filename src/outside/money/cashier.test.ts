@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ON_CHAIN } from '../../../test/money/till.ts';
 import { localServer, sendJson } from '../../../test/support/local-server.ts';
-import { systemRandom } from '../engine/random.ts';
+import { systemRandom } from '../random.ts';
 import { openCashier } from './cashier.ts';
 
 const STRIPE = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', live: false };

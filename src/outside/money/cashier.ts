@@ -1,9 +1,8 @@
-import type { Random } from '../engine/random.ts';
+import type { Random } from '../random.ts';
 import { sandboxCheckout } from './checkout-sandbox.ts';
 import type { StripeKeys } from './checkout-stripe.ts';
 import type { CheckoutProvider } from './checkout.ts';
-import { stripeTokenMethod } from './mpp-stripe.ts';
-import { type Mpp, mppRail, type MppSettings } from './mpp.ts';
+import { type Mpp, mppRail, type MppSettings, stripeTokenMethod } from './mpp.ts';
 import { type X402, x402Rail, type X402Settings } from './x402.ts';
 
 /** How the house is paid. */

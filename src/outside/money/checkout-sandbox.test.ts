@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { systemRandom } from '../engine/random.ts';
+import { systemRandom } from '../random.ts';
 import { sandboxCheckout } from './checkout-sandbox.ts';
 
 const ORDER = {

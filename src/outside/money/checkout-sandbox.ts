@@ -1,10 +1,10 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
-import { HOUR, SECOND } from '../../core/engine/clock.ts';
-import { CURRENCY } from '../../core/money/credits.ts';
-import { systemClock } from '../engine/clock.ts';
-import type { Random } from '../engine/random.ts';
+import { HOUR, SECOND } from '../../rules/base/clock.ts';
+import { CURRENCY } from '../../rules/credits.ts';
+import { systemClock } from '../clock.ts';
+import type { Random } from '../random.ts';
 import { isSignedLately, type CheckoutProvider, type SignedWebhook } from './checkout.ts';
 import { readStripeEvent } from './stripe-events.ts';
 

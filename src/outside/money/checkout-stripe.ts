@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe';
 
-import { DAY, SECOND } from '../../core/engine/clock.ts';
-import { CURRENCY } from '../../core/money/credits.ts';
-import { systemClock } from '../engine/clock.ts';
+import { DAY, SECOND } from '../../rules/base/clock.ts';
+import { CURRENCY } from '../../rules/credits.ts';
+import { systemClock } from '../clock.ts';
 import {
   CheckoutError,
   isSignedLately,

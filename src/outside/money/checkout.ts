@@ -1,5 +1,5 @@
-import { SECOND, type Instant } from '../../core/engine/clock.ts';
-import { systemClock } from '../engine/clock.ts';
+import { SECOND, type Instant } from '../../rules/base/clock.ts';
+import { systemClock } from '../clock.ts';
 
 /** What a human is asked to pay for. */
 export interface CheckoutOrder {

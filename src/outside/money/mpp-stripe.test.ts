@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 
 import { localServer, sendJson } from '../../../test/support/local-server.ts';
-import { stripeTokenMethod } from './mpp-stripe.ts';
+import { stripeTokenMethod } from './mpp.ts';
 
 const PROFILE = { networkId: 'profile_test', live: false };
 const ORDER = { key: 'mpp:1', cents: 400, payload: { spt: 'spt_abc1' } };

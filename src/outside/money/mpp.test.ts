@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { systemRandom } from '../engine/random.ts';
+import { systemRandom } from '../random.ts';
 import { mppRail, type MppMethod } from './mpp.ts';
 
 const SECRET = 'a secret of the house, thirty-two bytes or more';

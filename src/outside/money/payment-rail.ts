@@ -1,6 +1,6 @@
-import type { Instant } from '../../core/engine/clock.ts';
-import type { PaymentRefusal } from '../../core/money/payment.ts';
-import type { PaymentMethod } from '../../core/vocabulary.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import type { PaymentRefusal } from '../../rules/credits.ts';
+import type { PaymentMethod } from '../../rules/vocabulary.ts';
 
 /** How an attempt to be paid ended. When it is unclear, money may have moved. */
 export type Settlement =

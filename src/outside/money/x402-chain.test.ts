@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { localServer, sendJson } from '../../../test/support/local-server.ts';
-import { chainReader, type TokenTransfer } from './x402-chain.ts';
+import { chainReader, type TokenTransfer } from './x402.ts';
 
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { localServer, sendJson } from '../../../test/support/local-server.ts';
-import { facilitatorClient } from './x402-facilitator.ts';
+import { facilitatorClient } from './x402.ts';
 
 const HASH = `0x${'aB'.repeat(32)}`;
 

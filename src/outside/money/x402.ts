@@ -1,13 +1,6 @@
-import type { PaymentRefusal } from '../../core/money/payment.ts';
-import type { IncomingPayment, PaymentOffer, PaymentRail, Settlement, PaymentTerms } from './payment-rail.ts';
-import { chainReader, type ChainReader } from './x402-chain.ts';
-import {
-  facilitatorClient,
-  type Facilitator,
-  type FacilitatorKind,
-  type FacilitatorTimeouts,
-} from './x402-facilitator.ts';
-import { readSignedTransfer, transferFromEvidence, type SignedTransfer } from './x402-payment.ts';
+import type { PaymentRefusal } from '../../rules/credits.ts';
+import { asRecord, fetchJson, type JsonReply, recordFromBase64, trimSlashes } from '../fetch-json.ts';
+import type { IncomingPayment, PaymentOffer, PaymentRail, PaymentTerms, Settlement } from './payment-rail.ts';
 
 export interface X402Settings {
   readonly facilitatorUrl: string;
@@ -184,4 +177,242 @@ async function settleAgain(
   const again = await facilitator.settle(evidence);
   if (again.outcome === 'settled') return again;
   return chain ? chain.find(transferFromEvidence(evidence)) : { outcome: 'unclear', reason: again.reason };
+}
+
+/** A transfer as it came in a header: signed, and not believed yet. */
+interface SignedTransfer extends TokenTransfer {
+  readonly version: 1 | 2;
+  /** What the payer took our terms to be. */
+  readonly terms: Readonly<Record<string, unknown>>;
+  readonly payload: object;
+}
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const NONCE = /^0x[0-9a-f]{64}$/i;
+const SECONDS = /^\d{1,30}$/;
+// More than this nobody has, and in cents it stays exact.
+const AMOUNT = /^\d{1,18}$/;
+// In either alphabet: clients do as they like.
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/** The signed transfer in a header: base64 of JSON, in the shape of version 1 or 2. */
+function readSignedTransfer(asset: string, text: string): SignedTransfer | undefined {
+  const payload = recordFromBase64(text, BASE64);
+  const version = payload['x402Version'];
+  if (version !== 1 && version !== 2) return undefined;
+  const { from, to, value, nonce, validBefore } = asRecord(asRecord(payload['payload'])['authorization']);
+  const fits =
+    matches(from, ADDRESS) &&
+    matches(to, ADDRESS) &&
+    matches(nonce, NONCE) &&
+    matches(value, AMOUNT) &&
+    matches(validBefore, SECONDS);
+  if (!fits) return undefined;
+  return {
+    version,
+    terms: version === 2 ? asRecord(payload['accepted']) : payload,
+    payload,
+    asset,
+    from: from.toLowerCase(),
+    to,
+    value: BigInt(value),
+    nonce: nonce.toLowerCase(),
+    validBefore: Number(validBefore),
+  };
+}
+
+function matches(value: unknown, shape: RegExp): value is string {
+  return typeof value === 'string' && shape.test(value);
+}
+
+/** The transfer in what we kept of a payment. */
+function transferFromEvidence(evidence: string): TokenTransfer {
+  // We wrote it ourselves, from a payment that could be read.
+  const { paymentPayload, paymentRequirements } = JSON.parse(evidence) as X402Evidence;
+  const { value, validBefore, ...parties } = paymentPayload.payload.authorization;
+  return {
+    ...parties,
+    asset: paymentRequirements.asset,
+    value: BigInt(value),
+    validBefore: Number(validBefore),
+  };
+}
+
+interface X402Evidence {
+  readonly paymentPayload: { readonly payload: { readonly authorization: TransferAuthorization } };
+  readonly paymentRequirements: Pick<TokenTransfer, 'asset'>;
+}
+
+interface TransferAuthorization extends Omit<TokenTransfer, 'asset' | 'value' | 'validBefore'> {
+  readonly value: string;
+  readonly validBefore: string;
+}
+
+/** The server that checks x402 payments and brings them to the chain. */
+interface Facilitator {
+  /** The kinds of payment it can settle. */
+  kinds(): Promise<readonly FacilitatorKind[]>;
+  verify(evidence: string): Promise<'good' | 'refused' | 'unclear'>;
+  settle(evidence: string): Promise<Settlement>;
+}
+
+interface FacilitatorKind {
+  readonly x402Version: unknown;
+  readonly scheme: unknown;
+  readonly network: unknown;
+}
+
+interface FacilitatorTimeouts {
+  readonly verifyMs: number;
+  readonly settleMs: number;
+}
+
+const USUAL: FacilitatorTimeouts = { verifyMs: 10_000, settleMs: 45_000 };
+
+export function facilitatorClient(url: string, patience: FacilitatorTimeouts = USUAL): Facilitator {
+  const base = trimSlashes(url);
+  return {
+    async kinds() {
+      const { status, body } = await fetchJson(`${base}/supported`, patience.verifyMs);
+      if (status !== 200 || !Array.isArray(body['kinds']))
+        throw new Error(`the facilitator answered ${status}`);
+      return body['kinds'].map((kind) => asRecord(kind) as unknown as FacilitatorKind);
+    },
+    async verify(evidence) {
+      try {
+        return verdictIn(await fetchJson(`${base}/verify`, patience.verifyMs, evidence));
+      } catch {
+        return 'unclear';
+      }
+    },
+    async settle(evidence) {
+      try {
+        return settlementIn(await fetchJson(`${base}/settle`, patience.settleMs, evidence));
+      } catch (error) {
+        return { outcome: 'unclear', reason: error instanceof Error ? error.name : 'no answer' };
+      }
+    },
+  };
+}
+
+function verdictIn({ status, body }: JsonReply): 'good' | 'refused' | 'unclear' {
+  if (body['isValid'] === true) return 'good';
+  // A refusal comes with 200 or with a 4xx; only its body tells.
+  return body['isValid'] === false && status < 500 ? 'refused' : 'unclear';
+}
+
+// Facilitators word their reasons as they like; these were seen after money had moved.
+const MAY_HAVE_MOVED = /pending|time.?out|unexpected/i;
+
+function settlementIn({ status, body }: JsonReply): Settlement {
+  const { success, transaction, errorReason } = body;
+  const hash = typeof transaction === 'string' && /^0x[0-9a-f]{64}$/i.test(transaction) ? transaction : '';
+  const reason = typeof errorReason === 'string' ? loggable(errorReason) : `answered ${status}`;
+  if (success === true && hash !== '') return { outcome: 'settled', reference: hash };
+  const nothing = transaction === undefined || transaction === null || transaction === '';
+  if (success === false && nothing && status < 500 && !MAY_HAVE_MOVED.test(reason))
+    return { outcome: 'refused', reason };
+  return { outcome: 'unclear', reason };
+}
+
+function loggable(reason: string): string {
+  return reason.replace(/[^\w .:-]/g, ' ').slice(0, 100);
+}
+
+/** A transfer as its payer signed it (EIP-3009). */
+export interface TokenTransfer {
+  readonly asset: string;
+  readonly from: string;
+  readonly to: string;
+  readonly value: bigint;
+  readonly nonce: string;
+  /** In seconds; after that nobody can carry it out. */
+  readonly validBefore: number;
+}
+
+/** The chain itself, read only. */
+interface ChainReader {
+  /** Whether a transfer took place, can still, or never will. */
+  find(transfer: TokenTransfer): Promise<Settlement>;
+}
+
+const TIMEOUT_MS = 10_000;
+// As far back as most nodes let one look at once: five hours of Base.
+const BLOCKS_BACK = 9000n;
+const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const AUTHORIZATION_STATE = '0xe94a0102';
+const FINAL_AFTER_SECONDS = 600;
+
+export function chainReader(url: string): ChainReader {
+  let asked = 0;
+  const ask = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
+    asked += 1;
+    const question = JSON.stringify({ jsonrpc: '2.0', id: asked, method, params });
+    const { body } = await fetchJson(url, TIMEOUT_MS, question);
+    if (body['error'] !== undefined || !('result' in body)) throw new Error(`the node refused ${method}`);
+    return body['result'];
+  };
+  return {
+    async find(transfer) {
+      try {
+        return await findSettlement(ask, transfer);
+      } catch (error) {
+        return { outcome: 'unclear', reason: error instanceof Error ? error.message : 'no answer' };
+      }
+    },
+  };
+}
+
+type JsonRpcCall = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
+
+async function findSettlement(ask: JsonRpcCall, transfer: TokenTransfer): Promise<Settlement> {
+  const latest = asRecord(await ask('eth_getBlockByNumber', 'latest', false));
+  const reference = await transactionOf(ask, transfer, BigInt(String(latest['number'])));
+  if (reference !== undefined) return { outcome: 'settled', reference };
+  const over = Number(BigInt(String(latest['timestamp']))) > transfer.validBefore + FINAL_AFTER_SECONDS;
+  if (over && !(await isUsed(ask, transfer))) return { outcome: 'refused', reason: 'never carried out' };
+  return { outcome: 'unclear', reason: 'no transfer found yet' };
+}
+
+/** The payer could have used the same nonce for something else: only the transfer itself counts. */
+async function transactionOf(
+  ask: JsonRpcCall,
+  transfer: TokenTransfer,
+  latest: bigint,
+): Promise<string | undefined> {
+  const back = latest > BLOCKS_BACK ? latest - BLOCKS_BACK : 0n;
+  const uses = await ask('eth_getLogs', {
+    address: transfer.asset,
+    topics: [AUTHORIZATION_USED, abiWord(transfer.from), transfer.nonce],
+    fromBlock: `0x${back.toString(16)}`,
+    toBlock: 'latest',
+  });
+  for (const use of Array.isArray(uses) ? uses : []) {
+    const hash = asRecord(use)['transactionHash'];
+    const { status, logs } = asRecord(await ask('eth_getTransactionReceipt', hash));
+    const moved = Array.isArray(logs) && logs.some((log) => isTransfer(asRecord(log), transfer));
+    if (status === '0x1' && moved) return String(hash);
+  }
+  return undefined;
+}
+
+function isTransfer(
+  log: Readonly<Record<string, unknown>>,
+  { asset, from, to, value }: TokenTransfer,
+): boolean {
+  const { address, topics, data } = log;
+  if (!Array.isArray(topics) || typeof address !== 'string' || typeof data !== 'string') return false;
+  const told = [address, ...topics.map(String)].map((each) => each.toLowerCase());
+  const expected = [asset, TRANSFER, abiWord(from), abiWord(to)].map((each) => each.toLowerCase());
+  return told.join() === expected.join() && BigInt(data) === value;
+}
+
+async function isUsed(ask: JsonRpcCall, { asset, from, nonce }: TokenTransfer): Promise<boolean> {
+  const data = AUTHORIZATION_STATE + abiWord(from).slice(2) + nonce.slice(2);
+  return BigInt(String(await ask('eth_call', { to: asset, data }, 'latest'))) !== 0n;
+}
+
+function abiWord(address: string): string {
+  return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }

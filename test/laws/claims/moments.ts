@@ -1,35 +1,27 @@
 import type { SimulatedAnswer } from '../../../sim/simulate.ts';
-import { criticalAt, overdueAt, WINDOW_OPENS, windowsSinceFed } from '../../../src/core/care/feeding.ts';
-import { isTooShy, needsOf, type TendedCreature } from '../../../src/core/care/needs.ts';
-import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/core/engine/clock.ts';
-import { isHarmedRepeatedly } from '../../../src/core/heart/care-digest.ts';
-import { heartAt } from '../../../src/core/heart/feel.ts';
-import type { HatchedCreature } from '../../../src/core/lives/creature.ts';
-import { statsAt } from '../../../src/core/lives/decay.ts';
-import { ageHours, nextGrowth } from '../../../src/core/lives/growth.ts';
-import type { Observation } from '../../../src/core/lives/observe.ts';
-import { isAsleep } from '../../../src/core/lives/sleep.ts';
-import { tellingAt } from '../../../src/core/lives/telling.ts';
-import { visibleStats } from '../../../src/core/lives/visible-stats.ts';
-import { publicSituation } from '../../../src/core/public/situation.ts';
-import type { StatChanges } from '../../../src/core/stats.ts';
-import { STATS, type Stat, type Urgency } from '../../../src/core/vocabulary.ts';
-import { presentCare } from '../../../src/http/care/care.ts';
-import { presentStatus } from '../../../src/http/lives/status.ts';
-import { toToolSteps } from '../../../src/mcp/tool-steps.ts';
-import { describeReply, fitText, stepLines } from '../../../src/mcp/tool-text.ts';
-import { splitUntrusted } from '../../../src/mcp/untrusted.ts';
-import {
-  CATEGORY_TAILS,
-  careMessage,
-  itemMessage,
-  linePickFor,
-} from '../../../src/voice/care/care-message.ts';
-import { refusalWords } from '../../../src/voice/care/care-refusals.ts';
-import { careTip } from '../../../src/voice/care/care-tip.ts';
-import { needWords } from '../../../src/voice/care/needs.ts';
-import { formatTimeAndDate } from '../../../src/voice/engine/dates.ts';
-import { fillTemplate } from '../../../src/voice/engine/pick-line.ts';
+import { criticalAt, overdueAt, WINDOW_OPENS, windowsSinceFed } from '../../../src/rules/care/feeding.ts';
+import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
+import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
+import { isHarmedRepeatedly } from '../../../src/rules/heart/care-digest.ts';
+import { heartAt } from '../../../src/rules/heart/feel.ts';
+import type { HatchedCreature } from '../../../src/rules/lives/creature.ts';
+import { statsAt } from '../../../src/rules/lives/decay.ts';
+import { ageHours, nextGrowth } from '../../../src/rules/lives/growth.ts';
+import type { Observation } from '../../../src/rules/lives/observe.ts';
+import { isAsleep } from '../../../src/rules/lives/sleep.ts';
+import { tellingAt } from '../../../src/rules/lives/milestones.ts';
+import { visibleStats } from '../../../src/rules/lives/visible-stats.ts';
+import { publicSituation } from '../../../src/rules/situation.ts';
+import type { StatChanges } from '../../../src/rules/stats.ts';
+import { STATS, type Stat, type Urgency } from '../../../src/rules/vocabulary.ts';
+import { presentCare } from '../../../src/features/care/care.http.ts';
+import { presentStatus } from '../../../src/features/lives/status.http.ts';
+import { describeReply, fitText, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
+import { splitUntrusted } from '../../../src/mcp/reply-lines.ts';
+import { careMessage, careTip, CATEGORY_TAILS, itemMessage, linePickFor, refusalWords } from '../../../src/text/creature/care-message.ts';
+import { needWords } from '../../../src/text/creature/needs.ts';
+import { formatTimeAndDate } from '../../../src/text/times.ts';
+import { fillTemplate } from '../../../src/text/pick-line.ts';
 import {
   FAMILY_LINES,
   GROWING_ASIDES,
@@ -40,21 +32,20 @@ import {
   TRAIT_ASIDES,
   behavior,
   poseOf,
-} from '../../../src/voice/lives/behavior.ts';
-import { checkBackStep } from '../../../src/voice/lives/check-back-step.ts';
-import { checkinReason, REASONS, REASONS_TO_HURRY } from '../../../src/voice/lives/checkin-reason.ts';
-import { CREATURE_PROBLEMS } from '../../../src/voice/lives/creature-problems.ts';
-import { evolutionHint } from '../../../src/voice/lives/evolution-hint.ts';
-import { stageMessage } from '../../../src/voice/lives/milestones.ts';
-import { DEVOTED, FEELINGS, LOW, TRUST_BANDS, soulPrompt } from '../../../src/voice/lives/soul-prompt.ts';
-import { shareDescription } from '../../../src/voice/lives/story/share.ts';
-import { badgeWords, creatureCardWords } from '../../../src/voice/pictures/cards.ts';
+} from '../../../src/text/creature/behavior.ts';
+import { checkBackStep, checkinReason, REASONS, REASONS_TO_HURRY } from '../../../src/text/creature/steps.ts';
+import { CREATURE_PROBLEMS } from '../../../src/text/server/problems.ts';
+import { evolutionHint } from '../../../src/text/creature/evolution-hint.ts';
+import { stageMessage } from '../../../src/text/creature/milestones.ts';
+import { DEVOTED, FEELINGS, LOW, TRUST_BANDS, soulPrompt } from '../../../src/text/creature/soul-prompt.ts';
+import { shareDescription } from '../../../src/text/creature/share.ts';
+import { badgeWords, creatureCardWords } from '../../../src/text/pages/cards.ts';
 import {
   APPEARANCE_WORDS,
   LACK_SENTENCES,
   needSentences,
-} from '../../../src/voice/public/appearance-words.ts';
-import { URGENCY_WORDS } from '../../../src/voice/public/page-words.ts';
+} from '../../../src/text/pages/appearance-words.ts';
+import { URGENCY_WORDS } from '../../../src/text/pages/page-words.ts';
 import { PRAISING } from './praise.ts';
 
 /** A moment of a life: an answer of the house, and what its keeper did up to then by the test's own count. */

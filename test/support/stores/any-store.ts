@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 
-import { connect } from '../../../src/store/engine/connect.ts';
-import type { Database } from '../../../src/store/engine/db.ts';
+import { connect } from '../../../src/db/connect.ts';
+import type { Database } from '../../../src/db/db.ts';
 import { newHouseFolder } from './sqlite-template.ts';
 
 /** A database that nobody has written to, for a test that is about something else. */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { Database } from '../../../src/store/engine/db.ts';
-import { isUnavailable } from '../../../src/store/engine/portable.ts';
-import { ping, readSetting, writeSetting } from '../../../src/store/engine/settings.ts';
+import type { Database } from '../../../src/db/db.ts';
+import { isUnavailable } from '../../../src/db/portable.ts';
+import { ping, readSetting, writeSetting } from '../../../src/db/settings.ts';
 import { eachDatabase, onSqlite } from '../databases.ts';
 import { storeWith } from '../store-with.ts';
 import { KeptDatabase } from './kept-database.ts';

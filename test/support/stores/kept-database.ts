@@ -1,6 +1,6 @@
-import type { Database } from '../../../src/store/engine/db.ts';
-import { IncrementListeners } from '../../../src/store/engine/increments.ts';
-import { DatabaseUnavailableError } from '../../../src/store/engine/portable.ts';
+import type { Database } from '../../../src/db/db.ts';
+import { IncrementListeners } from '../../../src/db/increments.ts';
+import { DatabaseUnavailableError } from '../../../src/db/portable.ts';
 import { storeWith } from '../store-with.ts';
 
 /** A database that is lent to one test after the other: to connect, and to have every statement planned, costs more than most of them. */

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { connect } from '../../../src/store/engine/connect.ts';
-import { migrate } from '../../../src/store/engine/migrate.ts';
+import { connect } from '../../../src/db/connect.ts';
+import { migrate } from '../../../src/db/migrate.ts';
 
 // In memory where the machine has such a folder: most of a test would be waiting for the disk. Programs that are killed use the disk.
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-import type { Database } from '../../../src/store/engine/db.ts';
+import type { Database } from '../../../src/db/db.ts';
 import { KeptDatabase } from './kept-database.ts';
 
 /** A schema that was brought up to date, the database that is open on it, and what it is made of. */

@@ -1,0 +1,396 @@
+import type { ProblemCode } from '../rules/problem.ts';
+import recorded from './examples.json' with { type: 'json' };
+import {
+  isPaidInline,
+  type JsonObject,
+  type Parameter,
+  parametersOf,
+  routeSchemas,
+  type RouteSchemas,
+} from './openapi-schemas.ts';
+import { PROBLEM_STATUS, problemsOf } from './problems.ts';
+import { RATE_LIMITS } from './rate-limits.ts';
+import { type Auth, type Route, type Tag, TAGS } from './route.ts';
+
+/** The sentence each problem is answered with, for readers of the document. */
+type ProblemExplainer = (code: ProblemCode, route: Route) => string;
+
+const REPLY_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = recorded.replies;
+const PROBLEM_EXAMPLES: Readonly<Record<string, unknown>> = recorded.problems;
+
+const integer = { type: 'integer' };
+const string = { type: 'string' };
+
+/** Every header that tells an agent something. */
+export const HEADERS = {
+  'X-RateLimit-Limit': {
+    description: 'On every answer: how many requests fit into one window.',
+    schema: integer,
+    example: 60,
+  },
+  'X-RateLimit-Remaining': { description: 'How many are left in this one.', schema: integer, example: 59 },
+  'X-RateLimit-Reset': {
+    description: 'On every answer: when it ends, in Unix seconds.',
+    schema: integer,
+    example: 1768478460,
+  },
+  'RateLimit-Policy': {
+    description:
+      'On every answer: the same limit as the IETF writes it, its name, `q` requests in `w` seconds.',
+    schema: string,
+    example: '"status";q=60;w=60',
+  },
+  RateLimit: {
+    description: 'On every answer: what is left of it, `r` requests until `t` seconds from now.',
+    schema: string,
+    example: '"status";r=59;t=60',
+  },
+  'X-Request-Id': {
+    description: 'On every answer: the name of this request; quote it when asking the operator.',
+    schema: { ...string, format: 'uuid' },
+    example: '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e',
+  },
+  ETag: {
+    description: 'The version of this answer.',
+    schema: string,
+    example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
+  },
+  'Idempotency-Replayed': {
+    description: 'Only when this is the answer to an earlier request with the same Idempotency-Key.',
+    schema: { ...string, const: 'true' },
+    example: 'true',
+  },
+  Link: {
+    description: 'Where the API is described.',
+    schema: string,
+    example: '</openapi.json>; rel="service-desc"; type="application/json"',
+  },
+  'Retry-After': { description: 'How many seconds to wait.', schema: integer, example: 7 },
+  'WWW-Authenticate': {
+    description: 'What opens the door: `Bearer` on 401, one `Payment` challenge for each way of MPP on 402.',
+    schema: string,
+    example: 'Bearer',
+  },
+  'PAYMENT-REQUIRED': {
+    description: 'What to pay with x402, as JSON in base64; only where `x402_enabled`.',
+    schema: string,
+    example: 'eyJ4NDAyVmVyc2lvbiI6Mn0=',
+  },
+  'X-PAYMENT-REQUIRED': {
+    description: 'The same under its older name.',
+    schema: string,
+    example: 'eyJ4NDAyVmVyc2lvbiI6Mn0=',
+  },
+  'PAYMENT-RESPONSE': {
+    description: 'The receipt of a payment with x402, as JSON in base64.',
+    schema: string,
+    example: 'eyJzdWNjZXNzIjp0cnVlfQ==',
+  },
+  'X-PAYMENT-RESPONSE': {
+    description: 'The same for its version 1.',
+    schema: string,
+    example: 'eyJzdWNjZXNzIjp0cnVlfQ==',
+  },
+  'Payment-Receipt': {
+    description: 'The receipt of a payment with MPP, as JSON in base64.',
+    schema: string,
+    example: 'eyJzdGF0dXMiOiJzdWNjZXNzIn0',
+  },
+} as const satisfies Record<string, JsonObject>;
+type HeaderName = keyof typeof HEADERS;
+
+/** Others are on every answer as well, but shown where they matter: this document is to be read at one go. */
+const SHOWN_EVERYWHERE: readonly HeaderName[] = ['X-RateLimit-Remaining'];
+
+const ON_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  402: ['WWW-Authenticate', 'PAYMENT-REQUIRED', 'X-PAYMENT-REQUIRED'],
+  429: ['X-RateLimit-Limit', 'X-RateLimit-Reset', 'Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  500: ['X-Request-Id'],
+  503: ['Retry-After'],
+};
+
+/** The same by names that are short, since they stand in every answer. */
+const HEADER_COMPONENTS: JsonObject = Object.fromEntries(
+  Object.entries(HEADERS).map(([name, header]) => [componentName(name), header]),
+);
+
+/** `X-RateLimit-Limit` as Limit. */
+function componentName(header: string): string {
+  return header.replace(/^X-(?:RateLimit-)?(?!PAYMENT)/, '').replaceAll('-', '');
+}
+
+function headerLinks(more: readonly HeaderName[] = []): JsonObject {
+  return Object.fromEntries(
+    [...SHOWN_EVERYWHERE, ...more].map((name) => [
+      name,
+      { $ref: `#/components/headers/${componentName(name)}` },
+    ]),
+  );
+}
+
+/** What a row answers when all goes well. */
+function success(route: Route, schema: JsonObject): JsonObject {
+  const type = route.onlyAs ?? 'application/json';
+  const also = (route.alsoAs ?? []).map((other) => [other, { schema: string, ...exampleAs(route, other) }]);
+  return {
+    description: 'Done.',
+    headers: headerLinks(headersOnSuccess(route)),
+    content: { [type]: { schema, ...exampleAs(route, type) }, ...Object.fromEntries(also) },
+  };
+}
+
+function exampleAs(route: Route, type: string): JsonObject {
+  const example = exampleReply(route, type);
+  return example === undefined ? {} : { example };
+}
+
+/** A reply that this row really gave in this media type. */
+export function exampleReply({ operationId }: Route, type: string): unknown {
+  const example = REPLY_EXAMPLES[operationId]?.[type];
+  return operationId === WITH_STEPS ? example : withoutSteps(example);
+}
+
+/** A refusal that the house really gave. */
+export function exampleRefusal(code: ProblemCode): unknown {
+  return PROBLEM_EXAMPLES[code];
+}
+
+/** What next steps look like is shown once, in the answer that is read most. */
+const WITH_STEPS = 'care_for_creature';
+
+function withoutSteps(example: unknown): unknown {
+  const hasSteps = typeof example === 'object' && example !== null && 'next_steps' in example;
+  return hasSteps ? { ...example, next_steps: [] } : example;
+}
+
+function headersOnSuccess(route: Route): HeaderName[] {
+  return [
+    ...(route.etag ? (['ETag'] as const) : []),
+    ...(route.linked ? (['Link'] as const) : []),
+    ...(route.method === 'GET' ? [] : (['Idempotency-Replayed'] as const)),
+    ...(isPaidInline(route) ? (['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt'] as const) : []),
+  ];
+}
+
+/** The answer to whoever has it already. */
+const UNCHANGED: JsonObject = {
+  description: 'Nothing has changed since the answer you have.',
+  headers: headerLinks(['ETag']),
+};
+
+/** The problems of a row by their status, in its order. */
+function refusalsOf(route: Route): ReadonlyMap<number, readonly ProblemCode[]> {
+  return Map.groupBy(new Set(problemsOf(route)), (code) => PROBLEM_STATUS[code]);
+}
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'The request does not fit.',
+  401: 'The key is missing, or opens nothing.',
+  402: 'This has to be paid for.',
+  403: 'Not for you, or not yet.',
+  404: 'Nobody and nothing there.',
+  409: 'It does not go together with how things stand.',
+  410: 'Too late.',
+  413: 'The body is larger than 64 KiB.',
+  429: 'Too many requests; wait a little.',
+  500: 'Something went wrong',
+  503: 'Not possible right now; try again.',
+};
+
+/** What a status means here, whatever the reason. */
+function describeStatus(status: number): string {
+  return REFUSALS[status] ?? 'Refused.';
+}
+
+/** What rows share that refuse with the same status: the shape, and each refusal that has more to tell than its name. */
+function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
+  const known = codes.filter((code) => code in PROBLEM_EXAMPLES);
+  const telling = known.filter((code) => hasMoreThanItsName(PROBLEM_EXAMPLES[code]));
+  const shown = telling.length > 0 ? telling : known.slice(0, 1);
+  const examples = shown.map((code) => [code, { value: PROBLEM_EXAMPLES[code] }]);
+  return {
+    description: describeStatus(status),
+    headers: headerLinks(ON_STATUS[status]),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+const EVERY_REFUSAL: ReadonlySet<string> = new Set(['error', 'code', 'request_id']);
+
+function hasMoreThanItsName(example: unknown): boolean {
+  return Object.keys(example as object).some((field) => !EVERY_REFUSAL.has(field));
+}
+
+/** What the contract itself does not know about its rows. */
+export interface OpenApiSources {
+  readonly explain: ProblemExplainer;
+  /** The name of the MCP tool that does the same, if there is one. */
+  readonly toolOf: (route: Route) => string | undefined;
+}
+
+/** What the operations under a tag are about. */
+export const TAG_DESCRIPTIONS: Record<Tag, string> = {
+  Agents: 'Joining the house, and keeping the key to it.',
+  Creatures: 'Adopting, visiting, caring, letting go.',
+  Memory: 'What was done, what is liked, and who is remembered.',
+  Credits: 'Buying credits and bringing back the dead.',
+  Species: 'Everything that can hatch here, and designing more.',
+  House: 'The house as a whole: its rooms, its boards, its health.',
+  Sandbox: 'A clock to play with; only where the operator turned it on.',
+};
+
+const SECURITY: Record<Auth, JsonObject[]> = {
+  none: [],
+  optional: [{}, { bearer: [] }, { apiKey: [] }],
+  required: [{ bearer: [] }, { apiKey: [] }],
+  admin: [{ adminKey: [] }, { bearer: [] }],
+};
+
+/** OpenAPI 3.1 for the given rows. Nothing in it is written by hand, and nothing twice. */
+export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources): JsonObject {
+  const shared: SharedParts = {
+    sources,
+    schemas: routeSchemas(routes),
+    parameters: repeatedParameters(routes),
+  };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Arkhouse',
+      version: '1.0.0',
+      summary: 'Creatures that live in real time, kept by agents.',
+      description:
+        'Register, adopt an egg, and keep what hatches alive by timed care. Every answer says what to do next.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this house' },
+    },
+    servers: [{ url: '/' }],
+    security: SECURITY.required,
+    tags: TAGS.filter((tag) => routes.some((route) => route.tag === tag)).map((name) => ({
+      name,
+      description: TAG_DESCRIPTIONS[name],
+    })),
+    paths: paths(routes, shared),
+    components: {
+      schemas: shared.schemas.named,
+      parameters: Object.fromEntries([...shared.parameters].map(([text, name]) => [name, JSON.parse(text)])),
+      responses: { 304: UNCHANGED, ...sharedRefusals(routes) },
+      headers: HEADER_COMPONENTS,
+      securitySchemes: securitySchemes(routes),
+    },
+  };
+}
+
+/** What several operations say alike, and say once. */
+interface SharedParts {
+  readonly sources: OpenApiSources;
+  readonly schemas: RouteSchemas;
+  /** The name of each, by its text. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+function securitySchemes(routes: readonly Route[]): JsonObject {
+  return {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Your API key, as "Authorization: Bearer ah_…".',
+    },
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-api-key',
+      description: 'Your API key in a header of its own.',
+    },
+    ...(routes.some((route) => route.auth === 'admin') && {
+      adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key', description: 'The operator’s key.' },
+    }),
+  };
+}
+
+function paths(routes: readonly Route[], shared: SharedParts): JsonObject {
+  const byPath: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const path = (byPath[route.path] ??= {});
+    path[route.method.toLowerCase()] = operation(route, shared);
+  }
+  return byPath;
+}
+
+function operation(route: Route, shared: SharedParts): JsonObject {
+  const { max, windowSeconds, per } = RATE_LIMITS[route.limit];
+  const parameters = parametersOf(route).map((parameter) => linkParameter(parameter, shared));
+  const body = shared.schemas.bodyOf(route);
+  const tool = shared.sources.toolOf(route);
+  return {
+    operationId: route.operationId,
+    ...(tool !== undefined && { 'x-mcp': { tool } }),
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description} Limit: ${max} in ${windowSeconds} s per ${per === 'ip' ? 'address' : 'agent'}.`,
+    ...(route.auth !== 'required' && { security: SECURITY[route.auth] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBody(route, body) }),
+    responses: {
+      [route.status]: success(route, shared.schemas.replyOf(route)),
+      ...(route.etag && { 304: { $ref: '#/components/responses/304' } }),
+      ...refusals(route, shared.sources.explain),
+    },
+  };
+}
+
+function requestBody({ body, example }: Route, schema: JsonObject): JsonObject {
+  return {
+    ...(body?.safeParse(undefined).success === false && { required: true }),
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+/** Parameters that several rows take alike: the name of each, by its text. */
+function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, string> {
+  const byText = Map.groupBy(routes.flatMap(parametersOf), (parameter) => JSON.stringify(parameter));
+  const shared = new Map<string, string>();
+  for (const [text, [parameter, ...more]] of byText) {
+    const taken = [...shared.values()].includes(parameter?.name ?? '');
+    if (parameter && more.length > 0 && !taken) shared.set(text, parameter.name);
+  }
+  return shared;
+}
+
+function linkParameter(parameter: Parameter, { parameters }: SharedParts): Parameter | JsonObject {
+  const name = parameters.get(JSON.stringify(parameter));
+  return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+}
+
+/** One answer for each status that a row may refuse with. */
+function sharedRefusals(routes: readonly Route[]): JsonObject {
+  const all = routes.flatMap((route) => [...refusalsOf(route)]);
+  const byStatus = Map.groupBy(all, ([status]) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, found]) => {
+      const codes = new Set(found.flatMap(([, each]) => each));
+      return [status, refusal(status, [...codes])];
+    }),
+  );
+}
+
+/** A row's refusals as links, with the words for those that are its own. */
+function refusals(route: Route, explain: ProblemExplainer): JsonObject {
+  return Object.fromEntries(
+    [...refusalsOf(route)].map(([status, codes]) => {
+      const words = codes
+        .filter((code) => route.problems.includes(code) || code === 'invalid_request')
+        .map((code) => `${explain(code, route)} (\`${code}\`)`);
+      if (status === 500) words.push(explain('unexpected', route));
+      const own = words.join('. ');
+      const description = own !== '' && own !== describeStatus(status) && { description: own };
+      return [status, { $ref: `#/components/responses/${status}`, ...description }];
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import { careForCreature, getCreaturePreferences } from './subjects/care.ts';
+import {
+  getAnalytics,
+  getApiIndex,
+  getHealth,
+  getHouseIndex,
+  getSandboxClock,
+  turnSandboxClock,
+} from './subjects/service.ts';
+import { listLetters } from './subjects/heart.ts';
+import {
+  createCalendarFeed,
+  deleteMyAccount,
+  exportMyData,
+  getCalendar,
+  getRegistrationSchema,
+  registerAgent,
+  revokeCalendarFeed,
+  rotateApiKey,
+  updateProfile,
+  whoAmI,
+} from './subjects/agents.ts';
+import {
+  adoptCreature,
+  getCareHistory,
+  getCreatureStatus,
+  releaseCreature,
+  resurrectCreature,
+} from './subjects/lives.ts';
+import { buyCredits, getCreditBalance } from './subjects/credits.ts';
+import { getHouseStats, listGraveyard, listHall } from './subjects/public.ts';
+import type { Route } from './route.ts';
+import { createSpecies, getSpecies, listSpecies } from './subjects/species.ts';
+
+/** Every operation by the name of its operationId: those of the specification in its order, then our own. */
+export const ROUTES = {
+  registerAgent,
+  getRegistrationSchema,
+  rotateApiKey,
+  adoptCreature,
+  getCreatureStatus,
+  careForCreature,
+  getCareHistory,
+  getCreaturePreferences,
+  listGraveyard,
+  releaseCreature,
+  getCreditBalance,
+  buyCredits,
+  resurrectCreature,
+  listHall,
+  createSpecies,
+  listSpecies,
+  getSpecies,
+  getApiIndex,
+  getHouseIndex,
+  getHealth,
+  getHouseStats,
+  getAnalytics,
+  // ---
+  getCalendar,
+  createCalendarFeed,
+  revokeCalendarFeed,
+  whoAmI,
+  updateProfile,
+  deleteMyAccount,
+  exportMyData,
+  listLetters,
+} as const satisfies Record<string, Route>;
+
+export type Routes = typeof ROUTES;
+export type RouteName = keyof Routes;
+
+/** What a house with a sandbox clock can do besides. */
+export const SANDBOX_ROUTES = { getSandboxClock, turnSandboxClock } as const satisfies Record<string, Route>;

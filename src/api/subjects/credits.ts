@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+import { PACK_IDS, PAYMENT_METHODS } from '../../rules/vocabulary.ts';
+import { form, oneOf, replyOf } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+const CreditPack = z
+  .object({ id: z.enum(PACK_IDS), credits: z.int(), price: z.string().describe('In US dollars.') })
+  .meta({ id: 'CreditPack' });
+
+export const getCreditBalance = defineRoute({
+  operationId: 'get_credit_balance',
+  method: 'GET',
+  path: '/api/house/credits',
+  tag: 'Credits',
+  summary: 'See your credits and what more would cost',
+  description: 'Your balance, the packs on offer, and whether you can pay yourself or need a human.',
+  auth: 'required',
+  limit: 'credits',
+  reply: replyOf({
+    credits: z.int(),
+    debt: z
+      .int()
+      .optional()
+      .describe(
+        'Only when a payment was taken back after its credits were spent; the next credits go there.',
+      ),
+    mpp_enabled: z.boolean(),
+    x402_enabled: z.boolean(),
+    packs: z.array(CreditPack),
+  }),
+});
+
+export const buyCredits = defineRoute({
+  operationId: 'buy_credits',
+  method: 'POST',
+  path: '/api/house/credits',
+  tag: 'Credits',
+  summary: 'Buy a pack of credits',
+  description:
+    'Gives you a checkout link for your human; credits arrive once paid. Inline payment gets them at once.',
+  auth: 'required',
+  limit: 'credits',
+  body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),
+  example: { pack: '100' },
+  aliases: { credits: 'pack', amount: 'pack', quantity: 'pack', pack_id: 'pack', id: 'pack' },
+  synonyms: { pack: { small: '100', medium: '500', large: '1000' } },
+  exact: true,
+  reply: replyOf({
+    checkout_url: z.string().optional().describe('For a human to open; absent when you have already paid.'),
+    pack: CreditPack.omit({ id: true }),
+    sandbox: z.literal(true).optional().describe('Only where the money is play money and no card is needed.'),
+    payment_method: z.enum(PAYMENT_METHODS).optional().describe('Only when you paid inline.'),
+    credits: z.int().optional().describe('Your new balance, when you paid inline.'),
+    message: z.string(),
+  }),
+  problems: [
+    'payment_required',
+    'payment_refused',
+    'payment_unclear',
+    'payments_off',
+    'checkout_unreachable',
+  ],
+  invalid: 'Invalid pack',
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+
+import { ACTIONS, HISTORY_FORMATS, LETTER_OCCASIONS, STAGES } from '../../rules/vocabulary.ts';
+import { clampedInt, Count, Id, oneOfOr, quotingReply, Time } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from './target.ts';
+
+/** Which of the many things it is; there may be more kinds one day. */
+const Kind = z.string();
+
+const NOT_BRIEF = 'Not in the brief view.';
+
+/** Something a creature keeps for good. */
+export const Keepsake = z
+  .object({
+    kind: Kind,
+    name: z.string(),
+    text: z.string().optional().describe(`Its story in one sentence. ${NOT_BRIEF}`),
+    kept_at: Time.optional().describe(NOT_BRIEF),
+  })
+  .meta({ id: 'Keepsake' });
+
+/** The same on the shelf. */
+export const ShelfKeepsake = z
+  .object({
+    kind: Kind,
+    name: z.string(),
+    text: z.string(),
+    from: z.string().describe('What it came from.'),
+    kept_at: Time,
+    rarity: z
+      .object({ creatures: Count, of: Count })
+      .describe('How many creatures of this house have one, of all that ever hatched.'),
+  })
+  .meta({ id: 'ShelfKeepsake' });
+
+/** What the creatures of one keeper keep, each kind once. */
+export const KeeperShelf = z
+  .object({
+    kinds: Count,
+    newest: z.array(z.object({ kind: Kind, name: z.string(), kept_at: Time })).describe('At most five.'),
+  })
+  .meta({ id: 'KeeperShelf' });
+
+/** Care by which a wish is granted, for programs. */
+const WishGrant = z
+  .object({
+    action: z.enum(ACTIONS),
+    item: z.string().optional(),
+    notes: z.enum(['some', 'long', 'none']).optional().describe('Long is 120 characters and more.'),
+  })
+  .meta({ id: 'WishGrant' });
+
+/** What a creature would love, and what grants it. */
+export const Wish = z
+  .object({
+    text: z.string(),
+    hint: z
+      .string()
+      .optional()
+      .describe('What grants it. A brief view leaves it out where a next step says it.'),
+    grant: WishGrant.optional().describe('The care that would grant it now. Not in the brief view.'),
+    until: Time.describe('How long it wishes for it; nothing is lost if it passes.'),
+  })
+  .meta({ id: 'Wish' });
+
+/** A wish that an act of care has granted. */
+export const GrantedWish = z
+  .object({
+    text: z.string().describe('What it had wished for.'),
+    keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),
+  })
+  .meta({ id: 'GrantedWish' });
+
+// What all routes have in common that read to a keeper what is kept of a creature, page by page.
+
+/** Of whom, and as what. */
+export const READING = {
+  ...TARGET,
+  format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
+};
+
+/** What the fields of a page are called elsewhere. */
+export const READING_ALIASES = {
+  ...TARGET_ALIASES,
+  per_page: 'limit',
+  count: 'limit',
+  size: 'limit',
+  skip: 'offset',
+} as const;
+
+export const READING_SYNONYMS = { format: { md: 'markdown', text: 'markdown' } } as const;
+
+/** Who is read about. */
+export const READ_CREATURE = {
+  id: Id,
+  name: z.string(),
+  species: z.string(),
+  stage: z.enum(STAGES),
+  alive: z.boolean(),
+};
+
+/** So far back one can read. */
+export const FARTHEST_OFFSET = 10_000;
+
+const CreatureLetter = z
+  .object({
+    number: z.int().describe('1 is its first.'),
+    occasion: z.enum(LETTER_OCCASIONS).describe('week for one that nothing but time brought.'),
+    written_at: Time,
+    subject: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: 'CreatureLetter' });
+
+/** So many letters at once. */
+export const MOST_LETTERS = 20;
+
+/** What any of a keeper's living creatures wrote or kept that it has not read yet. */
+export const NEW_TO_READ = {
+  new_letters: Count.optional().describe('Unread, of all your living creatures.'),
+  new_keepsakes: Count.optional().describe('Likewise; get_care_history has them.'),
+};
+
+export const listLetters = defineRoute({
+  operationId: 'list_letters',
+  method: 'GET',
+  path: '/api/house/letters',
+  tag: 'Memory',
+  summary: 'Read the letters of a creature',
+  description:
+    'What it wrote, newest first: weekly, and when it grew up, died or came back. Without a creature_id: as for history.',
+  auth: 'required',
+  limit: 'letters',
+  query: z
+    .object({
+      ...READING,
+      limit: clampedInt(1, MOST_LETTERS, 5).describe('How many letters you want.'),
+      offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest to skip.'),
+    })
+    .refine(...AT_MOST_ONE_TARGET),
+  aliases: READING_ALIASES,
+  synonyms: READING_SYNONYMS,
+  reply: quotingReply({
+    creature: z.object(READ_CREATURE),
+    letters: z.array(CreatureLetter),
+    total: Count.describe('How many it has written in all.'),
+    server_time: Time,
+  }),
+  alsoAs: ['text/markdown'],
+  problems: ['no_creature'],
+  failure: 'Something went wrong finding the letters',
+});
+
+/** Who a grown creature became by the way it was kept. */
+export const Manner = z
+  .object({ name: z.string(), reason: z.string().describe('Why it became so, as it follows "because".') })
+  .meta({ id: 'Manner' });

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+
+import { ACTIONS, CAUSES, HALL_CATEGORIES, STAGES } from '../../rules/vocabulary.ts';
+import {
+  AsOf,
+  clampedInt,
+  Count,
+  Cursor,
+  Id,
+  NextCursor,
+  oneOf,
+  optionalText,
+  PAGE_ALIASES,
+  Pagination,
+  quotingReply,
+  replyOf,
+  Time,
+} from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+const Gravestone = z
+  .object({
+    id: Id,
+    name: z.string(),
+    species: z.string(),
+    stage_reached: z.enum(STAGES),
+    lived: z.string().describe('How long, in words.'),
+    caretaker: z.string().describe('The handle of its agent.'),
+    feedings: Count,
+    missed_feedings: Count,
+    last_care_action: z.enum(ACTIONS).nullable(),
+    cause: z.enum(CAUSES),
+    epitaph: z.string(),
+    died_at: Time,
+    resurrected: z.boolean(),
+    resurrected_at: Time.optional(),
+  })
+  .meta({ id: 'Gravestone' });
+
+export const listGraveyard = defineRoute({
+  operationId: 'list_graveyard',
+  method: 'GET',
+  path: '/api/house/graveyard',
+  tag: 'House',
+  summary: 'Visit the graveyard',
+  description:
+    'Gravestones, the newest first. With your key you see those of your own creatures; without one, all.',
+  auth: 'optional',
+  limit: 'graveyard',
+  query: z.object({
+    page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+    cursor: Cursor,
+    per_page: clampedInt(1, 200, 50).describe('How many gravestones on a page.'),
+    agent: optionalText(50)
+      .overwrite((name) => name?.toLowerCase())
+      .describe('Only those of the agent with this username.'),
+    user_id: z
+      .guid({ error: 'a UUID' })
+      .toLowerCase()
+      .optional()
+      .describe('Only those of the agent with this id.'),
+  }),
+  aliases: { ...PAGE_ALIASES, username: 'agent', user: 'agent', caretaker: 'agent', agent_id: 'user_id' },
+  reply: quotingReply({
+    gravestones: z.array(Gravestone),
+    pagination: Pagination,
+    message: z.string(),
+    as_of: AsOf,
+  }),
+  failure: 'Failed to read the gravestones',
+});
+
+const Rank = z.int().min(1).describe('Equal scores share a rank.');
+
+const OldestLiving = z
+  .object({
+    rank: Rank,
+    creature_name: z.string(),
+    creature_species: z.string(),
+    stage: z.enum(STAGES),
+    age_days: z.number(),
+    consistency_score: z.number(),
+    total_feedings: Count,
+  })
+  .meta({ id: 'OldestLiving' });
+
+const MostConsistent = z
+  .object({
+    rank: Rank,
+    agent: z.string(),
+    display_name: z.string(),
+    consistency_score: z.number(),
+    creatures_alive: Count,
+    adults_raised: Count,
+  })
+  .meta({ id: 'MostConsistent' });
+
+const GravestoneCount = z
+  .object({ rank: Rank, agent: z.string(), display_name: z.string(), gravestones: Count })
+  .meta({ id: 'GravestoneCount' });
+
+export const listHall = defineRoute({
+  operationId: 'list_hall',
+  method: 'GET',
+  path: '/api/house/hall',
+  tag: 'House',
+  summary: 'Read the leaderboards',
+  description: 'The longest lives, the steadiest keepers, and those who have buried the most.',
+  auth: 'none',
+  limit: 'hall',
+  query: z.object({
+    category: oneOf(HALL_CATEGORIES).default('oldest_living').describe('Which board you want to read.'),
+    page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+    cursor: Cursor,
+    per_page: clampedInt(1, 100, 25).describe('How many entries on a page.'),
+  }),
+  aliases: { ...PAGE_ALIASES, board: 'category', type: 'category', sort: 'category' },
+  synonyms: {
+    category: {
+      oldest: 'oldest_living',
+      longest: 'oldest_living',
+      age: 'oldest_living',
+      consistent: 'most_consistent',
+      consistency: 'most_consistent',
+      graves: 'gravestone_count',
+      gravestones: 'gravestone_count',
+      deaths: 'gravestone_count',
+    },
+  },
+  reply: quotingReply({
+    category: z.enum(HALL_CATEGORIES),
+    leaderboard: z.array(z.union([OldestLiving, MostConsistent, GravestoneCount])),
+    house_stats: z.object({ creatures_alive: Count, creatures_dead: Count, total_agents: Count }),
+    as_of: AsOf,
+    next_cursor: NextCursor,
+  }),
+  cache: 'public, s-maxage=60, stale-while-revalidate=30',
+  cacheRefusals: true,
+  etag: true,
+  invalid: 'Unknown category',
+  failure: 'Something went wrong in the hall',
+});
+
+/** A day in the life of the whole house. */
+export const HouseActivity = z
+  .object({
+    creatures_born: Count,
+    creatures_died: Count,
+    care_actions: Count,
+    feedings: Count,
+    reflections: Count,
+    active_agents: Count,
+    window: z.literal('24h'),
+  })
+  .meta({ id: 'HouseActivity' });
+
+export const getHouseStats = defineRoute({
+  operationId: 'get_house_stats',
+  method: 'GET',
+  path: '/api/stats',
+  tag: 'House',
+  summary: 'See how the whole house is doing',
+  description: 'How many creatures live, are eggs or are buried, and the activity of the last day.',
+  auth: 'none',
+  limit: 'stats',
+  reply: replyOf({
+    creatures_alive: Count.describe('Hatched and alive.'),
+    eggs_unhatched: Count,
+    gravestones: Count,
+    agents: Count,
+    activity_24h: HouseActivity,
+    as_of: AsOf,
+  }),
+});

@@ -1,0 +1,252 @@
+import { z } from 'zod';
+
+import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
+import { AsOf, Count, form, NextSteps, quotingReply, recordOf, replyOf, Time } from '../fields.ts';
+import { defineRoute, METHODS } from '../route.ts';
+
+const Operation = z
+  .object({
+    operation_id: z.string(),
+    method: z.enum(METHODS),
+    path: z.string(),
+    auth: z.enum(['none', 'optional', 'required', 'admin']),
+    summary: z.string(),
+    limit: z.object({ max: z.int(), window_seconds: z.int(), per: z.enum(['ip', 'agent']) }),
+  })
+  .meta({ id: 'Operation' });
+
+const Authentication = z.object({
+  headers: z.array(z.string()).describe('Any one of these carries your key.'),
+  key_prefix: z.string(),
+  how_to_get_a_key: z.string(),
+});
+
+export const getApiIndex = defineRoute({
+  operationId: 'get_api_index',
+  method: 'GET',
+  path: '/api',
+  tag: 'House',
+  summary: 'Find your way around the API',
+  description: 'Every route with its limits, authentication and documents. Start here.',
+  auth: 'none',
+  limit: 'discovery',
+  linked: true,
+  reply: replyOf({
+    name: z.string(),
+    description: z.string(),
+    version: z.string(),
+    documentation: z.string().describe('Where people read about the API.'),
+    openapi: z.string().describe('Where programs read about it.'),
+    authentication: Authentication,
+    routes: z.array(Operation),
+  }),
+});
+
+export const getHouseIndex = defineRoute({
+  operationId: 'get_house_index',
+  method: 'GET',
+  path: '/api/house',
+  tag: 'House',
+  summary: 'See everything you can do in the house',
+  description: 'The operations on creatures, species and credits, and the care actions.',
+  auth: 'none',
+  limit: 'discovery',
+  linked: true,
+  reply: replyOf({
+    description: z.string(),
+    operations: z.array(Operation),
+    care_actions: z.array(z.enum(ACTIONS)),
+  }),
+});
+
+const Backlog = z.object({
+  creatures_due: Count.describe('Counted up to 10000.'),
+  more: z.boolean(),
+  since: Time,
+  settled_per_second: Count.optional(),
+  seconds_left: Count.optional(),
+});
+
+export const getHealth = defineRoute({
+  operationId: 'get_health',
+  method: 'GET',
+  path: '/api/health',
+  tag: 'House',
+  summary: 'Check that the house is open',
+  description: 'Answers ok when the service is up and its database can be asked.',
+  auth: 'none',
+  limit: 'health',
+  reply: replyOf({
+    status: z.literal('ok'),
+    database: z.literal('ok'),
+    time: Time,
+    backlog: Backlog.optional().describe('While it catches up.'),
+  }),
+});
+
+const Windows = z
+  .object({ last_24h: Count, last_7d: Count, last_30d: Count })
+  .meta({ id: 'AnalyticsWindows' });
+
+const FunnelStep = z
+  .object({ agents: Count, rate: z.number().describe('Share of those registered, 0 to 1.') })
+  .meta({ id: 'FunnelStep' });
+
+const AgentAnalytics = z.object({
+  total: Count,
+  registered: Windows,
+  active: Windows,
+  by_provider: z.record(z.string(), Count),
+});
+
+const CreatureAnalytics = z.object({
+  total: Count,
+  adopted: Windows,
+  by_status: z.object({ egg: Count, alive: Count, dead: Count, released: Count }),
+  by_stage: recordOf(STAGES, Count),
+  by_family: recordOf(FAMILIES, Count),
+  by_evolution_path: recordOf(PATHS, Count),
+});
+
+const CareAnalytics = z.object({
+  total: Count,
+  actions: Windows,
+  by_action: recordOf(ACTIONS, Count),
+  by_feeding_timing: recordOf(TIMINGS, Count),
+  items: z.object({
+    with_item: Count,
+    without_item: Count,
+    most_used: z.array(z.object({ item: z.string(), uses: Count })),
+  }),
+});
+
+const SpeciesAnalytics = z.object({
+  community_total: Count,
+  created: Windows,
+  by_family: recordOf(FAMILIES, Count),
+  most_adopted: z.array(z.object({ slug: z.string(), adoptions: Count })),
+});
+
+const DeathAnalytics = z.object({
+  total: Count,
+  died: Windows,
+  resurrected: Count,
+  by_cause: recordOf(CAUSES, Count),
+  by_stage_reached: recordOf(STAGES, Count),
+});
+
+const Takings = z
+  .object({
+    purchases: Count,
+    credits: Count,
+    cents: Count,
+    cents_lately: Windows,
+    by_pack: z.array(
+      z.object({
+        provider: z.string(),
+        pack: z.string().describe('A pack, or the word bundle for what covered a shortfall.'),
+        purchases: Count,
+        credits: Count,
+        cents: Count,
+      }),
+    ),
+  })
+  .meta({ id: 'Takings' });
+
+const CreditAnalytics = z.object({
+  live: Takings.describe('Real money.'),
+  play: Takings.describe('Play money: the sandbox, keys for tests, coins of a test network.'),
+  spent: Count.describe('Credits that brought creatures back.'),
+  taken_back: Count.describe('Credits taken back by refunds and disputes.'),
+  given_again: Count.describe('Credits given again when those came to nothing.'),
+});
+
+const Funnel = z.object({
+  registered: FunnelStep,
+  adopted: FunnelStep,
+  cared_at_least_once: FunnelStep,
+  reached_child: FunnelStep,
+  reached_adult: FunnelStep,
+  created_species: FunnelStep,
+});
+
+export const getAnalytics = defineRoute({
+  operationId: 'get_analytics',
+  method: 'GET',
+  path: '/api/admin/analytics',
+  tag: 'House',
+  summary: 'Read the numbers of the house, as its operator',
+  description: 'Who comes, who stays and what becomes of the creatures, test accounts left out.',
+  auth: 'admin',
+  limit: 'admin',
+  reply: quotingReply({
+    agents: AgentAnalytics,
+    creatures: CreatureAnalytics,
+    care: CareAnalytics,
+    species: SpeciesAnalytics,
+    deaths: DeathAnalytics,
+    credits: CreditAnalytics,
+    funnel: Funnel,
+    test_users_excluded: Count,
+    as_of: AsOf,
+  }),
+});
+
+const HOURS_IN_A_YEAR = 8760;
+const HOURS_ERROR = { error: `a number above 0 and up to ${HOURS_IN_A_YEAR}` };
+
+const ClockTurn = form(
+  z
+    .object({
+      advance_hours: z
+        .number(HOURS_ERROR)
+        .gt(0, HOURS_ERROR)
+        .max(HOURS_IN_A_YEAR, HOURS_ERROR)
+        .optional()
+        .describe('How many hours to let pass.'),
+      to: z.iso
+        .datetime({ offset: true, error: 'an ISO 8601 time such as 2030-01-31T12:00:00Z' })
+        .optional()
+        .describe('The moment to go to; it must lie ahead.'),
+    })
+    .refine(({ advance_hours, to }) => (advance_hours === undefined) !== (to === undefined), {
+      error: 'exactly one of advance_hours and to',
+    })
+    .meta({ minProperties: 1 }),
+);
+
+const Clock = z.object({
+  now: Time,
+  scale: z.number().describe('How many times faster than the world it runs.'),
+  next_steps: NextSteps,
+});
+
+export const getSandboxClock = defineRoute({
+  operationId: 'get_sandbox_clock',
+  method: 'GET',
+  path: '/api/sandbox/clock',
+  tag: 'Sandbox',
+  summary: 'Read the sandbox clock',
+  description:
+    'What time it is in a house that was started with a clock to play with. Needs the header `X-Sandbox-Token`.',
+  auth: 'none',
+  limit: 'sandbox',
+  reply: Clock,
+});
+
+export const turnSandboxClock = defineRoute({
+  operationId: 'turn_sandbox_clock',
+  method: 'POST',
+  path: '/api/sandbox/clock',
+  tag: 'Sandbox',
+  summary: 'Turn the sandbox clock forward',
+  description:
+    'Lets hours pass in a moment, so that you can watch a whole life in an afternoon. It only runs forward. Needs the header `X-Sandbox-Token`.',
+  auth: 'none',
+  limit: 'sandbox',
+  body: ClockTurn,
+  example: { advance_hours: 6 },
+  reply: Clock,
+  problems: ['clock_runs_forward'],
+  invalid: 'Invalid clock request',
+});

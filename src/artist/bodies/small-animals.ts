@@ -1,0 +1,429 @@
+import { type Canvas, drawEach, fill, flippedPair, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
+import { brightness, type Colour, darker, lighter } from '../drawing/colours.ts';
+import type { Figure, Position } from '../drawing/figure.ts';
+import {
+  curve,
+  limb,
+  loop,
+  mirrored,
+  n,
+  offset,
+  oval,
+  type Point,
+  pts,
+  sampleCurve,
+  scaled,
+  shaggy,
+  spiky,
+  symmetricLoop,
+} from '../drawing/paths.ts';
+import { drawCoatMarks } from '../parts/coat-marks.ts';
+import { drawEye } from '../parts/eyes.ts';
+import { drawFace } from '../parts/face.ts';
+import { drawMouth } from '../parts/mouth.ts';
+import { drawWings } from '../parts/wings.ts';
+
+/** A winged insect that stands upright: a round head, a soft body, wings behind it. */
+export function drawMoth(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
+  const size = 0.62 + 0.38 * growth.body;
+  const scale = growth.head * 0.92;
+  const headY = -170 * size - 44 * scale;
+  const wings = (0.5 + 0.5 * growth.extras) * size;
+  return {
+    body:
+      drawWings(canvas, { x: 22 * size, y: -150 * size, scale: wings * 1.06 }) +
+      legs(canvas, size) +
+      put(abdomen(canvas), { scale: size }),
+    head: put(mothHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),
+    neck: { x: 0, y: -158 * size, width: 50 * size },
+    crown: { x: 0, y: headY - 62 * scale, width: 66 * scale },
+    reach: {
+      left: 22 * size + 190 * wings,
+      right: 22 * size + 190 * wings,
+      top: Math.max(-headY + (look.parts.feelers ? 140 : 84) * scale, 150 * size + 140 * wings),
+    },
+  };
+}
+
+function abdomen(canvas: Canvas): Svg {
+  const { look } = canvas;
+  const half = pts('0 -196, 42 -186, 60 -140, 58 -84, 42 -30, 0 -6');
+  const hoops = /hoops/.test(look.text)
+    ? stroke('M-70 -126Q0 -106 70 -126M-70 -86Q0 -66 70 -86M-60 -48Q0 -30 60 -48', '#38343f', 17)
+    : stroke(
+        'M-60 -110Q0 -96 60 -110M-60 -76Q0 -60 60 -76M-50 -44Q0 -30 50 -44',
+        darker(look.coat, 0.24),
+        5,
+        0.7,
+      );
+  const ruff = fill(
+    shaggy(mirrored(pts('0 -196, 46 -190, 54 -152, 0 -136')), 18, 8),
+    lighter(look.coat, 0.42),
+  );
+  const marks = hoops + drawCoatMarks(canvas, { x: -58, y: -130, w: 116, h: 110 }) + ruff;
+  const outline = /fuzzy|fluffy/.test(look.text) ? shaggy(mirrored(half), 26, 8) : loop(mirrored(half));
+  return canvas.paint(outline, { marks, depth: 14 });
+}
+
+function legs({ look }: Canvas, size: number): Svg {
+  const line = 'M40 -110q40 4 46 34M44 -80q40 12 40 44M36 -50q32 14 26 46';
+  const dark = darker(look.coat, 0.5);
+  return put(
+    flippedPair(() => stroke(line, dark, 12)),
+    { scale: size },
+  );
+}
+
+function mothHead(canvas: Canvas): Svg {
+  const { look } = canvas;
+  const half = pts('0 -66, 44 -58, 74 -20, 72 20, 44 54, 0 62');
+  const skull = /fuzzy|fluffy/.test(look.text) ? shaggy(mirrored(half), 24, 7) : loop(mirrored(half));
+  return (
+    canvas.paint(skull, { fill: lighter(look.coat, 0.12), depth: 12 }) +
+    drawFace(canvas, { apart: 36, y: -4, size: 19, mouth: 32, wide: 18, blush: 0.5 })
+  );
+}
+
+/** A round body on eight arched legs. */
+export function drawSpider(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
+  const size = 0.62 + 0.38 * growth.body;
+  const scale = (0.74 + 0.26 * growth.head) * size;
+  const middle = -112 * size;
+  const body = canvas.paint(/fluffy|woolly/.test(look.text) ? shaggy(ROUND, 30, 9) : loop(ROUND), {
+    marks:
+      drawCoatMarks(canvas, { x: -100, y: -90, w: 200, h: 150 }) +
+      fill(oval(0, 70, 70, 40), lighter(look.coat, 0.35), 0.7),
+    depth: 18,
+  });
+  const face = drawFace(canvas, { apart: 36, y: 6, size: 20, mouth: 34, wide: 20, blush: 0.5 });
+  return {
+    body: eightLegs(canvas, size) + put(body, { y: middle, scale: size }),
+    head: put(face, { y: middle, scale }),
+    crown: { x: 0, y: middle - 96 * size, width: 84 * size },
+    reach: { left: 206 * size, right: 206 * size, top: -middle + 116 * size },
+  };
+}
+
+const ROUND = mirrored(pts('0 -104, 66 -90, 112 -30, 104 40, 58 86, 0 94'));
+
+function eightLegs({ look, growth }: Canvas, size: number): Svg {
+  const long = 0.7 + 0.3 * growth.legs;
+  const colour = look.parts.legs?.colours[0] ?? darker(look.coat, 0.16);
+  const spines = [
+    '60 -130, 128 -210, 200 -96, 204 0',
+    '70 -110, 120 -166, 168 -70, 166 2',
+    '70 -90, 110 -124, 134 -50, 128 4',
+    '56 -70, 84 -88, 96 -34, 88 4',
+  ];
+  const one = (side: 1 | -1) =>
+    drawEach(spines, (spine) => {
+      const points: readonly Point[] = scaled(pts(spine), side * size, size * long);
+      return stroke(curve(points), darker(colour, 0.55), 21) + stroke(curve(points), colour, 12);
+    });
+  const feet = pair((side) =>
+    drawEach([204, 166, 128, 88], (x) => fill(oval(x * side * size, 0, 9, 6), darker(colour, 0.5))),
+  );
+  return pair(one) + feet;
+}
+
+/** A coiled snake with its head raised. */
+export function drawCoil(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
+  const size = 0.6 + 0.4 * growth.body;
+  const scale = growth.head * 0.9;
+  const lying = canvas.posture === 'lying';
+  const headY = (lying ? -120 : -214) * size - 6;
+  const ring = (y: number, wide: number) =>
+    put(
+      canvas.paint(oval(0, 0, wide, 44), {
+        depth: 11,
+        marks:
+          stroke(`M${n(-wide)} 8Q0 62 ${n(wide)} 8`, lighter(look.coat, 0.5), 12) +
+          drawCoatMarks(canvas, { x: -wide, y: -44, w: wide * 2, h: 70 }),
+      }),
+      { y },
+    );
+  const rise = canvas.paint(
+    loop([
+      [-30, -100],
+      [-38, -150],
+      [-34, headY / size + 10],
+      [34, headY / size + 10],
+      [40, -150],
+      [34, -100],
+    ]),
+    { depth: 10, marks: fill(oval(0, -150, 20, 76), lighter(look.coat, 0.5)) },
+  );
+  const skull = loop(mirrored(pts('0 -60, 48 -52, 80 -14, 70 28, 34 54, 0 58')));
+  const head =
+    canvas.paint(skull, { fill: lighter(look.coat, 0.08), depth: 11 }) +
+    drawFace(canvas, { apart: 42, y: -10, size: 17, mouth: 38, wide: 24, blush: 0.35 });
+  return {
+    body: put(ring(-40, 150) + ring(-84, 112) + (lying ? '' : rise), { scale: size }),
+    head: put(head, { y: headY, scale }),
+    crown: { x: 0, y: headY - 58 * scale, width: 70 * scale },
+    reach: { left: 158 * size, right: 158 * size, top: -headY + 76 * scale },
+  };
+}
+
+/** A snail with eyes on stalks. */
+export function drawSnail(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
+  const shell = 112 * (0.5 + 0.5 * growth.body);
+  const skin = look.parts.coat?.colours.length ? lighter(look.coat, 0.25) : '#b9b2ae';
+  const scale = growth.head * 0.9;
+  const low = canvas.posture === 'lying';
+  const at: Point = [46, -shell - (low ? 6 : 26)];
+  const head = { x: -shell - (low ? 20 : 32), y: low ? -46 : -92 };
+  return {
+    body:
+      stroke('M-60 4Q80 10 214 2', '#e6eef2', 12, 0.9) +
+      foot(canvas, skin, shell, head) +
+      spiralShell(canvas, at, shell),
+    head: put(snailHead(canvas, skin), { ...head, scale }),
+    neck: { x: head.x + 14, y: head.y + 44, width: 46 * scale },
+    crown: { x: head.x, y: head.y - 120 * scale, width: 54 * scale },
+    // Its eyes are up there; its forehead is between the stalks.
+    places: { head: { x: head.x + 26 * scale, y: head.y - 30 * scale, width: 54 * scale } },
+    reach: {
+      left: -head.x + 60 * scale,
+      right: shell + 70,
+      top: Math.max(shell * 2 + (low ? 10 : 34), -head.y + (low ? 80 : 140) * scale),
+    },
+  };
+}
+
+function foot(canvas: Canvas, skin: Colour, shell: number, head: Position): Svg {
+  const body = loop([
+    [head.x - 34, head.y],
+    [head.x + 30, head.y - 14],
+    [head.x + 62, -56],
+    [20, -46],
+    [shell + 20, -26],
+    [shell + 72, 0],
+    [20, 4],
+    [head.x, 2],
+    [head.x - 40, -30],
+  ]);
+  const hem = curve([
+    [head.x - 30, -16],
+    [0, -12],
+    [shell + 40, -8],
+  ]);
+  return canvas.paint(body, { fill: skin, marks: stroke(hem, darker(skin, 0.35), 4, 0.5), depth: 10 });
+}
+
+function spiralShell(canvas: Canvas, [x, y]: Point, r: number): Svg {
+  const shell = canvas.look.parts.shell?.colours[0] ?? canvas.look.coat;
+  const turns = Array.from({ length: 30 }, (_, index): Point => {
+    const [angle, far] = [index * 0.5 + 1.9, r * (0.94 - index * 0.031)];
+    return [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
+  });
+  const lip = loop([
+    [x - r * 0.98, y + r * 0.3],
+    [x - r * 0.5, y + r * 0.5],
+    [x - r * 0.4, y + r],
+    [x - r * 0.86, y + r * 0.9],
+  ]);
+  const line = curve(turns.filter((_, index) => index % 2 === 0 || index < 20));
+  const marks = stroke(line, lighter(shell, 0.3), 20, 0.55) + stroke(line, darker(shell, 0.5), 6);
+  return (
+    canvas.paint(oval(x, y, r), { fill: shell, marks, depth: 17 }) +
+    canvas.paint(lip, { fill: darker(shell, 0.12), depth: 5 })
+  );
+}
+
+function snailHead(canvas: Canvas, skin: Colour): Svg {
+  const height = canvas.posture === 'lying' ? 0.42 : canvas.expression === 'weak' ? 0.6 : 1;
+  const stalks = pair((side) => {
+    const [x, y] = [30 * side - 6, -104 * height];
+    const spine: readonly Point[] = [
+      [12 * side, 0],
+      [20 * side, y * 0.5],
+      [x, y],
+    ];
+    return (
+      canvas.paint(limb(spine, [22, 16, 16]), { fill: skin, depth: 4 }) +
+      canvas.paint(oval(x, y - 8, 24 * canvas.growth.eyes), { fill: lighter(skin, 0.4), depth: 5 }) +
+      put(drawEye(canvas, { side, size: 13, lid: skin }), { x, y: y - 8 })
+    );
+  });
+  const feelers = 'M-34 6q-16 4 -22 18M-18 16q-14 8 -16 20';
+  const cheek = fill(oval(20, 22, 12, 8), '#ee8f96', 0.5);
+  return (
+    stalks +
+    fill(oval(2, 10, 40, 34), skin) +
+    stroke(feelers, darker(skin, 0.6), 12) +
+    stroke(feelers, skin, 6) +
+    cheek +
+    put(drawMouth(canvas, { y: 14, width: 18, ink: darker(skin, 0.65) }), { x: -4 }) +
+    stroke('M-40 -6Q-30 -28 0 -28', darker(skin, 0.62), 0.1)
+  );
+}
+
+/** A pale face in a round of spines. */
+export function drawHedgehog(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
+  const r = 132 * (0.72 + 0.28 * growth.body);
+  const middle = -r - 4;
+  const pale = look.second && brightness(look.second) > 0.7 ? '#f3dfc2' : lighter(look.coat, 0.6);
+  const scale = 0.86 + 0.14 * growth.head;
+  return {
+    body: coatOfSpines(canvas, r, middle) + belly(canvas, r, pale),
+    head: put(hedgehogHead(canvas, pale), { y: middle - 10, scale }),
+    neck: { x: 0, y: -r * 0.62, width: 62 },
+    crown: { x: 0, y: middle - 84 * scale, width: 70 * scale },
+    reach: { left: r + 40, right: r + 40, top: r * 2 + 44 },
+  };
+}
+
+function coatOfSpines({ look, paint }: Canvas, r: number, middle: number): Svg {
+  const round = Array.from({ length: 8 }, (_, index): Point => {
+    const angle = (index / 8) * Math.PI * 2 + 0.2;
+    return [Math.cos(angle) * r, middle + Math.sin(angle) * r * 0.98];
+  });
+  const ticks = [0.62, 0.76, 0.9].map((ring, row) =>
+    Array.from({ length: 22 }, (_, index) => {
+      const angle = (index / 22) * Math.PI * 2 + row * 0.14;
+      const [x, y] = [Math.cos(angle), Math.sin(angle)];
+      return `M${n(x * r * ring)} ${n(middle + y * r * ring)}l${n(x * 17)} ${n(y * 17)}`;
+    }).join(''),
+  );
+  const tips = look.second ?? lighter(look.coat, 0.5);
+  return paint(spiky(round, 34, 26), { depth: 10, marks: stroke(ticks.join(''), tips, 4.5, 0.85) });
+}
+
+function belly(canvas: Canvas, r: number, pale: Colour): Svg {
+  const feet = pair((side) =>
+    canvas.paint(oval(34 * side, -6, 24, 13), { fill: darker(pale, 0.2), depth: 4 }),
+  );
+  const tummy = canvas.paint(
+    loop(
+      mirrored([
+        [0, -r * 0.94],
+        [56, -r * 0.84],
+        [72, -r * 0.4],
+        [52, -8],
+        [0, -2],
+      ]),
+    ),
+    { fill: pale, depth: 10 },
+  );
+  const hands = pair((side) =>
+    canvas.paint(limb(scaled(pts('50 -0.62, 34 -0.46, 16 -0.42'), side, r), [22, 21, 18]), {
+      fill: darker(pale, 0.14),
+      depth: 4,
+    }),
+  );
+  return tummy + feet + hands;
+}
+
+function hedgehogHead(canvas: Canvas, pale: Colour): Svg {
+  const ears = pair((side) =>
+    canvas.paint(oval(66 * side, -46, 20), {
+      fill: darker(pale, 0.22),
+      depth: 5,
+      marks: fill(oval(66 * side, -44, 10), '#e9a59c'),
+    }),
+  );
+  const mask = symmetricLoop('0 -40, 26 -58, 62 -44, 78 0, 54 44, 0 60');
+  const snout = canvas.paint(symmetricLoop('0 -4, 22 6, 26 28, 14 46, 0 48'), {
+    fill: lighter(pale, 0.3),
+    width: 0,
+    depth: 7,
+  });
+  const nose = fill(oval(0, 14, 13, 10), '#33262c') + fill(oval(-4, 10, 4, 2.5), '#fff7ee', 0.7);
+  return (
+    ears +
+    canvas.paint(mask, { fill: pale, depth: 10 }) +
+    drawFace(canvas, { apart: 38, y: -12, size: 17, lid: pale, blush: 0.5 }) +
+    snout +
+    nose +
+    drawMouth(canvas, { y: 30, width: 20, ink: '#5a3a34', kind: 'cat' })
+  );
+}
+
+/** A walker in a coat of scales, seen from the side. */
+export function drawPangolin(canvas: Canvas): Figure {
+  const { growth } = canvas;
+  const size = 0.58 + 0.42 * growth.body;
+  const scale = growth.head * 0.92;
+  const lying = canvas.posture === 'lying';
+  const head = { x: -128 * size, y: lying ? -40 * scale : -104 * size - 12 };
+  return {
+    body: lying
+      ? put(scalyTail(canvas, size) + scalyBack(canvas, size), { y: 36 * size })
+      : scalyTail(canvas, size) + paws(canvas, size, 24) + scalyBack(canvas, size) + paws(canvas, size, 0),
+    head: put(pangolinHead(canvas), { ...head, scale }),
+    neck: { x: head.x + 40 * scale, y: head.y + 34, width: 44 * scale },
+    crown: { x: head.x + 8, y: head.y - 48 * scale, width: 54 * scale },
+    reach: { left: -head.x + 92 * scale, right: 220 * size, top: (lying ? 180 : 216) * size },
+  };
+}
+
+function scaleRows(spine: readonly Point[], [from, to]: Point, colour: Colour): Svg {
+  const rows = sampleCurve(spine, 4).map(({ at, across, onward, part }, row) => {
+    const wide = from + (to - from) * part;
+    const count = Math.max(2, Math.round(wide / 30));
+    return Array.from({ length: count }, (_, index) => {
+      const place = ((index + (row % 2) * 0.5) / count - 0.5) * wide;
+      const point = (aside: number, far: number) => {
+        const [x, y] = offset(offset(at, across, place + aside), onward, far);
+        return `${n(x)} ${n(y)}`;
+      };
+      return `M${point(-15, -6)}Q${point(0, 30)} ${point(15, -6)}`;
+    }).join('');
+  });
+  return stroke(rows.join(''), darker(colour, 0.5), 3.6, 0.8);
+}
+
+function scalyBack(canvas: Canvas, size: number): Svg {
+  const { look } = canvas;
+  const spine = scaled(pts('-130 -100, -60 -150, 30 -152, 110 -96'), size);
+  const back = pts('-150 -110, -100 -176, -10 -212, 80 -190, 140 -110, 120 -46, 20 -34, -90 -44, -140 -72');
+  const under = fill(oval(-20 * size, -34 * size, 120 * size, 26 * size), '#e6c9a0');
+  return canvas.paint(loop(scaled(back, size)), {
+    marks: scaleRows(spine, [130 * size, 130 * size], look.coat) + under,
+    depth: 17,
+  });
+}
+
+function scalyTail(canvas: Canvas, size: number): Svg {
+  const { look } = canvas;
+  const spine = scaled(pts('80 -90, 150 -50, 190 -34, 206 -84'), size);
+  const marks = scaleRows(spine, [96 * size, 20], look.coat);
+  return canvas.paint(limb(spine, [110, 84, 58, 16], size), { marks, depth: 9 });
+}
+
+function paws(canvas: Canvas, size: number, shift: number): Svg {
+  const skin = darker('#d9b48a', shift ? 0.25 : 0);
+  return drawEach([-84, 70], (x) => {
+    const at = (x + shift) * size;
+    const claws = stroke(`M${n(at - 20)} -2l-7 5M${n(at - 10)} 0l-6 5M${n(at)} 0l-4 5`, '#f1e3c8', 6);
+    const spine: readonly Point[] = [
+      [at, -64 * size],
+      [at - 4, -34],
+      [at - 8, -10],
+    ];
+    return canvas.paint(limb(spine, [48, 38, 34], size), { fill: skin, depth: 6 }) + claws;
+  });
+}
+
+function pangolinHead(canvas: Canvas): Svg {
+  const { look } = canvas;
+  const skin = '#dcb68c';
+  const skull = loop(pts('-92 30, -60 -2, -20 -36, 30 -44, 58 -8, 44 34, 0 44, -50 44, -88 42'));
+  const hood =
+    fill(loop(pts('-30 -60, -16 -24, 10 -8, 40 10, 90 40, 90 -80')), look.coat) +
+    stroke('M-10 -22q12 14 24 2q10 16 26 6M4 -40q12 12 24 2q10 14 24 8', darker(look.coat, 0.5), 3.6);
+  const ear = canvas.paint(oval(30, 2, 12, 15), { fill: darker(skin, 0.12), depth: 3, width: 4 });
+  return (
+    canvas.paint(skull, { fill: skin, marks: hood, depth: 9 }) +
+    ear +
+    fill(oval(-88, 34, 8, 7), '#4a3330') +
+    put(drawMouth(canvas, { y: 32, width: 15, ink: '#5a3a34' }), { x: -58 }) +
+    put(drawEye(canvas, { size: 17, lid: skin }), { x: -20, y: 2 })
+  );
+}

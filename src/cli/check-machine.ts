@@ -1,0 +1,473 @@
+import { once } from 'node:events';
+import { constants, existsSync, readFileSync } from 'node:fs';
+import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+
+import { closest } from '../command-line/parse-command.ts';
+import { readConfig, SettingsError, type Config } from '../config/config.ts';
+import { localUrl } from '../config/parse.ts';
+import { isLoopbackHost } from '../config/payments.ts';
+import { SETTINGS, type Env, type SettingName } from '../config/settings.ts';
+import { MINUTE, SECOND, type Instant } from '../rules/base/clock.ts';
+import { systemClock } from '../outside/clock.ts';
+import { fetchJson } from '../outside/fetch-json.ts';
+import { codeOf, fine, note, reasonOf, wrong, type Diagnosis } from './diagnosis.ts';
+
+interface SettingsRead {
+  /** Without the invalid settings, so that the other checks can still run. */
+  readonly config: Config;
+  readonly findings: readonly Diagnosis[];
+}
+
+export function checkSettings(env: Env): SettingsRead {
+  const { config, problems, ignored } = readValidSettings(env);
+  if (problems.length === 0) {
+    const n = Object.keys(SETTINGS).filter((name) => env[name]?.trim()).length;
+    const made = `${n} ${n === 1 ? 'is' : 'are'} made, and all can be read.`;
+    return { config, findings: [fine('settings', n === 0 ? 'None is made, and none is needed.' : made)] };
+  }
+  const findings = problems.map((problem) => wrong('settings', problem, remedyFor(problem, env)));
+  if (ignored.length > 0)
+    findings.push(
+      note(
+        'settings',
+        `Everything below was looked at as if these were not set: ${ignored.join(', ')}.`,
+        'Mend them, and run this again.',
+      ),
+    );
+  return { config, findings };
+}
+
+interface ValidSettings {
+  readonly config: Config;
+  readonly problems: readonly string[];
+  readonly ignored: readonly string[];
+}
+
+/** Drops the settings named in problems until the rest can be read. */
+function readValidSettings(env: Env, ignored: readonly string[] = []): ValidSettings {
+  const left = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.includes(name)));
+  try {
+    return { config: readConfig(left), problems: [], ignored };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const { problems } = error;
+    const blamed = problems.flatMap(namesIn).filter((name) => left[name] !== undefined);
+    // A problem may name no setting that is set: then all are dropped.
+    const next = blamed.length > 0 ? blamed : Object.keys(left).filter((name) => name in SETTINGS);
+    return { ...readValidSettings(env, [...new Set([...ignored, ...next])]), problems };
+  }
+}
+
+function namesIn(problem: string): string[] {
+  return problem.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
+}
+
+function remedyFor(problem: string, env: Env): string {
+  const names = namesIn(problem);
+  const known = names.filter((name): name is SettingName => name in SETTINGS);
+  const missing = known.find((name) => !env[name]?.trim());
+  if (missing) return `Set ${missing}. ${SETTINGS[missing][1]}`;
+  const [name] = known;
+  if (!name) {
+    const meant = closest(names[0] ?? '', Object.keys(SETTINGS));
+    const advice = meant === undefined ? 'Take it out;' : `Is it ${meant} that was meant?`;
+    return `${advice} arkhouse help settings lists those there are.`;
+  }
+  const [usual, meaning] = SETTINGS[name];
+  return `Change ${name}, or leave it out (then it is: ${usual}). ${meaning}`;
+}
+
+const FRESH_KEY = 'openssl rand -base64 32';
+
+/** Who can reach the house, and whether the settings are consistent with that. */
+export function checkExposure(config: Config): Diagnosis[] {
+  const { baseUrl, trustedProxies, hasSandbox, adminKey, sandboxToken, metrics } = config;
+  const found = [checkAddress(config)];
+  // The house has no TLS of its own, so a proxy serves an https address.
+  if (baseUrl.protocol === 'https:' && trustedProxies === 0)
+    found.push(
+      note(
+        'proxy',
+        'Behind a proxy that is not named, all callers share its address: its limits, and the replay of a lost API key.',
+        'Set ARKHOUSE_TRUST_PROXY to the number of your proxies (mostly 1), or to their addresses.',
+      ),
+    );
+  if (hasSandbox)
+    found.push(fine('sandbox', 'Its clock and play money are for requests with the sandbox token.'));
+  if (adminKey !== undefined) found.push(checkSecret('admin key', 'ARKHOUSE_ADMIN_KEY', adminKey));
+  else if (!isLoopbackHost(baseUrl.hostname))
+    found.push(
+      note(
+        'admin key',
+        'There is none: nobody can moderate, and /admin does not exist.',
+        `Set ARKHOUSE_ADMIN_KEY; ${FRESH_KEY} makes one.`,
+      ),
+    );
+  if (sandboxToken !== undefined)
+    found.push(checkSecret('sandbox token', 'ARKHOUSE_SANDBOX_TOKEN', sandboxToken));
+  if (metrics && !isLoopbackHost(metrics.host) && metrics.host !== '::1')
+    found.push(
+      note(
+        'metrics',
+        `Whoever reaches ${metrics.host}:${metrics.port} may read them, without a key.`,
+        'Leave ARKHOUSE_METRICS_HOST out, or see that only Prometheus gets there.',
+      ),
+    );
+  return found;
+}
+
+function checkAddress({ baseUrl, host, production }: Config): Diagnosis {
+  const { origin } = baseUrl;
+  if (isLoopbackHost(baseUrl.hostname)) {
+    if (isLoopbackHost(host) || host === '::1')
+      return fine('address', `The house is for this machine: ${origin}.`);
+    return note(
+      'address',
+      `It listens at ${host}, for other machines, and its links say ${origin}.`,
+      'Set ARKHOUSE_BASE_URL to the address the others know it by, or HOST=127.0.0.1.',
+    );
+  }
+  if (baseUrl.protocol === 'http:')
+    return (production ? wrong : note)(
+      'address',
+      `${origin} is for other machines, and everything travels there in the open, keys among it.`,
+      'Put a proxy with TLS in front, and set ARKHOUSE_BASE_URL to its https:// address.',
+    );
+  if (!production)
+    return note(
+      'address',
+      `${origin} is for others, and NODE_ENV does not say that it is in earnest.`,
+      'Set NODE_ENV=production.',
+    );
+  return fine('address', `The world knows it by ${origin}.`);
+}
+
+function checkSecret(name: string, setting: string, secret: string): Diagnosis {
+  if (!isGuessable(secret)) return fine(name, 'It is set, and hard to guess.');
+  return wrong(name, `${setting} is long enough, and easy to guess.`, `Set it to what ${FRESH_KEY} makes.`);
+}
+
+// 32 random hexadecimal digits have about fourteen different ones, and practically never fewer than nine.
+const FEWEST_CHARACTERS = 9;
+
+export function isGuessable(secret: string): boolean {
+  const isPoor = new Set(secret).size < FEWEST_CHARACTERS;
+  return isPoor || /change.?me|password|secret|example|arkhouse|12345|qwert|abcdef/i.test(secret);
+}
+
+interface ListenAddress {
+  readonly setting: 'PORT' | 'ARKHOUSE_METRICS_PORT';
+  readonly hostSetting: 'HOST' | 'ARKHOUSE_METRICS_HOST';
+  readonly host: string;
+  readonly port: number;
+}
+
+export async function checkPorts({ host, port, metrics }: Config): Promise<Diagnosis[]> {
+  const main = { setting: 'PORT', hostSetting: 'HOST', host, port } as const;
+  if (!metrics) return [await checkPort(main)];
+  if (port !== 0 && metrics.port === port)
+    return [
+      wrong('port', `PORT and ARKHOUSE_METRICS_PORT are both ${port}.`, 'Choose another for one of them.'),
+    ];
+  const second = {
+    setting: 'ARKHOUSE_METRICS_PORT',
+    hostSetting: 'ARKHOUSE_METRICS_HOST',
+    ...metrics,
+  } as const;
+  return Promise.all([main, second].map(checkPort));
+}
+
+async function checkPort({ setting, hostSetting, host, port }: ListenAddress): Promise<Diagnosis> {
+  const name = setting === 'PORT' ? 'port' : 'metrics port';
+  try {
+    const server = createServer().listen({ host, port, exclusive: true });
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return fine(name, port === 0 ? 'Any free one will do.' : `${host}:${port} is free.`);
+  } catch (error) {
+    switch (codeOf(error)) {
+      case 'EADDRINUSE':
+        if (setting === 'PORT' && (await isHouse(localUrl(host, port))))
+          return note(
+            name,
+            `A house is open at ${host}:${port}.`,
+            `If that is this one, all is well; otherwise choose another ${setting}.`,
+          );
+        return wrong(
+          name,
+          `Something else is listening at ${host}:${port}.`,
+          `Choose another ${setting}, or end what listens there (ss -ltnp "sport = :${port}" names it).`,
+        );
+      case 'EACCES':
+        return wrong(
+          name,
+          `Port ${port} may not be opened by this user.`,
+          `Choose a ${setting} above 1023 and put a proxy in front, or give Node CAP_NET_BIND_SERVICE.`,
+        );
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+        return wrong(
+          name,
+          `${host} is not an address of this machine.`,
+          `Set ${hostSetting} to 127.0.0.1, or to 0.0.0.0 for every network.`,
+        );
+      default:
+        return wrong(
+          name,
+          `${host}:${port} cannot be opened: ${reasonOf(error)}.`,
+          `Choose another ${setting}.`,
+        );
+    }
+  }
+}
+
+const LIVEZ_TIMEOUT_MS = 1500;
+
+async function isHouse(address: URL): Promise<boolean> {
+  try {
+    const { body } = await fetchJson(new URL('/livez', address).href, LIVEZ_TIMEOUT_MS);
+    return body['status'] === 'alive';
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of the SQLite file: exists or can be made, is writable, has room. */
+export async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise<Diagnosis[]> {
+  if (databaseUrl !== undefined) return [];
+  const folder = resolve(dataDir);
+  const existing = await nearestExisting(folder);
+  const place = await checkPlace(folder, existing);
+  if (place.state === 'wrong') return [place];
+  const { bsize, blocks, bavail } = await statfs(existing);
+  const room = checkRoom(existing, { freeBytes: bavail * bsize, totalBytes: blocks * bsize });
+  return [place, ...(await checkFile(join(folder, 'arkhouse.db'))), room];
+}
+
+/** The path itself or its nearest ancestor that exists. */
+async function nearestExisting(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch (error) {
+    const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+    return isMissing && dirname(path) !== path ? nearestExisting(dirname(path)) : path;
+  }
+}
+
+async function checkPlace(folder: string, existing: string): Promise<Diagnosis> {
+  const name = 'data folder';
+  const about = await stat(existing).catch(() => undefined);
+  if (about && !about.isDirectory())
+    return wrong(
+      name,
+      `${existing} is a file, where a folder is needed.`,
+      'Set ARKHOUSE_DATA_DIR to a folder, or move that file away.',
+    );
+  const refusal = await accessError(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (refusal === 'EROFS')
+    return wrong(
+      name,
+      `${existing} is on a disk that cannot be written to.`,
+      'Set ARKHOUSE_DATA_DIR to one that can be, or mount a volume there.',
+    );
+  if (refusal !== undefined)
+    return wrong(
+      name,
+      `${existing} may not be written to by this user.`,
+      `chown -R ${process.getuid?.() ?? 'USER'} ${existing}, or set ARKHOUSE_DATA_DIR to a folder of your own.`,
+    );
+  if (existing !== folder) return fine(name, `${folder} will be made, with a SQLite file in it.`);
+  if (process.getuid?.() === 0 && about && about.uid !== 0)
+    return note(
+      name,
+      `${folder} belongs to user ${about.uid}, and this is root: what root makes there, that user cannot write to.`,
+      'Run the house, and this, as that user.',
+    );
+  return fine(name, `${folder} can be written to.`);
+}
+
+async function checkFile(file: string): Promise<Diagnosis[]> {
+  const about = await stat(file).catch(() => undefined);
+  if (!about) return [];
+  const name = 'data file';
+  const refusal = await accessError(file, constants.R_OK | constants.W_OK);
+  if (refusal !== undefined)
+    return [
+      wrong(
+        name,
+        `${file} belongs to user ${about.uid}, and may not be written to by this one.`,
+        `chown ${process.getuid?.() ?? 'USER'} ${file}*`,
+      ),
+    ];
+  if ((about.mode & 0o077) !== 0)
+    return [
+      note(
+        name,
+        `Other users of this machine can read ${file}.`,
+        `chmod 600 ${file}* (the next start does so, too).`,
+      ),
+    ];
+  return [fine(name, 'It is for our eyes only.')];
+}
+
+async function accessError(path: string, mode: number): Promise<string | undefined> {
+  try {
+    await access(path, mode);
+    return undefined;
+  } catch (error) {
+    return codeOf(error) ?? 'EACCES';
+  }
+}
+
+const MEGABYTE = 1_000_000;
+const LEAST_FREE_BYTES = 500 * MEGABYTE;
+const LEAST_FREE_SHARE = 0.05;
+// With this much free the share does not matter.
+const PLENTY_BYTES = 20_000 * MEGABYTE;
+
+interface DiskRoom {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+export function checkRoom(at: string, { freeBytes, totalBytes }: DiskRoom): Diagnosis {
+  const share = freeBytes / Math.max(1, totalBytes);
+  const left = `${sizeOf(freeBytes)} (${Math.floor(100 * share)} %) are left at ${at}`;
+  const remedy =
+    'Make room there, or set ARKHOUSE_DATA_DIR to a larger disk and take the house along (arkhouse backup, restore).';
+  if (freeBytes < LEAST_FREE_BYTES)
+    return wrong('disk', `Only ${left}; a full disk ends every write.`, remedy);
+  if (share < LEAST_FREE_SHARE && freeBytes < PLENTY_BYTES) return note('disk', `Only ${left}.`, remedy);
+  return fine('disk', `${left}.`);
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1000)} kB`;
+  if (bytes < 1000 * MEGABYTE) return `${Math.round(bytes / MEGABYTE)} MB`;
+  return `${(bytes / (1000 * MEGABYTE)).toFixed(1)} GB`;
+}
+
+// No correct clock shows a year before this code was written.
+const EARLIEST_YEAR = 2026;
+const LATEST_YEAR = 2100;
+const FEWEST_ZONES = 400;
+
+const SET_CLOCK = 'timedatectl set-ntp true, or any other way to keep the clock right.';
+
+export function checkClock(
+  now: Instant = systemClock().now(),
+  zones: readonly string[] = Intl.supportedValuesOf('timeZone'),
+): Diagnosis[] {
+  const time = new Date(now).toISOString();
+  const year = new Date(now).getUTCFullYear();
+  const isSane = year >= EARLIEST_YEAR && year < LATEST_YEAR;
+  return [
+    isSane
+      ? fine('clock', `It is ${time}.`)
+      : wrong('clock', `It shows ${time}, and every creature lives by it.`, SET_CLOCK),
+    zones.length >= FEWEST_ZONES
+      ? fine('time zones', `${zones.length} are known, as of ${process.versions['tz'] ?? 'this Node'}.`)
+      : wrong(
+          'time zones',
+          `Only ${zones.length} are known: bedtimes elsewhere would be wrong.`,
+          'Use a Node with full-icu (the usual ones have it), and no NODE_ICU_DATA that names less.',
+        ),
+  ];
+}
+
+const NOTED_SKEW = 5 * SECOND;
+const WRONG_SKEW = 5 * MINUTE;
+
+/** What a server's clock showed at some moment between request and response, in our time. */
+interface ClockReading {
+  readonly shown: Instant;
+  readonly askedAt: Instant;
+  readonly answeredAt: Instant;
+}
+
+/** Empty when the clocks agree. Which of two is wrong cannot be known here. */
+export function checkSkew(whose: string, { shown, askedAt, answeredAt }: ClockReading): Diagnosis[] {
+  const ours = Math.min(Math.max(shown, askedAt), answeredAt);
+  const apart = Math.abs(shown - ours);
+  if (apart < NOTED_SKEW) return [];
+  const order = shown > ours ? 'ahead of' : 'behind';
+  return [
+    (apart < WRONG_SKEW ? note : wrong)(
+      'clock',
+      `The clock of ${whose} is ${Math.round(apart / SECOND)} seconds ${order} this machine’s.`,
+      `On the one that is wrong: ${SET_CLOCK}`,
+    ),
+  ];
+}
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** The runtime, the package, memory and open files. */
+export async function checkMachine(): Promise<Diagnosis[]> {
+  const { version, engines } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
+    readonly version: string;
+    readonly engines: { readonly node: string };
+  };
+  const { node, sqlite } = process.versions;
+  return [
+    // Never wrong: an older Node fails before it gets here.
+    fine(
+      'versions',
+      `Arkhouse ${version} on Node ${node} (${engines.node} is needed), with SQLite ${sqlite ?? 'of its own'}.`,
+    ),
+    await checkPackage(),
+    checkMemory(process.availableMemory()),
+    ...checkOpenFiles(await readFile('/proc/self/limits', 'utf8').catch(() => '')),
+  ];
+}
+
+// Read at start; the house does not open without them.
+const FOLDERS = ['dist/fonts/', 'dist/icons/', 'dist/browser/', 'dist/db/migrations/'];
+const FILES = ['openapi.json'];
+
+export async function checkPackage(root: URL = ROOT): Promise<Diagnosis> {
+  const contents = await Promise.all(FOLDERS.map((folder) => readdir(new URL(folder, root)).catch(() => [])));
+  const missing = [
+    ...FOLDERS.filter((_, at) => contents[at]?.length === 0),
+    ...FILES.filter((file) => !existsSync(new URL(file, root))),
+  ];
+  if (missing.length === 0) return fine('package', 'It is complete.');
+  return wrong(
+    'package',
+    `It is not complete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+    existsSync(new URL('src/', root)) ? 'npm run build' : 'Install it anew: npm i arkhouse',
+  );
+}
+
+const LEAST_MEMORY_BYTES = 256_000_000;
+
+export function checkMemory(availableBytes: number): Diagnosis {
+  const left = `${sizeOf(availableBytes)} are available`;
+  if (availableBytes >= LEAST_MEMORY_BYTES) return fine('memory', `${left}.`);
+  return note(
+    'memory',
+    `Only ${left}; the house with its model wants ${sizeOf(LEAST_MEMORY_BYTES)}.`,
+    'Give the machine or the container more, or end something else.',
+  );
+}
+
+const FEWEST_OPEN_FILES = 4096;
+
+/** `limits` is /proc/self/limits; empty where that does not exist. */
+export function checkOpenFiles(limits: string): Diagnosis[] {
+  const [, soft] = /^Max open files +(\d+)/m.exec(limits) ?? [];
+  if (soft === undefined) return [];
+  const most = Number(soft);
+  if (most >= FEWEST_OPEN_FILES) return [fine('open files', `At most ${most} at once.`)];
+  return [
+    note(
+      'open files',
+      `At most ${most} at once, and every connection is one.`,
+      'ulimit -n 65536 before the start, or LimitNOFILE=65536 in the unit.',
+    ),
+  ];
+}

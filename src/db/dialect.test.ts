@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+
+import { toSqliteSchema, isReadOnly, toSqliteParameters } from './portable.ts';
+
+test('a schema text becomes SQLite by three words and strict tables', () => {
+  const text = `
+    -- bigint; in a remark
+    create table a (id text primary key, at bigint, x Double Precision, -- one; two
+      y bytea, check (x > 0));
+    create table if not exists b (n integer);
+    create index a_by_at on a (at);
+    alter table b add column later bigint;`;
+  expect(words(toSqliteSchema(text))).toBe(
+    words(`
+      create table a (id text primary key, at integer, x real, y blob, check (x > 0)) strict;
+      create table if not exists b (n integer) strict;
+      create index a_by_at on a (at);
+      alter table b add column later integer;`),
+  );
+});
+
+test('a table that is kept in the order of its key has no other order', () => {
+  const text = `
+-- A remark; and more.
+-- kept in the order of its key
+create table a (x text, -- one; two
+  y bigint, primary key (x, y));
+create table b (x text);`;
+  expect(words(toSqliteSchema(text).replace(/--.*/g, ''))).toBe(
+    words(`
+      create table a (x text, y integer, primary key (x, y)) strict, without rowid;
+      create table b (x text) strict;`),
+  );
+});
+
+test('numbered parameters keep their numbers', () => {
+  expect(toSqliteParameters('a = $2 and b = $10 and c = $2')).toBe('a = ?2 and b = ?10 and c = ?2');
+});
+
+test('a limit is not told before it is needed', () => {
+  expect(toSqliteParameters('select 1 limit $1 offset $2')).toBe('select 1 limit 0 + ?1 offset ?2');
+});
+
+test.each([
+  ['select 1', true],
+  ['\n  SELECT 1', true],
+  ['with a as (select 1) select * from a', true],
+  ['with a as (select 1)\nupdate b set c = (select * from a) returning c', false],
+  ['update a set b = 1 returning b', false],
+  ['insert into a values (1) returning b', false],
+  ['pragma user_version', false],
+])('%j only reads: %s', (text, expected) => {
+  expect(isReadOnly(text)).toBe(expected);
+});
+
+function words(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,260 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Instant } from '../rules/base/clock.ts';
+import type { Database, Db, SchemaDb } from './db.ts';
+import { isLockedOut, isMissingTable } from './portable.ts';
+import { command, instant, number as numberColumn, optional, query } from './table.ts';
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The database was last used by a newer Arkhouse; this one would not understand what it finds. */
+export class DatabaseTooNewError extends Error {
+  override readonly name = 'DatabaseTooNewError';
+
+  constructor({ version, oldest }: Schema, known: number) {
+    super(
+      `The database has schema ${version}, which needs an Arkhouse that knows ${oldest}, and this one knows only up to ${known}. ` +
+        'Start the newer Arkhouse again, or restore a backup that was made before the upgrade.',
+    );
+  }
+}
+
+/** Somebody has kept what a migration needs for itself, again and again. */
+class MigrationBlockedError extends Error {
+  override readonly name = 'MigrationBlockedError';
+
+  constructor(name: string, cause: unknown) {
+    super(
+      `Migration ${name} has to wait for a long query, a backup or another start, and has tried for many minutes; ` +
+        'pg_stat_activity tells for whom. Nothing of it was kept. Start again when that is over.',
+      { cause },
+    );
+  }
+}
+
+interface MigrationOutcome {
+  readonly applied: readonly string[];
+  /** What the database has now. */
+  readonly version: number;
+  /** What this Arkhouse knows: less than that beside a newer one that bears with it. */
+  readonly known: number;
+}
+
+/**
+ * Brings the schema up to what the code knows, by one starter at a time. Each migration is kept whole or not at all; on
+ * SQLite, where nobody else is at work, all of them together.
+ */
+export async function migrate(
+  database: Database,
+  now: Instant,
+  known: readonly Migration[] = knownMigrations(),
+  onApplied: () => void = () => {},
+): Promise<MigrationOutcome> {
+  const applied: string[] = [];
+  for (;;) {
+    const schema = await readSchema(database);
+    const [next] = stillPending(schema, known);
+    if (!next) return { applied, version: schema.version, known: newestOf(known) };
+    applied.push(...(await patiently(next, () => apply(database, next, { known, now, onApplied }))));
+  }
+}
+
+/** What `migrate` would do now. */
+export async function pendingMigrations(
+  db: Db,
+  known: readonly Migration[] = knownMigrations(),
+): Promise<Migration[]> {
+  return stillPending(await readSchema(db), known);
+}
+
+export interface AppliedMigrations {
+  readonly applied: readonly Migration[];
+  /** A newer version has applied others since. */
+  readonly isNewer: boolean;
+}
+
+/** What was done to a database, as far as this version knows. */
+export async function appliedMigrations(db: Db): Promise<AppliedMigrations> {
+  const known = knownMigrations();
+  const { numbers, version } = await readSchema(db);
+  return { applied: known.filter(({ number }) => numbers.has(number)), isNewer: version > newestOf(known) };
+}
+
+/** When the schema was last brought up from an older one; undefined when it was made as it is. */
+export async function upgradedAt(db: Db): Promise<Instant | undefined> {
+  const { first, last } = (await db.one(FIRST_AND_LAST, [])) ?? {};
+  return first === last ? undefined : last;
+}
+
+/** The numbered files beside this one, in order. */
+export function knownMigrations(): Migration[] {
+  const folder = new URL('./migrations/', import.meta.url);
+  return readdirSync(folder)
+    .filter((file) => /^\d+-.+\.sql$/.test(file))
+    .map((file) => ({
+      number: Number.parseInt(file, 10),
+      name: file.slice(0, -'.sql'.length),
+      sql: readFileSync(new URL(file, folder), 'utf8'),
+    }))
+    .toSorted((a, b) => a.number - b.number);
+}
+
+interface MigrationTurn {
+  readonly known: readonly Migration[];
+  readonly now: Instant;
+  readonly onApplied: () => void;
+}
+
+/** Applies the next one, or on SQLite all that are left, and names them; none when another starter was faster. */
+async function apply(
+  database: Database,
+  next: Migration,
+  { known, now, onApplied }: MigrationTurn,
+): Promise<string[]> {
+  const built = database.shared && onlyIndexes(next);
+  if (built) await explained(next, () => database.buildIndexes(next.sql));
+  return database.exclusive(async (db) => {
+    await db.script(CREATE_TABLES);
+    const pending = stillPending(schemaOf(await db.all(SELECT_APPLIED, [])), known);
+    const turn = database.shared ? pending.filter(({ number }) => number === next.number) : pending;
+    // In order: each may need the one before.
+    for (const migration of turn) {
+      if (!built) await explained(migration, () => db.script(migration.sql));
+      await record(db, migration, now);
+      onApplied();
+    }
+    return turn.map(({ name }) => name);
+  });
+}
+
+async function record(db: SchemaDb, migration: Migration, now: Instant): Promise<void> {
+  await db.run(RECORD, [migration.number, migration.name, now]);
+  await db.run(RECORD_RUNS_WITH, [migration.number, runsWith(migration)]);
+}
+
+async function explained(migration: Migration, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(`migration ${migration.name} failed, and nothing of it was kept`, { cause: error });
+  }
+}
+
+// Each try waits two seconds at most for a lock, since all who come later wait behind it; then it lets them go first.
+const TRIES = 150;
+const LONGEST_PAUSE_MS = 5000;
+
+async function patiently<T>(migration: Migration, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockedOut(error)) throw error;
+      if (tries === TRIES) throw new MigrationBlockedError(migration.name, error);
+      await pause(Math.min(LONGEST_PAUSE_MS, 50 * 2 ** tries));
+    }
+  }
+}
+
+/** `-- concurrently`: holds nothing but indexes, which PostgreSQL makes while everybody goes on writing. */
+function onlyIndexes({ sql }: Migration): boolean {
+  return /^-- concurrently$/m.test(sql);
+}
+
+/** `-- runs with 014 and later`: a program that knows no more than that works beside it. Otherwise none that does not know it. */
+function runsWith({ number, sql }: Migration): number {
+  const [, oldest] = /^-- runs with (\d+) and later$/m.exec(sql) ?? [];
+  return oldest === undefined ? number : Number.parseInt(oldest, 10);
+}
+
+/** What was done to a database. */
+interface Schema {
+  readonly numbers: ReadonlySet<number>;
+  /** The newest of them. */
+  readonly version: number;
+  /** What a program must know at least to run on it. */
+  readonly oldest: number;
+}
+
+interface AppliedMigration {
+  readonly number: number;
+  readonly runsWith: number;
+}
+
+/** Looks without a lock: whoever has nothing to do waits for nobody. */
+async function readSchema(db: Db): Promise<Schema> {
+  const applied =
+    (await unlessMissing(() => db.all(SELECT_APPLIED, []))) ??
+    (await unlessMissing(() => db.all(SELECT_UNCOMMENTED, [])));
+  return schemaOf(applied ?? []);
+}
+
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isMissingTable(error)) return undefined;
+    throw error;
+  }
+}
+
+function schemaOf(applied: readonly AppliedMigration[]): Schema {
+  return {
+    numbers: new Set(applied.map(({ number }) => number)),
+    version: Math.max(0, ...applied.map(({ number }) => number)),
+    oldest: Math.max(0, ...applied.map((migration) => migration.runsWith)),
+  };
+}
+
+function stillPending(schema: Schema, known: readonly Migration[]): Migration[] {
+  if (schema.oldest > newestOf(known)) throw new DatabaseTooNewError(schema, newestOf(known));
+  return known.filter(({ number }) => !schema.numbers.has(number));
+}
+
+function newestOf(known: readonly Migration[]): number {
+  return known.at(-1)?.number ?? 0;
+}
+
+// The first is older than the second, and programs that know only the first must be able to read it.
+export const CREATE_TABLES = `
+  create table if not exists migrations (
+    number integer primary key,
+    name text not null,
+    applied_at bigint not null
+  );
+  create table if not exists schema_compatibility (
+    number integer primary key,
+    runs_with integer not null
+  );`;
+
+const APPLIED = { number: numberColumn, runsWith: numberColumn };
+
+// Of what was done before anybody said so, nothing is known to run beside it but itself.
+const SELECT_APPLIED = query(
+  APPLIED,
+  `select migrations.number, coalesce(runs_with, migrations.number) as runs_with
+   from migrations left join schema_compatibility on schema_compatibility.number = migrations.number`,
+);
+
+const SELECT_UNCOMMENTED = query(APPLIED, 'select number, number as runs_with from migrations');
+
+const FIRST_AND_LAST = query(
+  { first: optional(instant), last: optional(instant) },
+  'select min(applied_at) as first, max(applied_at) as last from migrations',
+);
+
+const APPLIED_AT = query({ at: instant }, 'select applied_at as at from migrations where number = $1');
+
+/** When a migration ran here; undefined before it did. */
+export async function migratedAt(db: Db, number: number): Promise<Instant | undefined> {
+  return (await db.one(APPLIED_AT, [number]))?.at;
+}
+
+const RECORD = command('insert into migrations (number, name, applied_at) values ($1, $2, $3)');
+
+const RECORD_RUNS_WITH = command('insert into schema_compatibility (number, runs_with) values ($1, $2)');

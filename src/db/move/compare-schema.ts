@@ -1,0 +1,140 @@
+import type { Database, Db, Query } from '../db.ts';
+import { schemaFor } from '../portable.ts';
+import { appliedMigrations, CREATE_TABLES, type AppliedMigrations } from '../migrate.ts';
+import type { DatabaseKind } from './tables.ts';
+
+/** Objects such as `trigger ledger_stays` that differ from what the migrations make. */
+export interface SchemaDifferences {
+  /** Not ours, or rewritten. */
+  readonly foreign: readonly string[];
+  readonly missing: readonly string[];
+}
+
+interface SchemaObject {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Compares a database, of this version or an older one, with what the migrations it says it has had would have made. */
+export async function compareSchema(db: Db, kind: DatabaseKind): Promise<SchemaDifferences> {
+  return kind === 'SQLite' ? compareSqlite(db) : comparePostgres(db);
+}
+
+export function schemaKindOf({ shared }: Database): DatabaseKind {
+  return shared ? 'PostgreSQL' : 'SQLite';
+}
+
+const OBJECT = ['name', 'sql'];
+
+// Indexes without SQL belong to a constraint. `analyze` makes its own tables.
+const SQLITE_OBJECTS: Query<SchemaObject> = {
+  columns: OBJECT,
+  text: `select type || ' ' || name as name, sql from sqlite_schema
+   where sql is not null and not (type = 'table' and name in ('sqlite_stat1', 'sqlite_stat4'))
+   order by type = 'index', type = 'table', name`,
+};
+
+async function compareSqlite(db: Db): Promise<SchemaDifferences> {
+  const history = await appliedMigrations(db);
+  const found = await db.all(SQLITE_OBJECTS, []);
+  const expected = await expectedInSqlite(history);
+  // A newer version may have made tables and an operator indexes, but triggers and views run code.
+  const wanted = new Map(expected.map(({ name, sql }) => [name, squeeze(sql)]));
+  const judged = history.isNewer
+    ? found.filter(({ name }) => /^(?:trigger|view) /.test(name))
+    : found.filter(({ name }) => !name.startsWith('index ') || wanted.has(name));
+  const names = new Set(found.map(({ name }) => name));
+  return {
+    foreign: judged.filter(({ name, sql }) => wanted.get(name) !== squeeze(sql)).map(({ name }) => name),
+    missing: expected.map(({ name }) => name).filter((name) => !names.has(name)),
+  };
+}
+
+/** The same migrations in memory. */
+async function expectedInSqlite({ applied }: AppliedMigrations): Promise<SchemaObject[]> {
+  // Imported when needed: a house on PostgreSQL starts without loading SQLite.
+  const { SqliteConnection } = await import('../sqlite-connection.ts');
+  const connection = new SqliteConnection(':memory:', 'write');
+  try {
+    connection.script(CREATE_TABLES);
+    for (const { sql } of applied) connection.script(sql);
+    return connection.all(SQLITE_OBJECTS, []);
+  } finally {
+    connection.close();
+  }
+}
+
+// Of what runs code, PostgreSQL tells triggers and functions in one form; that of views differs between its versions. A trigger that
+// never fires is named as such. Extensions bring their own.
+const POSTGRES_OBJECTS: Query<SchemaObject> = {
+  columns: OBJECT,
+  text: `with ours as (select oid from pg_namespace where nspname = current_schema()),
+   found as (
+     select 'trigger ' || tgname || case when tgenabled in ('D', 'R') then ' (disabled)' else '' end as name,
+       pg_get_triggerdef(pg_trigger.oid, true) as sql, tgrelid as owner from pg_trigger
+       join pg_class on pg_class.oid = tgrelid where relnamespace in (select oid from ours) and not tgisinternal
+     union all
+     select 'rule ' || rulename, '', ev_class from pg_rewrite
+       join pg_class on pg_class.oid = ev_class
+       where relnamespace in (select oid from ours) and rulename <> '_RETURN'
+     union all
+     select 'view ' || relname, pg_get_viewdef(oid), oid from pg_class
+       where relnamespace in (select oid from ours) and relkind in ('v', 'm')
+     union all
+     select 'function ' || proname, case when prokind = 'a' then '' else pg_get_functiondef(oid) end, oid from pg_proc
+       where pronamespace in (select oid from ours))
+   select name, replace(sql, quote_ident(current_schema()) || '.', '') as sql from found
+   where not exists (select 1 from pg_depend where objid = owner and deptype = 'e')
+   order by name like 'function %', name`,
+};
+
+async function comparePostgres(db: Db): Promise<SchemaDifferences> {
+  const { applied } = await appliedMigrations(db);
+  const expected = expectedInPostgres(applied.map(({ sql }) => schemaFor('PostgreSQL', sql)).join('\n'));
+  const found = await db.all(POSTGRES_OBJECTS, []);
+  const isOurs = ({ name, sql }: SchemaObject) => {
+    const wanted = expected.get(name);
+    if (wanted === undefined) return false;
+    if (!name.startsWith('view ')) return asDefined(sql) === asDefined(wanted);
+    return callsIn(sql).isSubsetOf(callsIn(wanted));
+  };
+  const names = new Set(found.map(({ name }) => name));
+  return {
+    foreign: found.filter((each) => !isOurs(each)).map(({ name }) => name),
+    missing: [...expected.keys()].filter((name) => !names.has(name)),
+  };
+}
+
+/** What a schema text makes that runs code, by a name such as `function uncounted_now`. */
+function expectedInPostgres(schema: string): ReadonlyMap<string, string> {
+  const made = new Map<string, string>();
+  for (const each of squeeze(schema).split(/\bcreate (?:or replace )?/)) {
+    const name = /^(?:function|trigger|view) \w+/.exec(each)?.[0];
+    if (name === undefined) continue;
+    const [head = '', body = ''] = each.split('$$');
+    const [statement = ''] = each.split(';');
+    made.set(name, `create ${name.startsWith('function ') ? `${head}$$${body}$$` : statement}`);
+  }
+  return made;
+}
+
+/** The definition of a trigger or function in one form, whether a migration has it or PostgreSQL tells it. */
+function asDefined(sql: string): string {
+  const [head = '', body = ''] = squeeze(sql).replaceAll('$function$', '$$$$').split('$$');
+  const alike = head
+    .toLowerCase()
+    .replace('create or replace ', 'create ')
+    .replace(" to 'off'", ' = off')
+    .replace(' before update or delete on ', ' before delete or update on ');
+  return `${alike}$$${body}`;
+}
+
+/** The functions that a view calls, and so the code that it runs. */
+function callsIn(sql: string): ReadonlySet<string> {
+  const words = sql.toLowerCase().split(/[^\w"(]/);
+  return new Set(words.flatMap((word) => word.split('(').slice(0, -1)).filter((called) => called !== ''));
+}
+
+function squeeze(sql: string): string {
+  return sql.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,315 @@
+import { hash } from 'node:crypto';
+import { constants, copyFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Instant } from '../../rules/base/clock.ts';
+import { createFileAtomically, makeFolder } from '../atomic-file.ts';
+import { connect, type DatabaseAddress } from '../connect.ts';
+import type { Database, Db, Query, Value } from '../db.ts';
+import { migrate, pendingMigrations } from '../migrate.ts';
+import { restorePostgres } from '../postgres/dump.ts';
+import { openSqlite } from '../sqlite.ts';
+import { compareSchema } from './compare-schema.ts';
+import { holdStill, withDatabase } from './hold-still.ts';
+import { lookIntoFile, statSqlite } from './look-into-file.ts';
+import {
+  countRows,
+  type DatabaseKind,
+  hasTables,
+  insertInto,
+  MoveError,
+  readBatches,
+  readTables,
+  type TableShape,
+} from './tables.ts';
+
+// Sums of numbers below this stay exact.
+const MODULUS = 2 ** 48;
+
+/** How many rows there were, and a sum over all of them that is the same in any order and differs when a bit of one does. */
+class Fingerprint {
+  #rows = 0;
+  #sum = 0;
+
+  add(rows: readonly (readonly Value[])[]): void {
+    for (const row of rows) this.#sum = (this.#sum + numberOf(row)) % MODULUS;
+    this.#rows += rows.length;
+  }
+
+  get text(): string {
+    return `${this.#rows} rows, ${this.#sum.toString(16).padStart(12, '0')}`;
+  }
+}
+
+function numberOf(row: readonly Value[]): number {
+  // Doubles are told by the shortest text that gives the same bits. A minus before nothing is none: SQLite keeps no such zero.
+  const text = JSON.stringify(row.map((value) => (value instanceof Uint8Array ? toHex(value) : value)));
+  return hash('sha1', text, 'buffer').readUIntBE(0, 6);
+}
+
+function toHex({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('hex');
+}
+
+/** Does one step of writing, all or nothing. */
+export type Pen = <T>(step: (db: Db) => Promise<T>) => Promise<T>;
+
+interface RowsToCopy {
+  readonly from: Db;
+  readonly read: TableShape;
+  readonly pen: Pen;
+  /** Where what was written can be read. */
+  readonly to: Db;
+  readonly write: TableShape;
+  readonly onRows: (more: number) => void;
+}
+
+const BATCH = 5000;
+
+/** Writes every row of a table, then reads them all where they are now, and fails unless they are the same. */
+export async function copyRows({ from, read, pen, to, write, onRows }: RowsToCopy): Promise<void> {
+  const [here, there] = [new Fingerprint(), new Fingerprint()];
+  const insert = insertInto(write);
+  let writing = Promise.resolve(0);
+  for await (const rows of readBatches(from, read, BATCH)) {
+    here.add(rows);
+    await writing;
+    onRows(rows.length);
+    // Written while the next ones are being read.
+    writing = pen((db) => db.runEach(insert, rows));
+    writing.catch(() => {});
+  }
+  await writing;
+  for await (const rows of readBatches(to, write, BATCH)) {
+    there.add(rows);
+    onRows(rows.length);
+  }
+  if (here.text !== there.text)
+    throw new MoveError(
+      `${read.name} did not arrive as it was: ${here.text} here, ${there.text} there. Nothing was moved.`,
+    );
+}
+
+export interface Move {
+  readonly from: DatabaseAddress;
+  readonly to: DatabaseAddress;
+  readonly now: Instant;
+  /** What is wrong with the house that has moved in; nothing when all is well. */
+  readonly audit: (database: Database) => Promise<readonly string[]>;
+  /** Told as it goes on: so many rows out of so many. Each is written and then compared. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Copies a whole house, row by row and bit by bit, into an empty database of the other kind or of the same. The one it comes
+ * from stays as it is; the other has everything, compared and audited, or nothing.
+ */
+export function moveHouse(move: Move): Promise<Moved> {
+  return holdStill(move.from, async (source) => {
+    await assertCurrent(source);
+    return move.to.databaseUrl === undefined ? intoFile(source, move) : intoServer(source, move);
+  });
+}
+
+interface Moved {
+  readonly rows: number;
+  readonly tables: number;
+}
+
+/** Under its own name only when it is whole. */
+async function intoFile(source: Database, move: Move): Promise<Moved> {
+  const { dataDir } = move.to;
+  await makeFolder(dataDir);
+  await assertRoom(source, kindOf(move.from), dataDir);
+  let moved: Moved = { rows: 0, tables: 0 };
+  await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>
+    withDatabase(openSqlite(partial), async (target) => {
+      await migrate(target, move.now);
+      // A transaction of SQLite waits for nobody, so each batch has its own; before the last nobody can find them.
+      moved = await copyAll(source, target, { ...move, pen: (step) => target.transaction(step) });
+      await assertSound(target, move);
+    }),
+  );
+  return moved;
+}
+
+/** In one transaction, so that a move that breaks off leaves an empty house. */
+async function intoServer(source: Database, move: Move): Promise<Moved> {
+  return withDatabase(connect(move.to), async (target) => {
+    await assertEmpty(target, kindOf(move.to));
+    await migrate(target, move.now);
+    const moved = await target.exclusive(async (db) => {
+      await db.script('set local idle_in_transaction_session_timeout = 0');
+      return copyAll(source, db, { ...move, pen: (step) => step(db) });
+    });
+    try {
+      // Whoever plans a query knows nothing of rows that have just come.
+      await target.exclusive((db) => db.script('analyze'));
+      await assertSound(target, move);
+    } catch (error) {
+      await empty(target, kindOf(move.to));
+      throw error;
+    }
+    return moved;
+  });
+}
+
+async function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen }): Promise<Moved> {
+  return source.snapshot(async (snapshot) => {
+    await assertSameMigrations(snapshot, target);
+    const from = await readTables(snapshot, kindOf(move.from));
+    const to = await readTables(target, kindOf(move.to));
+    const pairs = await matchTables(snapshot, from, to);
+    let rows = 0;
+    for (const [table] of pairs) rows += await countRows(snapshot, table);
+    let done = 0;
+    const onRows = (more: number) => move.onProgress((done += more), 2 * rows);
+    for (const [read, write] of pairs)
+      await copyRows({ from: snapshot, read, pen: move.pen, to: target, write, onRows });
+    return { rows, tables: pairs.length };
+  });
+}
+
+/** Each table with the one it goes to. What only one database has must be empty: nothing is left behind. */
+async function matchTables(
+  snapshot: Db,
+  from: readonly TableShape[],
+  to: readonly TableShape[],
+): Promise<(readonly [TableShape, TableShape])[]> {
+  const pairs: (readonly [TableShape, TableShape])[] = [];
+  // In the order of the database that is written to: it is the one that looks at references.
+  for (const write of to) {
+    const read = from.find(({ name }) => name === write.name);
+    if (read) pairs.push([withColumnsOf(write, read), write]);
+  }
+  for (const read of from) {
+    if (to.some(({ name }) => name === read.name)) continue;
+    const left = await countRows(snapshot, read);
+    if (left > 0)
+      throw new MoveError(
+        `${read.name} holds ${left} rows that only this kind of database has a place for. Open the house once, close it after a minute, and try again.`,
+      );
+  }
+  return pairs;
+}
+
+function withColumnsOf(write: TableShape, read: TableShape): TableShape {
+  const differ = namesOf(read).toSorted().join() !== namesOf(write).toSorted().join();
+  if (differ) throw new MoveError(`The table ${read.name} has other columns there than here.`);
+  // Both in one order, whichever the migrations have left them in.
+  const columns = namesOf(write).flatMap((name) => read.columns.find((column) => column.name === name) ?? []);
+  return { ...read, columns };
+}
+
+function namesOf(table: TableShape): string[] {
+  return table.columns.map(({ name }) => name);
+}
+
+async function assertCurrent(source: Database): Promise<void> {
+  const pending = await pendingMigrations(source);
+  if (pending.length === 0) return;
+  throw new MoveError(`${source.label} is not up to date: run "arkhouse migrate" there first.`);
+}
+
+const NUMBERS: Query<{ number: number }> = {
+  text: 'select number from migrations order by number',
+  columns: ['number'],
+};
+
+async function assertSameMigrations(source: Db, target: Db): Promise<void> {
+  const here = await source.all(NUMBERS, []);
+  const there = await target.all(NUMBERS, []);
+  if (!isDeepStrictEqual(here, there))
+    throw new MoveError('The house belongs to a newer Arkhouse: let that one move it.');
+}
+
+/** What a move that broke off has left is an empty house, and may be used. */
+async function assertEmpty(target: Database, kind: DatabaseKind): Promise<void> {
+  if (!(await hasTables(target, kind))) return;
+  const refusal = new MoveError(
+    `${target.label} is not empty: make a new database for the house to move into.`,
+  );
+  const isOurs = await pendingMigrations(target).then(
+    (pending) => pending.length === 0,
+    () => false,
+  );
+  if (!isOurs) throw refusal;
+  for (const table of await readTables(target, kind)) if ((await countRows(target, table)) > 0) throw refusal;
+}
+
+async function assertRoom(source: Database, kind: DatabaseKind, folder: string): Promise<void> {
+  const size = (await source.one(SIZE[kind], []))?.bytes ?? 0;
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize > size) return;
+  throw new MoveError(
+    `The house takes about ${inMegabytes(size)}, and in ${folder} there is room for ${inMegabytes(bavail * bsize)}.`,
+  );
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6)} MB`;
+}
+
+// Without indexes, which SQLite writes shorter.
+const SIZE: Record<DatabaseKind, Query<{ bytes: number }>> = {
+  SQLite: {
+    text: 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+    columns: ['bytes'],
+  },
+  PostgreSQL: {
+    text: `
+      select coalesce(sum(pg_table_size(oid)), 0) as bytes from pg_class
+      where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind = 'r'`,
+    columns: ['bytes'],
+  },
+};
+
+async function assertSound(target: Database, move: Move): Promise<void> {
+  const findings = await move.audit(target);
+  if (findings.length === 0) return;
+  throw new MoveError(
+    [
+      ...findings,
+      `The audit of the house that had moved in found this. Nothing is left of it there, and nothing has changed here: run "arkhouse audit" here.`,
+    ].join('\n'),
+  );
+}
+
+async function empty(target: Database, kind: DatabaseKind): Promise<void> {
+  const names = (await readTables(target, kind)).map(({ name }) => name);
+  await target.exclusive((db) => db.script(`truncate ${names.join(', ')}`));
+}
+
+function kindOf({ databaseUrl }: DatabaseAddress): DatabaseKind {
+  return databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
+}
+
+/** Brings a backup back into an empty place, and never over what is there. */
+export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: number): Promise<void> {
+  if (to.databaseUrl === undefined) return restoreFile(to.dataDir, backup);
+  const isTaken = await withDatabase(connect(to), (database) => hasTables(database, 'PostgreSQL'));
+  if (isTaken)
+    throw new MoveError('The database is not empty: make a new one, and let DATABASE_URL name that.');
+  await restorePostgres(to.databaseUrl, backup, jobs);
+  await withDatabase(connect(to), (database) => refuseForeign(database, 'PostgreSQL', 'Drop the database.'));
+  // Whoever plans a query knows nothing of rows that have just come.
+  await withDatabase(connect(to), (database) => database.exclusive((db) => db.script('analyze')));
+}
+
+async function restoreFile(dataDir: string, backup: string): Promise<void> {
+  await makeFolder(dataDir);
+  await createFileAtomically(join(dataDir, 'arkhouse.db'), async (partial) => {
+    await copyFile(backup, partial, constants.COPYFILE_FICLONE);
+    await lookIntoFile(partial, await statSqlite(partial), ({ db }) =>
+      refuseForeign(db, 'SQLite', 'Nothing was kept.'),
+    );
+  });
+}
+
+/** Before anything is written to it: a trigger would run with the first row. */
+async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promise<void> {
+  const { foreign } = await compareSchema(db, kind);
+  if (foreign.length === 0) return;
+  throw new MoveError(`The backup holds what Arkhouse did not make: ${foreign.join(', ')}. ${outcome}`);
+}

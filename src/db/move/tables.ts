@@ -1,0 +1,177 @@
+import type { Db, Query, RowCommand, Value } from '../db.ts';
+import { trustAs } from '../portable.ts';
+
+/** A table as the database itself describes it. */
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly ColumnShape[];
+  /** The columns of its primary key, in order. */
+  readonly key: readonly string[];
+  /** The tables its rows refer to. */
+  readonly references: readonly string[];
+}
+
+interface ColumnShape {
+  readonly name: string;
+  /** As this database calls it. */
+  readonly type: string;
+}
+
+export type DatabaseKind = 'SQLite' | 'PostgreSQL';
+
+/**
+ * What belongs to one database and not to the house: what was done to its schema, and what PostgreSQL has counted and not
+ * added up yet, which is added up before a move.
+ */
+const STAYS: ReadonlySet<string> = new Set(['migrations', 'schema_compatibility', 'uncounted']);
+
+/** Every table that holds rows of the house, those that others refer to first: whatever migrations have made of them. */
+export async function readTables(db: Db, kind: DatabaseKind): Promise<TableShape[]> {
+  const columns = await db.all(COLUMNS[kind], []);
+  const references = await db.all(REFERENCES[kind], []);
+  const names = new Set(columns.map((column) => column.table_name));
+  const tables = [...names]
+    .filter((name) => !STAYS.has(name))
+    .map((name) => ({
+      name,
+      columns: columns
+        .filter((column) => column.table_name === name)
+        .map((column) => ({ name: column.column_name, type: column.type })),
+      key: columns
+        .filter((column) => column.table_name === name && column.place_in_key > 0)
+        .toSorted((one, other) => one.place_in_key - other.place_in_key)
+        .map((column) => column.column_name),
+      references: references
+        .filter((reference) => reference.table_name === name)
+        .map((reference) => reference.refers_to),
+    }));
+  return inOrder(tables);
+}
+
+/** Are there tables at all, be they ours or somebody's? */
+export async function hasTables(db: Db, kind: DatabaseKind): Promise<boolean> {
+  return (await db.all(COLUMNS[kind], [])).length > 0;
+}
+
+function inOrder(tables: readonly TableShape[]): TableShape[] {
+  const ordered: TableShape[] = [];
+  let left = tables;
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name));
+    const isFree = ({ name, references }: TableShape) =>
+      references.every((other) => other === name || !waiting.has(other));
+    const free = left.filter(isFree);
+    if (free.length === 0) throw new Error(`${[...waiting].join(', ')} refer to each other in a circle`);
+    ordered.push(...free);
+    left = left.filter((each) => !isFree(each));
+  }
+  return ordered;
+}
+
+/** All rows of a table, so many at a time, in the order of its key. */
+export async function* readBatches(
+  db: Pick<Db, 'all'>,
+  table: TableShape,
+  size: number,
+): AsyncGenerator<Value[][]> {
+  const { name, columns, key } = table;
+  if (key.length === 0) throw new Error(`the table ${name} has no key to read it by`);
+  const places = key.map((column) => columns.findIndex((each) => each.name === column));
+  const after = `where (${key.join(', ')}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
+  let last: Value[] | undefined;
+  for (;;) {
+    const from: Query<Value[]> = {
+      text: `select ${namesOf(table)} from ${name} ${last ? after : ''} order by ${key.join(', ')} limit ${size}`,
+      columns: columns.map((column) => column.name),
+      decode: (values) => [...values],
+    };
+    const rows = await db.all(from, last ?? []);
+    if (rows.length > 0) yield rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < size) return;
+    last = places.map((place) => trustAs<Value>(end[place]));
+  }
+}
+
+/** Writes rows as they are, column by column in the order the table is described in. */
+export function insertInto(table: TableShape): RowCommand {
+  const into = `insert into ${table.name} (${namesOf(table)})`;
+  const arrays = table.columns.map(({ type }, at) => `$${at + 1}::${type}[]`);
+  return {
+    text: `${into} values (${table.columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+    forMany: `${into} select * from unnest(${arrays.join(', ')})`,
+  };
+}
+
+export async function countRows(db: Db, { name }: TableShape): Promise<number> {
+  const count: Query<{ n: number }> = { text: `select count(*) as n from ${name}`, columns: ['n'] };
+  return (await db.one(count, []))?.n ?? 0;
+}
+
+function namesOf({ columns }: TableShape): string {
+  return columns.map(({ name }) => name).join(', ');
+}
+
+interface ColumnRow {
+  readonly table_name: string;
+  readonly column_name: string;
+  readonly type: string;
+  /** From one on; 0 when it is no part of the key. */
+  readonly place_in_key: number;
+}
+
+interface ReferenceRow {
+  readonly table_name: string;
+  readonly refers_to: string;
+}
+
+const COLUMN_ROW = ['table_name', 'column_name', 'type', 'place_in_key'];
+const REFERENCE_ROW = ['table_name', 'refers_to'];
+
+// A table that is kept in parts is written and read as one, by its own name. What the database computes is not written.
+const OURS = `relnamespace = (select oid from pg_namespace where nspname = current_schema())
+  and relkind in ('r', 'p') and not relispartition`;
+
+const COLUMNS: Record<DatabaseKind, Query<ColumnRow>> = {
+  SQLite: {
+    text: `
+      select t.name as table_name, c.name as column_name, c.type as type, c.pk as place_in_key
+      from sqlite_schema t join pragma_table_info(t.name) c
+      where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
+      order by t.name, c.cid`,
+    columns: COLUMN_ROW,
+  },
+  PostgreSQL: {
+    text: `
+      select t.relname::text as table_name, c.attname::text as column_name, format_type(c.atttypid, c.atttypmod) as type,
+        coalesce(array_position(string_to_array(k.indkey::text, ' '), c.attnum::text), 0) as place_in_key
+      from pg_class t
+      join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped and c.attgenerated = ''
+      left join pg_index k on k.indrelid = t.oid and k.indisprimary
+      where ${OURS}
+      order by t.relname::text collate "C", c.attnum`,
+    columns: COLUMN_ROW,
+  },
+};
+
+const REFERENCES: Record<DatabaseKind, Query<ReferenceRow>> = {
+  SQLite: {
+    text: `
+      select t.name as table_name, f."table" as refers_to
+      from sqlite_schema t join pragma_foreign_key_list(t.name) f
+      where t.type = 'table'`,
+    columns: REFERENCE_ROW,
+  },
+  PostgreSQL: {
+    text: `
+      select t.relname::text as table_name, f.relname::text as refers_to
+      from pg_constraint join pg_class t on t.oid = conrelid join pg_class f on f.oid = confrelid
+      where contype = 'f' and ${OURS.replaceAll(/\brel/g, 't.rel')}`,
+    columns: REFERENCE_ROW,
+  },
+};
+
+/** A sentence for the operator: the house was not moved. */
+export class MoveError extends Error {
+  override readonly name = 'MoveError';
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
+
+import { createFileAtomically, createFolderAtomically } from '../atomic-file.ts';
+import { SECRETS_TABLE } from '../settings.ts';
+
+/**
+ * A consistent copy made by PostgreSQL's own tool, to be brought back with pg_restore: one file, or a folder that several
+ * connections write at once. A standby can be asked for it as well.
+ */
+export async function dumpPostgres(url: string, to: string, jobs: number): Promise<void> {
+  if (jobs === 1)
+    return createFileAtomically(to, (partial) =>
+      runTool(url, 'pg_dump', ['--format=custom', WITHOUT_SECRETS, '--file', partial]),
+    );
+  return createFolderAtomically(to, (partial) =>
+    runTool(url, 'pg_dump', ['--format=directory', `--jobs=${jobs}`, WITHOUT_SECRETS, '--file', partial]),
+  );
+}
+
+// In whatever schema; the table itself is there again afterwards.
+const WITHOUT_SECRETS = `--exclude-table-data=*.${SECRETS_TABLE}`;
+
+/** Fills an empty database with what `dumpPostgres` wrote: all of it or nothing, unless several do so at once. */
+export async function restorePostgres(url: string, from: string, jobs: number): Promise<void> {
+  const { PGDATABASE = '' } = environmentFor(url);
+  const manner = jobs === 1 ? '--single-transaction' : `--jobs=${jobs}`;
+  const args = ['--exit-on-error', '--no-owner', '--no-privileges', manner, `--dbname=${PGDATABASE}`, from];
+  await runTool(url, 'pg_restore', args);
+}
+
+async function runTool(url: string, tool: 'pg_dump' | 'pg_restore', args: readonly string[]): Promise<void> {
+  const child = spawn(tool, args, {
+    env: { ...process.env, ...environmentFor(url) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // It ends with us, and what it was writing is taken away.
+  const end = () => void child.kill();
+  process.once('exit', end);
+  const ending = Promise.all([text(child.stderr), once(child, 'close')]);
+  const [complaint, [code]] = await ending.catch((error: NodeJS.ErrnoException) => explain(tool, error));
+  process.off('exit', end);
+  if (code !== 0) throw new ToolError(`${tool} failed: ${complaint.trim()}`);
+}
+
+/** A tool of PostgreSQL is missing, or has said in its own words what went wrong. */
+class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+// By environment, since anyone on the machine can read the arguments of a process.
+function environmentFor(url: string): Record<string, string> {
+  const { host, port, user, password, database } = new Client(url);
+  const { searchParams } = new URL(url);
+  const wanted = {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password,
+    PGDATABASE: database,
+    PGOPTIONS: searchParams.get('options'),
+    PGSSLMODE: searchParams.get('sslmode'),
+    PGSSLROOTCERT: searchParams.get('sslrootcert'),
+    PGSSLCERT: searchParams.get('sslcert'),
+    PGSSLKEY: searchParams.get('sslkey'),
+  };
+  const given = Object.entries(wanted).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(given);
+}
+
+function explain(tool: string, error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOENT') throw error;
+  throw new ToolError(`${tool} was not found; a copy of PostgreSQL needs the PostgreSQL client tools`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,328 @@
+import { DatabaseUnavailableError } from '../portable.ts';
+import { isServerFull, ServerSilentError } from './types.ts';
+
+/** What a connection is wanted for. */
+export type Purpose = 'read' | 'write' | 'background';
+
+export interface PooledConnection {
+  /** False once it is lost, in the middle of something, or not to be used again. */
+  readonly usable: boolean;
+  /** Does it lead to a server that is no longer the one to ask? */
+  readonly outdated: boolean;
+  close(): Promise<void>;
+  /** Ends it at once; whoever waits for an answer on it is told why there is none. */
+  abandon(reason: Error): void;
+}
+
+interface PoolLimits {
+  readonly mostConnections: number;
+  readonly waitTimeoutMs: number;
+}
+
+interface QueuedRequest<Connection> {
+  readonly purpose: Purpose;
+  /** Who came first has the lower number. */
+  readonly ticket: number;
+  readonly give: (connection: Connection) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+interface Use {
+  readonly purpose: Purpose;
+  readonly since: number;
+}
+
+const SECOND_MS = 1000;
+
+// What changes something never has all of them, so that who only looks is not kept waiting by who waits for a lock.
+const SHARE_OF_CHANGES = 3 / 4;
+const SHARE_OF_BACKGROUND = 1 / 4;
+const LEAST_FOR_BACKGROUND = 2;
+
+// After a refusal, how soon to ask again, and how soon to want one more than was granted.
+const PAUSE_MS = 250;
+const GROW_EVERY_SECONDS = 5;
+
+const LET_GO_EVERY_SECONDS = 10;
+
+// So long without any answer to anybody, and somebody asks whether the server is there at all.
+const SILENT_AFTER_SECONDS = 2;
+
+/**
+ * Connections that are taken in turn: first come, first served, within the share of each purpose, and nobody waits for ever. A
+ * server that refuses another one is asked for no more than it gave, and later again for one more.
+ */
+export class ConnectionPool<Connection extends PooledConnection> {
+  readonly #open: () => Promise<Connection>;
+  readonly #limits: PoolLimits;
+  readonly #clock = setInterval(() => this.#eachSecond(), SECOND_MS).unref();
+  readonly #waiting: Readonly<Record<Purpose, QueuedRequest<Connection>[]>> = {
+    read: [],
+    write: [],
+    background: [],
+  };
+  readonly #idle: Connection[] = [];
+  readonly #busy = new Map<Connection, Use>();
+  readonly #inUse: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
+  #opening = 0;
+  /** How many the server lets us have, as far as we know. */
+  #ceiling: number;
+  /** Set for a moment after a failure to open one. */
+  #paused = false;
+  #refusal: unknown;
+  #tickets = 0;
+  #seconds = 0;
+  #heardAt = 0;
+  #asking = false;
+  /** Why nobody can be helped at the moment: the server says nothing at all. */
+  #silence: ServerSilentError | undefined;
+  /** How many nobody has needed since connections were last let go. */
+  #spare = 0;
+  #closed = false;
+
+  constructor(open: () => Promise<Connection>, limits: PoolLimits) {
+    this.#open = open;
+    this.#limits = limits;
+    this.#ceiling = limits.mostConnections;
+  }
+
+  async use<T>(purpose: Purpose, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.#take(purpose);
+    try {
+      return await work(connection);
+    } finally {
+      this.#giveBack(connection);
+    }
+  }
+
+  /** Lets those go that nobody is using: what became of one of them says something about the others. */
+  dropIdle(): void {
+    for (const connection of this.#idle.splice(0)) void connection.close();
+  }
+
+  /** Refuses whoever waits. What is being used is closed when it is given back. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#clock);
+    this.#refuseAll(new DatabaseUnavailableError('the database is closed'));
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
+  }
+
+  #take(purpose: Purpose): Connection | Promise<Connection> {
+    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    if (this.#silence) throw this.#silence;
+    const isNext = this.#waiting[purpose].length === 0 && this.#mayTake(purpose);
+    const connection = isNext ? this.#takeIdle() : undefined;
+    if (!connection) return this.#wait(purpose);
+    this.#begin(connection, purpose);
+    return connection;
+  }
+
+  #wait(purpose: Purpose): Promise<Connection> {
+    const { promise, resolve, reject } = Promise.withResolvers<Connection>();
+    const queue = this.#waiting[purpose];
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(waiter), 1);
+      reject(this.#outOfTime());
+    }, this.#limits.waitTimeoutMs);
+    const waiter: QueuedRequest<Connection> = {
+      purpose,
+      ticket: (this.#tickets += 1),
+      give: (connection) => {
+        clearTimeout(timer);
+        resolve(connection);
+      },
+      refuse: (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    };
+    queue.push(waiter);
+    this.#serve();
+    return promise;
+  }
+
+  #outOfTime(): Error {
+    const seconds = this.#limits.waitTimeoutMs / SECOND_MS;
+    return new DatabaseUnavailableError(`no connection became free within ${seconds} seconds`, {
+      cause: this.#refusal,
+    });
+  }
+
+  #giveBack(connection: Connection): void {
+    const use = this.#busy.get(connection);
+    if (!use) return;
+    this.#busy.delete(connection);
+    this.#inUse[use.purpose] -= 1;
+    if (connection.usable) this.#hear();
+    this.#keep(connection);
+    this.#serve();
+  }
+
+  #keep(connection: Connection): void {
+    if (this.#closed || !connection.usable || connection.outdated) void connection.close();
+    else this.#idle.push(connection);
+  }
+
+  /** Gives what is free to those whose turn it is, and opens more for those who are left. */
+  #serve(): void {
+    for (let queue = this.#nextQueue(); queue; queue = this.#nextQueue()) {
+      const connection = this.#takeIdle();
+      if (!connection) break;
+      const waiter = queue.shift();
+      if (!waiter) break;
+      this.#begin(connection, waiter.purpose);
+      waiter.give(connection);
+    }
+    while (!this.#closed && !this.#paused && this.#size < this.#ceiling && this.#opening < this.#wanted())
+      void this.#openOne();
+  }
+
+  get #size(): number {
+    return this.#idle.length + this.#busy.size + this.#opening;
+  }
+
+  #begin(connection: Connection, purpose: Purpose): void {
+    this.#busy.set(connection, { purpose, since: this.#seconds });
+    this.#inUse[purpose] += 1;
+  }
+
+  /** The one used last, whose statements the server has at hand. */
+  #takeIdle(): Connection | undefined {
+    for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
+      this.#spare = Math.min(this.#spare, this.#idle.length);
+      if (connection.usable && !connection.outdated) return connection;
+      void connection.close();
+    }
+    return undefined;
+  }
+
+  /** Of those that may have one, where the first comer waits. */
+  #nextQueue(): QueuedRequest<Connection>[] | undefined {
+    let next: QueuedRequest<Connection>[] | undefined;
+    for (const queue of Object.values(this.#waiting)) {
+      const [first] = queue;
+      if (!first || !this.#mayTake(first.purpose)) continue;
+      if (first.ticket < (next?.[0]?.ticket ?? Infinity)) next = queue;
+    }
+    return next;
+  }
+
+  #mayTake(purpose: Purpose): boolean {
+    if (purpose === 'read') return true;
+    if (this.#changesAllowed <= 0) return false;
+    return purpose !== 'background' || this.#inUse.background < this.#mostInBackground;
+  }
+
+  get #changesAllowed(): number {
+    const { write, background } = this.#inUse;
+    return Math.max(1, Math.floor(this.#ceiling * SHARE_OF_CHANGES)) - write - background;
+  }
+
+  get #mostInBackground(): number {
+    return Math.max(LEAST_FOR_BACKGROUND, Math.floor(this.#ceiling * SHARE_OF_BACKGROUND));
+  }
+
+  /** How many of those who wait could use a connection now. */
+  #wanted(): number {
+    const { read, write, background } = this.#waiting;
+    const inBackground = Math.min(background.length, this.#mostInBackground - this.#inUse.background);
+    const changes = Math.min(write.length + inBackground, this.#changesAllowed);
+    return read.length + Math.max(0, changes);
+  }
+
+  async #openOne(): Promise<void> {
+    this.#opening += 1;
+    try {
+      const connection = await this.#open();
+      this.#opening -= 1;
+      this.#hear();
+      this.#keep(connection);
+    } catch (error) {
+      this.#opening -= 1;
+      this.#refusal = error;
+      this.#bearRefusal(error);
+    }
+    this.#serve();
+  }
+
+  /** While one of ours may become free, a refusal is nobody's failure yet. */
+  #bearRefusal(error: unknown): void {
+    if (error instanceof ServerSilentError && this.#isQuiet()) return this.#giveUp(error);
+    const isFull = isServerFull(error);
+    if (isFull) this.#ceiling = Math.max(1, this.#idle.length + this.#busy.size);
+    if (isFull || this.#busy.size > 0) return this.#pause();
+    this.#nextQueue()?.shift()?.refuse(error);
+  }
+
+  #pause(): void {
+    if (this.#paused) return;
+    this.#paused = true;
+    setTimeout(() => {
+      this.#paused = false;
+      this.#serve();
+    }, PAUSE_MS).unref();
+  }
+
+  #eachSecond(): void {
+    this.#seconds += 1;
+    if (this.#seconds % GROW_EVERY_SECONDS === 0 && this.#ceiling < this.#limits.mostConnections) {
+      this.#ceiling += 1;
+      this.#serve();
+    }
+    if (this.#seconds % LET_GO_EVERY_SECONDS === 0) this.#letGo();
+    if (!this.#asking && (this.#silence || this.#isAnyoneLate())) void this.#askForSign();
+  }
+
+  /** Others may need what we do not; one is kept at hand. */
+  #letGo(): void {
+    const most = this.#idle.length + this.#busy.size - 1;
+    for (const connection of this.#idle.splice(0, Math.min(this.#spare, most))) void connection.close();
+    this.#spare = this.#idle.length;
+  }
+
+  #hear(): void {
+    this.#heardAt = this.#seconds;
+    this.#silence = undefined;
+  }
+
+  #isQuiet(): boolean {
+    return this.#seconds - this.#heardAt >= SILENT_AFTER_SECONDS;
+  }
+
+  #isAnyoneLate(): boolean {
+    const [oldest] = this.#busy.values();
+    return this.#isQuiet() && oldest !== undefined && this.#seconds - oldest.since >= SILENT_AFTER_SECONDS;
+  }
+
+  /** An answer of any kind will do. */
+  async #askForSign(): Promise<void> {
+    this.#asking = true;
+    try {
+      const connection = await this.#open();
+      void connection.close();
+      this.#hear();
+    } catch (error) {
+      if (error instanceof ServerSilentError) this.#giveUp(error);
+      else this.#hear();
+    } finally {
+      this.#asking = false;
+    }
+    // To find another server is a sign, too: that the one before is not there.
+    const outdated = [...this.#busy.keys()].filter((connection) => connection.outdated);
+    for (const connection of outdated) connection.abandon(new ServerSilentError('another took its place'));
+  }
+
+  /** Without a sign of life nobody needs to wait for theirs, nor to come and wait, until there is one. */
+  #giveUp(silence: ServerSilentError): void {
+    this.#silence = silence;
+    this.dropIdle();
+    for (const connection of this.#busy.keys()) connection.abandon(silence);
+    this.#refuseAll(silence);
+  }
+
+  #refuseAll(reason: Error): void {
+    const waiters = Object.values(this.#waiting).flatMap((queue) => queue.splice(0));
+    for (const waiter of waiters) waiter.refuse(reason);
+  }
+}

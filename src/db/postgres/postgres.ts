@@ -1,0 +1,439 @@
+import { setTimeout } from 'node:timers/promises';
+
+import {
+  type Command,
+  type Database,
+  type Db,
+  type Increment,
+  isInBackground,
+  type Query,
+  type RowCommand,
+  type SchemaDb,
+  type Transaction,
+  type Value,
+} from '../db.ts';
+import { IncrementListeners, sumIncrements } from '../increments.ts';
+import {
+  checkValues,
+  DatabaseOpenError,
+  DatabaseUnavailableError,
+  isUnavailable,
+  schemaFor,
+  trustAs,
+} from '../portable.ts';
+import { proveWritable } from '../settings.ts';
+import { type DbSession, TransactionScope } from '../transaction-scope.ts';
+import type { PostgresConnection } from './connection.ts';
+import { dumpPostgres } from './dump.ts';
+import { DatabaseHosts, type ServerKind } from './hosts.ts';
+import {
+  foldIncrements,
+  forgetOtherServer,
+  incrementColumns,
+  LEAVE_INCREMENTS,
+  READ_BY_INDEX,
+} from './increments.ts';
+import { buildIndexes } from './indexes.ts';
+import { ConnectionPool, type Purpose } from './pool.ts';
+import { type Answered, type Statement, StatementBatch } from './statement-batch.ts';
+import { HashedNames, isReadOnly, isServerFull, type ReadText } from './types.ts';
+
+// A change of the schema, and the turn to make one, may take as long as they take.
+const SCHEMA_TIMEOUT_MS = 3_600_000;
+
+interface CommittedWork<T> {
+  readonly value: T;
+  readonly counted: readonly Increment[];
+}
+
+/** A statement that waits to be sent, and who waits for its answer. */
+interface WaitingStatement extends Statement {
+  readonly resolve: (answer: Answered) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** One connection while somebody has it. What is asked without waiting for an answer in between travels together. */
+class PostgresSession implements DbSession {
+  readonly #connection: PostgresConnection;
+  #waiting: WaitingStatement[] = [];
+
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
+  }
+
+  async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    const rows = await this.all(query, values);
+    return rows[0];
+  }
+
+  async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    checkValues(values);
+    const { rows, readers } = await this.#ask(textOf(query), values, ROWS);
+    const { columns, decode = (row) => trustAs<Row>(asObject(columns, row)) } = query;
+    return rows.map((row) => decode(readRow(row, readers)));
+  }
+
+  async run(command: Command, values: readonly Value[]): Promise<number> {
+    checkValues(values);
+    return touchedBy(await this.#ask(command.text, values));
+  }
+
+  async runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
+    const [first] = rows;
+    if (!first) return 0;
+    rows.forEach(checkValues);
+    const columns = first.map((_, at) => rows.map((row) => row[at] ?? null));
+    return touchedBy(await this.#ask(command.forMany, columns));
+  }
+
+  async script(sql: string): Promise<void> {
+    this.#send();
+    const patient = { text: schemaFor('PostgreSQL', sql), query_timeout: SCHEMA_TIMEOUT_MS };
+    await this.#connection.client.query(patient);
+  }
+
+  /** One statement as a transaction of its own, in one round trip. */
+  async alone<T>(begin: readonly string[], statement: () => Promise<T>): Promise<T> {
+    try {
+      const [, value] = await Promise.all([this.#begin(begin), statement(), this.#commit()]);
+      return value;
+    } catch (error) {
+      await this.#rollback();
+      throw error;
+    }
+  }
+
+  async transaction<T>(
+    begin: readonly string[],
+    work: (db: SchemaDb) => Promise<T>,
+  ): Promise<CommittedWork<T>> {
+    const scope = new TransactionScope(this);
+    // The beginning travels with the first statement and shares its fate, of which the work tells more.
+    const begun = this.#begin(begin);
+    begun.catch(() => undefined);
+    try {
+      const value = await work(scope);
+      scope.end();
+      scope.assertSound();
+      const counted = sumIncrements(scope.increments);
+      await this.#keep(scope, [begun, this.#leaveIncrements(counted), this.#commit()]);
+      return { value, counted };
+    } catch (error) {
+      scope.end();
+      await this.#rollback();
+      throw scope.reasonFor(error);
+    }
+  }
+
+  /** What failed on the way tells more than the commit that could not be. */
+  async #keep(scope: TransactionScope, steps: readonly Promise<void>[]): Promise<void> {
+    const ends = await Promise.allSettled(steps);
+    scope.assertSound();
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  async #begin(begin: readonly string[]): Promise<void> {
+    await Promise.all(begin.map((text) => this.#ask(text, [])));
+  }
+
+  async #leaveIncrements(counted: readonly Increment[]): Promise<void> {
+    if (counted.length > 0) await this.#ask(LEAVE_INCREMENTS, incrementColumns(counted));
+  }
+
+  async #commit(): Promise<void> {
+    // Asked to commit what has failed, PostgreSQL rolls back and calls it a success.
+    const { tag } = await this.#ask('commit', []);
+    if (tag !== 'COMMIT') throw new Error('the transaction had failed and was not kept');
+  }
+
+  async #rollback(): Promise<void> {
+    try {
+      // What is still waiting goes first, and never after the end of its transaction.
+      this.#send();
+      await this.#connection.client.query('rollback');
+    } catch {
+      // The connection is gone, and with it the transaction; the first error says why.
+    }
+  }
+
+  async #ask(text: string, values: Statement['values'], wants?: typeof ROWS): Promise<Answered> {
+    const name = this.#connection.names.of(text);
+    try {
+      return await new Promise((resolve, reject) => {
+        // Whatever else is asked until nothing is left to do but to wait for an answer goes along.
+        if (this.#waiting.length === 0) queueMicrotask(() => process.nextTick(() => this.#send()));
+        this.#waiting.push({ name, text, values, wantsRows: wants === ROWS, resolve, reject });
+      });
+    } catch (error) {
+      // From here one sees who asked, and not only who heard of it.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  #send(): void {
+    if (this.#waiting.length === 0) return;
+    const { client, told } = this.#connection;
+    const sent = this.#waiting;
+    this.#waiting = [];
+    client.query(
+      new StatementBatch(sent, told, (failure, answers) => {
+        sent.forEach(({ resolve, reject }, at) => {
+          const answer = answers[at];
+          if (failure || !answer) reject(failure ?? new Error('a statement was not answered'));
+          else resolve(answer);
+        });
+      }),
+    );
+  }
+}
+
+const ROWS = 'rows';
+
+function readRow(row: (string | null)[], readers: readonly ReadText[]): Value[] {
+  return row.map((text, at) => (text === null ? null : (readers[at]?.(text) ?? null)));
+}
+
+function asObject(columns: readonly string[], row: readonly Value[]): object {
+  return Object.fromEntries(columns.map((column, at) => [column, row[at]]));
+}
+
+/** How many rows, as the last word of `INSERT 0 1` tells. */
+function touchedBy({ tag }: Answered): number {
+  return Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
+}
+
+function textOf({ text, forUpdate, skipLocked }: Query<unknown>): string {
+  if (!forUpdate) return text;
+  return skipLocked ? `${text} for no key update skip locked` : `${text} for no key update`;
+}
+
+/** How many connections this process may have at once, and how long it waits for what. */
+export interface ConnectionLimits {
+  readonly mostConnections: number;
+  /** For one of them to become free. */
+  readonly waitTimeoutMs: number;
+  /** For the server to accept a new one. */
+  readonly connectTimeoutMs: number;
+  /** For the answer to a statement. */
+  readonly statementTimeoutMs: number;
+}
+
+/** Opens a pool of connections, and fails unless a server of the wanted kind answers. */
+export async function openPostgres(
+  url: string,
+  kind: ServerKind,
+  limits: ConnectionLimits,
+): Promise<Database> {
+  const database = new PostgresDatabase(url, kind, limits);
+  try {
+    await database.verifyServer();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw new DatabaseOpenError(`${database.label}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** The same without asking whether anybody answers. */
+export function postgresAt(url: string, kind: ServerKind, limits: ConnectionLimits): Database {
+  return new PostgresDatabase(url, kind, limits);
+}
+
+/** The first cause, in the words of whoever said so. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  // Node gives no words, only a code, where several addresses of one name have failed.
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+// Any constant will do, as long as every version of Arkhouse has the same.
+const EXCLUSIVE_LOCK_ID = 4_182_021_317;
+
+const WITHOUT_TIME_LIMIT =
+  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}`;
+// Whoever wants a table for itself has everybody else wait behind it: never for long, however long a reader takes.
+const LOCK_OTHERS_OUT = [
+  `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`,
+  `set local lock_timeout = '2s'`,
+];
+
+const RETRY_MS = 250;
+
+class PostgresDatabase implements Database {
+  readonly label: string;
+  readonly shared = true;
+  /** Never: the server keeps its own files, and refuses what it cannot keep. */
+  readonly broken = new Promise<Error>(() => {});
+  readonly #hosts: DatabaseHosts;
+  readonly #limits: ConnectionLimits;
+  readonly #pool: ConnectionPool<PostgresConnection>;
+  readonly #names = new HashedNames();
+  readonly #listeners = new IncrementListeners();
+  readonly #inFlight = new Set<Promise<unknown>>();
+  #closed = false;
+
+  constructor(url: string, kind: ServerKind, limits: ConnectionLimits) {
+    this.#hosts = new DatabaseHosts(url, kind);
+    this.label = this.#hosts.label;
+    this.#limits = limits;
+    const options = { ...limits, names: this.#names };
+    this.#pool = new ConnectionPool(() => this.#hosts.open(options), limits);
+  }
+
+  async verifyServer(): Promise<void> {
+    const { encoding } = await this.#pool.use('read', async ({ facts }) => facts);
+    if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and UTF8 is needed`);
+  }
+
+  one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    return this.#withSession('read', (session) => session.one(query, values));
+  }
+
+  all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    return this.#withSession('read', (session) => session.all(query, values));
+  }
+
+  run(command: Command, values: readonly Value[]): Promise<number> {
+    return this.#withSession('write', (session, { begin }) =>
+      session.alone(begin, () => session.run(command, values)),
+    );
+  }
+
+  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
+    return this.#withSession('write', (session, { begin }) =>
+      session.alone(begin, () => session.runEach(command, rows)),
+    );
+  }
+
+  together<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#withSession('read', (session) => work(session));
+  }
+
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#withOwnSession(async (session) => {
+      await session.script(BEGIN_SNAPSHOT);
+      return work(session);
+    });
+  }
+
+  buildIndexes(sql: string): Promise<void> {
+    return this.#withOwnSession((_, { client }) => buildIndexes(client, sql));
+  }
+
+  onIncrements(listener: (counted: readonly Increment[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+    return this.#withSession('write', (session, { begin }) => this.#transaction(session, begin, work));
+  }
+
+  exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
+    return this.#withOwnSession((session, { begin }) =>
+      this.#transaction(session, [...begin, ...LOCK_OTHERS_OUT], work),
+    );
+  }
+
+  foldIncrements(what: 'many' | 'all'): Promise<void> {
+    return this.#withSession('background', async (session, { begin }) => {
+      const byIndex = [...begin, READ_BY_INDEX];
+      if (what === 'all') await session.transaction(byIndex, forgetOtherServer);
+      await session.transaction(byIndex, (db) => foldIncrements(db, what));
+    });
+  }
+
+  ensureWritable(): Promise<void> {
+    return proveWritable(this);
+  }
+
+  async backup(to: string, jobs = 1): Promise<void> {
+    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    return dumpPostgres(this.#hosts.url, to, jobs);
+  }
+
+  async walBytes(): Promise<undefined> {
+    return undefined;
+  }
+
+  async checkIntegrity(): Promise<string[]> {
+    // PostgreSQL checks its references as it writes, and its pages are its keeper's business.
+    return [];
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await Promise.allSettled(this.#inFlight);
+    await this.#pool.close();
+  }
+
+  async #transaction<T>(
+    session: PostgresSession,
+    begin: readonly string[],
+    work: (db: SchemaDb) => Promise<T>,
+  ): Promise<T> {
+    const { value, counted } = await session.transaction(begin, work);
+    this.#listeners.notify(counted);
+    return value;
+  }
+
+  #withSession<T>(purpose: Purpose, use: SessionWork<T>): Promise<T> {
+    return this.#track(() =>
+      this.#pool.use(isInBackground() ? 'background' : purpose, (connection) => this.#use(connection, use)),
+    );
+  }
+
+  /** Over a connection of its own, which nobody is kept waiting for and no time limit ends. */
+  #withOwnSession<T>(use: SessionWork<T>): Promise<T> {
+    return this.#track(async () => {
+      const connection = await this.#openPatiently();
+      try {
+        return await this.#use(connection, use);
+      } finally {
+        await connection.close();
+      }
+    });
+  }
+
+  async #openPatiently(): Promise<PostgresConnection> {
+    const { waitTimeoutMs, connectTimeoutMs } = this.#limits;
+    const options = { connectTimeoutMs, statementTimeoutMs: undefined, names: this.#names };
+    for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+      try {
+        return await this.#hosts.open(options);
+      } catch (error) {
+        if (!isServerFull(error) || waitedMs >= waitTimeoutMs) throw error;
+        await setTimeout(RETRY_MS);
+      }
+    }
+  }
+
+  /** Remembers what is going on, for `close` to wait for. */
+  async #track<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    const doing = work();
+    this.#inFlight.add(doing);
+    try {
+      return await doing;
+    } finally {
+      this.#inFlight.delete(doing);
+    }
+  }
+
+  async #use<T>(connection: PostgresConnection, use: SessionWork<T>): Promise<T> {
+    try {
+      return await use(new PostgresSession(connection), connection);
+    } catch (error) {
+      if (isUnavailable(error)) connection.retire();
+      // It was the right server when we connected; so it was for the others.
+      if (isReadOnly(error)) this.#pool.dropIdle();
+      throw error;
+    }
+  }
+}
+
+type SessionWork<T> = (session: PostgresSession, connection: PostgresConnection) => Promise<T>;

@@ -1,0 +1,89 @@
+import type { Database, Db, Query } from '../db.ts';
+import { DatabaseUnavailableError } from '../portable.ts';
+
+/** How a PostgreSQL server is set up, as far as it matters to a house. Flags are 0 or 1. */
+export interface ServerCondition {
+  readonly version: string;
+  readonly major: number;
+  readonly standby: number;
+  readonly readOnly: number;
+  /** How many connections it grants, and how many are taken. */
+  readonly most: number;
+  readonly taken: number;
+  /** Does what was committed survive a power loss? */
+  readonly durable: number;
+  readonly user: string;
+  readonly schema: string | null;
+  readonly mayCreate: number;
+  /** Its own clock. */
+  readonly now: number;
+}
+
+export async function readServerCondition(db: Db): Promise<ServerCondition> {
+  const condition = await db.one(CONDITION, []);
+  if (!condition) throw new Error('the server said nothing about itself');
+  return condition;
+}
+
+// Only PostgreSQL would understand this.
+const CONDITION: Query<ServerCondition> = {
+  columns: [
+    'version',
+    'major',
+    'standby',
+    'readOnly',
+    'most',
+    'taken',
+    'durable',
+    'user',
+    'schema',
+    'mayCreate',
+    'now',
+  ],
+  text: `
+    select current_setting('server_version') as version, current_setting('server_version_num')::integer / 10000 as major,
+      pg_is_in_recovery()::integer as standby, (current_setting('transaction_read_only') = 'on')::integer as "readOnly",
+      current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as most,
+      (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as taken,
+      (current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on')::integer as durable,
+      current_user::text as user, current_schema()::text as schema,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false)::integer as "mayCreate",
+      (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+};
+
+/** A place in the log of all changes of a server. */
+export interface LogPosition {
+  /** Which database of which server: the same on all copies of it, and on no other. */
+  readonly identity: string;
+  /** In bytes since its beginning. */
+  readonly bytes: number;
+}
+
+/** Everything that has been committed by now lies before it. */
+export function readLogPosition(primary: Db): Promise<LogPosition | undefined> {
+  return primary.one(WRITTEN, []);
+}
+
+/** Everything before it can be read on the standby. */
+export function readReplayedPosition(standby: Database): Promise<LogPosition> {
+  return standby.together(async (db) => {
+    const position = await db.one(REPLAYED, []);
+    // Whoever was promoted is not asked again over this connection; among several hosts another may follow.
+    return position ?? Promise.reject(new DatabaseUnavailableError('it follows nobody'));
+  });
+}
+
+// What we are told was committed has been flushed, and only what was flushed is sent to who follows.
+const WRITTEN = positionOf('pg_current_wal_flush_lsn()', 'true');
+const REPLAYED = positionOf('pg_last_wal_replay_lsn()', 'pg_is_in_recovery()');
+
+/** Only PostgreSQL would understand these. */
+function positionOf(lsn: string, condition: string): Query<LogPosition> {
+  return {
+    columns: ['identity', 'bytes'],
+    text: `
+      select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as identity,
+        cast(pg_wal_lsn_diff(${lsn}, '0/0') as bigint) as bytes
+      from pg_control_system() where ${condition}`,
+  };
+}

@@ -1,0 +1,481 @@
+import { chmod, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+import { createFileAtomically, makeFolder } from './atomic-file.ts';
+import type {
+  Command,
+  Database,
+  Db,
+  Increment,
+  Query,
+  RowCommand,
+  SchemaDb,
+  Transaction,
+  Value,
+} from './db.ts';
+import { incrementCommands, IncrementListeners, sumIncrements } from './increments.ts';
+import { DatabaseUnavailableError, isReadOnly, sqliteCode } from './portable.ts';
+import { proveWritable, SECRETS_TABLE } from './settings.ts';
+import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
+import { TransactionScope } from './transaction-scope.ts';
+
+const LARGEST_GROUP = 128;
+const CHECKPOINT_AT_PAGES = 1000;
+
+type TransactionWork<T> = (db: SchemaDb) => Promise<T>;
+
+interface GroupMember {
+  /** An exclusive work may change the schema and has a transaction of its own. */
+  readonly mode: 'shared' | 'exclusive';
+  /** Does the work; what it returns tells the one who waits, and is called only after the commit. */
+  readonly attempt: TransactionWork<() => void>;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface GroupListener {
+  /** Before the writer begins anything of its own: nobody may be reading through it. */
+  onBegin(): void;
+  /** Before anyone is answered. */
+  onCommit(counted: readonly Increment[]): void;
+}
+
+/** Group commit: works that arrive in one turn of the event loop share one transaction and one fsync; each is answered after it. */
+class GroupCommit {
+  readonly #writer: SqliteConnection;
+  readonly #listener: GroupListener;
+  #queue: GroupMember[] = [];
+  #busy = false;
+  #running = false;
+  #failure: DatabaseUnavailableError | undefined;
+  #whenIdle: (() => void)[] = [];
+  readonly #broken = Promise.withResolvers<Error>();
+  #failCurrent: ((reason: Error) => void) | undefined;
+
+  constructor(writer: SqliteConnection, listener: GroupListener) {
+    this.#writer = writer;
+    this.#listener = listener;
+  }
+
+  /** Is a group in the middle of its transaction? */
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /** Set once the file can no longer be trusted: what an fsync failed to keep cannot be told by asking again. */
+  get failure(): DatabaseUnavailableError | undefined {
+    return this.#failure;
+  }
+
+  get broken(): Promise<Error> {
+    return this.#broken.promise;
+  }
+
+  add<T>(mode: GroupMember['mode'], work: TransactionWork<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const attempt = async (db: SchemaDb) => {
+        const value = await work(db);
+        return () => resolve(value);
+      };
+      this.#queue.push({ mode, attempt, reject });
+      this.#schedule();
+    });
+  }
+
+  idle(): Promise<void> {
+    if (!this.#busy) return Promise.resolve();
+    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  #schedule(): void {
+    if (this.#busy) return;
+    this.#busy = true;
+    setImmediate(() => void this.#runGroup());
+  }
+
+  async #runGroup(): Promise<void> {
+    const group = this.#takeGroup();
+    try {
+      const answers = await (isExclusive(group) ? this.#commitOnDisk(group) : this.#commit(group));
+      for (const answer of answers) answer();
+    } catch (error) {
+      for (const member of group) member.reject(error);
+    }
+    // Those just answered go first; tidying up waits for the next turn.
+    setImmediate(() => this.#afterGroup());
+  }
+
+  #afterGroup(): void {
+    this.#checkpointWhenLong();
+    if (this.#queue.length > 0) return void this.#runGroup();
+    this.#busy = false;
+    for (const tell of this.#whenIdle.splice(0)) tell();
+  }
+
+  #takeGroup(): GroupMember[] {
+    const exclusive = this.#queue.findIndex(({ mode }) => mode === 'exclusive');
+    const size = exclusive === 0 ? 1 : exclusive === -1 ? LARGEST_GROUP : Math.min(exclusive, LARGEST_GROUP);
+    return this.#queue.splice(0, size);
+  }
+
+  /** What savepoints may have to undo is best kept in memory; whole tables that are sorted for an index are not. */
+  async #commitOnDisk(group: readonly GroupMember[]): Promise<(() => void)[]> {
+    this.#writer.script('pragma temp_store = file');
+    try {
+      return await this.#commit(group);
+    } finally {
+      this.#writer.script('pragma temp_store = memory');
+    }
+  }
+
+  async #commit(group: readonly GroupMember[]): Promise<(() => void)[]> {
+    if (this.#failure) throw this.#failure;
+    const watch = this.#watchForWaiting();
+    try {
+      const answers: (() => void)[] = [];
+      const counted: Increment[] = [];
+      this.#begin();
+      // One after the other: they share one connection.
+      for (const member of group) answers.push(await this.#runMember(member, counted));
+      const sums = this.#writeIncrements(counted);
+      this.#writer.exec('commit');
+      this.#listener.onCommit(sums);
+      return answers;
+    } catch (error) {
+      throw this.#rollback(error);
+    } finally {
+      this.#running = false;
+      watch.stop();
+    }
+  }
+
+  #begin(): void {
+    this.#listener.onBegin();
+    this.#running = true;
+    this.#writer.exec('begin immediate');
+  }
+
+  async #runMember(member: GroupMember, counted: Increment[]): Promise<() => void> {
+    const scope = new TransactionScope(this.#writer);
+    this.#writer.exec('savepoint work');
+    try {
+      const answer = await this.#failIfItWaits(member.attempt(scope));
+      scope.assertSound();
+      this.#writer.exec('release work');
+      counted.push(...scope.increments);
+      return answer;
+    } catch (error) {
+      // On a full disk SQLite ends the whole transaction by itself; then the neighbours are lost too.
+      if (!this.#writer.inTransaction) throw error;
+      this.#writer.exec('rollback to work');
+      this.#writer.exec('release work');
+      return () => member.reject(scope.reasonFor(error));
+    } finally {
+      scope.end();
+    }
+  }
+
+  /** What all members counted is written once: most of them count the same things. */
+  #writeIncrements(counted: readonly Increment[]): Increment[] {
+    const sums = sumIncrements(counted);
+    for (const written of sums.flatMap(incrementCommands)) this.#writer.run(...written);
+    return sums;
+  }
+
+  /** Everything here happens in microtasks; when the event loop turns, the work is waiting for something else. */
+  #failIfItWaits<T>(working: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#failCurrent = reject;
+      working.then(resolve, reject);
+    });
+  }
+
+  #watchForWaiting(): { stop(): void } {
+    const look = () => {
+      this.#failCurrent?.(new Error('a transaction waited for something other than its Db'));
+      next = setImmediate(look);
+    };
+    let next = setImmediate(look);
+    return { stop: () => clearImmediate(next) };
+  }
+
+  #rollback(error: unknown): Error {
+    if (isFileDamage(error)) this.#markBroken(error);
+    try {
+      if (this.#writer.inTransaction) this.#writer.exec('rollback');
+    } catch (second) {
+      this.#markBroken(second);
+    }
+    return this.#failure ?? new Error('the changes could not be kept', { cause: error });
+  }
+
+  #markBroken(cause: unknown): void {
+    const problem = 'the database file failed to keep a write; restart to recover';
+    this.#failure ??= new DatabaseUnavailableError(problem, { cause });
+    this.#broken.resolve(this.#failure);
+  }
+
+  // SQLite's own checkpoint would run inside a commit, while everyone waits, and keep a failed fsync to itself.
+  #checkpointWhenLong(): void {
+    if (this.#failure) return;
+    try {
+      this.#listener.onBegin();
+      const [[, pages, kept] = []] = this.#writer.pragma('pragma wal_checkpoint(noop)');
+      if (Number(pages) - Number(kept) < CHECKPOINT_AT_PAGES) return;
+      this.#writer.exec('pragma wal_checkpoint(passive)');
+    } catch (error) {
+      if (isFileDamage(error)) this.#markBroken(error);
+    }
+  }
+}
+
+function isExclusive([first]: readonly GroupMember[]): boolean {
+  return first?.mode === 'exclusive';
+}
+
+// ioerr, corrupt
+function isFileDamage(error: unknown): boolean {
+  const primary = sqliteCode(error) & 0xff;
+  return primary === 10 || primary === 11;
+}
+
+/**
+ * Sees only what is committed. The reads of one turn of the event loop share one snapshot (a read transaction), since
+ * opening one costs more than reading a row.
+ */
+class SqliteReader {
+  readonly #connection: SqliteConnection;
+  #snapshotOpen = false;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
+    this.#openSnapshot();
+    return this.#connection.one(query, values);
+  }
+
+  all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
+    this.#openSnapshot();
+    return this.#connection.all(query, values);
+  }
+
+  /** The next read opens a new one: whoever was told of a commit must find it. */
+  endSnapshot(): void {
+    if (!this.#snapshotOpen) return;
+    this.#snapshotOpen = false;
+    if (this.#connection.inTransaction) this.#connection.exec('commit');
+  }
+
+  #openSnapshot(): void {
+    if (this.#snapshotOpen) return;
+    this.#connection.exec('begin');
+    this.#snapshotOpen = true;
+    setImmediate(() => this.endSnapshot());
+  }
+}
+
+/** Opens the file, making it and its folder when they are not there; both are for our eyes only. */
+export async function openSqlite(file: string): Promise<Database> {
+  await makeFolder(dirname(file));
+  await (await open(file, 'a', 0o600)).close();
+  await chmod(file, 0o600);
+  return new SqliteDatabase(file);
+}
+
+// Each is set and then read back: a file system that cannot keep the promise must not be noticed later.
+const PRAGMAS = [
+  { pragma: 'journal_mode', value: 'wal' },
+  { pragma: 'synchronous', value: 2 },
+  { pragma: 'foreign_keys', value: 1 },
+  { pragma: 'busy_timeout', value: BUSY_TIMEOUT_MS },
+  { pragma: 'cache_size', value: -8192 },
+  { pragma: 'temp_store', value: 2 },
+  { pragma: 'wal_autocheckpoint', value: 0 },
+  { pragma: 'journal_size_limit', value: 33_554_432 },
+] as const;
+
+class SqliteDatabase implements Database {
+  readonly label: string;
+  readonly shared = false;
+  readonly #file: string;
+  readonly #writer: SqliteConnection;
+  readonly #reader: SqliteConnection;
+  readonly #groups: GroupCommit;
+  // The writer knows the pages it wrote; the other connection forgets all it has read at every commit.
+  readonly #betweenGroups: SqliteReader;
+  readonly #besideGroup: SqliteReader;
+  readonly #listeners = new IncrementListeners();
+  #closed = false;
+
+  constructor(file: string) {
+    this.label = `SQLite at ${file}`;
+    this.#file = file;
+    this.#writer = new SqliteConnection(file, 'write');
+    for (const setting of PRAGMAS) setPragma(this.#writer, setting);
+    this.#reader = new SqliteConnection(file, 'read');
+    this.#betweenGroups = new SqliteReader(this.#writer);
+    this.#besideGroup = new SqliteReader(this.#reader);
+    this.#groups = new GroupCommit(this.#writer, {
+      onBegin: () => this.#betweenGroups.endSnapshot(),
+      onCommit: (counted) => {
+        this.#besideGroup.endSnapshot();
+        this.#listeners.notify(counted);
+      },
+    });
+  }
+
+  async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    if (!isReadOnly(query.text)) return this.transaction((db) => db.one(query, values));
+    this.#assertUsable();
+    return this.#snapshot().one(query, values);
+  }
+
+  async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
+    if (!isReadOnly(query.text)) return this.transaction((db) => db.all(query, values));
+    this.#assertUsable();
+    return this.#snapshot().all(query, values);
+  }
+
+  run(command: Command, values: readonly Value[]): Promise<number> {
+    return this.transaction((db) => db.run(command, values));
+  }
+
+  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
+    return this.transaction((db) => db.runEach(command, rows));
+  }
+
+  together<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
+  async snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    const connection = openForLongReads(this.#file);
+    try {
+      connection.exec('begin');
+      return await work(new TransactionScope(connection));
+    } finally {
+      connection.close();
+    }
+  }
+
+  async transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    return this.#groups.add('shared', work);
+  }
+
+  async exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    return this.#groups.add('exclusive', work);
+  }
+
+  buildIndexes(sql: string): Promise<void> {
+    return this.exclusive((db) => db.script(sql));
+  }
+
+  onIncrements(listener: (counted: readonly Increment[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async foldIncrements(): Promise<void> {
+    // Counts are kept in place with every commit.
+  }
+
+  get broken(): Promise<Error> {
+    return this.#groups.broken;
+  }
+
+  ensureWritable(): Promise<void> {
+    return proveWritable(this);
+  }
+
+  async backup(file: string): Promise<void> {
+    this.#assertUsable();
+    await createFileAtomically(file, (partial) => copyAndCheck(this.#file, partial));
+  }
+
+  async walBytes(): Promise<number> {
+    try {
+      return (await stat(`${this.#file}-wal`)).size;
+    } catch {
+      // It is made with the first write.
+      return 0;
+    }
+  }
+
+  async checkIntegrity(): Promise<string[]> {
+    this.#assertUsable();
+    const connection = openForLongReads(this.#file);
+    try {
+      const broken = connection.pragma('pragma integrity_check').map(([finding]) => String(finding));
+      const orphans = connection.pragma('pragma foreign_key_check').map((row) => `orphan: ${row.join(' ')}`);
+      return [...broken.filter((finding) => finding !== 'ok'), ...orphans];
+    } finally {
+      connection.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#groups.idle();
+    // Closing would checkpoint a file that cannot be trusted; the next start recovers from what is on the disk.
+    if (this.#groups.failure) return;
+    this.#betweenGroups.endSnapshot();
+    this.#besideGroup.endSnapshot();
+    this.#reader.close();
+    this.#writer.close();
+  }
+
+  /** What is committed, whatever a group is in the middle of. */
+  #snapshot(): SqliteReader {
+    return this.#groups.running ? this.#besideGroup : this.#betweenGroups;
+  }
+
+  #assertUsable(): void {
+    if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
+    if (this.#groups.failure) throw this.#groups.failure;
+  }
+}
+
+/** Who reads the whole file comes back to the same pages of its indexes: with little memory each is read a dozen times. */
+function openForLongReads(file: string): SqliteConnection {
+  const connection = new SqliteConnection(file, 'read');
+  connection.exec('pragma cache_size = -262144');
+  return connection;
+}
+
+function setPragma(writer: SqliteConnection, { pragma, value }: (typeof PRAGMAS)[number]): void {
+  writer.exec(`pragma ${pragma} = ${value}`);
+  const [[kept] = []] = writer.pragma(`pragma ${pragma}`);
+  if (kept !== value) throw new Error(`SQLite has ${pragma} = ${String(kept)} here, and ${value} is needed`);
+}
+
+/** One step over all pages is one look at one moment; copying in several would start anew at every write. */
+async function copyAndCheck(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    await backup(source, to, { rate: 2_147_483_647 });
+  } finally {
+    source.close();
+  }
+  const copy = new SqliteConnection(to, 'write');
+  try {
+    // Without a write-ahead log beside it the copy is one file, whole in itself.
+    copy.exec('pragma journal_mode = delete');
+    forgetSecrets(copy);
+    const [[verdict] = []] = copy.pragma('pragma integrity_check');
+    if (verdict !== 'ok') throw new Error(`the copy is not whole: ${String(verdict)}`);
+  } finally {
+    copy.close();
+  }
+}
+
+/** Overwritten, not only unlinked. A house that no newer Arkhouse has opened has none. */
+function forgetSecrets(copy: SqliteConnection): void {
+  if (copy.pragma(`select 1 from sqlite_master where name = '${SECRETS_TABLE}'`).length === 0) return;
+  copy.exec('pragma secure_delete = on');
+  copy.exec(`delete from ${SECRETS_TABLE}`);
+}

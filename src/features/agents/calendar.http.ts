@@ -1,0 +1,181 @@
+import { ROUTES } from '../../api/routes.ts';
+import { AGENT_DOCUMENTS } from '../../api/documents.ts';
+import { RATE_LIMITS } from '../../api/rate-limits.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { ProblemError } from '../../rules/problem.ts';
+import {
+  revokeFeedToken,
+  createFeedToken,
+  readCalendarFeed,
+  type CareDates,
+  type CalendarFeed,
+  type ResurrectionDeadline,
+} from './calendar-feed.ts';
+import {
+  stepsAfterFeedRevoked,
+  stepsAfterFeedCreated,
+  FEED_CREATED,
+  feedRevokedMessage,
+  KEEP_YOUR_FEED,
+  CALENDAR_NAME,
+  dateWords,
+  type DateKind,
+} from '../../text/server/agents.ts';
+import { hashKey } from './api-keys.ts';
+import { hasKeyInUrl } from '../../server/authenticate.ts';
+import type { Handler } from '../../server/handler.ts';
+import { refuseOver } from '../../server/rate-limit.ts';
+import {
+  icalText,
+  icalTime,
+  writeIcal,
+  type IcalComponent,
+  type IcalProperty,
+} from '../../server/feed-formats.ts';
+
+const CALENDAR_TYPE = `${ROUTES.getCalendar.onlyAs}; charset=utf-8`;
+
+export const getCalendar: Handler<typeof ROUTES.getCalendar> = {
+  async answer(house, { query, raw, now }) {
+    if (hasKeyInUrl(raw.url ?? '')) throw new ProblemError('key_in_address');
+    const window = await house.limiter.take(
+      'calendar_token',
+      RATE_LIMITS.calendar_token,
+      hashKey(query.token),
+      now,
+    );
+    refuseOver(window, now);
+    const feed = await readCalendarFeed(house, query.token, now);
+    const guide = new URL(AGENT_DOCUMENTS.heartbeat.path, house.baseUrl).href;
+    return { page: { type: CALENDAR_TYPE, text: writeCalendar(feed, guide) } };
+  },
+};
+
+export const createCalendarFeed: Handler<typeof ROUTES.createCalendarFeed> = {
+  async answer(house, { agent, idempotencyKey, now }) {
+    const { value, replayed } = await createFeedToken(house, { agent, idempotencyKey }, now);
+    const url = new URL(ROUTES.getCalendar.path, house.baseUrl);
+    url.searchParams.set('token', value.token);
+    return {
+      replayed,
+      body: {
+        feed_url: url.href,
+        token: value.token,
+        message: FEED_CREATED,
+        important: KEEP_YOUR_FEED,
+        next_steps: stepsAfterFeedCreated(),
+      },
+    };
+  },
+};
+
+export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
+  async answer(house, { agent, idempotencyKey, now }) {
+    const { value, replayed } = await revokeFeedToken(house, { agent, idempotencyKey }, now);
+    return {
+      replayed,
+      body: {
+        success: true,
+        revoked: value.ended,
+        message: feedRevokedMessage(value.ended),
+        next_steps: stepsAfterFeedRevoked(),
+      },
+    };
+  },
+};
+
+// How long a calendar program may keep what it has.
+const REFRESH = 'PT30M';
+
+/** A feed as an iCalendar file. */
+function writeCalendar({ living, dead }: CalendarFeed, guide: string): string {
+  const events = [...living.flatMap(datesOf), ...dead.map(lastDateOf)].map((date) => eventOf(date, guide));
+  return writeIcal({
+    name: 'VCALENDAR',
+    properties: [
+      ['VERSION', '2.0'],
+      ['PRODID', '-//Arkhouse//Creatures//EN'],
+      ['CALSCALE', 'GREGORIAN'],
+      ['NAME', icalText(CALENDAR_NAME)],
+      ['X-WR-CALNAME', icalText(CALENDAR_NAME)],
+      ['REFRESH-INTERVAL;VALUE=DURATION', REFRESH],
+      ['X-PUBLISHED-TTL', REFRESH],
+    ],
+    inside: events.length === 0 ? [EMPTY_CALENDAR] : events,
+  });
+}
+
+interface CalendarDate {
+  readonly kind: DateKind;
+  readonly about: CareDates | ResurrectionDeadline;
+  readonly start: Instant;
+  readonly end?: Instant;
+  /** When to ring: before the start or, where it says so, before the end. */
+  readonly alarms: readonly IcalProperty[];
+}
+
+const AT_ONCE: IcalProperty = ['TRIGGER', 'PT0S'];
+const LAST_HOUR: IcalProperty = ['TRIGGER', '-PT1H'];
+
+function datesOf(about: CareDates): CalendarDate[] {
+  const { checkinAt, window, diesAt } = about;
+  return [
+    { kind: 'checkin', about, start: checkinAt, alarms: [AT_ONCE] },
+    {
+      kind: 'feeding',
+      about,
+      start: window.opensAt,
+      end: window.closesAt,
+      alarms: [AT_ONCE, ['TRIGGER;RELATED=END', '-PT30M']],
+    },
+    { kind: 'deadline', about, start: diesAt, alarms: [['TRIGGER', '-PT6H'], LAST_HOUR] },
+  ];
+}
+
+function lastDateOf(about: ResurrectionDeadline): CalendarDate {
+  return { kind: 'resurrection', about, start: about.closesAt, alarms: [['TRIGGER', '-P1D'], LAST_HOUR] };
+}
+
+/** An event keeps its name for as long as its creature lives; each time it moves, its number grows. */
+function eventOf({ kind, about, start, end, alarms }: CalendarDate, guide: string): IcalComponent {
+  const { summary, description } = dateWords(kind, about.name);
+  return {
+    name: 'VEVENT',
+    properties: [
+      ['UID', `${about.id}-${kind}`],
+      ['DTSTAMP', icalTime(about.changedAt)],
+      ['SEQUENCE', String(about.version)],
+      ['DTSTART', icalTime(start)],
+      ...(end === undefined ? [] : ([['DTEND', icalTime(end)]] as const)),
+      ['SUMMARY', icalText(summary)],
+      ['DESCRIPTION', icalText(description)],
+      ['CATEGORIES', kind.toUpperCase()],
+      ['URL', guide],
+      ['TRANSP', 'TRANSPARENT'],
+    ],
+    inside: alarms.map((alarm) => alarmOf(alarm, summary)),
+  };
+}
+
+function alarmOf(trigger: IcalProperty, summary: string): IcalComponent {
+  return {
+    name: 'VALARM',
+    properties: [['ACTION', 'DISPLAY'], trigger, ['DESCRIPTION', icalText(summary)]],
+  };
+}
+
+// A calendar must hold something, even for those who keep nobody.
+const EMPTY_CALENDAR: IcalComponent = {
+  name: 'VTIMEZONE',
+  properties: [['TZID', 'Etc/UTC']],
+  inside: [
+    {
+      name: 'STANDARD',
+      properties: [
+        ['DTSTART', '19700101T000000'],
+        ['TZOFFSETFROM', '+0000'],
+        ['TZOFFSETTO', '+0000'],
+      ],
+    },
+  ],
+};

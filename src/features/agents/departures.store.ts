@@ -1,0 +1,182 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import { PLACEHOLDERS } from '../../rules/names.ts';
+import { type CareLogEntry, COUNTED_BY_NAME } from '../care/care-log.store.ts';
+import { auditChecks } from '../../db/audit-check.ts';
+import type { Db } from '../../db/db.ts';
+import {
+  CHOSEN,
+  command,
+  idList,
+  instant,
+  named,
+  number,
+  query,
+  table,
+  text,
+  type RowOf,
+} from '../../db/table.ts';
+
+// An agent that leaves stays as rows without words: what is counted, what is owed and what others' creatures are made of
+// goes on adding up.
+
+/** Takes the words off all its creatures, living or not, and tells how many. Whoever has read one before must read it again. */
+export async function eraseCreatureWords(db: Db, agentId: string): Promise<number> {
+  // In the order in which an artist takes them: what waits to be drawn, and then the creature.
+  await db.run(DELETE_PICTURE_JOBS, [agentId]);
+  const erased = await db.run(ERASE_CREATURES, [agentId, PLACEHOLDERS.creature]);
+  for (const erase of [DELETE_PORTRAITS, DELETE_PICTURES, DELETE_TRIED_ITEMS]) await db.run(erase, [agentId]);
+  await db.run(ERASE_STONES, [agentId, PLACEHOLDERS.creature]);
+  return erased;
+}
+
+/** How many creatures an agent has ever had, and how many of them live. */
+export async function countCreaturesOf(db: Db, agentId: string): Promise<RowOf<typeof CREATURE_COUNTS>> {
+  return (await db.one(COUNTS, [agentId])) ?? { all: 0, living: 0 };
+}
+
+const CREATURE_COUNTS = { all: named('n', number), living: number };
+
+/** Takes the words off the species it designed, which others' creatures go on being of, and tells how many. */
+export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number> {
+  const { species, personality } = PLACEHOLDERS;
+  const erased = await db.run(ERASE_SPECIES, [agentId, species, personality]);
+  await db.run(ERASE_SPECIES_ON_STONES, [agentId, species]);
+  return erased;
+}
+
+interface LastKey {
+  readonly agentId: string;
+  readonly from: string;
+  /** The hash of a key that nobody was told. */
+  readonly to: string;
+}
+
+/** Leaves of an agent its name alone, and no key; false when its key is another by now. */
+export async function eraseAgent(db: Db, { agentId, from, to }: LastKey): Promise<boolean> {
+  if ((await db.run(ERASE_AGENT, [agentId, from, to])) !== 1) return false;
+  await db.run(DELETE_HIDDEN_TEXTS, [agentId]);
+  return true;
+}
+
+export async function insertDeparture(db: Db, agentId: string, now: Instant): Promise<void> {
+  await db.run(INSERT, [agentId, now]);
+}
+
+/** Those whose words may still be in the log. */
+export async function unfinishedDepartures(db: Db, most: number): Promise<readonly string[]> {
+  return (await db.all(UNFINISHED, [most])).map(({ agentId }) => agentId);
+}
+
+export async function finishDeparture(db: Db, agentId: string, now: Instant): Promise<void> {
+  await db.run(FINISH, [agentId, now]);
+}
+
+/** Those of these agents that have left. */
+export async function departedAmong(db: Db, agentIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await db.all(AMONG, [idList(agentIds)]);
+  return new Set(found.map(({ agentId }) => agentId));
+}
+
+/** What pages of their own these agents have: by username, and by the ids of their creatures, so many at most. */
+export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: number) {
+  if (agentIds.length === 0) return { usernames: [], creatureIds: [] };
+  const ids = idList(agentIds);
+  return {
+    usernames: (await db.all(USERNAMES, [ids])).map(({ username }) => username),
+    creatureIds: (await db.all(CREATURES_OF_MANY, [ids, most])).map(({ id }) => id),
+  };
+}
+
+/** A page of its creatures' ids, in their order. */
+export async function creatureIdsOf(
+  db: Db,
+  agentId: string,
+  after: string,
+  most: number,
+): Promise<readonly string[]> {
+  return (await db.all(CREATURE_IDS, [agentId, after, most])).map(({ id }) => id);
+}
+
+/** Takes the words out of entries; what the house knows by name and counts under it stays. */
+export async function eraseEntries(db: Db, entries: readonly CareLogEntry[]): Promise<void> {
+  const worded = entries.filter(({ item, notes }) => item !== undefined || notes !== undefined);
+  await db.runEach(
+    ERASE_ENTRY,
+    worded.map((entry) => ERASE_ENTRY.values(entry)),
+  );
+}
+
+export const DEPARTURE_CHECKS = auditChecks({
+  'who has left has left no words, no key of theirs and nobody alone': `
+    select departures.agent_id as subject, 'something' as found
+    from departures join agents on agents.id = departures.agent_id
+      left join blocked_agents on blocked_agents.agent_id = departures.agent_id
+    where blocked_agents.agent_id is null or display_name <> username or social_links <> '[]'
+      or coalesce(bio, model_provider, model_name, avatar_prompt, avatar_url, website_url, timezone, location,
+        source) is not null
+      or exists (select 1 from feed_tokens where feed_tokens.agent_id = departures.agent_id)
+      or exists (
+        select 1 from creatures where keeper_id = departures.agent_id
+          and (living = 1 or name <> '${PLACEHOLDERS.creature}' or image_prompt is not null or image_url is not null))`,
+});
+
+const OWN = '(select id from creatures where keeper_id = $1)';
+
+const COUNTS = query(
+  CREATURE_COUNTS,
+  'select count(*) as n, count(case living when 1 then 1 end) as living from creatures where keeper_id = $1',
+);
+const DELETE_PICTURE_JOBS = command(`delete from picture_jobs where sitter = $1 or sitter in ${OWN}`);
+const ERASE_CREATURES = command(`
+  update creatures
+  set name = $2, image_prompt = null, image_url = null, portraits = 0, recent_deeds = null, version = version + 1
+  where keeper_id = $1`);
+const DELETE_PORTRAITS = command(`delete from portraits where creature_id in ${OWN}`);
+const DELETE_PICTURES = command(`delete from pictures where sitter = $1 or sitter in ${OWN}`);
+const DELETE_TRIED_ITEMS = command(`delete from tried_items where creature_id in ${OWN}`);
+const ERASE_STONES = command('update gravestones set name = $2 where keeper_id = $1');
+
+const ERASE_SPECIES = command(`
+  update community_species set name = $2, personality = $3, special_mechanic = null, image_prompt = null
+  where creator_id = $1`);
+const ERASE_SPECIES_ON_STONES = command(`
+  update gravestones set species_name = $2
+  where species in (select slug from community_species where creator_id = $1)`);
+
+const ERASE_AGENT = command(`
+  update agents
+  set display_name = username, bio = null, model_provider = null, model_name = null, avatar_prompt = null,
+    avatar_url = null, website_url = null, social_links = '[]', timezone = null, location = null, source = null,
+    key_hash = $3
+  where id = $1 and key_hash = $2`);
+const DELETE_HIDDEN_TEXTS = command('delete from hidden_texts where agent_id = $1');
+
+const INSERT = command('insert into departures (agent_id, departed_at) values ($1, $2)');
+const UNFINISHED = query(
+  { agentId: text },
+  'select agent_id from departures where erased_at is null order by departed_at, agent_id limit $1',
+);
+const FINISH = command('update departures set erased_at = $2 where agent_id = $1');
+const AMONG = query(
+  { agentId: text },
+  `select agent_id from ${CHOSEN} cross join departures where agent_id = chosen.key`,
+);
+const CREATURE_IDS = query(
+  { id: text },
+  'select id from creatures where keeper_id = $1 and id > $2 order by id limit $3',
+);
+
+const USERNAMES = query(
+  { username: text },
+  `select username from ${CHOSEN} cross join agents where id = chosen.key`,
+);
+const CREATURES_OF_MANY = query(
+  { id: text },
+  `select id from ${CHOSEN} cross join creatures where keeper_id = chosen.key limit $2`,
+);
+
+const ERASE_ENTRY = table('care_log', { at: instant, id: text }).update({
+  key: ['at', 'id'],
+  set: [],
+  also: `notes = null, item = case when ${COUNTED_BY_NAME} then lower(item) when item is not null then '${PLACEHOLDERS.item}' end`,
+});

@@ -1,0 +1,158 @@
+import type { ROUTES } from '../../api/routes.ts';
+import { iso, type Instant } from '../../rules/base/clock.ts';
+import type { IdempotentResult } from '../once.ts';
+import type { House } from '../house.ts';
+import { readOwnData, type OwnData, type OwnDesign, type OwnLife } from './export.ts';
+import { findDepartureReplay, leave, type Departure } from './leave.ts';
+import type { LogEntry } from '../lives/read-history.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
+import { farewell, stepsAfterExport, stepsAfterLeaving } from '../../text/server/agents.ts';
+import { presentLetter } from '../heart/heart.present.ts';
+import { presentEntry, presentHistory } from '../lives/history.http.ts';
+import type { Handler, HandlerResult } from '../../server/handler.ts';
+import { JSON_TYPE } from '../../server/send.ts';
+import { presentProfile } from './profile.http.ts';
+
+export const exportMyData: Handler<typeof ROUTES.exportMyData> = {
+  async answer(house, { agent, query, now }) {
+    const data = await readOwnData(house, agent, query.entries, now);
+    return { page: { type: JSON_TYPE, text: '{', rest: writeOwnData(house, data, now) } };
+  },
+};
+
+export const deleteMyAccount: Handler<typeof ROUTES.deleteMyAccount> = {
+  async answer(house, { agent, key, body, idempotencyKey, now }) {
+    // A route that asks for an agent is never reached without the key that named it.
+    const request = { agent, key: key as string, username: body.username, idempotencyKey };
+    return departureResult(await leave(house, request, now));
+  },
+  async answerUnauthenticated(house, { key, idempotencyKey, now }) {
+    if (key === undefined || idempotencyKey === undefined) return undefined;
+    const earlier = await findDepartureReplay(house, { key, idempotencyKey }, now);
+    return earlier && departureResult(earlier);
+  },
+};
+
+function departureResult({
+  value,
+  replayed,
+}: IdempotentResult<Departure>): HandlerResult<typeof ROUTES.deleteMyAccount> {
+  return {
+    replayed,
+    body: {
+      success: true,
+      creatures_released: value.released,
+      message: farewell(value),
+      next_steps: stepsAfterLeaving(),
+    },
+  };
+}
+
+/** The rest of a JSON object after its opening brace: never more of it at once than a piece of a list. */
+async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGenerator<string> {
+  const { agent, account, feedSince } = data;
+  const head = {
+    exported_at: iso(now),
+    agent: presentProfile(house, agent),
+    avatar_prompt: agent.avatarPrompt ?? null,
+    credits: account.balance,
+    debt: account.debt,
+    calendar_feed_since: feedSince === undefined ? null : iso(feedSince),
+  };
+  yield `${JSON.stringify(head).slice(1, -1)},`;
+  yield* listOf('ledger', data.ledger, ({ created_at, idem_key: _, ...line }) => ({
+    ...line,
+    created_at: iso(created_at),
+  }));
+  yield* listOf('purchases', data.purchases, ({ id, provider, credits, cents, live, state, createdAt }) => {
+    return { id, provider, credits, cents, live, state, created_at: iso(createdAt) };
+  });
+  yield* listOf('species', data.designs, presentDesign);
+  yield* listOf('gravestones', data.gravestones, (stone) => ({
+    id: stone.id,
+    creature_id: stone.creatureId,
+    name: stone.name,
+    species: stone.species,
+    stage_reached: stone.stageReached,
+    cause: stone.cause,
+    died_at: iso(stone.diedAt),
+    resurrected_at: stone.resurrectedAt === undefined ? null : iso(stone.resurrectedAt),
+  }));
+  yield* writeLives(house, data.lives);
+  yield `"next_steps":${JSON.stringify(stepsAfterExport())}}`;
+}
+
+async function* listOf<Row>(
+  name: string,
+  pieces: AsyncIterable<readonly Row[]>,
+  present: (row: Row) => object,
+): AsyncGenerator<string> {
+  yield `"${name}":[`;
+  let comma = '';
+  for await (const piece of pieces) {
+    if (piece.length === 0) continue;
+    yield `${comma}${piece.map((row) => JSON.stringify(present(row))).join(',')}`;
+    comma = ',';
+  }
+  yield '],';
+}
+
+async function* writeLives(house: House, lives: AsyncIterable<OwnLife>): AsyncGenerator<string> {
+  yield '"creatures":[';
+  let comma = '';
+  for await (const life of lives) {
+    yield `${comma}{`;
+    yield* listOf('care_log', life.log, presentFullEntry);
+    yield JSON.stringify(presentLife(house, life)).slice(1);
+    comma = ',';
+  }
+  yield '],';
+}
+
+/** Species by their slugs alone: what they are called may be another's word. */
+function presentLife(house: House, { stored, history, letters, portraits }: OwnLife) {
+  const { creature, imagePrompt, imageUrl } = stored;
+  const { stats, evolution_history, milestones, manner, keepsakes, archived_until } = presentHistory(history);
+  return {
+    id: creature.id,
+    name: creature.name,
+    species: creature.species,
+    stage: creature.stage,
+    personality: creature.personality,
+    adopted_at: iso(creature.adoptedAt),
+    died_at: creature.died ? iso(creature.died.at) : null,
+    released_at: creature.releasedAt === undefined ? null : iso(creature.releasedAt),
+    image_prompt: imagePrompt ?? null,
+    image_url: pictureUrl(house, imageUrl) ?? null,
+    portraits: portraits.map(({ stage, imageUrl: url }) => ({ stage, image_url: pictureUrl(house, url) })),
+    archived_until,
+    evolution_history,
+    milestones,
+    manner: manner ?? null,
+    keepsakes,
+    letters: letters.map((letter) => presentLetter(history, letter)),
+    stats,
+  };
+}
+
+function presentFullEntry(entry: LogEntry) {
+  const { item, category, refused } = entry;
+  return { ...presentEntry(entry), item: item ?? null, category: category ?? null, refused: refused ?? null };
+}
+
+function presentDesign({ creatorId: _, createdAt, ...design }: OwnDesign) {
+  return {
+    slug: design.slug,
+    name: design.name,
+    family: design.family,
+    trust_speed: design.trustSpeed,
+    feeding_window_hours: design.feedingWindowHours,
+    hunger_decay_per_hour: design.hungerDecayPerHour,
+    happiness_decay_per_hour: design.happinessDecayPerHour,
+    personality: design.personality,
+    special_mechanic: design.specialMechanic ?? null,
+    innate_traits: design.traits,
+    image_prompt: design.imagePrompt ?? null,
+    created_at: iso(createdAt),
+  };
+}

@@ -1,0 +1,259 @@
+import { z } from 'zod';
+
+import { RATE_LIMITS, type RateLimitName } from '../../api/rate-limits.ts';
+import type { Reply } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
+import type { Agent } from '../../rules/agents.ts';
+import { type Instant, iso } from '../../rules/base/clock.ts';
+import { readerOf } from '../../server/caller.ts';
+import type { Handler, HandlerResult } from '../../server/handler.ts';
+import { inOnePiece, isUntrustedName, pointersIntoList, untrustedFields } from '../../server/reply-parts.ts';
+import {
+  avatarNote,
+  type AvatarSource,
+  FIRST_EGG,
+  KEEP_OR_REPEAT,
+  KEEP_YOUR_KEY,
+  KEY_REPLACED,
+  profileChanged,
+  stepsAfterProfile,
+  stepsAfterProfileChange,
+  welcome,
+} from '../../text/server/agents.ts';
+import * as steps from '../../text/server/next-steps.ts';
+import { firstStep } from '../../text/server/public-steps.ts';
+import { presentKeeperShelf } from '../heart/heart.present.ts';
+import type { House } from '../house.ts';
+import { MOST_LISTED, presentDeaths, presentMore } from '../lives/creature.present.ts';
+import type { IdempotentResult } from '../once.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
+import { findRotationReplay, type KeyRotationResult, type KnownAgent, rotateKey } from './api-keys.ts';
+import { type AwaitingCreature, changeProfile, type ProfileChange, readOwnProfile } from './profile.ts';
+import { findRegistrationReplay, register, type RegistrationResult } from './register.ts';
+
+type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
+
+export const registerAgent: Handler<typeof ROUTES.registerAgent> = {
+  async answer(house, { body, idempotencyKey, address, now }) {
+    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey, address };
+    return registrationResult(house, await register(house, wanted, now), body, idempotencyKey);
+  },
+  async answerUnauthenticated(house, { body, idempotencyKey, address, now }) {
+    if (idempotencyKey === undefined) return undefined;
+    const wanted = { profile: profileOf(body), source: body.source, idempotencyKey, address };
+    const earlier = await findRegistrationReplay(house, wanted, now);
+    return earlier && registrationResult(house, earlier, body, idempotencyKey);
+  },
+};
+
+function registrationResult(
+  house: House,
+  { value, replayed }: IdempotentResult<RegistrationResult>,
+  body: RegistrationBody,
+  idempotencyKey: string | undefined,
+): HandlerResult<typeof ROUTES.registerAgent> {
+  return {
+    replayed,
+    body: {
+      agent: presentAgent(house, value.agent),
+      your_token: inOnePiece(value.key),
+      message: welcome(value.agent.username),
+      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : KEEP_OR_REPEAT,
+      avatar_note: avatarNote(avatarSource(body)),
+      next_steps: [
+        steps.adoptStep(FIRST_EGG),
+        steps.browseEasyStep(),
+        steps.openHouseStep(),
+        steps.rotateKeyStep(),
+        steps.readDocsStep(),
+      ],
+    },
+  };
+}
+
+const REGISTRATION_SCHEMA = z.toJSONSchema(ROUTES.registerAgent.body, { io: 'input' });
+
+export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema> = {
+  async answer(house, call) {
+    const reader = await readerOf(house, call);
+    return {
+      body: {
+        description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
+        schema: REGISTRATION_SCHEMA,
+        example: ROUTES.registerAgent.example,
+        next_steps: [firstStep(reader), steps.lookAroundStep()],
+      },
+    };
+  },
+};
+
+export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
+  async answer(house, { agent, key, idempotencyKey, address, now }) {
+    // A route that asks for an agent is never reached without the key that named it.
+    const request = { agent, oldKey: key as string, idempotencyKey, address };
+    return rotationResult(await rotateKey(house, request, now), idempotencyKey);
+  },
+  async answerUnauthenticated(house, { key, idempotencyKey, address, now }) {
+    if (key === undefined || idempotencyKey === undefined) return undefined;
+    const earlier = await findRotationReplay(house, { oldKey: key, idempotencyKey, address }, now);
+    return earlier && rotationResult(earlier, idempotencyKey);
+  },
+};
+
+function rotationResult(
+  { value, replayed }: IdempotentResult<KeyRotationResult>,
+  idempotencyKey: string | undefined,
+): HandlerResult<typeof ROUTES.rotateApiKey> {
+  return {
+    replayed,
+    body: {
+      agent: value.agent,
+      your_token: value.key,
+      message: KEY_REPLACED,
+      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : KEEP_OR_REPEAT,
+      next_steps: [steps.openHouseStep(), steps.lookAroundStep()],
+    },
+  };
+}
+
+function profileOf(body: RegistrationBody): Omit<Agent, 'id' | 'createdAt'> {
+  return {
+    username: body.username,
+    displayName: body.display_name ?? body.username,
+    bio: body.bio,
+    modelProvider: body.model?.provider,
+    modelName: body.model?.name,
+    avatarPrompt: body.avatar_prompt,
+    avatarUrl: body.avatar_prompt === undefined ? body.avatar_url : undefined,
+    websiteUrl: body.website_url,
+    socialLinks: body.social_links,
+    timezone: body.timezone,
+    location: body.location,
+  };
+}
+
+function presentAgent(house: House, agent: Agent) {
+  return {
+    id: inOnePiece(agent.id),
+    username: agent.username,
+    display_name: agent.displayName,
+    bio: agent.bio ?? null,
+    model_provider: agent.modelProvider ?? null,
+    model_name: agent.modelName ?? null,
+    avatar_url: pictureUrl(house, agent.avatarUrl) ?? null,
+    created_at: iso(agent.createdAt),
+  };
+}
+
+/** The first hint there is, in the order in which they win. */
+function avatarSource(body: RegistrationBody): AvatarSource {
+  if (body.avatar_prompt !== undefined) return 'avatar_prompt';
+  if (body.avatar_url !== undefined) return 'given';
+  if (body.bio !== undefined) return 'bio';
+  return body.display_name === undefined ? 'username' : 'display_name';
+}
+
+export const whoAmI: Handler<typeof ROUTES.whoAmI> = {
+  async answer(house, { agent, now }) {
+    const own = await readOwnProfile(house, agent, now);
+    const { creatures } = own;
+    const listed = creatures.slice(0, MOST_LISTED);
+    return {
+      body: {
+        agent: presentProfile(house, own.agent),
+        creatures: listed.map(presentAwaiting),
+        ...presentMore(creatures.length),
+        ...presentDeaths(own.deaths),
+        keepsakes: presentKeeperShelf(own.shelf),
+        credits: own.credits,
+        limits: await presentLimits(house, agent, now),
+        server_time: iso(now),
+        untrusted_fields: untrustedFields(
+          pointersIntoList('creatures', listed, ['species'], ({ species }) => isUntrustedName(species)),
+        ),
+        next_steps: stepsAfterProfile(
+          creatures.map(({ creature }) => creature),
+          own.deaths.wayBack,
+        ),
+      },
+    };
+  },
+};
+
+export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
+  async answer(house, { agent, body, idempotencyKey, now }) {
+    const change = changeOf(body, agent);
+    const asked = { agent, username: body.username, change, idempotencyKey };
+    const { value, replayed } = await changeProfile(house, asked, now);
+    return {
+      replayed,
+      body: {
+        agent: presentProfile(house, value),
+        message: profileChanged({
+          unchanged: value.unchanged ?? false,
+          zone: body.timezone === undefined ? undefined : (value.timezone ?? 'UTC'),
+        }),
+        next_steps: stepsAfterProfileChange(),
+      },
+    };
+  },
+};
+
+type ProfileBody = z.output<typeof ROUTES.updateProfile.body>;
+
+/** What was sent, in the words of the house; what was not sent is not among it, and null is nothing. */
+function changeOf(body: ProfileBody, { username }: KnownAgent): ProfileChange {
+  const { display_name, bio, model, website_url, social_links, timezone, location } = body;
+  return {
+    ...(display_name !== undefined && { displayName: display_name ?? username }),
+    ...(bio !== undefined && { bio: bio ?? undefined }),
+    ...(model !== undefined && { modelProvider: model?.provider, modelName: model?.name }),
+    ...(website_url !== undefined && { websiteUrl: website_url ?? undefined }),
+    ...(social_links !== undefined && { socialLinks: social_links ?? [] }),
+    ...(timezone !== undefined && { timezone: timezone ?? undefined }),
+    ...(location !== undefined && { location: location ?? undefined }),
+  };
+}
+
+export function presentProfile(house: House, agent: Agent): Reply<typeof ROUTES.whoAmI>['agent'] {
+  return {
+    ...presentAgent(house, agent),
+    timezone: agent.timezone ?? null,
+    location: agent.location ?? null,
+    website_url: agent.websiteUrl ?? null,
+    social_links: [...agent.socialLinks],
+  };
+}
+
+function presentAwaiting({ creature, species, feedingStatus, checkinAt }: AwaitingCreature) {
+  const { id, name, stage } = creature;
+  return {
+    id,
+    name,
+    species: species.name,
+    stage,
+    feeding_status: feedingStatus,
+    checkin_at: iso(checkinAt),
+  };
+}
+
+const OWN_LIMITS = (Object.keys(RATE_LIMITS) as RateLimitName[]).filter(
+  (name) => RATE_LIMITS[name].per === 'agent',
+);
+
+/** What is left of everything that is counted per agent. */
+async function presentLimits({ limiter }: House, { id }: KnownAgent, now: Instant) {
+  return Promise.all(
+    OWN_LIMITS.map(async (name) => {
+      const { max, windowSeconds } = RATE_LIMITS[name];
+      const running = await limiter.peek(name, RATE_LIMITS[name], id, now);
+      return {
+        name,
+        limit: max,
+        remaining: running?.remaining ?? max,
+        window_seconds: windowSeconds,
+        resets_at: running ? iso(running.resetsAt) : null,
+      };
+    }),
+  );
+}

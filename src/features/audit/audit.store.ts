@@ -1,0 +1,213 @@
+import { type AuditCheck, auditChecks, type Finding, Findings, MOST_TOLD } from '../../db/audit-check.ts';
+import type { Database, Db } from '../../db/db.ts';
+import { pendingMigrations } from '../../db/migrate.ts';
+import { compareSchema, schemaKindOf } from '../../db/move/compare-schema.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { DEPARTURE_CHECKS } from '../agents/departures.store.ts';
+import { CARE_LOG_CHECKS } from '../care/care-log.store.ts';
+import { MONEY_CHECKS } from '../money/ledger.store.ts';
+import { PICTURE_CHECKS } from '../pictures/pictures.store.ts';
+import { UNKNOWN_PROVIDER } from '../stats/model-providers.store.ts';
+import { ACTIVE_AT, COUNTS_CASE, TALLY_CHECKS } from './recount.store.ts';
+
+/** What each column of a keeper's record should be, from what there is of its creatures. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  counts: COUNTS_CASE.replaceAll('username', 'agents.username'),
+  adopted: 'coalesce(lives.adopted, 0)',
+  hatched: 'coalesce(lives.hatched, 0)',
+  first_hatched_at: 'coalesce(births.first, 0)',
+  adults_raised: 'coalesce(lives.adults, 0)',
+  deaths: 'coalesce(stones.n, 0)',
+  gravestones: 'coalesce(stones.n, 0)',
+  living: 'coalesce(lives.living, 0)',
+  consistency_tenths: 'coalesce(lives.tenths, 0)',
+  score: `
+    case when coalesce(cares.fed, 0) = 0 then -1
+    else coalesce(cast(lives.tenths as double precision) / nullif(lives.living, 0) / 10, -1) end`,
+  last_active_at: `
+    case when coalesce(cares.latest, 0) > coalesce(lives.latest, 0) then cares.latest
+    else coalesce(lives.latest, 0) end`,
+  has_cared: 'case when cares.latest is null then 0 else 1 end',
+  has_fed: 'coalesce(cares.fed, 0)',
+  has_child: 'coalesce(lives.has_child, 0)',
+};
+
+const COLUMNS = Object.entries(EXPECTED).map(([column, expected]) => ({
+  kept: column === 'last_active_at' ? ACTIVE_AT : `coalesce(keepers.${column}, 0)`,
+  expected,
+  column,
+}));
+
+const WRONG = COLUMNS.map(({ kept, expected }) => `${kept} <> ${expected}`).join(' or ');
+
+const WHAT_IS_WRONG = COLUMNS.map(
+  ({ column, kept, expected }) =>
+    `case when ${kept} <> ${expected} then '${column} ' || ${kept} || ' instead of ' || ${expected} || '; ' else '' end`,
+).join(' || ');
+
+const KEEPER_CHECKS = auditChecks({
+  'what is kept of an agent is what it has done': `
+    with lives as (
+      select keeper_id,
+        count(*) as adopted,
+        sum(case when stage = 'egg' then 0 else 1 end) as hatched,
+        sum(case when stage = 'adult' then 1 else 0 end) as adults,
+        sum(case when state = 'alive' then 1 else 0 end) as living,
+        cast(sum(case when state = 'alive' then consistency_tenths else 0 end) as bigint) as tenths,
+        max(case when stage in ('child', 'teen', 'adult') then 1 else 0 end) as has_child,
+        max(adopted_at) as latest,
+        max(case when living = 1 then cared_at end) as cared
+      from creatures group by keeper_id),
+    births as (
+      select keeper_id, min(reached_at) as first from milestones join creatures on id = creature_id
+      where type = 'stage_transition' and threshold = 'baby' group by keeper_id),
+    stones as (select keeper_id, count(*) as n from gravestones group by keeper_id),
+    cares as (
+      select keeper_id, max(latest) as latest, max(fed) as fed from (
+        select keeper_id, max(at) as latest, max(case when action = 'feed' then 1 else 0 end) as fed
+        from care_log where refused is null group by keeper_id
+        union all select keeper_id, cared_at, fed from archived_logs where cared_at is not null) all_cares
+      group by keeper_id)
+    select agent_id as subject, rtrim(${WHAT_IS_WRONG}, '; ') as found
+    from keepers join agents on agents.id = agent_id
+      left join lives on lives.keeper_id = agent_id
+      left join births on births.keeper_id = agent_id
+      left join stones on stones.keeper_id = agent_id
+      left join cares on cares.keeper_id = agent_id
+    where ${WRONG}`,
+  'keepers have the names of their agents': `
+    select agent_id as subject, keepers.username as found from keepers join agents on agents.id = agent_id
+    where keepers.username <> agents.username`,
+  'who is blocked is blocked in its record': `
+    select keepers.agent_id as subject, cast(blocked as text) as found
+    from keepers left join blocked_agents on blocked_agents.agent_id = keepers.agent_id
+    where blocked <> case when blocked_at is null then 0 else 1 end`,
+  'community species were adopted as often as they say': `
+    with counted as (
+      select slug, sum(adoptions) as adoptions from (
+        select slug, adoptions from community_species
+        union all select slug, adoptions from adoptions_lately) each_one
+      group by slug)
+    select slug as subject, adoptions || ' instead of ' || coalesce(eggs.n, 0) as found
+    from counted
+      left join (select species, count(*) as n from creatures group by species) eggs on eggs.species = slug
+    where adoptions <> coalesce(eggs.n, 0)`,
+  'providers have as many agents as they say': `
+    with expected as (
+      select coalesce(model_provider, '${UNKNOWN_PROVIDER}') as name, count(*) as n from agents
+      where ${COUNTS_CASE} = 1 group by 1),
+    counted as (
+      select name, sum(agents) as agents from (
+        select name, agents from providers union all select name, agents from providers_lately) each_one
+      group by name)
+    select coalesce(counted.name, expected.name) as subject,
+      coalesce(counted.agents, 0) || ' instead of ' || coalesce(expected.n, 0) as found
+    from counted full join expected on expected.name = counted.name
+    where coalesce(counted.agents, 0) <> coalesce(expected.n, 0)`,
+});
+
+export interface StoreAuditOptions {
+  /** What is read: one moment of the database, where that matters. */
+  readonly db?: Db;
+  /** Where what is found goes. */
+  readonly findings?: Findings;
+  /** Hears of every check that is done, and how many there are. */
+  readonly onCheck?: (checks: number) => void;
+}
+
+/** Everything in the store that should not be so at this moment; nothing when all is well. */
+export async function auditStore(
+  database: Database,
+  now: Instant,
+  { db = database, findings = new Findings(), onCheck }: StoreAuditOptions = {},
+): Promise<Finding[]> {
+  for (const finding of [...(await auditIntegrity(database)), ...(await auditSchema(database))])
+    findings.add(finding);
+  if (!isReadable(findings)) return findings.told;
+  for (const check of CHECKS) {
+    await runCheck(db, check, now, findings);
+    onCheck?.(CHECKS.length);
+  }
+  return findings.told;
+}
+
+const WHOLE = 'the database is whole';
+const KNOWN_SCHEMA = 'the schema is the one the code knows';
+
+/** Nothing can be said of what is in a database that is not whole, or not ours. */
+export function isReadable({ counts }: Findings): boolean {
+  return counts[WHOLE] === undefined && counts[KNOWN_SCHEMA] === undefined;
+}
+
+// What is left of a text after its allowed characters were taken away says whether it had others, on both databases.
+const CHECKS: readonly AuditCheck[] = [
+  ...auditChecks({
+    'usernames are 2 to 50 lower-case letters, digits, hyphens and underscores': `
+      select id as subject, username as found from agents
+      where length(username) not between 2 and 50
+        or ltrim(username, 'abcdefghijklmnopqrstuvwxyz0123456789-_') <> ''`,
+    'key hashes are 64 hexadecimal digits': `
+      select id as subject, 'something else' as found from agents
+      where length(key_hash) <> 64 or ltrim(key_hash, '0123456789abcdef') <> ''`,
+    'social links are JSON': {
+      wrong: (found) => !isJsonList(found),
+      sql: `select id as subject, social_links as found from agents where social_links <> '[]'`,
+    },
+  }),
+  ...CARE_LOG_CHECKS,
+  ...TALLY_CHECKS,
+  ...KEEPER_CHECKS,
+  ...MONEY_CHECKS,
+  ...PICTURE_CHECKS,
+  ...DEPARTURE_CHECKS,
+];
+
+async function runCheck(db: Db, check: AuditCheck, now: Instant, findings: Findings): Promise<void> {
+  const { name, query, since, wrong } = check;
+  if (wrong) return runDoubtfulCheck(db, { name, query, wrong }, findings);
+  const rows = await db.all(query, since ? [since(now)] : []);
+  for (const { subject, found } of rows) findings.add({ check: name, subject, found });
+  findings.addUntold(name, (rows[0]?.alike ?? 0) - rows.length);
+}
+
+type DoubtfulCheck = Required<Pick<AuditCheck, 'name' | 'query' | 'wrong'>>;
+
+/** Page by page, since most of what may be wrong is not. */
+async function runDoubtfulCheck(
+  db: Db,
+  { name, query, wrong }: DoubtfulCheck,
+  findings: Findings,
+): Promise<void> {
+  for (let after = '', more = true; more;) {
+    const rows = await db.all(query, [after]);
+    for (const { subject, found } of rows) if (wrong(found)) findings.add({ check: name, subject, found });
+    after = rows.at(-1)?.subject ?? '';
+    more = rows.length === MOST_TOLD;
+  }
+}
+
+async function auditIntegrity(database: Database): Promise<Finding[]> {
+  const wrong = await database.checkIntegrity();
+  return wrong.map((found) => ({ check: WHOLE, subject: database.label, found }));
+}
+
+async function auditSchema(database: Database): Promise<Finding[]> {
+  const { foreign, missing } = await compareSchema(database, schemaKindOf(database));
+  const pending = (await pendingMigrations(database)).map(({ name }) => name);
+  return [
+    ...foreign.map((subject) => ({ check: KNOWN_SCHEMA, subject, found: 'foreign' })),
+    ...(pending.length > 0 ? pending : missing).map((subject) => ({
+      check: KNOWN_SCHEMA,
+      subject,
+      found: 'missing',
+    })),
+  ];
+}
+
+function isJsonList(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,354 @@
+import { applyCare, type CareEffect, categoryOf } from '../../rules/care/care.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { heartAt } from '../../rules/heart/feel.ts';
+import type { Heart } from '../../rules/heart/heart.ts';
+import { unreadOf, type Unread } from '../../rules/heart/unread.ts';
+import {
+  hasHatched,
+  type Creature,
+  type HatchedCreature,
+  requireHatched,
+} from '../../rules/lives/creature.ts';
+import { liveUntil, type LifeStretch } from '../../rules/lives/live-until.ts';
+import { isMilestoneVisible, type ReachedMilestone, tellingAt } from '../../rules/lives/milestones.ts';
+import { type Observation, observe } from '../../rules/lives/observe.ts';
+import { isAsleep, nightRest } from '../../rules/lives/sleep.ts';
+import { ProblemError, type DeadCreatureFacts } from '../../rules/problem.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Action, CareRefusal, ItemCategory } from '../../rules/vocabulary.ts';
+import { insertCareLogEntry } from './care-log.store.ts';
+import {
+  type HeardDeed,
+  type OwnDeed,
+  recentDeedsAfter,
+  recentDeedsOf,
+  saveTriedItem,
+} from './deeds.store.ts';
+import type { Transaction } from '../../db/db.ts';
+import {
+  latestCareOfOthers,
+  saveCreatureBody,
+  VersionConflictError,
+  type StoredCreature,
+} from '../lives/creatures.store.ts';
+import { insertMilestone } from '../lives/life-log.store.ts';
+import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import { lockAndReload, noEarlierThan, type ChangeTarget, type LockMode } from '../optimistic-lock.ts';
+import { type Activity, addCounted } from '../stats/activity.ts';
+import { countActive, countCare } from '../stats/counting.ts';
+import { findGranted, type GrantedWishFacts, recordHeart, withTriedItems } from '../heart/record-heart.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../agents/api-keys.ts';
+import { countWords } from '../agents/count-words.ts';
+import { callerIn, chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
+import { findSiblings, revealMilestones, type FoundCreature } from '../lives/look-in.ts';
+import { saveAndHold, saveFollowing, type LifeChange } from '../lives/save-change.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { deedsToTell, type FamilyDeed } from './family-deeds.ts';
+
+export type { OwnDeed };
+
+/** An item as it was judged; the score is null when nobody could tell. */
+export interface JudgedItem {
+  readonly name: string;
+  readonly category: ItemCategory;
+  readonly score: number | null;
+}
+
+interface CareRequest {
+  readonly agent: KnownAgent;
+  readonly creatureId?: string | undefined;
+  readonly action: Action;
+  readonly item?: string | undefined;
+  readonly notes?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What came of an act of care that was let happen, or that the creature would not have. */
+export interface CareResult {
+  readonly now: Instant;
+  readonly action: Action;
+  readonly item: JudgedItem | undefined;
+  readonly entryId: string;
+  readonly species: Species;
+  readonly outcome: CareEffect | { readonly refused: CareRefusal };
+  /** The creature afterwards, and how it looks; without a look when the care ended its life. */
+  readonly creature: HatchedCreature;
+  readonly observed: Observation | undefined;
+  /** What it takes to have it back, when the care ended its life. */
+  readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
+  /** What it carries with it afterwards. */
+  readonly heart: Heart;
+  readonly unread: Unread;
+  readonly tried?: readonly string[] | undefined;
+  /** The wish that was granted. */
+  readonly granted: GrantedWishFacts | undefined;
+  /** What it reached that may be seen now, by this care or while it hid it. */
+  readonly reached: readonly ReachedMilestone[];
+  readonly recent: readonly OwnDeed[];
+  readonly others: readonly FamilyDeed[];
+  /** Its living siblings, the newest first. */
+  readonly siblings: readonly FoundCreature[];
+  readonly activity: Activity;
+  /** What other keepers may hear of. */
+  readonly heard?: HeardDeed | undefined;
+}
+
+/** One act of care. Of several that arrive at once each finds the creature as the one before left it. */
+export async function careFor<Reply>(
+  house: House,
+  request: CareRequest,
+  arrivedAt: Instant,
+  present: (result: CareResult) => Reply,
+): Promise<IdempotentResult<Reply>> {
+  const { agent, creatureId, action, item, notes, idempotencyKey } = request;
+  const asked = idempotentRequest(agent, idempotencyKey, { care: { creatureId, action, item, notes } });
+  return once(house, asked, arrivedAt, {
+    read: (lock) => readTarget(house, request, arrivedAt, lock),
+    write: (db, target) => care(db, house, target),
+    present,
+    after: ({ heard }) => heard && house.deeds.add(heard),
+  });
+}
+
+/** Everything that is known before anything is written. */
+interface CareTarget extends ChangeTarget, Pick<CareResult, 'item' | 'others' | 'siblings' | 'activity'> {
+  readonly request: CareRequest;
+}
+
+async function readTarget(
+  house: House,
+  request: CareRequest,
+  arrivedAt: Instant,
+  lock: LockMode,
+): Promise<CareTarget> {
+  const { agent, creatureId, action, item, notes } = request;
+  const { stored, living } = await chooseForCare(house, callerIn(lock, agent), creatureId, arrivedAt);
+  const species = await speciesOf(house, stored.creature.species);
+  const now = noEarlierThan(stored.creature, arrivedAt);
+  const siblings = await findSiblings(house, living, stored, now);
+  refuseUnready({ creature: stored.creature, species, siblings, now }, action);
+  // Whoever has to try again has been counted.
+  if (lock === 'optimistic') await countWords(house, agent, [item, notes], arrivedAt);
+  return {
+    request,
+    stored,
+    species,
+    item: await judgeItem(house, request, species),
+    lock,
+    now,
+    others: await deedsToTell(house, stored, action, arrivedAt),
+    siblings,
+    activity: await house.activity.at(arrivedAt),
+  };
+}
+
+/** Eggs and sleepers are left alone, whatever is in the log; only reflecting disturbs nobody. */
+function refuseUnready({ creature, species, siblings, now }: UnreadyFacts, action: Action): void {
+  const { id, name, seed } = creature;
+  const who = { id, name, family: species.family, slug: species.slug, seed, count: tellingAt(creature, now) };
+  if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
+  if (action === 'reflect' || !isAsleep(creature, now)) return;
+  const { heart } = heartAt(creature, species, now);
+  const sleeper = { creature, species, observed: observe(creature, species, now), heart };
+  const rest = nightRest(creature, now);
+  throw new ProblemError('creature_asleep', { ...who, rest, household: [sleeper, ...siblings] });
+}
+
+interface UnreadyFacts extends Pick<CareResult, 'species' | 'siblings' | 'now'> {
+  readonly creature: Creature;
+}
+
+async function judgeItem(
+  { tastes }: House,
+  { action, item }: CareRequest,
+  species: Species,
+): Promise<JudgedItem | undefined> {
+  if (item === undefined || action === 'reflect') return undefined;
+  const score = await tastes.judge({ item, action, species });
+  return { name: item, category: score === null ? 'neutral' : categoryOf(score), score };
+}
+
+/** An act at the moment it happens, with the creature as nobody else can change it any more. */
+interface CareAct extends CareTarget, Pick<CareResult, 'entryId' | 'granted' | 'recent'> {}
+
+/** Gives the care in a transaction: reads, decides, writes, and returns the facts. */
+async function care(db: Transaction, house: House, target: CareTarget): Promise<CareResult> {
+  const stored = await lockAndReload(db, target);
+  const { creature } = stored;
+  if (!hasHatched(creature)) throw new VersionConflictError();
+  // Whoever was faster may have come later.
+  const now = noEarlierThan(creature, target.now);
+  const { request, species, item } = target;
+  const { action, notes } = request;
+  const granted = await findGranted(db, { creature, species, action, item, notes }, now);
+  const judged = item && { name: item.name, category: item.category };
+  const outcome = applyCare(creature, species, { action, item: judged, granted: granted?.kind }, now);
+  const recent = await recentDeedsOf(db, stored);
+  const act = { ...target, stored, now, entryId: house.random.id(), granted, recent };
+  if ('refused' in outcome) {
+    const { refused } = outcome;
+    // Sleep is a matter of the hour alone, and was asked about before anything else.
+    if (refused === 'asleep') throw new VersionConflictError();
+    // What it would not have is written down, and changes nothing.
+    const saved = await saveCreatureBody(db, withEntry(act), stored);
+    await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
+    const nothing = { granted: undefined, reached: [], wayBack: undefined, heard: undefined };
+    return factsOf(db, act, { outcome: { refused }, after: stored, ...nothing });
+  }
+  const change = changeAfter(outcome, act);
+  const { reached, heard } = await saveCare(db, house, act, outcome, change);
+  const wayBack = outcome.killed ? await priceOfReturn(db, house, change.creature, now) : undefined;
+  const after = { ...change.stored, creature: change.creature };
+  return factsOf(db, act, { outcome, after, granted, reached, wayBack, heard });
+}
+
+/** The creature after an act that was let happen. Care may end its life, or let it grow up at once. */
+function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): LifeChange {
+  const { request, stored, species, now } = act;
+  const { action, item, notes } = request;
+  const life: LifeStretch = killed
+    ? { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] }
+    : liveUntil(creature, species, now);
+  const deed = { action, item, notes, timing, at: now };
+  const recentDeeds = recentDeedsAfter([deed, ...act.recent]);
+  // The answer to care names what came since the last care: with it, all keepsakes are read if the older ones were.
+  const kept = stored.creature.heart?.keepsakes.length ?? 0;
+  const keepsakesRead =
+    stored.keepsakesRead < kept ? stored.keepsakesRead : (life.creature.heart?.keepsakes.length ?? kept);
+  const cared = { ...withEntry(act), caredAt: now, recentDeeds, keepsakesRead };
+  return { ...life, stored: cared, species, now };
+}
+
+/** Every statement of an act that was let happen; those that are posted travel with the next one that is awaited. */
+async function saveCare(
+  db: Transaction,
+  house: House,
+  act: CareAct,
+  effect: CareEffect,
+  change: LifeChange,
+): Promise<Pick<CareResult, 'reached' | 'heard'>> {
+  const { stored, item, siblings, granted, now } = act;
+  const { action } = act.request;
+  const { timing, shown, felt } = effect;
+  const { id, keeperId } = stored.creature;
+  const [written, othersCaredAt] = await Promise.all([
+    saveAndHold(db, change),
+    siblings.length > 0 ? latestCareOfOthers(db, keeperId, id) : undefined,
+  ]);
+  const { keeper, saved } = written;
+  // Care is written with the creature alone, so the keeper's record does not know when its living were cared for.
+  const isKnown = siblings.length > 0 || keeper.living <= 1;
+  const latest = isKnown ? othersCaredAt : await latestCareOfOthers(db, keeperId, id);
+  const before = Math.max(keeper.lastActiveAt, stored.caredAt ?? 0, latest ?? 0);
+  countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
+  countActive(db, keeper, { before, now });
+  const record = { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
+  await saveFollowing(db, house.random, change, written, record);
+  const entry = { ...entryOf(act, saved), timing, ...shown, heard: keeper.counts, granted: granted?.kind };
+  await insertCareLogEntry(db.posted, entry);
+  await recordHeart(db, id, keeper, felt);
+  const reached = await saveMilestones(db, act, effect);
+  if (item && item.score !== null && action !== 'reflect') {
+    const { name, category, score } = item;
+    await saveTriedItem(db.posted, id, { action, item: name, category, score });
+  }
+  return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
+}
+
+/** Writes down what it reached; what may be seen is told, with all that could not be seen before. */
+async function saveMilestones(
+  db: Transaction,
+  { species, now }: CareAct,
+  { creature, milestones, after }: CareEffect,
+): Promise<readonly ReachedMilestone[]> {
+  const earlier = creature.died
+    ? []
+    : await revealMilestones(db, { creature: requireHatched(creature), species }, now);
+  const isVisible = (reached: ReachedMilestone) => isMilestoneVisible(species, after, reached);
+  for (const reached of milestones) {
+    await insertMilestone(db.posted, creature.id, { ...reached, at: now, shown: isVisible(reached) });
+  }
+  return [...earlier, ...milestones.filter(isVisible)];
+}
+
+/** The creature, its log ending with this act. */
+function withEntry({ stored, now, entryId }: CareAct): StoredCreature {
+  return { ...stored, lastEntryAt: now, lastEntryId: entryId };
+}
+
+function heardDeed({ request, stored, now, entryId }: CareAct): HeardDeed {
+  const { agent, action, notes } = request;
+  const { id, name, species, keeperId } = stored.creature;
+  return {
+    entryId,
+    creatureId: id,
+    keeperId,
+    family: stored.family,
+    agent: agent.username,
+    creature: name,
+    species,
+    action,
+    at: now,
+    notes: action === 'reflect' ? notes : undefined,
+  };
+}
+
+/** What every entry of the care log has: who, what, when. */
+function entryOf(
+  { request, item, stored, now, entryId }: CareAct,
+  { creature, family, version }: StoredCreature,
+) {
+  return {
+    id: entryId,
+    creatureId: creature.id,
+    version,
+    previousAt: stored.lastEntryAt,
+    previousId: stored.lastEntryId,
+    keeperId: creature.keeperId,
+    family,
+    at: now,
+    action: request.action,
+    item: request.item,
+    category: item?.category,
+    score: item?.score ?? null,
+    notes: request.notes,
+    timing: undefined,
+    refused: undefined,
+    granted: undefined,
+    before: {},
+    after: {},
+  };
+}
+
+interface CareConsequences extends Pick<CareResult, 'outcome' | 'granted' | 'reached' | 'wayBack' | 'heard'> {
+  readonly after: StoredCreature;
+}
+
+async function factsOf(
+  db: Transaction,
+  { request, item, species, now, entryId, recent, others, siblings, activity }: CareAct,
+  { after, ...came }: CareConsequences,
+): Promise<CareResult> {
+  const creature = requireHatched(after.creature);
+  const { heart } = heartAt(creature, species, now);
+  const [{ tried = [] } = {}] = await withTriedItems(db, [{ creature, heart }]);
+  return {
+    ...came,
+    now,
+    action: request.action,
+    item,
+    entryId,
+    species,
+    creature,
+    heart,
+    unread: unreadOf(heart, after),
+    // The item of this act may not be written yet.
+    tried: item ? [...tried, item.name] : tried,
+    observed: creature.died ? undefined : observe(creature, species, now),
+    recent,
+    others,
+    siblings,
+    activity: addCounted(activity, db.increments, now),
+  };
+}

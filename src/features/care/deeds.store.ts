@@ -1,0 +1,156 @@
+import type { Db } from '../../db/db.ts';
+import { fromJson } from '../../db/portable.ts';
+import {
+  CHOSEN,
+  idList,
+  instant,
+  number,
+  optional,
+  query,
+  type RowOf,
+  table,
+  text,
+  word,
+} from '../../db/table.ts';
+import type { Action, Family, ItemAction, ItemCategory, Timing } from '../../rules/vocabulary.ts';
+import type { StoredCreature } from '../lives/creatures.store.ts';
+import { LIFE } from './care-log.store.ts';
+
+const OWN_DEED = {
+  action: word<Action>(),
+  item: optional(text),
+  notes: optional(text),
+  timing: optional(word<Timing>()),
+  at: instant,
+};
+
+/** What a keeper did for a creature lately, as far as a reminder needs it. */
+export type OwnDeed = RowOf<typeof OWN_DEED>;
+
+const MOST_RECENT = 5;
+
+/** The newest of a keeper's own for a creature, the newest first, as the creature knows them; of old ones its log does. */
+export async function recentDeedsOf(
+  db: Db,
+  { creature, recentDeeds }: Pick<StoredCreature, 'creature' | 'recentDeeds'>,
+): Promise<readonly OwnDeed[]> {
+  return recentDeeds === undefined ? deedsInLog(db, creature.id) : fromJson<readonly OwnDeed[]>(recentDeeds);
+}
+
+/** As a creature is to know them after all of these, the newest first. */
+export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
+  const recent = deeds.slice(0, MOST_RECENT);
+  return JSON.stringify(
+    recent.map(({ action, item, notes, timing, at }) => ({ action, item, notes, timing, at })),
+  );
+}
+
+/** As far as the last hundred entries tell: what was refused is no deed. */
+export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]> {
+  const latest = await db.all(LATEST, [creatureId, LOOKED_THROUGH]);
+  return latest
+    .filter(({ refused }) => refused === undefined)
+    .slice(0, MOST_RECENT)
+    .map(({ refused: _, ...deed }) => deed);
+}
+
+// A shy creature may refuse any number of times in a row.
+const LOOKED_THROUGH = 100;
+
+const LATEST = query(
+  { ...OWN_DEED, refused: optional(text) },
+  `${LIFE} select action, item, notes, timing, at, refused from life order by depth`,
+);
+
+const HEARD_DEED = {
+  entryId: text,
+  creatureId: text,
+  keeperId: text,
+  family: word<Family>(),
+  agent: text,
+  creature: text,
+  /** The slug. */
+  species: text,
+  action: word<Action>(),
+  at: instant,
+  /** Of a reflection only. */
+  notes: optional(text),
+};
+
+/** What somebody did for a creature, as far as other keepers may hear of it. */
+export type HeardDeed = RowOf<typeof HEARD_DEED>;
+
+/** Of the last so many entries of the whole log, the newest of each kind: the newest first, and no more than `most` of any. */
+export function latestHeard(db: Db, lookedThrough: number, most: number): Promise<HeardDeed[]> {
+  return db.all(HEARD, [lookedThrough, most]);
+}
+
+// Only what is told is joined. A cross join is the one kind of join that SQLite never turns around.
+const HEARD = query(
+  HEARD_DEED,
+  `
+  select deed.id as entry_id, deed.creature_id, deed.keeper_id, deed.family, keepers.username as agent,
+    creatures.name as creature, creatures.species, deed.action, deed.at,
+    case deed.action when 'reflect' then deed.notes end as notes
+  from (
+    select latest.*, row_number() over (partition by family, action order by at desc, id desc) as place
+    from (select * from care_log order by at desc, id desc limit $1) latest where heard = 1) deed
+    cross join creatures cross join keepers
+  where deed.place <= $2 and creatures.id = deed.creature_id and keepers.agent_id = deed.keeper_id
+  order by deed.at desc, deed.id desc`,
+);
+
+const TRIED_ITEM = {
+  action: word<ItemAction>(),
+  item: text,
+  category: word<ItemCategory>(),
+  score: number,
+};
+
+/** How a creature took something it was given. */
+export type TriedItem = RowOf<typeof TRIED_ITEM>;
+
+/** Remembers how it took an item; the newest verdict counts. */
+export async function saveTriedItem(db: Db, creatureId: string, tried: TriedItem): Promise<void> {
+  await db.run(UPSERT, UPSERT.values({ creatureId, ...tried }));
+}
+
+/** Was it ever tried with this, in whatever kind of care? */
+export async function hasTried(db: Db, creatureId: string, item: string): Promise<boolean> {
+  return (await db.one(HAS_TRIED, [creatureId, item])) !== undefined;
+}
+
+/** What it was tried with, the best liked first. */
+export function triedItemsOf(db: Db, creatureId: string, most: number): Promise<TriedItem[]> {
+  return db.all(TRIED, [creatureId, most]);
+}
+
+/** What each of these creatures was tried with. */
+export function triedItemsOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof TRIED_ITEMS.columns>[]> {
+  return db.all(OF_MANY, [idList(creatureIds)]);
+}
+
+const TRIED_ITEMS = table('tried_items', { creatureId: text, ...TRIED_ITEM });
+
+const UPSERT = TRIED_ITEMS.insert({
+  conflict: `
+    on conflict (creature_id, action, item) do update
+    set category = excluded.category, score = excluded.score`,
+});
+
+const HAS_TRIED = query(
+  { item: text },
+  'select item from tried_items where creature_id = $1 and lower(item) = lower($2) limit 1',
+);
+
+const OF_MANY = query(
+  TRIED_ITEMS.columns,
+  `select ${TRIED_ITEMS.list()} from ${CHOSEN} cross join tried_items where creature_id = chosen.key`,
+);
+
+const TRIED = table('tried_items', TRIED_ITEM).select(
+  'where creature_id = $1 order by score desc, item limit $2',
+);

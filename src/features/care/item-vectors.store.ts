@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+
+import type { Db } from '../../db/db.ts';
+import {
+  bytes,
+  command,
+  deleteOldest,
+  instant,
+  named,
+  query,
+  table,
+  text,
+  type RowOf,
+} from '../../db/table.ts';
+
+const ITEM_VECTORS = table('item_vectors', {
+  model: text,
+  text,
+  vector: bytes,
+  now: named('kept_at', instant),
+});
+
+/** The vectors kept at most; at 400 bytes each they are a few dozen megabytes. */
+const MAX_VECTORS = 100_000;
+
+export async function findItemVector(db: Db, model: string, item: string): Promise<Uint8Array | undefined> {
+  return (await db.one(FIND, [model, digestOf(item)]))?.vector;
+}
+
+/** Keeps a vector; the same text gets the same one, so that the first stays. */
+export async function insertItemVector(db: Db, vector: RowOf<typeof ITEM_VECTORS.columns>): Promise<void> {
+  await db.run(INSERT, INSERT.values({ ...vector, text: digestOf(vector.text) }));
+}
+
+/** In place of the words, which would stay when their agent has left. */
+function digestOf(item: string): string {
+  return hash('sha256', item);
+}
+
+/** Forgets up to a thousand of the oldest beyond the most, and tells how many. */
+export async function deleteOldItemVectors(db: Db, most = MAX_VECTORS): Promise<number> {
+  const newestBeyond = await db.one(BEYOND, [most]);
+  return newestBeyond ? db.run(DELETE_OLDEST, [newestBeyond.keptAt]) : 0;
+}
+
+/** Forgets up to a thousand under plain words, which a node of 1.0.0 keeps beside newer ones, and tells how many. */
+export async function deleteWordedItemVectors(db: Db): Promise<number> {
+  return db.run(DELETE_WORDED, []);
+}
+
+const FIND = query({ vector: bytes }, 'select vector from item_vectors where model = $1 and text = $2');
+
+const INSERT = ITEM_VECTORS.insert({ conflict: 'on conflict (model, text) do nothing' });
+
+const BEYOND = query(
+  { keptAt: instant },
+  'select kept_at from item_vectors order by kept_at desc limit 1 offset $1',
+);
+
+const DELETE_OLDEST = deleteOldest('item_vectors', 'model, text', 'kept_at');
+
+// The inner query reads the index of the primary key alone.
+const DELETE_WORDED = command(`
+    delete from item_vectors where (model, text) in
+    (select model, text from item_vectors
+     where length(text) <> 64 or ltrim(text, '0123456789abcdef') <> '' limit 1000)`);

@@ -1,0 +1,79 @@
+import type { Reply } from '../../api/route.ts';
+import type { ROUTES } from '../../api/routes.ts';
+import { iso } from '../../rules/base/clock.ts';
+import { isAlive } from '../../rules/lives/creature.ts';
+import { escapeMarkdown } from '../../server/feed-formats.ts';
+import type { Handler } from '../../server/handler.ts';
+import { type PageRow, QueryReader } from '../../server/page-row.ts';
+import { untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
+import { MARKDOWN_TYPE } from '../../server/send.ts';
+import { stepsAfterLetters } from '../../text/creature/life-steps.ts';
+import { lettersTitle, NO_LETTERS } from '../../text/heart/letter.ts';
+import { lettersPage } from '../../web/creature/letters-page.tsx';
+import { keepsakesPage } from '../../web/creature/shelf.tsx';
+import { KEEPSAKES_PATH, lettersPath } from '../../web/paths.ts';
+import { presentIdentity } from '../lives/creature.present.ts';
+import { viewLetters } from '../public/view-creature.ts';
+import { presentLetter, writtenBy } from './heart.present.ts';
+import { browseKeepsakes, type OwnLetters, readOwnLetters } from './view-heart.ts';
+
+export const listLetters: Handler<typeof ROUTES.listLetters> = {
+  async answer(house, { agent, query, now }) {
+    const { format, limit, offset, creature_id: creatureId = query.id } = query;
+    const own = await readOwnLetters(house, agent, { creatureId, limit, offset }, now);
+    if (format === 'json') return { body: presentLetters(own) };
+    return { page: { type: MARKDOWN_TYPE, text: writeLetters(own) } };
+  },
+};
+
+type LettersReply = Reply<typeof ROUTES.listLetters>;
+
+function presentLetters(own: OwnLetters): LettersReply {
+  const { creature, species, letters, total, now } = own;
+  const alive = isAlive(creature);
+  return {
+    creature: { ...presentIdentity(creature, species), alive },
+    letters: letters.map((letter) => presentLetter(own, letter)),
+    total,
+    server_time: iso(now),
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    next_steps: [...stepsAfterLetters({ id: creature.id, name: creature.name, alive })],
+  };
+}
+
+/** The same as a page to keep. */
+function writeLetters(own: OwnLetters): string {
+  const { creature, letters } = own;
+  const pages = letters.map((letter) => {
+    const { subject, text } = writtenBy(own, letter);
+    return [`## ${escapeMarkdown(subject)}`, iso(letter.at), paragraphs(text)].join('\n\n');
+  });
+  const title = `# ${escapeMarkdown(lettersTitle(creature.name))}`;
+  return `${[title, ...(pages.length > 0 ? pages : [NO_LETTERS])].join('\n\n')}\n`;
+}
+
+/** Lines stay lines, and paragraphs paragraphs. */
+function paragraphs(text: string): string {
+  return text
+    .split('\n\n')
+    .map((paragraph) => paragraph.split('\n').map(escapeMarkdown).join('  \n'))
+    .join('\n\n');
+}
+
+export const HEART_PAGE_ROWS: readonly PageRow[] = [
+  {
+    path: lettersPath('{id}'),
+    query: ['page'],
+    freshSeconds: 5,
+    async show(house, { params, query, now }) {
+      const asked = new QueryReader(query);
+      const view = await viewLetters(house, { id: params['id'] ?? '', page: asked.page() }, now);
+      return view && lettersPage(view, asked.unknown);
+    },
+  },
+  {
+    path: KEEPSAKES_PATH,
+    freshSeconds: 10,
+    show: async (house, { now }) => keepsakesPage(await browseKeepsakes(house, now)),
+  },
+];

@@ -1,0 +1,203 @@
+import { DAY, type Instant } from '../../rules/base/clock.ts';
+import { heartAt, type HeartStretch } from '../../rules/heart/feel.ts';
+import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
+import type { HouseholdLetter, Letter, ReadLetter } from '../../rules/heart/letter.ts';
+import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
+import { liveUntil } from '../../rules/lives/live-until.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { STAGES } from '../../rules/vocabulary.ts';
+import type { Db, OffsetLimit } from '../../db/db.ts';
+import { totals } from '../stats/tallies.store.ts';
+import { STAGE } from '../stats/tally-names.store.ts';
+import { keepsakesOf, keepsakesOfKeeper, lettersOf, lettersOfManyIn } from './heart.store.ts';
+import { writersOf } from '../lives/creatures.store.ts';
+import { readKeepsakeCounts } from '../stats/counting.ts';
+import type { House } from '../house.ts';
+import { speciesOf } from '../species/species-registry.ts';
+
+/** Something on a creature's shelf. */
+export interface ShelvedKeepsake {
+  readonly kind: KeepsakeKind;
+  readonly at: Instant;
+  /** How many creatures of the house have one, itself among them. */
+  readonly creatures: number;
+}
+
+export interface Shelf {
+  /** The newest first. */
+  readonly kept: readonly ShelvedKeepsake[];
+  /** How many creatures ever hatched here. */
+  readonly of: number;
+}
+
+// What came of itself since a creature was last cared for is written with its next care: until then it follows from its heart.
+
+/** What a creature keeps. */
+export async function readShelf(
+  { store }: Pick<House, 'store'>,
+  creature: Creature,
+  species: Species,
+  now: Instant,
+): Promise<Shelf> {
+  const [stored, { counts, of }] = await Promise.all([keepsakesOf(store, creature.id), readRarity(store)]);
+  const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt, creatures: counts.get(kind) ?? 1 }));
+  const unwritten = keptSince(creature, species, now).map(({ kind, at }) => ({
+    kind,
+    at,
+    creatures: (counts.get(kind) ?? 0) + 1,
+  }));
+  return { kept: [...written, ...unwritten].toReversed(), of };
+}
+
+/** How many creatures keep each kind, of how many that ever hatched here. */
+export async function readRarity(store: Db) {
+  const [counts, sums] = await Promise.all([readKeepsakeCounts(store), totals(store, 'house')]);
+  const hatched = STAGES.filter((stage) => stage !== 'egg').map((stage) => sums.get(STAGE + stage) ?? 0);
+  return { counts, of: hatched.reduce((sum, n) => sum + n, 0) };
+}
+
+/** What a creature keeps that is not written yet, in the order it came. */
+function keptSince(creature: Creature, species: Species, now: Instant) {
+  const happened = stretchOf(creature, species, now)?.happened ?? [];
+  return happened.flatMap((each) => (each.kind === 'kept' ? [{ kind: each.keepsake, at: each.at }] : []));
+}
+
+/** What the creatures of a keeper keep, each kind once. */
+export interface KeeperShelf {
+  readonly kinds: number;
+  /** The newest first, and no more than five. */
+  readonly newest: readonly { readonly kind: KeepsakeKind; readonly at: Instant }[];
+}
+
+const MOST_NEWEST = 5;
+
+/** Of those that live, also what is not written yet. */
+export async function readKeeperShelf(
+  { store }: Pick<House, 'store'>,
+  keeperId: string,
+  living: readonly { readonly creature: Creature; readonly species: Species }[],
+  now: Instant,
+): Promise<KeeperShelf> {
+  const stored = await keepsakesOfKeeper(store, keeperId);
+  const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt }));
+  const unwritten = living.flatMap(({ creature, species }) => keptSince(creature, species, now));
+  const newestFirst = [...written, ...unwritten].toSorted(
+    (one, other) => other.at - one.at || (one.kind < other.kind ? -1 : 1),
+  );
+  const kinds = [...Map.groupBy(newestFirst, ({ kind }) => kind).values()].flatMap(
+    ([newest]) => newest ?? [],
+  );
+  return { kinds: kinds.length, newest: kinds.slice(0, MOST_NEWEST) };
+}
+
+export interface LetterPage {
+  /** The newest first. */
+  readonly letters: readonly ReadLetter[];
+  readonly total: number;
+}
+
+/** What a creature has written, so many of the newest skipped. */
+export async function readLetters(
+  house: House,
+  creature: Creature,
+  species: Species,
+  now: Instant,
+  { limit, offset }: OffsetLimit,
+): Promise<LetterPage> {
+  const stretch = stretchOf(creature, species, now);
+  if (!stretch) return { letters: [], total: 0 };
+  const unwritten = lettersIn(stretch).toReversed();
+  const newest = unwritten.slice(offset, offset + limit);
+  const rest = { limit: limit - newest.length, offset: Math.max(0, offset - unwritten.length) };
+  const older = rest.limit > 0 ? await lettersOf(house.store, creature.id, rest) : [];
+  const letters = await withEarlier(house, creature, [...newest, ...older], now);
+  return { letters, total: stretch.heart.letters };
+}
+
+function lettersIn({ happened }: HeartStretch): Letter[] {
+  return happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
+}
+
+/** The letters, each with what its household had written before it on that day. */
+async function withEarlier(
+  house: House,
+  { id, keeperId }: Creature,
+  letters: readonly Letter[],
+  now: Instant,
+): Promise<ReadLetter[]> {
+  if (letters.length === 0) return [];
+  const days = letters.map(({ at }) => dayOf(at));
+  const span = { from: Math.min(...days) * DAY, below: (Math.max(...days) + 1) * DAY };
+  const byDay = Map.groupBy(await readHousehold(house, keeperId, span, now), ({ letter }) =>
+    dayOf(letter.at),
+  );
+  return letters.map((letter) => {
+    const sameDay = byDay.get(dayOf(letter.at)) ?? [];
+    return {
+      ...letter,
+      earlier: sameDay.slice(
+        0,
+        sameDay.findIndex((one) => isLetter(one, id, letter)),
+      ),
+    };
+  });
+}
+
+function isLetter({ creature, letter }: OwnLetter, id: string, { number }: Letter): boolean {
+  return creature.id === id && letter.number === number;
+}
+
+function dayOf(at: Instant): number {
+  return Math.floor(at / DAY);
+}
+
+interface OwnLetter extends HouseholdLetter {
+  readonly creature: Creature;
+}
+
+interface LetterSpan {
+  readonly from: Instant;
+  readonly below: Instant;
+}
+
+/** Letters of all creatures of a keeper in a time span, in order. Includes released ones, so that a release changes no letter. */
+async function readHousehold(
+  house: House,
+  keeperId: string,
+  span: LetterSpan,
+  now: Instant,
+): Promise<OwnLetter[]> {
+  const found = await writersOf(house.store, keeperId, span.from);
+  const stored = Map.groupBy(
+    await lettersOfManyIn(
+      house.store,
+      found.map(({ creature }) => creature.id),
+      span,
+    ),
+    ({ creatureId }) => creatureId,
+  );
+  const written = found.map(async ({ creature }) => {
+    const species = await speciesOf(house, creature.species);
+    // A sibling that grew or died by now may not be settled yet.
+    const lived = creature.releasedAt === undefined ? liveUntil(creature, species, now).creature : creature;
+    const stretch = stretchOf(lived, species, now);
+    const unwritten = (stretch ? lettersIn(stretch) : []).filter(
+      ({ at }) => at >= span.from && at < span.below,
+    );
+    const letters = [...(stored.get(creature.id) ?? []).map(({ letter }) => letter), ...unwritten];
+    return letters.map((letter) => ({ letter, creature, species }));
+  });
+  return (await Promise.all(written)).flat().toSorted(inOrder);
+}
+
+function inOrder(one: OwnLetter, other: OwnLetter): number {
+  const byId = one.creature.id < other.creature.id ? -1 : 1;
+  return (
+    one.letter.at - other.letter.at ||
+    (one.creature.id === other.creature.id ? one.letter.number - other.letter.number : byId)
+  );
+}
+
+function stretchOf(creature: Creature, species: Species, now: Instant): HeartStretch | undefined {
+  return hasHatched(creature) ? heartAt(creature, species, now) : undefined;
+}

@@ -1,0 +1,85 @@
+import type { Db, Transaction } from '../../db/db.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
+import { asksWhatWasTried, type KindAct, wishGranted } from '../../rules/heart/grant-wish.ts';
+import type { Heart } from '../../rules/heart/heart.ts';
+import type { OpenWish, Wish } from '../../rules/heart/wish.ts';
+import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
+import type { Creature, HatchedCreature } from '../../rules/lives/creature.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { ItemCategory } from '../../rules/vocabulary.ts';
+import type { Keeper } from '../agents/keepers.store.ts';
+import { hasTried, triedItemsOfMany } from '../care/deeds.store.ts';
+import { countKeepsakes } from '../stats/counting.ts';
+import { insertKeepsakes, insertLetters } from './heart.store.ts';
+
+/** Writes down what came of a creature's heart, with the heart that knows of it. */
+export async function recordHeart(
+  db: Transaction,
+  creatureId: string,
+  keeper: Pick<Keeper, 'counts'>,
+  happened: readonly HeartEvent[],
+): Promise<void> {
+  // Most care leaves nothing behind, and asking the database for nothing costs as much as asking it.
+  if (happened.length === 0) return;
+  const kept = happened.filter((each) => each.kind === 'kept');
+  const letters = happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
+  countKeepsakes(
+    db,
+    keeper,
+    kept.map(({ keepsake }) => keepsake),
+  );
+  const rows = kept.map(({ keepsake, at }) => ({ kind: keepsake, keptAt: at }));
+  if (rows.length > 0) await insertKeepsakes(db.posted, creatureId, rows);
+  if (letters.length > 0) await insertLetters(db.posted, creatureId, letters);
+}
+
+/** A wish that came true: which it was of all it had. */
+export type GrantedWishFacts = Pick<OpenWish, 'kind'> & Pick<Wish, 'number'>;
+
+interface ActOfCare extends Pick<KindAct, 'action' | 'notes'> {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly item: { readonly name: string; readonly category: ItemCategory } | undefined;
+}
+
+/** The wish that an act grants; whether something is new to it is known by what it was tried with. */
+export async function findGranted(
+  db: Db,
+  { creature, species, action, item, notes }: ActOfCare,
+  now: Instant,
+): Promise<GrantedWishFacts | undefined> {
+  const { wish } = heartAt(creature, species, now).heart;
+  if (!wish.open) return undefined;
+  const isNew =
+    item !== undefined &&
+    action !== 'reflect' &&
+    asksWhatWasTried(wish.open.kind) &&
+    !(await hasTried(db, creature.id, item.name));
+  const kind = wishGranted(wish, creature, { action, notes, item: item && { ...item, isNew } }, now);
+  return kind && { kind, number: wish.number };
+}
+
+/** Adds what was tried to those who wish for something new; nothing is read for the others. */
+export async function withTriedItems<Found extends Wisher>(
+  db: Db,
+  household: readonly Found[],
+): Promise<readonly (Found & { readonly tried?: readonly string[] })[]> {
+  const ids = household.filter(wishesForNew).map(({ creature }) => creature.id);
+  if (ids.length === 0) return household;
+  const items = Map.groupBy(await triedItemsOfMany(db, ids), ({ creatureId }) => creatureId);
+  return household.map((found) => {
+    const tried = items.get(found.creature.id)?.map(({ item }) => item);
+    return tried ? { ...found, tried } : found;
+  });
+}
+
+interface Wisher {
+  readonly creature: Creature;
+  readonly heart?: Heart | undefined;
+}
+
+function wishesForNew({ heart }: Wisher): boolean {
+  const { kind } = heart?.wish.open ?? {};
+  return kind !== undefined && (WISHES[kind] as WishRow).item === 'new';
+}

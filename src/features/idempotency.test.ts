@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+
+import { onSqlite } from '../../test/support/databases.ts';
+import { handClock } from '../../test/support/hand-clock.ts';
+import { plainParts } from '../../test/support/parts.ts';
+import { DAY } from '../rules/base/clock.ts';
+import type { Transaction } from '../db/db.ts';
+import { findReply } from './once.store.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
+import { buildHouse } from './house.ts';
+import { agentScope, findReplay, idempotentRequest, once, type IdempotentRequest } from './once.ts';
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const REQUEST: IdempotentRequest = {
+  key: 'a word',
+  scope: 'wren',
+  content: { care: 'feed' },
+  keepForMs: DAY,
+};
+const SECRET: IdempotentRequest = { ...REQUEST, holdsSecret: true, proof: 'an old key' };
+
+onSqlite(({ fresh }) => {
+  /** A house, and work in it that leaves a trace: how often it was done for good. */
+  async function aBusyHouse() {
+    const store = await fresh();
+    const house = buildHouse(plainParts(store, handClock()));
+    let tries = 0;
+    const work = async (db: Transaction) => {
+      tries += 1;
+      await writeSetting(db, 'done', `${tries}`);
+      return { nth: tries };
+    };
+    const done = () => readSetting(store, 'done');
+    const run = (request: IdempotentRequest, now = NOW) => once(house, request, now, { write: work });
+    return { store, house, done, run };
+  }
+
+  test('without a word every request is new, and nothing is kept of it', async () => {
+    const { house, run, done } = await aBusyHouse();
+    const wordless = { ...REQUEST, key: undefined };
+    expect(await run(wordless)).toEqual({ value: { nth: 1 }, replayed: false });
+    expect(await run(wordless)).toEqual({ value: { nth: 2 }, replayed: false });
+    expect([await done(), await findReplay(house, wordless, NOW)]).toEqual(['2', undefined]);
+  });
+
+  test('the same request under the same word is done once, and answered the same', async () => {
+    const { house, run, done } = await aBusyHouse();
+    expect(await findReplay(house, REQUEST, NOW)).toBeUndefined();
+    expect(await run(REQUEST)).toEqual({ value: { nth: 1 }, replayed: false });
+    const repeated = { value: { nth: 1 }, replayed: true };
+    expect([await run(REQUEST), await findReplay(house, REQUEST, NOW)]).toEqual([repeated, repeated]);
+    expect(await done()).toBe('1');
+  });
+
+  test('its answer is kept for as long as it says, and then the word is new', async () => {
+    const { run } = await aBusyHouse();
+    await run(REQUEST);
+    expect(await run(REQUEST, NOW + DAY - 1)).toMatchObject({ replayed: true });
+    expect(await run(REQUEST, NOW + DAY)).toMatchObject({ replayed: false });
+  });
+
+  test('the same word for something else is a mistake, and from somebody else another word', async () => {
+    const { house, run, done } = await aBusyHouse();
+    await run(REQUEST);
+    const other = { ...REQUEST, content: { care: 'play' } };
+    await expect(run(other)).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    await expect(findReplay(house, other, NOW)).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    expect(await done()).toBe('1');
+    expect(await run({ ...REQUEST, scope: 'finch' })).toMatchObject({ replayed: false });
+  });
+
+  test('what fails is not kept, and is done when it is asked for again', async () => {
+    const { house, run, done } = await aBusyHouse();
+    const failing = once(house, REQUEST, NOW, {
+      write: async (db) => {
+        await writeSetting(db, 'done', 'half');
+        throw new Error('and then the lights went out');
+      },
+    });
+    await expect(failing).rejects.toThrow('lights');
+    expect(await done()).toBeUndefined();
+    expect(await run(REQUEST)).toMatchObject({ replayed: false });
+  });
+
+  test('a repeated request is answered before any work', async () => {
+    const { house, run } = await aBusyHouse();
+    await run(REQUEST);
+    const read = vi.fn<() => Promise<void>>();
+    const after = vi.fn<() => void>();
+    const again = await once(house, REQUEST, NOW, { read, write: async () => ({ nth: 2 }), after });
+    expect(again).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(read).not.toHaveBeenCalled();
+    expect(after).not.toHaveBeenCalled();
+  });
+
+  test('a request whose twin was faster is answered with the reply of the twin', async () => {
+    const { house, run, done } = await aBusyHouse();
+    const slow = once(house, REQUEST, NOW, {
+      read: () => run(REQUEST),
+      write: async () => ({ nth: 2 }),
+    });
+    expect(await slow).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(await done()).toBe('1');
+  });
+
+  test('a reply with a credential is found and decrypted only with the secret of the house and the proof', async () => {
+    const { store, house, run } = await aBusyHouse();
+    await run(SECRET);
+    const plain = { scope: 'wren', keyHash: hash('sha256', 'a word', 'hex'), now: NOW };
+    expect(await findReply(store, plain)).toBeUndefined();
+    expect(await findReplay(house, SECRET, NOW)).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(await findReplay({ ...house, secret: 'of another' }, SECRET, NOW)).toBeUndefined();
+    expect(await findReplay(house, { ...SECRET, proof: 'another key' }, NOW)).toBeUndefined();
+    await run(REQUEST);
+    expect(await findReply(store, plain)).toBeDefined();
+  });
+
+  test('an agent’s words are its own, and kept for a day unless it is said otherwise', () => {
+    const scope = agentScope({ id: 'wren' });
+    const request = { key: 'a word', scope, content: 'anything' };
+    expect(idempotentRequest({ id: 'wren' }, 'a word', 'anything')).toEqual({ ...request, keepForMs: DAY });
+    expect(idempotentRequest({ id: 'wren' }, 'a word', 'anything', 5)).toEqual({ ...request, keepForMs: 5 });
+    expect(agentScope({ id: 'finch' })).not.toBe(scope);
+  });
+});

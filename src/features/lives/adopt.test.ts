@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse } from '../../../test/support/asking.ts';
+import { onSqlite } from '../../../test/support/databases.ts';
+import { aDesign } from '../../../test/support/stored-residents.ts';
+import { findOwnCreature } from './creatures.store.ts';
+import { findCommunitySpecies, insertCommunitySpecies } from '../species/species.store.ts';
+import { hideAgent } from '../moderation/moderate.ts';
+import { adopt } from './adopt.ts';
+
+onSqlite(({ fresh }) => {
+  async function anAdopter() {
+    const quotas = { livingCreatures: 9, wordBytesDaily: 60 };
+    const { house, clock, ...told } = await aPlainHouse(await fresh(), { limited: true, house: { quotas } });
+    const { id, username } = await aKeeper({ house, clock, ...told });
+    const agent = { id, username };
+    const take = (wish: object, idempotencyKey?: string) =>
+      adopt(
+        house,
+        {
+          agent,
+          wish: { name: 'Bo', speciesSlug: 'housecat', ...wish },
+          personality: () => [],
+          idempotencyKey,
+        },
+        clock.now(),
+        ({ creature }) => creature.id,
+      );
+    return { house, clock, agent, take };
+  }
+
+  test('an egg is laid once under one word, though there is no room for its words any more', async () => {
+    const { take } = await anAdopter();
+    const imagePrompt = 'a very small grey cat';
+    const { value } = await take({ imagePrompt }, 'a word');
+    await expect(take({ imagePrompt })).rejects.toMatchObject({ code: 'too_many_words' });
+    expect(await take({ imagePrompt }, 'a word')).toEqual({ value, replayed: true });
+  });
+
+  test.each([
+    ['housecatt', 'housecat'],
+    ['cat', 'housecat'],
+    ['ca', undefined],
+    ['qqqqqqqq', undefined],
+  ])('whoever asks for a %s hears of a %s', async (speciesSlug, nearest) => {
+    const { take } = await anAdopter();
+    const misfit = { field: 'species_slug', expected: 'a species that lives here', received: 'another word' };
+    await expect(take({ speciesSlug })).rejects.toSatisfy((problem: { facts: { misfits: object[] } }) => {
+      expect(problem.facts.misfits).toStrictEqual([{ ...misfit, ...(nearest !== undefined && { nearest }) }]);
+      return true;
+    });
+  });
+
+  test('an egg of a species that an agent designed is counted for it, and no other egg is', async () => {
+    const { house, agent, take } = await anAdopter();
+    await take({});
+    await insertCommunitySpecies(house.store, aDesign(), { creatorId: agent.id, now: 1 });
+    await take({});
+    const adoptions = async () => (await findCommunitySpecies(house.store, 'moss_fox'))?.adoptions;
+    expect(await adoptions()).toBe(0);
+    await take({ speciesSlug: 'moss_fox' });
+    expect(await adoptions()).toBe(1);
+  });
+
+  test('whoever was blocked a moment ago is given no egg', async () => {
+    const { house, clock, agent, take } = await anAdopter();
+    await take({});
+    await house.store.transaction((db) => hideAgent(db, agent, clock.now()));
+    await expect(take({})).rejects.toMatchObject({ code: 'blocked' });
+  });
+
+  test('a picture that was brought along is kept, unless one is to be made from words', async () => {
+    const { house, agent, take } = await anAdopter();
+    const picture = async (wish: object) => {
+      const { value } = await take(wish);
+      const { imageUrl, imagePrompt } = (await findOwnCreature(house.store, agent.id, value)) ?? {};
+      return { imageUrl, imagePrompt };
+    };
+    const imageUrl = 'https://a.example/b';
+    expect(await picture({ imageUrl })).toEqual({ imageUrl, imagePrompt: undefined });
+    const words = { imageUrl: undefined, imagePrompt: 'grey' };
+    expect(await picture({ imagePrompt: 'grey' })).toEqual(words);
+    expect(await picture({ imagePrompt: 'grey', imageUrl: '/x' })).toEqual(words);
+  });
+});

@@ -1,0 +1,188 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import { nearestWord } from '../../rules/base/nearest-word.ts';
+import {
+  drawSpecies,
+  isTestAccount,
+  UNLOCKABLE,
+  type UnlockableTier,
+  unlockedTiers,
+} from '../../rules/agents.ts';
+import { newEgg, type Creature } from '../../rules/lives/creature.ts';
+import { ProblemError } from '../../rules/problem.ts';
+import { CATALOG, findByName } from '../../rules/species/catalog.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Family } from '../../rules/vocabulary.ts';
+import type { Transaction } from '../../db/db.ts';
+import { timezoneOf } from '../agents/agents.store.ts';
+import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../agents/keepers.store.ts';
+import { hasLiving, insertCreature, JUST_LAID, latestCareOfOthers } from './creatures.store.ts';
+import { countCommunityAdoption } from '../species/species.store.ts';
+import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import { countActive, countAdoption } from '../stats/counting.ts';
+import type { House } from '../house.ts';
+import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
+import { countWords } from '../agents/count-words.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { loadLiving } from './choose-creature.ts';
+
+interface AdoptionWish {
+  readonly name: string;
+  readonly imagePrompt?: string | undefined;
+  readonly imageUrl?: string | undefined;
+  readonly family?: Family | undefined;
+  readonly speciesSlug?: string | undefined;
+  /** How often its keeper comes. */
+  readonly everyHours?: number | undefined;
+}
+
+interface AdoptionRequest {
+  readonly agent: KnownAgent;
+  readonly wish: AdoptionWish;
+  /** Who it is going to be. */
+  readonly personality: (seed: number) => readonly string[];
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface AdoptionResult {
+  readonly creature: Creature;
+  readonly species: Species;
+  /** How often its keeper said it comes. */
+  readonly everyHours?: number | undefined;
+  readonly first: boolean;
+  /** The tiers that have opened since the last adoption, the highest last. */
+  readonly unlocked: readonly Exclude<UnlockableTier, 'common'>[];
+}
+
+/** Gives an agent an egg: of the species it names, or of one drawn from the highest tier it has opened. */
+export async function adopt<Reply>(
+  house: House,
+  request: AdoptionRequest,
+  now: Instant,
+  present: (result: AdoptionResult) => Reply,
+): Promise<IdempotentResult<Reply>> {
+  const { agent, wish, idempotencyKey } = request;
+  const idempotent = idempotentRequest(agent, idempotencyKey, { adopt: wish });
+  return once(house, idempotent, now, {
+    read: async () => {
+      const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
+      await countWords(house, agent, wish, now);
+      // Settles the keeper's creatures: tiers depend on what became of them.
+      await loadLiving(house, agent, now);
+      return named;
+    },
+    write: (db, named) => layEgg(db, house, { ...request, named }, now),
+    present,
+  });
+}
+
+async function knownSpecies(house: House, slug: string): Promise<Species> {
+  const species = await house.species.find(slug);
+  if (species && !(await readHiddenContent(house)).unadoptableSpecies.has(slug)) return species;
+  const misfit = { field: 'species_slug', expected: 'a species that lives here', received: 'another word' };
+  const nearest = nearestSpecies(slug);
+  throw new ProblemError('invalid_request', { misfits: [{ ...misfit, ...(nearest && { nearest }) }] });
+}
+
+/**
+ * The built-in species of that name, the one that is spelled most like it, or one that shares a part of its name: `cat` is
+ * `housecat`, `golden_retriever` is `retriever`.
+ */
+function nearestSpecies(slug: string): string | undefined {
+  const slugs = CATALOG.map((species) => species.slug);
+  const words = slug.split('_');
+  return (
+    findByName(slug)?.slug ??
+    nearestWord(slug, slugs) ??
+    slugs.find((each) => (slug.length >= 3 && each.includes(slug)) || words.includes(each))
+  );
+}
+
+interface EggRequest extends AdoptionRequest {
+  readonly named: Species | undefined;
+}
+
+const NO_CREATURE = '';
+
+async function layEgg(
+  db: Transaction,
+  house: House,
+  request: EggRequest,
+  now: Instant,
+): Promise<AdoptionResult> {
+  const { agent, wish, named, personality } = request;
+  await insertKeeper(db.posted, {
+    id: agent.id,
+    username: agent.username,
+    counts: !isTestAccount(agent.username),
+  });
+  const { livingCreatures: most } = house.quotas;
+  const [keeper, isFull, caredAt, zone = 'UTC'] = await Promise.all([
+    selectKeeperForUpdate(db, agent.id),
+    hasLiving(db, agent.id, most),
+    latestCareOfOthers(db, agent.id, NO_CREATURE),
+    timezoneOf(db, agent.id),
+  ]);
+  ensureInSight(keeper);
+  if (isFull) throw new ProblemError('too_many_creatures', { most });
+  const species = named ?? drawRandomSpecies(house, keeper, wish, now);
+  const seed = drawSeed(house);
+  const creature = newEgg(
+    {
+      id: house.random.id(),
+      keeperId: agent.id,
+      name: wish.name,
+      species: species.slug,
+      seed,
+      zone,
+      personality: personality(seed),
+    },
+    now,
+  );
+  await insertCreature(db.posted, {
+    ...JUST_LAID,
+    creature,
+    family: species.family,
+    imagePrompt: wish.imagePrompt,
+    imageUrl: wish.imagePrompt === undefined ? wish.imageUrl : undefined,
+  });
+  if (species.tier === 'community') countCommunityAdoption(db, species.slug);
+  const unlocked = newlyUnlocked(keeper, now);
+  const first = keeper.adopted === 0;
+  countAdoption(db, keeper, { family: species.family, slug: species.slug, first }, now);
+  const before = first ? undefined : Math.max(keeper.lastActiveAt, caredAt ?? 0);
+  const lastActiveAt = countActive(db, keeper, { before, now });
+  await saveKeeper(db.posted, keeper, {
+    ...keeper,
+    adopted: keeper.adopted + 1,
+    lastActiveAt,
+    toldTier: unlocked.at(-1) ?? keeper.toldTier,
+  });
+  return { creature, species, everyHours: wish.everyHours, first, unlocked };
+}
+
+function drawRandomSpecies(house: House, record: Keeper, wish: AdoptionWish, now: Instant): Species {
+  const { family, everyHours } = wish;
+  const drawn = drawSpecies(CATALOG, { record, family, everyHours, roll: drawSeed(house) / 2 ** 48 }, now);
+  if (!('longestGap' in drawn)) return drawn;
+  const { longestGap } = drawn;
+  const expected = `at most ${longestGap}, since nobody that could be drawn for you lives well with fewer visits`;
+  const misfit = {
+    field: 'every_hours',
+    expected,
+    received: `the number ${everyHours}`,
+    nearest: longestGap,
+  };
+  throw new ProblemError('invalid_request', { misfits: [misfit] });
+}
+
+/** A whole number of 48 bits. */
+function drawSeed({ random }: House): number {
+  return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
+}
+
+function newlyUnlocked(keeper: Keeper, now: Instant): Exclude<UnlockableTier, 'common'>[] {
+  const open = unlockedTiers(keeper, now);
+  return UNLOCKABLE.slice(UNLOCKABLE.indexOf(keeper.toldTier) + 1).filter(
+    (tier): tier is Exclude<UnlockableTier, 'common'> => tier !== 'common' && open.includes(tier),
+  );
+}

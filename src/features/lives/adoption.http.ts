@@ -1,0 +1,159 @@
+import type { Reply } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
+import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
+import { observe } from '../../rules/lives/observe.ts';
+import { visibleStats } from '../../rules/lives/visible-stats.ts';
+import { livesWellWith, visitEveryHours } from '../../rules/species/visit-rhythm.ts';
+import type { Handler } from '../../server/handler.ts';
+import { payerFrom, paymentCredentialFrom } from '../../server/payment-headers.ts';
+import { roundToHundredths, untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
+import {
+  adoptionWelcome,
+  drawLayer,
+  drawPersonality,
+  nightWords,
+  releaseFarewell,
+  resurrectionMessage,
+  rhythmToCome,
+} from '../../text/creature/life-messages.ts';
+import { stepsAfterAdoption, stepsAfterRelease } from '../../text/creature/life-steps.ts';
+import { adoptionMessage, type AdoptionMilestone } from '../../text/creature/milestones.ts';
+import { soulPrompt } from '../../text/creature/soul-prompt.ts';
+import { stepsAfterResurrection } from '../../text/creature/steps.ts';
+import { adopt, type AdoptionResult } from './adopt.ts';
+import { hiddenStatNames, presentStats } from './creature.present.ts';
+import { release, type ReleaseResult } from './release.ts';
+import { payAndResurrect, type ResurrectionResult } from './resurrect.ts';
+
+export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = {
+  async answer(house, { agent, body, idempotencyKey, now }) {
+    const wish = {
+      name: body.name,
+      imagePrompt: body.image_prompt,
+      imageUrl: body.image_url,
+      family: body.family,
+      speciesSlug: body.species_slug,
+      everyHours: body.every_hours,
+    };
+    const adoption = { agent, wish, personality: drawPersonality, idempotencyKey };
+    const { value, replayed } = await adopt(house, adoption, now, presentAdoption);
+    return { body: value, replayed };
+  },
+};
+
+type AdoptionReply = Reply<typeof ROUTES.adoptCreature>;
+
+/** An egg of one's own. */
+export function presentAdoption(adopted: AdoptionResult): AdoptionReply {
+  const { creature, species } = adopted;
+  return {
+    creature: presentEgg(adopted),
+    rhythm: presentRhythm(adopted),
+    soul_prompt: soulPrompt({ creature, species }),
+    milestones: presentMilestones(adopted),
+    message: `${adoptionWelcome(adopted)} ${rhythmToCome(adopted)}`,
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    next_steps: [...stepsAfterAdoption(adopted)],
+  };
+}
+
+function presentEgg({ creature, species }: AdoptionResult): AdoptionReply['creature'] {
+  const shown = visibleStats(species, STATS_AT_BIRTH);
+  return {
+    id: creature.id,
+    name: creature.name,
+    species: species.name,
+    species_key: species.slug,
+    tier: species.tier,
+    family: species.family,
+    stage: 'egg',
+    age_hours: 0,
+    ...presentStats(shown),
+    hidden_stats: hiddenStatNames(shown),
+    personality: creature.personality.join(', '),
+    feeding_window_hours: roundToHundredths(species.feedingWindowHours),
+    // It waits for a look, however soon or late that comes.
+    egg_hatches_in_minutes: 0,
+  };
+}
+
+/** How it wants to be visited. */
+function presentRhythm({ creature, species, everyHours }: AdoptionResult): AdoptionReply['rhythm'] {
+  const { feedingWindowHours: window } = species;
+  return {
+    feed_from_hours: roundToHundredths(window * WINDOW_OPENS),
+    feed_until_hours: roundToHundredths(window),
+    visit_every_hours: visitEveryHours(species),
+    sleeps: nightWords(creature.zone),
+    ...(everyHours !== undefined && { fits: livesWellWith(species, everyHours) }),
+  };
+}
+
+function presentMilestones({ creature, first, unlocked }: AdoptionResult): AdoptionReply['milestones'] {
+  const reached: AdoptionMilestone[] = [
+    ...(first ? (['first_adoption'] as const) : []),
+    ...unlocked.map((tier) => `tier_unlocked:${tier}` as const),
+  ];
+  if (reached.length === 0) return undefined;
+  return reached.map((type) => ({ type, message: adoptionMessage(type, creature) }));
+}
+
+export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = {
+  async answer(house, { agent, body, idempotencyKey, raw, now }) {
+    const asked = {
+      agent,
+      // The row lets nothing through that names no creature.
+      creatureId: (body.creature_id ?? body.id) as string,
+      layer: drawLayer,
+      idempotencyKey,
+      payer: payerFrom(house, { agent, raw }, ROUTES.resurrectCreature.path),
+      credential: paymentCredentialFrom(raw.headers),
+    };
+    const { value, replayed, receipt } = await payAndResurrect(house, asked, now, presentResurrection);
+    return { body: value, replayed, ...(receipt && { headers: receipt }) };
+  },
+};
+
+/** One that came back, and what it cost. */
+function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.resurrectCreature> {
+  const { creature, species, now } = facts;
+  const { name, seed, stage, resurrections: returns } = creature;
+  const { shown } = observe(creature, species, now);
+  return {
+    success: true,
+    message: resurrectionMessage({ name, seed, returns }),
+    creature: {
+      name,
+      species: species.name,
+      stage,
+      resurrection_number: returns,
+      stats: presentStats(shown),
+      hidden_stats: hiddenStatNames(shown),
+    },
+    credits_spent: facts.spent,
+    credits_remaining: facts.remaining,
+    next_resurrection_cost: facts.nextCost,
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    next_steps: [...stepsAfterResurrection(creature)],
+  };
+}
+
+export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = {
+  async answer(house, { agent, body, idempotencyKey, now }) {
+    // The row asks for exactly one of the two.
+    const creatureId = (body.creature_id ?? body.id) as string;
+    const asked = { agent, creatureId, idempotencyKey };
+    const { value, replayed } = await release(house, asked, now, presentRelease);
+    return { body: value, replayed };
+  },
+};
+
+export function presentRelease(released: ReleaseResult): Reply<typeof ROUTES.releaseCreature> {
+  return {
+    success: true,
+    message: releaseFarewell(released.creature),
+    creature_id: released.creature.id,
+    next_steps: [...stepsAfterRelease({ others: released.others.length })],
+  };
+}

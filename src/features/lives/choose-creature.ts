@@ -1,0 +1,163 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import { isAlive, type Creature } from '../../rules/lives/creature.ts';
+import { resurrectionCost } from '../../rules/lives/resurrection.ts';
+import { creditsMissing } from '../../rules/credits.ts';
+import { ProblemError, type DeadCreatureFacts, type OwnCreature } from '../../rules/problem.ts';
+import type { Db, OffsetLimit } from '../../db/db.ts';
+import {
+  findOwnCreature,
+  lastDeadOf,
+  livingOf,
+  newestCreatureOf,
+  ownNamed,
+  type StoredCreature,
+} from './creatures.store.ts';
+import { accountOf } from '../money/ledger.store.ts';
+import { isDue, type LockMode } from '../optimistic-lock.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../agents/api-keys.ts';
+import { takesPayments } from '../money/checkout.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { settle } from './settle.ts';
+
+/** What was read with the key serves the first attempt only: a later one lost to a change that it does not hold. */
+export function callerIn(lock: LockMode, agent: KnownAgent): KnownAgent {
+  return lock === 'optimistic' ? agent : { ...agent, ahead: undefined };
+}
+
+/** An agent's living creatures as they are now, eggs included, the newest first. */
+export async function loadLiving(
+  house: House,
+  agent: KnownAgent,
+  now: Instant,
+): Promise<readonly StoredCreature[]> {
+  const living = agent.ahead?.living ?? (await livingOf(house.store, agent.id));
+  if (!living.some((stored) => isDue(stored, now))) return living;
+  const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
+  return settled.filter(({ creature }) => isAlive(creature));
+}
+
+/** One of an agent's own creatures as it is now, whatever became of it: dead and released ones too. */
+export async function loadOwn(
+  house: House,
+  agent: KnownAgent,
+  id: string,
+  now: Instant,
+): Promise<StoredCreature | undefined> {
+  const stored = await findOwnCreature(house.store, agent.id, id);
+  return stored && settle(house, stored, now);
+}
+
+/** An agent's own creatures of this name as they are now, living or dead; more than one when the name is ambiguous. */
+export async function loadNamed(
+  house: House,
+  agent: KnownAgent,
+  name: string,
+  now: Instant,
+): Promise<readonly StoredCreature[]> {
+  const found = await ownNamed(house.store, agent.id, name);
+  return Promise.all(found.map((stored) => settle(house, stored, now)));
+}
+
+/** The target rule: the one that was named, or the only one there is. */
+export async function chooseForCare(
+  house: House,
+  agent: KnownAgent,
+  id: string | undefined,
+  now: Instant,
+): Promise<{ readonly stored: StoredCreature; readonly living: readonly StoredCreature[] }> {
+  const living = await loadLiving(house, agent, now);
+  if (id === undefined && living.length > 1)
+    throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
+  const stored = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
+  if (stored) return { stored, living };
+  const own = await findGone(house, agent, { id, anyLiving: living.length > 0, now });
+  if (own && isAlive(own.creature)) return { stored: own, living };
+  throw new ProblemError('no_living_creature', {
+    yours: await describeOwn(house, living),
+    late: own?.creature.died && (await describeDead(house, own, now)),
+  });
+}
+
+/** Which creature is read about, and how much of it. */
+export interface ReadingQuery extends OffsetLimit {
+  readonly creatureId?: string | undefined;
+}
+
+/** Who is read about, whatever became of it: the one that was named, or the newest that lives, or the newest. */
+export async function chooseForReading(
+  house: House,
+  agent: KnownAgent,
+  id: string | undefined,
+  now: Instant,
+): Promise<StoredCreature> {
+  const found = await (id === undefined ? newestOf(house, agent, now) : loadOwn(house, agent, id, now));
+  if (found) return found;
+  throw new ProblemError('no_creature', {
+    yours: await describeOwn(house, await loadLiving(house, agent, now)),
+  });
+}
+
+async function newestOf(house: House, agent: KnownAgent, now: Instant): Promise<StoredCreature | undefined> {
+  const [living] = await loadLiving(house, agent, now);
+  if (living) return living;
+  const stored = await newestCreatureOf(house.store, agent.id);
+  return stored && settle(house, stored, now);
+}
+
+interface GoneTarget {
+  readonly id: string | undefined;
+  readonly anyLiving: boolean;
+  readonly now: Instant;
+}
+
+/** Who was meant and is not among the living: the one that was named, or in an empty house the one that died last. */
+async function findGone(
+  house: House,
+  agent: KnownAgent,
+  { id, anyLiving, now }: GoneTarget,
+): Promise<StoredCreature | undefined> {
+  if (id !== undefined) return loadOwn(house, agent, id, now);
+  return anyLiving ? undefined : lastDeadOf(house.store, agent.id);
+}
+
+/** Creatures as their keeper can name them next time. */
+export async function describeOwn(
+  house: House,
+  living: readonly StoredCreature[],
+): Promise<readonly OwnCreature[]> {
+  return Promise.all(
+    living.map(async ({ creature: { id, name, species, stage } }) => {
+      const { name: kind, tier } = await speciesOf(house, species);
+      return { id, name, species: kind, community: tier === 'community', stage };
+    }),
+  );
+}
+
+/** One that died, as far as its keeper needs to know. */
+export async function describeDead(
+  house: House,
+  stored: StoredCreature,
+  now: Instant,
+): Promise<DeadCreatureFacts> {
+  const { creature } = stored;
+  const imageUrl = pictureUrl(house, stored.imageUrl);
+  const species = await speciesOf(house, creature.species);
+  return { creature, species, imageUrl, now, ...(await priceOfReturn(house.store, house, creature, now)) };
+}
+
+/** What its keeper has and lacks to have one back, and whether that can be bought here. */
+export async function priceOfReturn(
+  db: Db,
+  house: House,
+  creature: Creature,
+  now: Instant,
+): Promise<Pick<DeadCreatureFacts, 'credits' | 'missing' | 'payable'>> {
+  const account = await accountOf(db, creature.keeperId);
+  return {
+    credits: account.balance,
+    missing: creditsMissing(account, resurrectionCost(creature, now)),
+    payable: takesPayments(house),
+  };
+}

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+
+import { aKeeper, aPlainHouse, of } from '../../../test/support/asking.ts';
+import { onSqlite } from '../../../test/support/databases.ts';
+import { aResident, aKeeper as aStoredKeeper } from '../../../test/support/stored-residents.ts';
+import { storeWith } from '../../../test/support/store-with.ts';
+import { HOUR } from '../../rules/base/clock.ts';
+import { resurrectionCost } from '../../rules/lives/resurrection.ts';
+import { moveCredits } from '../money/ledger.store.ts';
+import { auditHouse } from '../audit/audit.ts';
+import type { House } from '../house.ts';
+import { hideAgent } from '../moderation/moderate.ts';
+import { release } from './release.ts';
+import { payAndResurrect } from './resurrect.ts';
+import { findReturnable } from './returnable.ts';
+
+const RECEIPT = { 'payment-receipt': 'for a word' };
+
+/** A way to pay that takes whatever it is given, and tells how often. */
+function aRail() {
+  const settled: string[] = [];
+  const settle = async (evidence: string) => {
+    settled.push(evidence);
+    return { outcome: 'settled', reference: 'paid' };
+  };
+  const payment = {
+    key: 'mpp:1',
+    evidence: 'a word',
+    check: () => ({ cents: 400, credits: 500 }),
+    verify: async () => 'good',
+    receipt: () => RECEIPT,
+  };
+  const rail = { method: 'mpp', live: false, open: true, read: () => payment, settle, challenges: () => [] };
+  return { settled, cashier: { mode: 'off', mpp: rail } as unknown as House['cashier'] };
+}
+
+onSqlite(({ fresh }) => {
+  async function aKeeperOf(...names: readonly string[]) {
+    const told = await aPlainHouse(await fresh());
+    const wren = await aKeeper(told);
+    const agent = { id: wren.id, username: wren.username };
+    const ids: string[] = [];
+    for (const name of names) ids.push(await wren.hatch({ name, species_slug: 'housecat' }));
+    const give = (credits: number) =>
+      told.house.store.transaction((db) =>
+        moveCredits(db, {
+          id: `gift of ${credits}`,
+          agentId: agent.id,
+          delta: credits,
+          kind: 'dispute_won',
+          key: `gift of ${credits}`,
+          now: told.clock.now(),
+        }),
+      );
+    return { ...told, wren, agent, ids, give };
+  }
+
+  async function inMourning(credits: number) {
+    const kept = await aKeeperOf('Bo');
+    const [creatureId = ''] = kept.ids;
+    kept.clock.forward('60h');
+    await kept.wren.status();
+    if (credits > 0) await kept.give(credits);
+    const back = (house: House = kept.house, more: object = {}) =>
+      payAndResurrect(
+        house,
+        {
+          agent: kept.agent,
+          creatureId,
+          layer: () => 'It came back.',
+          payer: { agent: kept.agent, keyIn: 'bearer', resource: '/' },
+          ...more,
+        },
+        kept.clock.now(),
+        ({ creature, spent, remaining }) => ({ id: creature.id, spent, remaining }),
+      );
+    return { ...kept, creatureId, back };
+  }
+
+  test('who is let go is told of with those who stay, and asked for again under the same word is told the same', async () => {
+    const { house, agent, ids, clock } = await aKeeperOf('Bo', 'Mo', 'Jo');
+    const [first = '', ...others] = ids;
+    const once = { agent, creatureId: first, idempotencyKey: 'a word' };
+    const letGo = () =>
+      release(house, once, clock.now(), ({ creature, others: left }) => ({
+        gone: creature.id,
+        left: left.map(({ id }) => id).toSorted(),
+      }));
+    const value = { gone: first, left: others.toSorted() };
+    expect(await letGo()).toEqual({ value, replayed: false });
+    expect(await letGo()).toEqual({ value, replayed: true });
+  });
+
+  test('whoever is let go, hatched or not, leaves every count and record as it should be', async () => {
+    const { house, wren, agent, ids, clock } = await aKeeperOf('Bo', 'Mo');
+    const [first = ''] = ids;
+    clock.forward('5h');
+    await wren.care({ action: 'feed', creature_id: first });
+    clock.forward('25h');
+    const egg = String(of(await wren.adopt({ species_slug: 'housecat' }), 'creature', 'id'));
+    for (const creatureId of [first, egg])
+      await release(house, { agent, creatureId }, clock.now(), () => true);
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('one that was let go is not there to be brought back', async () => {
+    const { house, agent, creatureId, back, clock } = await inMourning(1000);
+    await back();
+    await release(house, { agent, creatureId }, clock.now(), () => true);
+    await expect(back()).rejects.toMatchObject({ code: 'creature_not_found' });
+  });
+
+  test('a return under the same word is paid for once, and told the same', async () => {
+    const { back, house } = await inMourning(1000);
+    const once = { idempotencyKey: 'a word' };
+    const first = await back(house, once);
+    expect(first).toMatchObject({ replayed: false });
+    expect(first).not.toHaveProperty('receipt');
+    expect(await back(house, once)).toEqual({ ...first, replayed: true });
+  });
+
+  test('a payment that came along is taken when credits are missing, and its proof is handed over', async () => {
+    const { back, house } = await inMourning(0);
+    const { cashier, settled } = aRail();
+    const paid = await back({ ...house, cashier }, { credential: { method: 'mpp', text: 'any' } });
+    expect([paid.receipt, settled]).toEqual([RECEIPT, ['a word']]);
+    expect(Object.keys(paid).toSorted()).toEqual(['receipt', 'replayed', 'value']);
+  });
+
+  test('what is on the account already is not paid for again', async () => {
+    const { back, house } = await inMourning(1000);
+    const { cashier, settled } = aRail();
+    const paid = await back({ ...house, cashier }, { credential: { method: 'mpp', text: 'any' } });
+    expect([paid.receipt, settled]).toEqual([undefined, []]);
+  });
+
+  test('a return that was kept before something broke is told as what it is: done, and now', async () => {
+    const { back, house } = await inMourning(1000);
+    let breaks = true;
+    const store = storeWith(house.store, {
+      async transaction(work) {
+        const value = await house.store.transaction(work);
+        if (!breaks) return value;
+        breaks = false;
+        throw new Error('and then the lights went out');
+      },
+    });
+    expect(await back({ ...house, store })).toMatchObject({ replayed: false });
+  });
+
+  test('whoever was blocked a moment ago brings nobody back, and keeps their credits', async () => {
+    const { back, house, agent, clock } = await inMourning(1000);
+    await house.store.transaction((db) => hideAgent(db, agent, clock.now()));
+    await expect(back()).rejects.toMatchObject({ code: 'blocked' });
+  });
+
+  test('of all who could come back the last that can be paid for is named, or else the last', async () => {
+    const { house, clock } = await aPlainHouse(await fresh());
+    const { store } = house;
+    const keeper = await aStoredKeeper(store);
+    const now = clock.now();
+    const dead = (lived: number, ago: number) =>
+      aResident(store, {
+        keeperId: keeper.id,
+        hatchedAt: now - (lived + ago) * HOUR,
+        end: { died: { at: now - ago * HOUR, cause: 'hunger' } },
+      });
+    const dear = await dead(2000, 1);
+    const cheap = await dead(20, 2);
+    const named = async () => (await findReturnable(house, keeper, now))?.creature.id;
+    const [dearCost, cheapCost] = [resurrectionCost(dear, now), resurrectionCost(cheap, now)];
+    expect(dearCost).toBeGreaterThan(cheapCost);
+    const give = (credits: number) =>
+      store.transaction((db) =>
+        moveCredits(db, {
+          id: `${credits}`,
+          agentId: keeper.id,
+          delta: credits,
+          kind: 'dispute_won',
+          key: `${credits}`,
+          now,
+        }),
+      );
+    expect(await named()).toBe(dear.id);
+    await give(cheapCost);
+    expect(await named()).toBe(cheap.id);
+    await give(dearCost);
+    expect(await named()).toBe(dear.id);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import type { Action, Cause, Family, Path, Stage, Tier } from '../../rules/vocabulary.ts';
+import type { Db, KeysetRange, Query } from '../../db/db.ts';
+import {
+  CHOSEN,
+  idList,
+  command,
+  instant,
+  listOf,
+  number,
+  optional,
+  query,
+  table,
+  text,
+  word,
+  type RowOf,
+} from '../../db/table.ts';
+import { notBlocked } from '../moderation/moderation.store.ts';
+
+export const GRAVESTONES = table('gravestones', {
+  id: text,
+  creatureId: text,
+  /** 1 for a creature's first death. */
+  deathNumber: number,
+  keeperId: text,
+  /** Its keeper's username. */
+  caretaker: text,
+  name: text,
+  /** The slug, and what it is called. */
+  species: text,
+  speciesName: text,
+  family: word<Family>(),
+  tier: word<Tier>(),
+  stageReached: word<Stage>(),
+  path: optional(word<Path>()),
+  livedMs: number,
+  feedings: number,
+  missedFeedings: number,
+  careActions: number,
+  streak: number,
+  consistency: number,
+  lastCareAction: optional(word<Action>()),
+  cause: word<Cause>(),
+  seed: number,
+  diedAt: instant,
+  resurrectedAt: optional(instant),
+});
+
+/** A stone, with all of a life that its words are made of. It stays as it was written, whatever comes after. */
+export type Gravestone = RowOf<typeof GRAVESTONES.columns>;
+
+/** How many of them are new: where there is a stone for a death already, that one stays. */
+export async function insertGravestones(db: Db, stones: readonly Gravestone[]): Promise<number> {
+  const rows = stones.map((stone) => INSERT.values(stone));
+  return db.runEach(INSERT, rows);
+}
+
+/** Marks the stone of one that came back; false when it was marked before, or there is none. */
+export async function markResurrected(
+  db: Db,
+  { creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>,
+  now: Instant,
+): Promise<boolean> {
+  return (await db.run(MARK_RESURRECTED, [creatureId, deathNumber, now])) === 1;
+}
+
+/** Lists of stones begin after this death and id. */
+export const FIRST_STONE = [Number.MAX_SAFE_INTEGER, ''] as const;
+
+/** Everybody's stones but those of blocked agents, the newest first. */
+export function listGravestones(
+  db: Db,
+  { offset, limit, after = FIRST_STONE }: KeysetRange,
+): Promise<readonly Gravestone[]> {
+  return db.all(ALL, [limit, offset, ...after]);
+}
+
+/** The stones of one keeper's creatures, the newest first. */
+export function gravestonesOfKeeper(
+  db: Db,
+  keeperId: string,
+  { offset, limit, after = FIRST_STONE }: KeysetRange,
+): Promise<readonly Gravestone[]> {
+  return db.all(OF_KEEPER, [limit, offset, ...after, keeperId]);
+}
+
+/** The deaths of one creature, the first one first. */
+export function gravestonesOfCreature(db: Db, creatureId: string): Promise<readonly Gravestone[]> {
+  return db.all(OF_CREATURE, [creatureId]);
+}
+
+/** The deaths of these creatures, as far as their stones tell which. */
+export function deathsOfMany(db: Db, creatureIds: readonly string[]): Promise<RowOf<typeof DEATH>[]> {
+  return db.all(DEATHS, [idList(creatureIds)]);
+}
+
+const INSERT = GRAVESTONES.insert({
+  // A community species is called what its maker called it, though the operator may have hidden that for now.
+  sql: ($) => ({
+    speciesName: `coalesce((select name from community_species where slug = ${$('species')}), ${$('speciesName')})`,
+  }),
+  conflict: 'on conflict (creature_id, death_number) do nothing',
+});
+
+const MARK_RESURRECTED = command(`
+  update gravestones set resurrected_at = $3
+  where creature_id = $1 and death_number = $2 and resurrected_at is null`);
+
+const ALL = newest(notBlocked('gravestones.keeper_id'));
+const OF_KEEPER = newest('keeper_id = $5');
+const OF_CREATURE = GRAVESTONES.select('where creature_id = $1 order by death_number');
+
+const { creatureId, deathNumber, diedAt, cause } = GRAVESTONES.columns;
+const DEATH = { creatureId, deathNumber, diedAt, cause };
+
+const DEATHS = query(
+  DEATH,
+  `
+  select ${listOf(DEATH)} from ${CHOSEN} cross join gravestones where creature_id = chosen.key
+  order by death_number`,
+);
+
+/**
+ * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one
+ * kind of join that SQLite never turns around.
+ */
+function newest(where: string): Query<Gravestone> {
+  return query(
+    GRAVESTONES.columns,
+    `
+    select ${GRAVESTONES.list('stone')} from
+      (select id from gravestones where (died_at, id) < ($3, $4) and ${where} order by died_at desc, id desc limit $1 offset $2) page
+      cross join gravestones stone
+    where stone.id = page.id
+    order by stone.died_at desc, stone.id desc`,
+  );
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { aCreatureOf, anyShare, anyWish, onTheWay, type Moment } from '../../../test/laws/creatures.ts';
+import { aCreature, NOON } from '../../../test/support/creature.ts';
+import { aCare, aLook, arrived, aSibling } from '../../../test/support/facts.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { statsAt } from '../../rules/lives/decay.ts';
+import { statOfMilestone } from '../../rules/lives/milestones.ts';
+import { hiddenStats, visibleStats } from '../../rules/lives/visible-stats.ts';
+import { CATALOG } from '../../rules/species/catalog.ts';
+import { STATS, type Mood, type Stat } from '../../rules/vocabulary.ts';
+import { presentCare } from '../care/care.http.ts';
+import { presentAdoption } from './adoption.http.ts';
+import { presentBrief, presentStatus } from './status.http.ts';
+
+const secretive = CATALOG.filter(({ mechanics }) =>
+  mechanics.some(
+    ({ reveal }) => reveal && Object.keys(reveal(fiftyOfAll(0), fiftyOfAll(0))).length < STATS.length,
+  ),
+);
+
+function fiftyOfAll(trust: number) {
+  return { hunger: 50, happiness: 50, health: 50, trust, discipline: 50 };
+}
+
+const aSecretiveOne = aCreatureOf(fc.constantFrom(...secretive));
+const CALM: ReadonlySet<Mood> = new Set(['sleeping', 'content']);
+const RUNS = { numRuns: 400 };
+
+interface HidingReply {
+  readonly hidden_stats?: readonly Stat[] | undefined;
+  readonly mood?: Mood | undefined;
+}
+
+/** What it names as hidden, what is null, and whether its face could tell of either. */
+function secretsOf(told: HidingReply & object) {
+  const shown = told as Record<string, unknown>;
+  const named = told.hidden_stats ?? [];
+  return {
+    named,
+    missing: STATS.filter((stat) => shown[stat] === null),
+    calm: named.length === 0 || told.mood === undefined || CALM.has(told.mood),
+  };
+}
+
+function secret(hidden: readonly Stat[]): ReturnType<typeof secretsOf> {
+  return { named: hidden, missing: [...hidden], calm: true };
+}
+
+function hiddenOf({ creature, species }: Moment, at: number): readonly Stat[] {
+  return hiddenStats(visibleStats(species, statsAt(creature, species, at)));
+}
+
+function withStats({ creature, species, now }: Moment, stats: Partial<Record<Stat, number>>): Moment {
+  const life = { ...creature.life, stats: { ...creature.life.stats, ...stats } };
+  return { species, now, creature: { ...creature, life } };
+}
+
+test('there are creatures with something to hide', () => {
+  expect(secretive.length).toBeGreaterThanOrEqual(2);
+});
+
+test('status, brief view and siblings name what is hidden and keep quiet about it', () => {
+  fc.assert(
+    fc.property(aSecretiveOne, anyShare, (moment, share) => {
+      const { creature, species } = moment;
+      const now = onTheWay(moment, share);
+      const hidden = hiddenOf(moment, now);
+      const look = aLook({ creature, species, now, others: [aSibling(creature, species, now)] });
+      const full = arrived(ROUTES.getCreatureStatus, presentStatus(look));
+      for (const told of [full.creature, full.other_creatures?.[0], presentBrief(look).body.creature])
+        expect(secretsOf(told ?? {})).toEqual(secret(hidden));
+    }),
+    RUNS,
+  );
+});
+
+const anyStat = fc.double({ min: 25, max: 100, noNaN: true });
+
+test('with another value for what it hides, everything it answers would read the same', () => {
+  fc.assert(
+    fc.property(aSecretiveOne, fc.record({ happiness: anyStat, discipline: anyStat }), (moment, stats) => {
+      const hidden = hiddenOf(moment, moment.now);
+      fc.pre(hidden.includes('happiness') && hidden.includes('discipline'));
+      const answers = [moment, withStats(moment, stats)].map(({ creature, species, now }) => {
+        const look = aLook({ creature, species, now, others: [aSibling(creature, species, now)] });
+        return [presentStatus(look), presentBrief(look)];
+      });
+      expect(answers[0]).toStrictEqual(answers[1]);
+    }),
+    RUNS,
+  );
+});
+
+test('care tells no change of what is hidden before or after it, and no milestone of what is hidden after it', () => {
+  fc.assert(
+    fc.property(
+      aSecretiveOne,
+      anyWish,
+      fc.double({ min: 30, max: 95, noNaN: true }),
+      (drawn, wish, trust) => {
+        const moment = withStats(drawn, { trust });
+        const { species, now } = moment;
+        const facts = quietly(() => aCare(wish, { creature: moment.creature, species, now }));
+        fc.pre(facts?.observed !== undefined);
+        const reply = arrived(ROUTES.careForCreature, presentCare(facts));
+        const before = hiddenOf(moment, now);
+        const after = hiddenOf({ ...moment, creature: facts.creature }, now);
+        const changed = Object.keys(reply.action_result.changes);
+        const reached = new Set((reply.milestones ?? []).map(({ type }) => statOfMilestone(type)));
+        expect(secretsOf(reply.creature)).toEqual(secret(after));
+        expect([...before, ...after].filter((stat) => changed.includes(stat))).toEqual([]);
+        expect(after.filter((stat) => reached.has(stat))).toEqual([]);
+      },
+    ),
+    { ...RUNS, maxSkipsPerRun: 1_000 },
+  );
+});
+
+test.each(secretive)('one of $slug that care killed takes its secrets along', (species) => {
+  const creature = aCreature({ stats: { health: 1, trust: 45 } });
+  const wish = { action: 'feed', item: { name: 'glass', category: 'harmful' } } as const;
+  const { mood: _, ...told } = presentCare(aCare(wish, { creature, species })).creature;
+  expect(secretsOf(told)).toEqual(secret(hiddenOf({ creature, species, now: NOON }, NOON)));
+});
+
+test.each(secretive)('an egg of $slug hides from the start', (species) => {
+  const creature = { ...aCreature(), life: undefined, stage: 'egg' as const };
+  const { creature: told } = presentAdoption({ creature, species, first: false, unlocked: [] });
+  expect(secretsOf(told)).toEqual(secret(hiddenOf({ creature: aCreature(), species, now: NOON }, NOON)));
+});
+
+/** Sleepers take no care: those are left out. */
+function quietly<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}

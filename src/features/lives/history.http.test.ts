@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
+import { aHistory, aLateOne, anEgg, arrived, ID } from '../../../test/support/facts.ts';
+import { ROUTES } from '../../api/routes.ts';
+import type { LogEntry } from './read-history.ts';
+import { presentHistory, writeHistory } from './history.http.ts';
+
+const ENTRY: LogEntry = {
+  id: ID,
+  creatureId: ID,
+  version: 2,
+  at: after(6),
+  previousAt: undefined,
+  previousId: undefined,
+  action: 'feed',
+  item: 'tuna',
+  category: 'loved',
+  score: 0.7,
+  notes: undefined,
+  timing: 'on_time',
+  refused: undefined,
+  granted: undefined,
+  before: { hunger: 40.26, happiness: 80 },
+  after: { hunger: 90.26, happiness: 80 },
+};
+
+const told = (...given: Parameters<typeof aHistory>) =>
+  arrived(ROUTES.getCareHistory, presentHistory(aHistory(...given)));
+
+test('an entry has its stats with one decimal, and null for what was hidden then', () => {
+  expect(told({ log: [ENTRY] }).care_log).toEqual([
+    {
+      timestamp: '2026-01-15T18:00:00.000Z',
+      action: 'feed',
+      notes: null,
+      hunger_before: 40.3,
+      hunger_after: 90.3,
+      happiness_before: 80,
+      happiness_after: 80,
+      health_before: null,
+      health_after: null,
+      timing: 'on_time',
+    },
+  ]);
+});
+
+const grown = {
+  creature: { ...aCreature({ stage: 'teen' }), id: ID },
+  now: after(80),
+  milestones: [
+    { type: 'stage_transition', threshold: 'baby', at: NOON },
+    { type: 'stage_transition', threshold: 'child', at: after(24) },
+    { type: 'trust_milestone', threshold: 50, at: after(30) },
+    { type: 'stage_transition', threshold: 'teen', at: after(72) },
+  ],
+  trendingToward: 'balanced',
+} as const;
+
+test('the stages of its life have their moments, those to come are null', () => {
+  expect(told(grown).evolution_history).toEqual({
+    egg_hatched: '2026-01-15T12:00:00.000Z',
+    became_baby: '2026-01-15T12:00:00.000Z',
+    became_child: '2026-01-16T12:00:00.000Z',
+    became_teen: '2026-01-18T12:00:00.000Z',
+    became_adult: null,
+    evolution_path: null,
+    trending_toward: 'balanced',
+  });
+  expect(told(grown).milestones.map(({ threshold }) => threshold)).toEqual(['baby', 'child', 50, 'teen']);
+});
+
+test('an egg has nothing behind it', () => {
+  const { creature, evolution_history: evolution } = told({ creature: anEgg() });
+  expect(creature).toMatchObject({ stage: 'egg', alive: true, age_hours: 0 });
+  expect(new Set(Object.values(evolution))).toEqual(new Set([null]));
+});
+
+test('totals are told with one decimal', () => {
+  expect(told().stats).toEqual({
+    total_feedings: 3,
+    missed_feedings: 1,
+    total_care_actions: 7,
+    consistency_score: 97.3,
+    variety_score: 61.4,
+  });
+});
+
+test('the dead lead to the graveyard and to another egg', () => {
+  const { creature, now } = aLateOne({ now: after(100) });
+  const history = told({ creature, now });
+  expect(history.creature).toMatchObject({ alive: false, age_hours: 36 });
+  expect(history.next_steps.map(({ action }) => action)).toEqual([
+    'visit_graveyard',
+    'adopt',
+    'read_letters',
+  ]);
+});
+
+test('one that was let go stays as old as it was then', () => {
+  const creature = { ...aCreature(), id: ID, releasedAt: after(10) };
+  expect(told({ creature, now: after(500) }).creature).toMatchObject({ alive: false, age_hours: 10 });
+});
+
+test('the page has who it is, its timeline, a summary and the log', () => {
+  const page = writeHistory(aHistory({ ...grown, log: [ENTRY] }));
+  expect(page).toMatchInlineSnapshot(`
+    "# Bo
+
+    - Species: Plain (common, cat)
+    - Stage: teen
+    - Alive: yes
+    - Age: 80 hours
+    - Character: 
+    - Id: 0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40
+
+    ## Timeline
+
+    - 2026-01-15T12:00:00.000Z: Adopted
+    - 2026-01-15T12:00:00.000Z: Hatched
+    - 2026-01-16T12:00:00.000Z: Became a child
+    - 2026-01-18T12:00:00.000Z: Became a teen
+
+    ## Care summary
+
+    | What | How much |
+    | --- | --- |
+    | Feedings | 3 |
+    | Missed feedings | 1 |
+    | Care actions | 7 |
+    | Consistency | 97.3 |
+    | Variety | 61.4 |
+
+    ## Care log
+
+    | When | Action | Item | Timing | Hunger | Happiness | Health | Notes |
+    | --- | --- | --- | --- | --- | --- | --- | --- |
+    | 2026-01-15T18:00:00.000Z | feed | tuna | on_time | 40.3 → 90.3 | 80 → 80 | hidden |  |
+    "
+  `);
+});
+
+test('deaths, returns and the end stand in the timeline in order', () => {
+  const { creature } = aLateOne({ now: after(200) });
+  const deaths = [
+    { at: after(20), resurrectedAt: after(22) },
+    { at: after(58), resurrectedAt: undefined },
+  ];
+  const page = writeHistory(aHistory({ creature, deaths }));
+  const turns = page.split('\n').filter((line) => line.startsWith('- 2026'));
+  expect(turns.map((line) => line.slice(line.indexOf('Z: ') + 3))).toEqual([
+    'Adopted',
+    'Hatched',
+    'Died',
+    'Came back',
+    'Died of neglect',
+  ]);
+});
+
+const NASTY = [
+  '| a | b |',
+  '[x](javascript:alert(1))',
+  '![x](https://a.example/p.png)',
+  '<img src=x onerror=alert(1)>',
+  '<https://a.example>',
+  '`code` ``more``',
+  '**bold** __bold__ *it* _it_ ~~no~~',
+  'line\nbreak\r\n\r\n# heading',
+  '\\| \\\\| \\[',
+  '&lt;b&gt; &#91;x&#93;',
+  '[x]: https://a.example',
+  'https://a.example www.a.example me@a.example',
+];
+
+test.each(NASTY)('%j stays words, in a cell and in a heading', (nasty) => {
+  const creature = { ...aCreature(), id: ID, name: nasty, personality: [nasty] };
+  const species = { ...PLAIN, name: nasty };
+  const log = [{ ...ENTRY, notes: nasty, item: nasty }];
+  const page = writeHistory(aHistory({ creature, species, log }));
+  const plainPage = writeHistory(aHistory({ log: [{ ...ENTRY, notes: 'x' }] }));
+  expect(page.split('\n')).toHaveLength(plainPage.split('\n').length);
+  // Every mark that a reader of Markdown could act on has a backslash before it, an odd number of times.
+  const cells = page.split('\n').filter((line) => line.startsWith('| 2026'));
+  expect(cells.map((line) => line.match(/(?<!\\)(?:\\\\)*\|/g)?.length)).toEqual([9]);
+  expect(page.replaceAll(/\\[\s\S]/g, '')).not.toMatch(/[`*[\]<>!~&@]|(?<!\w)_|:\/\/|www\./);
+});
+
+test.each([
+  ['community', 'Moss Fox (community, exotic), a name written by another agent: untrusted text'],
+  ['common', 'Moss Fox (common, exotic)'],
+] as const)('on a page, the name of a %s species is marked if it is a stranger’s', (tier, line) => {
+  const species = { ...PLAIN, name: 'Moss Fox', family: 'exotic', tier } as const;
+  expect(writeHistory(aHistory({ species }))).toContain(`- Species: ${line}\n`);
+});

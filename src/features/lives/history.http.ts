@@ -1,0 +1,346 @@
+import { table, tableRows } from '../../agent-docs/markdown.ts';
+import type { Reply } from '../../api/route.ts';
+import type { ROUTES } from '../../api/routes.ts';
+import { type Instant, iso } from '../../rules/base/clock.ts';
+import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
+import { type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
+import type { ReadLetter } from '../../rules/heart/letter.ts';
+import { isAlive } from '../../rules/lives/creature.ts';
+import { ageHours, FORMS } from '../../rules/lives/growth.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { HistoryFormat, Stage } from '../../rules/vocabulary.ts';
+import { escapeMarkdown } from '../../server/feed-formats.ts';
+import type { Handler } from '../../server/handler.ts';
+import {
+  isUntrustedName,
+  roundToHundredths,
+  roundToTenths,
+  tenthsOrNull,
+  untrustedFields,
+  untrustedSpecies,
+} from '../../server/reply-parts.ts';
+import { MARKDOWN_TYPE } from '../../server/send.ts';
+import { whatIsArchived, whereLogStops } from '../../text/creature/life-feed.ts';
+import { stepsAfterHistory } from '../../text/creature/life-steps.ts';
+import { milestoneMessage } from '../../text/creature/milestones.ts';
+import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
+import { mannerName, mannerReason } from '../../text/heart/manners.ts';
+import { WISH_NOUNS } from '../../text/heart/wishes.ts';
+import { presentKeepsake, presentManner, writtenBy } from '../heart/heart.present.ts';
+import { readLetters, type ShelvedKeepsake } from '../heart/read-heart.ts';
+import type { House } from '../house.ts';
+import { presentIdentity } from './creature.present.ts';
+import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
+
+/** How much of a life a page is to tell: a part of it names only the newest of what was kept and written. */
+type PageExtent = 'whole' | 'part';
+
+/** A life so far, as a page to keep. */
+export function writeHistory(
+  history: History,
+  letters: readonly ReadLetter[] = [],
+  extent: PageExtent = 'whole',
+): string {
+  const isPart = extent === 'part';
+  return (
+    [
+      `# ${escapeMarkdown(history.creature.name)}`,
+      identity(history),
+      '## Timeline',
+      timeline(history),
+      ...section('Keepsakes', isPart ? newest(keptNames(history)) : keepsakeLines(history)),
+      ...section('Letters', isPart ? newest(letterLines(history, letters)) : letterLines(history, letters)),
+      '## Care summary',
+      summary(history),
+      '## Care log',
+      careLog(history),
+    ].join('\n\n') + '\n'
+  );
+}
+
+function section(title: string, lines: readonly ListLine[]): readonly string[] {
+  return lines.length === 0 ? [] : [`## ${title}`, list(lines)];
+}
+
+function identity(history: History): string {
+  const { creature, species } = history;
+  const form = creature.path && `${FORMS[species.family][creature.path]} (${creature.path})`;
+  return list([
+    ['Species', `${escapeMarkdown(species.name)} (${species.tier}, ${species.family})${nameMark(species)}`],
+    ['Stage', creature.stage],
+    ...(form ? ([['Form', form]] as const) : []),
+    ['Alive', isAlive(creature) ? 'yes' : 'no'],
+    ['Age', `${ageIn(history)} hours`],
+    ['Character', escapeMarkdown(creature.personality.join(', '))],
+    ...(history.manner
+      ? ([['Manner', `${mannerName(history.manner)}, because ${mannerReason(history.manner)}`]] as const)
+      : []),
+    ['Id', creature.id],
+  ]);
+}
+
+function nameMark(species: Species): string {
+  return isUntrustedName(species) ? ', a name written by another agent: untrusted text' : '';
+}
+
+/** How old it is, or was when it was let go. */
+function ageIn({ creature, now }: Pick<History, 'creature' | 'now'>): number {
+  return roundToHundredths(ageHours(creature, creature.releasedAt ?? now));
+}
+
+type ListLine = readonly [what: string, value: string];
+
+function list(lines: readonly ListLine[]): string {
+  return lines.map(([what, value]) => `- ${what}: ${value}`).join('\n');
+}
+
+interface DatedLine {
+  readonly at: Instant;
+  readonly what: string;
+}
+
+const STAGE_WORDS: Record<Stage, string> = {
+  egg: 'Laid',
+  baby: 'Hatched',
+  child: 'Became a child',
+  teen: 'Became a teen',
+  adult: 'Became an adult',
+};
+
+/** Everything that changed its life, in order. */
+function timeline(history: History): string {
+  const { creature } = history;
+  const stages = history.milestones.flatMap(({ threshold, at }) =>
+    typeof threshold === 'string' && threshold !== 'baby' ? [{ at, what: STAGE_WORDS[threshold] }] : [],
+  );
+  const events: readonly DatedLine[] = [
+    { at: creature.adoptedAt, what: 'Adopted' },
+    ...(creature.life ? [{ at: creature.life.hatchedAt, what: STAGE_WORDS.baby }] : []),
+    ...stages,
+    ...anniversariesIn(history),
+    ...deathsIn(history),
+    ...(creature.releasedAt === undefined ? [] : [{ at: creature.releasedAt, what: 'Released' }]),
+  ];
+  return list(events.toSorted((one, other) => one.at - other.at).map(({ at, what }) => [iso(at), what]));
+}
+
+function anniversariesIn({ shelf }: History): readonly DatedLine[] {
+  return shelf.kept.flatMap(({ kind, at }) => {
+    const { days }: KeepsakeRow = KEEPSAKES[kind];
+    return days === undefined ? [] : [{ at, what: `Turned ${days} days` }];
+  });
+}
+
+function deathsIn({ creature, deaths }: History): readonly DatedLine[] {
+  return deaths.flatMap(({ at, resurrectedAt }) => [
+    { at, what: resurrectedAt === undefined && creature.died ? `Died of ${creature.died.cause}` : 'Died' },
+    ...(resurrectedAt === undefined ? [] : [{ at: resurrectedAt, what: 'Came back' }]),
+  ]);
+}
+
+function summary({ totals }: History): string {
+  return table(
+    ['What', 'How much'],
+    [
+      ['Feedings', String(totals.feedings)],
+      ['Missed feedings', String(totals.missedFeedings)],
+      ['Care actions', String(totals.careActions)],
+      ['Consistency', String(roundToTenths(totals.consistency))],
+      ['Variety', String(roundToTenths(totals.variety))],
+    ],
+  );
+}
+
+const LOG_HEAD = ['When', 'Action', 'Item', 'Timing', 'Hunger', 'Happiness', 'Health', 'Notes'];
+
+function careLog({ creature, log, archivedUntil }: History): string {
+  if (log.length > 0) return table(LOG_HEAD, log.map(logRow));
+  if (archivedUntil !== undefined) return 'Nothing since.';
+  return isAlive(creature) ? 'Nothing yet.' : 'Nothing was done for it.';
+}
+
+function keepsakeLines({ creature, shelf }: History): readonly ListLine[] {
+  return shelf.kept.map(({ kind, at, creatures }) => {
+    const story = escapeMarkdown(keepsakeStory(kind, creature.name));
+    const rarity = rarityWords(creatures, shelf.of);
+    return [iso(at), `${keepsakeName(kind)}, from ${keepsakeFrom(kind)}. ${story} (${rarity})`];
+  });
+}
+
+function keptNames({ shelf }: History): readonly ListLine[] {
+  return shelf.kept.map(({ kind, at }) => [iso(at), keepsakeName(kind)]);
+}
+
+const NEWEST = 3;
+
+/** The newest of a list that begins with them, and how many there are. */
+function newest(lines: readonly ListLine[]): readonly ListLine[] {
+  if (lines.length <= NEWEST) return lines;
+  return [...lines.slice(0, NEWEST), ['In all', String(lines.length)]];
+}
+
+function letterLines(history: History, letters: readonly ReadLetter[]): readonly ListLine[] {
+  return letters.map((letter) => [iso(letter.at), escapeMarkdown(writtenBy(history, letter).subject)]);
+}
+
+function logRow(entry: LogEntry): string[] {
+  const { at, item, timing, before, after, notes } = entry;
+  return [
+    iso(at),
+    deedWords(entry),
+    item === undefined ? '' : escapeMarkdown(item),
+    timing ?? '',
+    fromTo(before.hunger, after.hunger),
+    fromTo(before.happiness, after.happiness),
+    fromTo(before.health, after.health),
+    notes === undefined ? '' : escapeMarkdown(notes),
+  ];
+}
+
+function deedWords({ action, refused, granted }: LogEntry): string {
+  if (refused !== undefined) return `${action} (refused)`;
+  return granted ? `${action} (a wish for ${WISH_NOUNS[granted]}, granted)` : action;
+}
+
+function fromTo(before: number | undefined, after: number | undefined): string {
+  if (before === undefined || after === undefined) return 'hidden';
+  return `${roundToTenths(before)} → ${roundToTenths(after)}`;
+}
+
+const USUAL_LIMIT: Record<HistoryFormat, number> = { json: 50, markdown: LOG_PIECE };
+
+export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = {
+  async answer(house, { agent, query, now }) {
+    const { format, limit = USUAL_LIMIT[format], offset, creature_id: creatureId = query.id } = query;
+    const history = await readHistory(house, agent, { creatureId, limit, offset }, now);
+    if (format === 'json') return { body: presentHistory(history) };
+    const isWhole = query.limit === undefined && offset === 0;
+    return { page: await (isWhole ? wholePage(house, history) : partOfPage(house, history, offset)) };
+  },
+};
+
+/** A page to keep has the whole log, however long it is. */
+async function wholePage(house: House, history: History) {
+  const text = writeHistory(history, await lettersIn(house, history));
+  if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text: `${text}${archiveNote(history)}` };
+  return { type: MARKDOWN_TYPE, text, rest: olderRows(house, history) };
+}
+
+async function* olderRows(house: House, history: History): AsyncGenerator<string> {
+  for await (const piece of readOlder(house, history.log.at(-1))) yield `${tableRows(piece.map(logRow))}\n`;
+  yield archiveNote(history);
+}
+
+/** Under the end of a log that once was longer. */
+function archiveNote({ archivedUntil }: History): string {
+  return archivedUntil === undefined ? '' : `\n${whatIsArchived(archivedUntil)}\n`;
+}
+
+/** Part of the log, and where it stops. */
+async function partOfPage(house: House, history: History, offset: number) {
+  const { log } = history;
+  const older = await readOlder(house, log.at(-1)).next();
+  const isEnd = older.done === true;
+  const stop = whereLogStops({ first: offset + 1, count: log.length, isEnd });
+  const note = isEnd ? archiveNote(history) : '';
+  const text = writeHistory(history, await lettersIn(house, history), 'part');
+  return { type: MARKDOWN_TYPE, text: `${text}\n${stop}\n${note}` };
+}
+
+/** A page names so many of the newest letters. */
+const LETTERS_NAMED = 200;
+
+async function lettersIn(house: House, { creature, species, now }: History): Promise<readonly ReadLetter[]> {
+  const wish = { limit: LETTERS_NAMED, offset: 0 };
+  return (await readLetters(house, creature, species, now, wish)).letters;
+}
+
+type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
+
+/** A life so far, for programs. */
+export function presentHistory(history: History): HistoryReply {
+  const { creature, species, totals } = history;
+  return {
+    creature: {
+      ...presentIdentity(creature, species),
+      alive: isAlive(creature),
+      age_hours: ageIn(history),
+    },
+    care_log: history.log.map(presentEntry),
+    ...(history.archivedUntil !== undefined && { archived_until: iso(history.archivedUntil) }),
+    evolution_history: presentEvolution(history),
+    milestones: presentReached(history),
+    manner: presentManner(history),
+    keepsakes: history.shelf.kept.map((kept) => presentShelved(kept, history)),
+    stats: {
+      total_feedings: totals.feedings,
+      missed_feedings: totals.missedFeedings,
+      total_care_actions: totals.careActions,
+      consistency_score: roundToTenths(totals.consistency),
+      variety_score: roundToTenths(totals.variety),
+    },
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    next_steps: [...stepsAfterHistory({ id: creature.id, name: creature.name, alive: isAlive(creature) })],
+  };
+}
+
+/** When it reached a stage, if it did. */
+function reachedAt({ milestones }: Pick<History, 'milestones'>, stage: Stage): string | null {
+  const reached = milestones.find(({ threshold }) => threshold === stage);
+  return reached ? iso(reached.at) : null;
+}
+
+export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] {
+  const { at, action, notes, timing, granted, before, after } = entry;
+  return {
+    timestamp: iso(at),
+    action,
+    notes: notes ?? null,
+    hunger_before: tenthsOrNull(before.hunger),
+    hunger_after: tenthsOrNull(after.hunger),
+    happiness_before: tenthsOrNull(before.happiness),
+    happiness_after: tenthsOrNull(after.happiness),
+    health_before: tenthsOrNull(before.health),
+    health_after: tenthsOrNull(after.health),
+    timing: timing ?? null,
+    ...(granted && { granted_wish: WISH_NOUNS[granted] }),
+  };
+}
+
+function presentEvolution(history: History): HistoryReply['evolution_history'] {
+  const { creature } = history;
+  const hatchedAt = creature.life ? iso(creature.life.hatchedAt) : null;
+  return {
+    egg_hatched: hatchedAt,
+    became_baby: hatchedAt,
+    became_child: reachedAt(history, 'child'),
+    became_teen: reachedAt(history, 'teen'),
+    became_adult: reachedAt(history, 'adult'),
+    evolution_path: creature.path ?? null,
+    trending_toward: history.trendingToward ?? null,
+  };
+}
+
+function presentReached({ creature, species, milestones }: History): HistoryReply['milestones'] {
+  const { name, seed, path } = creature;
+  const { family, slug } = species;
+  const facts = { name, seed, path, family, slug, hidden: [], harmed: isHarmedRepeatedly(creature) };
+  return milestones.map(({ type, threshold, at }) => ({
+    type,
+    threshold,
+    message: milestoneMessage(type, threshold, facts),
+    reached_at: iso(at),
+  }));
+}
+
+function presentShelved(
+  { kind, at, creatures }: ShelvedKeepsake,
+  { creature, shelf }: History,
+): HistoryReply['keepsakes'][number] {
+  return {
+    ...presentKeepsake(kind, creature.name),
+    from: keepsakeFrom(kind),
+    kept_at: iso(at),
+    rarity: { creatures, of: shelf.of },
+  };
+}

@@ -1,0 +1,198 @@
+import type { Db } from '../../db/db.ts';
+import {
+  CHOSEN,
+  command,
+  flag,
+  idList,
+  instant,
+  listOf,
+  number,
+  optional,
+  query,
+  type RowOf,
+  table,
+  text,
+  word,
+} from '../../db/table.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import type { ReachedMilestone } from '../../rules/lives/milestones.ts';
+import type { Milestone, Stage } from '../../rules/vocabulary.ts';
+
+/** Something a creature has reached, once in its life. */
+export interface MilestoneRecord {
+  readonly type: Milestone;
+  readonly threshold: number | Stage;
+  readonly at: Instant;
+  /** False while it is about a stat the creature hides. */
+  readonly shown: boolean;
+}
+
+/** The same, and who reached it. */
+export interface CreatureMilestone extends MilestoneRecord {
+  readonly creatureId: string;
+}
+
+export async function insertMilestone(db: Db, creatureId: string, reached: MilestoneRecord): Promise<void> {
+  await db.run(INSERT_MILESTONE, INSERT_MILESTONE.values(rowFrom({ ...reached, creatureId })));
+}
+
+export async function insertMilestones(db: Db, reached: readonly CreatureMilestone[]): Promise<void> {
+  const rows = reached.map((one) => INSERT_MILESTONE.values(rowFrom(one)));
+  await db.runEach(INSERT_MILESTONE, rows);
+}
+
+function rowFrom({ creatureId, type, threshold, at, shown }: CreatureMilestone) {
+  return { creatureId, type, threshold: String(threshold), reachedAt: at, shown };
+}
+
+/** All a creature has reached, in the order it did. */
+export async function milestonesOf(db: Db, creatureId: string): Promise<MilestoneRecord[]> {
+  const rows = await db.all(ALL, [creatureId]);
+  return rows.map(({ type, threshold, reachedAt: at, shown }) => ({
+    type,
+    // What was kept for a stage is its name, for everything else a number.
+    threshold: type === 'stage_transition' ? (threshold as Stage) : Number(threshold),
+    at,
+    shown,
+  }));
+}
+
+/** All that these creatures have reached, as it is kept. */
+export function milestonesOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof KEPT_MILESTONE>[]> {
+  return db.all(MILESTONES_OF_MANY, [idList(creatureIds)]);
+}
+
+/** What a creature has reached and nobody could see yet. */
+export async function unseenMilestonesOf(db: Db, creatureId: string): Promise<ReachedMilestone[]> {
+  const rows = await db.all(UNSEEN, [creatureId]);
+  return rows.map(({ type, threshold }) => ({ type, threshold: Number(threshold) }));
+}
+
+/** From now on it may be seen; false when somebody else was told so first. */
+export async function markMilestoneSeen(
+  db: Db,
+  creatureId: string,
+  { type, threshold }: ReachedMilestone,
+): Promise<boolean> {
+  return (await db.run(MARK_SEEN, [creatureId, type, String(threshold)])) === 1;
+}
+
+const MILESTONE = { type: word<Milestone>(), threshold: text, reachedAt: instant, shown: flag };
+
+const INSERT_MILESTONE = table('milestones', { creatureId: text, ...MILESTONE }).insert();
+
+const ALL = table('milestones', MILESTONE).select(
+  'where creature_id = $1 order by reached_at, type, threshold',
+);
+
+const KEPT_MILESTONE = { creatureId: text, type: word<Milestone>(), threshold: text, reachedAt: instant };
+
+const MILESTONES_OF_MANY = query(
+  KEPT_MILESTONE,
+  `select ${listOf(KEPT_MILESTONE)} from ${CHOSEN} cross join milestones where creature_id = chosen.key`,
+);
+
+const UNSEEN = table('milestones', MILESTONE).select(
+  'where creature_id = $1 and shown = 0 order by reached_at, type, threshold',
+);
+
+const MARK_SEEN = command(
+  'update milestones set shown = 1 where creature_id = $1 and type = $2 and threshold = $3 and shown = 0',
+);
+
+const MOVE = { version: number, at: instant, fromZone: text, toZone: text };
+
+/** A creature went to live by the clock of another time zone. */
+export type MoveRecord = RowOf<typeof MOVE>;
+
+export async function insertMove(db: Db, creatureId: string, move: MoveRecord): Promise<void> {
+  await db.run(INSERT_MOVE, INSERT_MOVE.values({ creatureId, ...move }));
+}
+
+/** Every move of these creatures, each one's first first. */
+export function movesOfMany(db: Db, creatureIds: readonly string[]): Promise<RowOf<typeof MOVES.columns>[]> {
+  return db.all(MOVES_OF_MANY, [idList(creatureIds)]);
+}
+
+/** When a living creature of this keeper last moved to another time zone, if it did so after a moment. */
+export async function lastMoveOf(db: Db, keeperId: string, after: Instant): Promise<Instant | undefined> {
+  return (await db.one(LAST_OF_KEEPER, [keeperId, after]))?.at;
+}
+
+const MOVES = table('moves', { creatureId: text, ...MOVE });
+
+const INSERT_MOVE = MOVES.insert();
+
+const MOVES_OF_MANY = query(
+  MOVES.columns,
+  `select ${MOVES.list()} from ${CHOSEN} cross join moves where creature_id = chosen.key order by version`,
+);
+
+// One lookup by primary key for each living creature, however often it has moved.
+const LAST_OF_KEEPER = query(
+  { at: optional(instant) },
+  `
+  select max(at) as at from (
+    select (select at from moves where creature_id = creatures.id order by version desc limit 1) as at
+    from creatures where keeper_id = $1 and living = 1) as lasts
+  where at > $2`,
+);
+
+const NOTICED_LOOK = { version: number, at: instant };
+
+/** A look that a creature noticed. */
+export type NoticedLook = RowOf<typeof NOTICED_LOOK>;
+
+export async function insertNoticedLook(db: Db, creatureId: string, look: NoticedLook): Promise<void> {
+  await db.run(INSERT_LOOK, INSERT_LOOK.values({ creatureId, ...look }));
+}
+
+/** Every look that these creatures noticed, each one's oldest first. */
+export function noticedLooksOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof CHECKS.columns>[]> {
+  return db.all(LOOKS_OF_MANY, [idList(creatureIds)]);
+}
+
+const CHECKS = table('checks', { creatureId: text, ...NOTICED_LOOK });
+
+const INSERT_LOOK = CHECKS.insert();
+
+const LOOKS_OF_MANY = query(
+  CHECKS.columns,
+  `select ${CHECKS.list()} from ${CHOSEN} cross join checks where creature_id = chosen.key order by version`,
+);
+
+const RESURRECTION = { version: number, at: instant, layer: text };
+
+/** A creature came back, with a new layer to who it is. */
+export type ResurrectionRecord = RowOf<typeof RESURRECTION>;
+
+export async function insertResurrection(
+  db: Db,
+  creatureId: string,
+  resurrection: ResurrectionRecord,
+): Promise<void> {
+  await db.run(INSERT_RESURRECTION, INSERT_RESURRECTION.values({ creatureId, ...resurrection }));
+}
+
+/** Every time these creatures came back, each one's first first. */
+export function resurrectionsOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof RETURNS.columns>[]> {
+  return db.all(RESURRECTIONS_OF_MANY, [idList(creatureIds)]);
+}
+
+const RETURNS = table('returns', { creatureId: text, ...RESURRECTION });
+
+const INSERT_RESURRECTION = RETURNS.insert();
+
+const RESURRECTIONS_OF_MANY = query(
+  RETURNS.columns,
+  `select ${RETURNS.list()} from ${CHOSEN} cross join returns where creature_id = chosen.key order by version`,
+);

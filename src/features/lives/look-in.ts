@@ -1,0 +1,285 @@
+import type { FoundCreature, TendedCreature } from '../../rules/care/needs.ts';
+import { type Instant, MINUTE } from '../../rules/base/clock.ts';
+import { heartAt } from '../../rules/heart/feel.ts';
+import type { Heart } from '../../rules/heart/heart.ts';
+import { unreadOf, type Unread } from '../../rules/heart/unread.ts';
+import {
+  hasHatched,
+  isAlive,
+  type Creature,
+  type HatchedCreature,
+  requireHatched,
+} from '../../rules/lives/creature.ts';
+import { statsAt } from '../../rules/lives/decay.ts';
+import { markChecked, hatchEgg } from '../../rules/lives/live-until.ts';
+import { isMilestoneVisible, type ReachedMilestone } from '../../rules/lives/milestones.ts';
+import { observe, type Observation } from '../../rules/lives/observe.ts';
+import { hidesNothing } from '../../rules/lives/visible-stats.ts';
+import { ProblemError, type DeadCreatureFacts, type ToldDeaths } from '../../rules/problem.ts';
+import { hooksOf } from '../../rules/species/mechanics.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { type Stage, STAGES } from '../../rules/vocabulary.ts';
+import type { Db, Transaction } from '../../db/db.ts';
+import { selectKeeperForUpdate, saveKeeper } from '../agents/keepers.store.ts';
+import {
+  lastDeadOf,
+  type StoredCreature,
+  VersionConflictError,
+  saveCreatureBody,
+  markStageTold,
+  saveCreature,
+} from './creatures.store.ts';
+import {
+  insertMilestone,
+  insertNoticedLook,
+  markMilestoneSeen,
+  unseenMilestonesOf,
+} from './life-log.store.ts';
+import { isOrdered, type Portrait, portraitsOf } from '../pictures/pictures.store.ts';
+import { retryOnConflict, noEarlierThan, lockAndReload, type ChangeTarget } from '../optimistic-lock.ts';
+import type { Activity } from '../stats/activity.ts';
+import { countHatching } from '../stats/counting.ts';
+import { withTriedItems } from '../heart/record-heart.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../agents/api-keys.ts';
+import { orderPortrait, pictureUrl } from '../pictures/picture-url.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { callerIn, describeDead, describeOwn, loadLiving, loadOwn } from './choose-creature.ts';
+import { readDeaths, type KeeperDeaths } from './returnable.ts';
+import { withNextChange } from './save-change.ts';
+
+export type { FoundCreature, Portrait };
+
+/** What a look at a living creature shows. */
+export interface LookInResult {
+  readonly kind: 'living';
+  readonly now: Instant;
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly observed: Observation;
+  readonly heart: Heart;
+  readonly unread: Unread;
+  readonly tried?: TendedCreature['tried'];
+  readonly imageUrl: string | undefined;
+  readonly portraits: readonly Portrait[];
+  /** The stages it reached that its keeper has not been told of, the newest last; told by this look and no other. */
+  readonly grown: readonly Stage[];
+  /** What it reached while it hid it, and may be seen now; told by this look and no other. */
+  readonly reached: readonly ReachedMilestone[];
+  /** True while a portrait of the newest stage is being drawn. */
+  readonly beingDrawn: boolean;
+  /** Its living siblings, the newest first. */
+  readonly others: readonly FoundCreature[];
+  readonly deaths: KeeperDeaths;
+  readonly activity: Activity;
+}
+
+/** What is left to see of one that died. */
+export interface LookBackResult extends DeadCreatureFacts {
+  readonly kind: 'dead';
+  /** Those of its keeper's others. */
+  readonly deaths: ToldDeaths;
+  readonly unread: Unread;
+  readonly portraits: readonly Portrait[];
+}
+
+/** A keeper looks in: at the one that was named, or the newest that lives. The first look hatches an egg. */
+export async function lookIn(
+  house: House,
+  caller: KnownAgent,
+  id: string | undefined,
+  now: Instant,
+): Promise<LookInResult | LookBackResult> {
+  return retryOnConflict(async (lock) => {
+    const agent = callerIn(lock, caller);
+    const living = await loadLiving(house, agent, now);
+    const stored = chooseTarget(living, id) ?? (await findElsewhere(house, agent, { living, id, now }));
+    if (!isAlive(stored.creature)) {
+      const { told, more } = await readDeaths(house, agent, living, now);
+      const others = told.filter((death) => death.id !== stored.creature.id);
+      return lookBack(house, stored, { told: others, more }, now);
+    }
+    const species = await speciesOf(house, stored.creature.species);
+    const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
+    const { creature, grown } = await applyLook(house, look);
+    const moment = noEarlierThan(creature, look.now);
+    const { heart } = heartAt(creature, species, moment);
+    const [found = { creature, heart }] = await withTriedItems(house.store, [{ creature, heart }]);
+    return {
+      kind: 'living',
+      now: moment,
+      ...found,
+      species,
+      observed: observe(creature, species, moment),
+      unread: unreadOf(heart, stored),
+      imageUrl: pictureUrl(house, stored.imageUrl),
+      portraits: await portraitsFor(house, stored),
+      grown,
+      reached: await revealMilestones(house.store, { creature, species }, moment),
+      beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
+      others: await findSiblings(house, living, stored, moment),
+      deaths: await readDeaths(house, agent, living, moment),
+      activity: await house.activity.at(now),
+    };
+  });
+}
+
+interface LookTarget {
+  readonly living: readonly StoredCreature[];
+  readonly id: string | undefined;
+  readonly now: Instant;
+}
+
+function chooseTarget(living: readonly StoredCreature[], id: string | undefined): StoredCreature | undefined {
+  return id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
+}
+
+/** Who was meant and is not among the living. */
+async function findElsewhere(
+  house: House,
+  agent: KnownAgent,
+  { living, id, now }: LookTarget,
+): Promise<StoredCreature> {
+  const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
+  if (own && own.creature.releasedAt === undefined) return own;
+  const last = id === undefined ? await lastDeadOf(house.store, agent.id) : undefined;
+  throw new ProblemError('nobody_home', {
+    yours: await describeOwn(house, living),
+    last: last && (await describeDead(house, last, now)),
+    deaths: last && (await readDeaths(house, agent, living, now)),
+  });
+}
+
+async function lookBack(
+  house: House,
+  stored: StoredCreature,
+  deaths: ToldDeaths,
+  now: Instant,
+): Promise<LookBackResult> {
+  const dead = await describeDead(house, stored, now);
+  const { heart } = heartAt(requireHatched(stored.creature), dead.species, now);
+  const unread = unreadOf(heart, stored);
+  return { kind: 'dead', ...dead, deaths, unread, portraits: await portraitsFor(house, stored) };
+}
+
+async function portraitsFor(
+  house: House,
+  { portraits, creature }: StoredCreature,
+): Promise<readonly Portrait[]> {
+  if (portraits === 0) return [];
+  const drawn = await portraitsOf(house.store, creature.id);
+  return drawn.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
+}
+
+/** Only one that has just grown has a portrait to wait for. */
+async function isBeingDrawn(
+  { store }: House,
+  stage: Stage | undefined,
+  { id, keeperId }: Creature,
+): Promise<boolean> {
+  if (stage === undefined || stage === 'egg') return false;
+  return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
+}
+
+/** What it reached while it hid the stat, told by the first answer in which the stat may be seen, and by no other. */
+export async function revealMilestones(
+  db: Db,
+  { creature, species }: Omit<TendedCreature, 'observed'>,
+  now: Instant,
+): Promise<readonly ReachedMilestone[]> {
+  if (hidesNothing(species)) return [];
+  const stats = statsAt(creature, species, now);
+  const told: ReachedMilestone[] = [];
+  for (const reached of await unseenMilestonesOf(db, creature.id)) {
+    if (!isMilestoneVisible(species, stats, reached)) continue;
+    if (await markMilestoneSeen(db, creature.id, reached)) told.push(reached);
+  }
+  return told;
+}
+
+/** The others of the same keeper, as they are found beside this one. */
+export async function findSiblings(
+  house: House,
+  living: readonly StoredCreature[],
+  { creature: { id } }: StoredCreature,
+  now: Instant,
+): Promise<readonly FoundCreature[]> {
+  const others = living.filter(({ creature }) => creature.id !== id);
+  if (others.length === 0) return [];
+  const found = await Promise.all(
+    others.map(async (stored): Promise<FoundCreature> => {
+      const { creature } = stored;
+      const species = await speciesOf(house, creature.species);
+      if (!hasHatched(creature)) return { creature, species, observed: undefined };
+      const moment = noEarlierThan(creature, now);
+      const { heart } = heartAt(creature, species, moment);
+      return {
+        creature,
+        species,
+        observed: observe(creature, species, moment),
+        heart,
+        unread: unreadOf(heart, stored),
+      };
+    }),
+  );
+  return withTriedItems(house.store, found);
+}
+
+/** The creature after the look, and the stages it had to tell of. */
+type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
+
+/** What a look changes: an egg hatches, one that minds being alone notices it, and what it grew into is told once. */
+function applyLook(house: House, look: ChangeTarget): LookEffect | Promise<LookEffect> {
+  const { creature, toldStage } = look.stored;
+  if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
+  const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
+  const noticed = isNoticed(creature, look);
+  if (untold.length === 0 && !noticed) return { creature, grown: [] };
+  return house.store.transaction(async (db) => {
+    const after = noticed ? await saveNoticedLook(db, look) : creature;
+    const first = untold.length > 0 && (await markStageTold(db, creature, toldStage, creature.stage));
+    return { creature: after, grown: first ? untold : [] };
+  });
+}
+
+/** Every clock of its life starts now. */
+async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
+  const { species, now } = look;
+  const egg = await lockAndReload(db, look);
+  if (hasHatched(egg.creature)) throw new VersionConflictError();
+  const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
+  const { id, keeperId, stage } = baby.creature;
+  const [, keeper] = await Promise.all([saveCreature(db, baby), selectKeeperForUpdate(db, keeperId)]);
+  await markStageTold(db.posted, baby.creature, egg.toldStage, stage);
+  await insertMilestone(db.posted, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
+  await orderPortrait(db.posted, egg, stage, now);
+  countHatching(db, keeper, baby.family, now);
+  await saveKeeper(db.posted, keeper, {
+    ...keeper,
+    hatched: keeper.hatched + 1,
+    firstHatchedAt: keeper.firstHatchedAt ?? now,
+    living: keeper.living + 1,
+    consistencyTenths: keeper.consistencyTenths + baby.consistencyTenths,
+  });
+  return { creature: requireHatched(baby.creature), grown: [stage] };
+}
+
+// Looks that follow within this time are one look, or every glance of a busy keeper would have to be stored.
+const ONE_LOOK = MINUTE;
+
+function isNoticed({ life }: HatchedCreature, { species, now }: ChangeTarget): boolean {
+  const minds = hooksOf(species).loneliness.length > 0;
+  return minds && now - life.lastCheckedAt >= ONE_LOOK;
+}
+
+async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<HatchedCreature> {
+  const { species, now } = look;
+  const current = await lockAndReload(db, look);
+  const before = requireHatched(current.creature);
+  // Somebody was faster, and it noticed that.
+  if (!isNoticed(before, look)) return before;
+  const creature = markChecked(before, species, now);
+  const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current);
+  await insertNoticedLook(db.posted, creature.id, { version, at: now });
+  return requireHatched(creature);
+}

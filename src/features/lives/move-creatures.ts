@@ -1,0 +1,104 @@
+import { DAY, SECOND, type Instant } from '../../rules/base/clock.ts';
+import { hasHatched, isAlive } from '../../rules/lives/creature.ts';
+import { moveToZone } from '../../rules/lives/live-until.ts';
+import { ProblemError } from '../../rules/problem.ts';
+import type { Db, Transaction } from '../../db/db.ts';
+import { livingOf, saveCreatureZone } from './creatures.store.ts';
+import { insertMove, lastMoveOf, type MoveRecord } from './life-log.store.ts';
+import { lockAndReload, noEarlierThan, type ChangeTarget, type LockMode } from '../optimistic-lock.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../agents/api-keys.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { withNextChange } from './save-change.ts';
+import { settle } from './settle.ts';
+
+interface MoveRequest {
+  readonly agent: KnownAgent;
+  readonly zone: string;
+  readonly lock: LockMode;
+  readonly now: Instant;
+}
+
+/** One that is to live by the clock of another zone. */
+interface Mover extends ChangeTarget {
+  readonly zone: string;
+}
+
+/** Those of an agent's living that keep other hours than these, as they are now. */
+export async function findMovers(
+  house: House,
+  { agent, zone, lock, now }: MoveRequest,
+): Promise<readonly Mover[]> {
+  const living = await Promise.all(
+    (await livingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
+  );
+  const moving = living.filter(({ creature }) => isAlive(creature) && creature.zone !== zone);
+  if (moving.some(({ creature }) => hasHatched(creature))) await requireNoRecentMove(house.store, agent, now);
+  return Promise.all(
+    moving.map(async (stored) => ({
+      stored,
+      species: await speciesOf(house, stored.creature.species),
+      lock,
+      zone,
+      now: noEarlierThan(stored.creature, now),
+    })),
+  );
+}
+
+/** The texts that a move keeps, which count as words of its keeper. */
+export function wordsOfMoves(movers: readonly Mover[]): readonly string[] {
+  return movers.flatMap(({ stored: { creature }, zone }) =>
+    hasHatched(creature) ? [creature.zone, zone] : [],
+  );
+}
+
+/** A move that is not logged yet. */
+interface NewMove extends MoveRecord {
+  readonly creatureId: string;
+}
+
+/** From now on they sleep by the clock of this zone. */
+export async function moveCreatures(db: Transaction, movers: readonly Mover[]): Promise<readonly NewMove[]> {
+  const moves: NewMove[] = [];
+  for (const mover of movers) moves.push(...(await moveCreature(db, mover)));
+  return moves;
+}
+
+/**
+ * Logs moves while the agent is held, so that of two requests at once the second is refused. Every move keeps its row: until the
+ * next one a creature slept by its hours, which the replay needs.
+ */
+export async function logMoves(
+  db: Transaction,
+  agent: KnownAgent,
+  moves: readonly NewMove[],
+  now: Instant,
+): Promise<void> {
+  if (moves.length > 0) await requireNoRecentMove(db, agent, now);
+  for (const { creatureId, ...move } of moves) await insertMove(db, creatureId, move);
+}
+
+/** Against naps at will, and against a log that grows with every change of mind. */
+const BETWEEN_MOVES = DAY;
+
+async function requireNoRecentMove(db: Db, { id }: KnownAgent, now: Instant): Promise<void> {
+  const last = await lastMoveOf(db, id, now - BETWEEN_MOVES);
+  if (last === undefined) return;
+  const retryAfterSeconds = Math.ceil((last + BETWEEN_MOVES - now) / SECOND);
+  throw new ProblemError('moved_recently', { retryAfterSeconds });
+}
+
+/** An egg feels nothing of it, so that nothing is logged. */
+async function moveCreature(db: Transaction, mover: Mover): Promise<readonly NewMove[]> {
+  const { species, zone, now } = mover;
+  const stored = await lockAndReload(db, mover);
+  const { id: creatureId, zone: fromZone } = stored.creature;
+  if (fromZone === zone) return [];
+  const creature = moveToZone(stored.creature, species, zone, now);
+  if (!hasHatched(creature)) {
+    await saveCreatureZone(db, { ...stored, creature });
+    return [];
+  }
+  const { version } = await saveCreatureZone(db, withNextChange(stored, creature, species, now));
+  return [{ creatureId, version, at: now, fromZone, toZone: zone }];
+}

@@ -1,0 +1,98 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import { isAlive, type Creature } from '../../rules/lives/creature.ts';
+import { ProblemError, type OwnCreature } from '../../rules/problem.ts';
+import type { Transaction } from '../../db/db.ts';
+import { selectKeeperForUpdate, saveKeeper } from '../agents/keepers.store.ts';
+import { findOwnCreature, saveCreature, type StoredCreature } from './creatures.store.ts';
+import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import { lockAndReload, type ChangeTarget, type LockMode } from '../optimistic-lock.ts';
+import { countRelease } from '../stats/counting.ts';
+import type { House } from '../house.ts';
+import type { KnownAgent } from '../agents/api-keys.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { callerIn, describeDead, describeOwn, loadLiving } from './choose-creature.ts';
+import { rememberingCareOf, withNextChange } from './save-change.ts';
+import { settle } from './settle.ts';
+
+interface ReleaseRequest {
+  readonly agent: KnownAgent;
+  readonly creatureId: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface ReleaseResult {
+  readonly creature: Creature;
+  /** Who is still there. */
+  readonly others: readonly OwnCreature[];
+}
+
+/** Lets a living creature go for good. One whose time came first is dead instead, and has its stone. */
+export async function release<Reply>(
+  house: House,
+  request: ReleaseRequest,
+  now: Instant,
+  present: (result: ReleaseResult) => Reply,
+): Promise<IdempotentResult<Reply>> {
+  const { agent, creatureId, idempotencyKey } = request;
+  const idempotent = idempotentRequest(agent, idempotencyKey, { release: creatureId });
+  return once(house, idempotent, now, {
+    read: async (lock) => {
+      const caller = callerIn(lock, agent);
+      const stored = await findReleasable(house, { agent: caller, creatureId }, lock, now);
+      const species = await speciesOf(house, stored.creature.species);
+      const living = await loadLiving(house, caller, now);
+      const others = living.filter(({ creature }) => creature.id !== creatureId);
+      return { target: { stored, species, lock, now }, others: await describeOwn(house, others) };
+    },
+    write: async (db, { target, others }) => ({ creature: await saveRelease(db, target), others }),
+    present,
+  });
+}
+
+async function findReleasable(
+  house: House,
+  { agent, creatureId }: Pick<ReleaseRequest, 'agent' | 'creatureId'>,
+  lock: LockMode,
+  now: Instant,
+): Promise<StoredCreature> {
+  const found = await findOwnCreature(house.store, agent.id, creatureId);
+  // Only one that this very call has found alive is locked: if it is not by now, that happened on its way out.
+  const wasAlive = lock === 'pessimistic' || (found !== undefined && isAlive(found.creature));
+  if (!found || !wasAlive)
+    throw new ProblemError('nobody_to_release', {
+      yours: await left(house, agent, now),
+      late: found?.creature.died && (await describeDead(house, found, now)),
+    });
+  const stored = await settle(house, found, now);
+  if (stored.creature.releasedAt !== undefined) {
+    const { name } = stored.creature;
+    throw new ProblemError('released_meanwhile', { name, yours: await left(house, agent, now) });
+  }
+  if (stored.creature.died)
+    throw new ProblemError('died_before_release', { late: await describeDead(house, stored, now) });
+  return stored;
+}
+
+async function left(house: House, agent: KnownAgent, now: Instant): Promise<readonly OwnCreature[]> {
+  return describeOwn(house, await loadLiving(house, agent, now));
+}
+
+/** Writes down that a living creature is free from now on. */
+export async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creature> {
+  const { species, now } = target;
+  const current = await lockAndReload(db, target);
+  const creature = { ...current.creature, releasedAt: now };
+  await saveCreature(db, withNextChange(current, creature, species, now));
+  const keeper = await selectKeeperForUpdate(db, creature.keeperId);
+  const { family } = current;
+  const { stage, life } = creature;
+  const lifespan = life && { ageFrom: life.ageFrom, livedMs: now - life.ageFrom };
+  countRelease(db, keeper, { family, stage }, lifespan);
+  if (!life) return creature;
+  await saveKeeper(db, keeper, {
+    ...rememberingCareOf(keeper, current),
+    living: keeper.living - 1,
+    consistencyTenths: keeper.consistencyTenths - current.consistencyTenths,
+  });
+  return creature;
+}

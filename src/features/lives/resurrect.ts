@@ -1,0 +1,207 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import { heartAfterReturn } from '../../rules/heart/feel.ts';
+import { requireHatched, type Creature, type HatchedCreature } from '../../rules/lives/creature.ts';
+import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
+import { creditsMissing, type PaymentCredential } from '../../rules/credits.ts';
+import { ProblemError, type Shortfall } from '../../rules/problem.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Transaction } from '../../db/db.ts';
+import { selectKeeperForUpdate, saveKeeper } from '../agents/keepers.store.ts';
+import {
+  selectOwnCreatureForUpdate,
+  VersionConflictError,
+  saveCreature,
+  type StoredCreature,
+} from './creatures.store.ts';
+import { markResurrected } from './gravestones.store.ts';
+import { insertResurrection } from './life-log.store.ts';
+import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../money/ledger.store.ts';
+import { findReplay, idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import type { ChangeTarget } from '../optimistic-lock.ts';
+import { countResurrection } from '../stats/counting.ts';
+import { recordHeart } from '../heart/record-heart.ts';
+import type { House } from '../house.ts';
+import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
+import { payInline } from '../money/pay-inline.ts';
+import { findWaysToPay, type PaymentNeed } from '../money/ways-to-pay.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { loadOwn } from './choose-creature.ts';
+import { withNextChange } from './save-change.ts';
+
+interface ResurrectionRequest {
+  readonly agent: KnownAgent;
+  readonly creatureId: string;
+  /** What coming back adds to who it is, by its seed and how often it came back before. */
+  readonly layer: (seed: number, returnsBefore: number) => string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface ResurrectionResult {
+  readonly now: Instant;
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly spent: number;
+  readonly remaining: number;
+  /** What it would cost the next time, as old as it is now. */
+  readonly nextCost: number;
+}
+
+interface PaidResurrectionRequest extends ResurrectionRequest {
+  /** Who would pay for what is missing, and how. */
+  readonly payer: Omit<PaymentNeed, 'shortfall'>;
+  /** A payment that came along with the request. */
+  readonly credential?: PaymentCredential | undefined;
+}
+
+interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
+  /** What proves the payment, when one was taken. */
+  readonly receipt?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Brings a creature back for what its keeper has, or pays for what is missing. Everything that can refuse it for nothing
+ * is asked before any money moves; what was paid and not spent stays on the account.
+ */
+export async function payAndResurrect<Reply>(
+  house: House,
+  request: PaidResurrectionRequest,
+  now: Instant,
+  present: (result: ResurrectionResult) => Reply,
+): Promise<PaidResurrectionResult<Reply>> {
+  const earlier = await findReplay<Reply>(house, idempotentOf(request), now);
+  if (earlier) return earlier;
+  const { agent, credential, payer } = request;
+  const { creature } = await findResurrectable(house, request, now);
+  let receipt: Readonly<Record<string, string>> | undefined;
+  if (credential) {
+    const wanted = await shortfallFor(house, agent, creature, now);
+    // What is there already is not paid for again.
+    if (wanted.shortfall > 0)
+      receipt = (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
+  }
+  try {
+    const outcome = await resurrect(house, request, now, present);
+    return { ...outcome, ...(receipt && { receipt }) };
+  } catch (error) {
+    if (!(error instanceof InsufficientCreditsError)) throw error;
+    const missing = await shortfallFor(house, agent, creature, now);
+    const ways = await findWaysToPay(house, { ...payer, shortfall: missing.shortfall }, now);
+    throw new ProblemError('insufficient_credits', { ...missing, ways });
+  }
+}
+
+/** Brings a dead creature back for credits: the debit and the return are one transaction, or neither happened. */
+export async function resurrect<Reply>(
+  house: House,
+  request: ResurrectionRequest,
+  now: Instant,
+  present: (result: ResurrectionResult) => Reply,
+): Promise<IdempotentResult<Reply>> {
+  return once(house, idempotentOf(request), now, {
+    read: async (lock) => {
+      const stored = await findResurrectable(house, request, now);
+      const species = await speciesOf(house, stored.creature.species);
+      return { request, stored, species, lock, movementId: house.random.id(), now };
+    },
+    write: chargeAndRevive,
+    present,
+    isCommitted: ({ movementId }) => movementExists(house.store, movementId),
+  });
+}
+
+function idempotentOf({ agent, creatureId, idempotencyKey }: ResurrectionRequest) {
+  return idempotentRequest(agent, idempotencyKey, { resurrect: creatureId });
+}
+
+/** One of an agent's creatures that is dead and can still come back. */
+async function findResurrectable(
+  house: House,
+  { agent, creatureId }: ResurrectionRequest,
+  now: Instant,
+): Promise<StoredCreature> {
+  const stored = await loadOwn(house, agent, creatureId, now);
+  if (!stored || stored.creature.releasedAt !== undefined) throw new ProblemError('creature_not_found');
+  const { died, id, name } = stored.creature;
+  if (!died) throw new ProblemError('still_alive', { id, name });
+  if (now > resurrectionClosesAt(died.at)) throw new ProblemError('window_closed', { name });
+  return stored;
+}
+
+/** What it costs, what there is, and what is missing. */
+async function shortfallFor(
+  house: House,
+  agent: KnownAgent,
+  creature: Creature,
+  now: Instant,
+): Promise<Shortfall> {
+  const cost = resurrectionCost(creature, now);
+  const account = await accountOf(house.store, agent.id);
+  return { cost, credits: account.balance, shortfall: creditsMissing(account, cost) };
+}
+
+interface ResurrectionInput extends ChangeTarget {
+  readonly request: ResurrectionRequest;
+  readonly movementId: string;
+}
+
+async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promise<ResurrectionResult> {
+  const { request, species, now } = input;
+  const stored = await lockDead(db, input);
+  const cost = resurrectionCost(stored.creature, now);
+  const creature = await reviveAndSave(db, stored, input);
+  const { balance } = await moveCredits(db, {
+    id: input.movementId,
+    agentId: request.agent.id,
+    delta: -cost,
+    kind: 'resurrection',
+    key: ['resurrect', creature.id, creature.resurrections].join(':'),
+    ref: creature.id,
+    now,
+  });
+  return {
+    now,
+    creature,
+    species,
+    spent: cost,
+    remaining: balance,
+    nextCost: resurrectionCost(creature, now),
+  };
+}
+
+type StoredDeadCreature = StoredCreature & { readonly creature: HatchedCreature };
+
+async function lockDead(db: Transaction, { stored, lock }: ResurrectionInput): Promise<StoredDeadCreature> {
+  const current = lock === 'optimistic' ? stored : await selectOwnCreatureForUpdate(db, stored.creature);
+  if (!current?.creature.died) throw new VersionConflictError();
+  return { ...current, creature: requireHatched(current.creature) };
+}
+
+/** Everything about the return but its price. */
+async function reviveAndSave(
+  db: Transaction,
+  stored: StoredDeadCreature,
+  { request, species, now }: ResurrectionInput,
+): Promise<HatchedCreature> {
+  const { seed, resurrections } = stored.creature;
+  const layer = request.layer(seed, resurrections);
+  const creature = requireHatched(reviveCreature(stored.creature, species, layer, now));
+  const { version, consistencyTenths } = await saveCreature(
+    db,
+    withNextChange(stored, creature, species, now),
+  );
+  const { happened } = heartAfterReturn(stored.creature, species, now);
+  await insertResurrection(db, creature.id, { version, at: now, layer });
+  await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
+  const keeper = await selectKeeperForUpdate(db, creature.keeperId);
+  ensureInSight(keeper);
+  await recordHeart(db, creature.id, keeper, happened);
+  const { ageFrom } = creature.life;
+  const { stage } = creature;
+  countResurrection(db, keeper, { family: species.family, stage, ageFrom, livedMs: now - ageFrom });
+  await saveKeeper(db, keeper, {
+    ...keeper,
+    living: keeper.living + 1,
+    consistencyTenths: keeper.consistencyTenths + consistencyTenths,
+  });
+  return creature;
+}

@@ -1,0 +1,232 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+
+import { onSqlite } from '../../../test/support/databases.ts';
+import { addDueCreatures } from '../../../test/support/due-creatures.ts';
+import { handClock } from '../../../test/support/hand-clock.ts';
+import { plainParts } from '../../../test/support/parts.ts';
+import { storeWith } from '../../../test/support/store-with.ts';
+import { findBuiltIn } from '../../rules/species/catalog.ts';
+import type { Database } from '../../db/db.ts';
+import { DatabaseUnavailableError } from '../../db/portable.ts';
+import { findCreatures } from './creatures.store.ts';
+import { buildHouse, type House } from '../house.ts';
+import { findFirstDue, settleForReading, settleLivingOf, settleRound } from './settle.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** How long was waited since, in milliseconds, by those who ask this process to. */
+function waits(): () => number[] {
+  const timer = vi.spyOn(globalThis, 'setTimeout');
+  return () => timer.mock.calls.map(([, ms]) => Number(ms));
+}
+
+function aNode(store: Database): House {
+  const house = buildHouse(plainParts(store, handClock(0)));
+  onTestFinished(() => house.rasterizer?.close());
+  return house;
+}
+
+onSqlite(({ fresh }) => {
+  async function behind(
+    creatures = 3,
+    keepers = 1,
+    methods: (store: Database) => Partial<Database> = () => ({}),
+  ) {
+    const store = await fresh();
+    const due = await addDueCreatures(store, { creatures, keepers });
+    const house = aNode(storeWith(store, methods(store)));
+    const dueNow = () => findFirstDue(aNode(store), due.now);
+    return { ...due, store, house, dueNow };
+  }
+
+  test('what is due of one keeper is brought about, and of nobody else', async () => {
+    const { house, store, now, ids, keepers } = await behind(4, 2);
+    await settleLivingOf(house, keepers[0] ?? '', now);
+    for (const { creature, version } of await findCreatures(store, ids))
+      expect(version).toBe(creature.keeperId === keepers[0] ? 2 : 1);
+  });
+
+  test('after each full batch a round rests, and never waits for what is not there', async () => {
+    const { house, now, dueNow } = await behind(450, 30);
+    const waited = waits();
+    const end = await settleRound(house, { now, until: Infinity, restMs: 3 });
+    expect(end.complete).toBe(true);
+    expect(waited().filter((ms) => ms <= 100)).toEqual([3, 3]);
+    expect(house.settling.settled).toBe(450);
+    expect(await dueNow()).toBeUndefined();
+  });
+
+  test('a batch that is exactly full is not the end of the queue', async () => {
+    const { house, now } = await behind(200, 5);
+    const waited = waits();
+    await settleRound(house, { now, until: Infinity, restMs: 3 });
+    expect(waited().filter((ms) => ms <= 100)).toEqual([3]);
+  });
+
+  test('what somebody else holds is asked for again, ever less often', async () => {
+    let looks = 0;
+    const { house, now } = await behind(3, 1, (store) => ({
+      // As if somebody held one of them through seven looks.
+      one: async (query, values) =>
+        query.text.includes('offset') && (looks += 1) <= 8
+          ? ({ nextEventAt: 0, id: 'held' } as never)
+          : store.one(query, values),
+    }));
+    const waited = waits();
+    expect((await settleRound(house, { now, until: Infinity })).complete).toBe(true);
+    expect(waited().filter((ms) => ms <= 100)).toEqual([5, 10, 20, 40, 80, 100, 100]);
+  });
+
+  test('no batch begins at the moment at which the time is over', async () => {
+    const { house, now, dueNow } = await behind();
+    const end = await settleRound({ ...house, monotonicMs: () => 500 }, { now, until: 500 });
+    expect(end.complete).toBe(false);
+    expect(await dueNow()).toBeDefined();
+  });
+
+  test('a round whose time is over with the last batch is complete all the same', async () => {
+    let ms = 0;
+    const { house, now } = await behind(3, 1, (store) => ({
+      transaction: (work) => store.transaction(work).finally(() => (ms = 1000)),
+    }));
+    const end = await settleRound({ ...house, monotonicMs: () => ms }, { now, until: 500 });
+    expect(end.complete).toBe(true);
+  });
+
+  test('rounds of one house follow each other', async () => {
+    let inside = 0;
+    let most = 0;
+    const { house, now } = await behind(3, 1, (store) => ({
+      transaction: (work) =>
+        store.transaction(async (db) => {
+          most = Math.max(most, (inside += 1));
+          const result = await work(db);
+          inside -= 1;
+          return result;
+        }),
+      one: async (query, values) => {
+        most = Math.max(most, (inside += 1));
+        const found = await store.one(query, values);
+        inside -= 1;
+        return found;
+      },
+    }));
+    await Promise.all([1, 2, 3].map(() => settleRound(house, { now, until: Infinity })));
+    expect(most).toBe(1);
+  });
+
+  test('one of a species that has to be asked for first is settled and counted like the others', async () => {
+    const { house, now, dueNow } = await behind();
+    const species = { ...house.species, find: async () => findBuiltIn('housecat') };
+    const end = await settleRound({ ...house, species }, { now, until: Infinity });
+    expect(end).toEqual({ now, complete: true, failures: [] });
+    expect(house.settling.settled).toBe(3);
+    expect(await dueNow()).toBeUndefined();
+  });
+
+  test('one whose rules fail is told of, and those beside it are settled in the same breath', async () => {
+    const { house, now, store, ids } = await behind();
+    const [broken = ''] = ids;
+    await store.run({ text: 'update creatures set species = $2 where id = $1' }, [broken, 'odd']);
+    const find = (slug: string) => {
+      if (slug === 'odd') throw new Error('an odd one');
+      return house.species.find(slug);
+    };
+    const end = await settleRound(
+      { ...house, species: { ...house.species, find } },
+      { now, until: Infinity },
+    );
+    expect(end).toMatchObject({
+      complete: true,
+      failures: [expect.objectContaining({ message: 'an odd one' })],
+    });
+    expect(house.settling.settled).toBe(2);
+    // It is tried again the next time.
+    expect(house.settling.queueStart).toBeLessThan(now - 1e9);
+  });
+
+  test('one that failed and then did not is no failure', async () => {
+    let fails = 1;
+    let looks = 0;
+    const { house, now } = await behind(3, 1, (store) => ({
+      one: async (query, values) =>
+        query.text.includes('offset') && (looks += 1) === 2
+          ? ({ nextEventAt: 0, id: 'held' } as never)
+          : store.one(query, values),
+    }));
+    const find = (slug: string) => {
+      // At first by itself and with the others.
+      if (fails++ < 3) throw new Error('not yet');
+      return house.species.find(slug);
+    };
+    const end = await settleRound(
+      { ...house, species: { ...house.species, find } },
+      { now, until: Infinity },
+    );
+    expect(end.failures).toEqual([]);
+    expect(house.settling.queueStart).toBe(now - 60_000);
+  });
+
+  test.each([
+    ['cannot be reached', new DatabaseUnavailableError('gone')],
+    ['fails before anybody is taken', new Error('no such thing')],
+  ])('a database that %s ends the round', async (_, error) => {
+    const { house, now } = await behind(3, 1, () => ({ transaction: () => Promise.reject(error) }));
+    await expect(settleRound(house, { now, until: Infinity })).rejects.toBe(error);
+  });
+
+  test('a database that is lost after some were taken ends the round, and nobody is to blame', async () => {
+    const lost = new DatabaseUnavailableError('gone');
+    const { house, now } = await behind(3, 1, (store) => ({
+      transaction: (work) =>
+        store.transaction(async (db) => {
+          await work(db);
+          throw lost;
+        }),
+    }));
+    await expect(settleRound(house, { now, until: Infinity })).rejects.toBe(lost);
+  });
+
+  test('a database that is lost with one that is by itself ends the round', async () => {
+    const lost = new DatabaseUnavailableError('gone');
+    let transactions = 0;
+    const { house, now } = await behind(3, 1, (store) => ({
+      transaction: (work) => ((transactions += 1) === 1 ? store.transaction(work) : Promise.reject(lost)),
+    }));
+    const species = { ...house.species, find: async () => findBuiltIn('housecat') };
+    await expect(settleRound({ ...house, species }, { now, until: Infinity })).rejects.toBe(lost);
+  });
+
+  test('a reader whose patience ends is told up to when all is written, and what fails later is not its affair', async () => {
+    const gate = Promise.withResolvers<never>();
+    const timers: { readonly wait: number; readonly ring: () => void }[] = [];
+    let ms = 0;
+    const { house, now, dueNow } = await behind(3, 1, () => ({
+      transaction: () => {
+        for (const { wait, ring } of timers) {
+          ms += wait;
+          ring();
+        }
+        return gate.promise;
+      },
+    }));
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((ring: () => void, wait: number) => {
+      timers.push({ wait, ring });
+      return 0;
+    }) as never);
+    const asOf = await settleForReading({ ...house, monotonicMs: () => ms, readerPatienceMs: 250 }, now);
+    vi.restoreAllMocks();
+    expect(timers.map(({ wait }) => wait)).toEqual([250]);
+    expect(asOf).toBe((await dueNow())?.nextEventAt);
+    gate.reject(new Error('later'));
+    // An answer nobody heard would be told of as unhandled here.
+    await new Promise((later) => setTimeout(later, 5));
+  });
+
+  test('a reader leaves no timer behind', async () => {
+    const { house, now } = await behind();
+    const cleared = vi.spyOn(globalThis, 'clearTimeout');
+    expect(await settleForReading(house, now)).toBeUndefined();
+    expect(cleared).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,90 @@
+import { wordsForOthers } from '../../rules/base/text.ts';
+import type { Creature } from '../../rules/lives/creature.ts';
+import { PLACEHOLDERS } from '../../rules/names.ts';
+import type { HeardDeed } from '../care/deeds.store.ts';
+import type { Gravestone } from '../lives/gravestones.store.ts';
+import type { CommunitySpecies, SpeciesDesign } from '../species/species.store.ts';
+import type { HiddenContent } from './hidden-content.ts';
+
+// Redaction: things as those see them whose they are not. Words the operator has hidden are left out, or replaced where
+// some must be.
+
+/** Who keeps a creature, as others may call them. */
+export interface KeeperName {
+  readonly username: string;
+  readonly displayName: string;
+}
+
+export function visibleKeeperName(
+  hidden: HiddenContent,
+  { id, username, displayName }: KeeperName & { readonly id: string },
+): KeeperName {
+  return { username, displayName: hidden.visibleText('display_name', id, displayName) || username };
+}
+
+export function visibleCreatureName(
+  hidden: HiddenContent,
+  { id, name }: Pick<Creature, 'id' | 'name'>,
+): string {
+  return hidden.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
+}
+
+/** To its own keeper only what the species is called can be another's word. */
+export function redactGravestone(
+  hidden: HiddenContent,
+  stone: Gravestone,
+  reader: 'its keeper' | 'anyone' = 'anyone',
+): Gravestone {
+  const { creatureId: id, name, species, speciesName } = stone;
+  return {
+    ...stone,
+    name: reader === 'its keeper' ? name : visibleCreatureName(hidden, { id, name }),
+    speciesName: visibleSpeciesName(hidden, { slug: species, name: speciesName }),
+  };
+}
+
+export function visibleSpeciesName(
+  hidden: HiddenContent,
+  { slug, name }: Pick<SpeciesDesign, 'slug' | 'name'>,
+): string {
+  return hidden.hiddenSpecies.has(slug) ? PLACEHOLDERS.species : wordsForOthers(name) || PLACEHOLDERS.species;
+}
+
+/** The words in it that are its keeper's own. */
+export function redactDeed(
+  hidden: HiddenContent,
+  { entryId, creatureId, creature, notes }: HeardDeed,
+): Pick<HeardDeed, 'creature' | 'notes'> {
+  return {
+    creature: visibleCreatureName(hidden, { id: creatureId, name: creature }),
+    notes: notes === undefined ? undefined : hidden.visibleText('note', entryId, notes),
+  };
+}
+
+export function redactSpecies(hidden: HiddenContent, published: CommunitySpecies): CommunitySpecies {
+  const { creator } = published;
+  const { displayName } = visibleKeeperName(hidden, creator);
+  const avatarUrl =
+    creator.avatarUrl === undefined ? undefined : hidden.visibleText('avatar', creator.id, creator.avatarUrl);
+  return { ...redactDesign(hidden, published), creator: { ...creator, displayName, avatarUrl } };
+}
+
+/** Its words stand on the house's shelf, so that not even its maker sees them otherwise. */
+export function redactDesign<Design extends SpeciesDesign>(hidden: HiddenContent, design: Design): Design {
+  if (hidden.hiddenSpecies.has(design.slug)) return { ...design, ...NOTHING_SAID };
+  const { personality, specialMechanic } = design;
+  return {
+    ...design,
+    name: visibleSpeciesName(hidden, design),
+    personality: wordsForOthers(personality),
+    specialMechanic: specialMechanic === undefined ? undefined : wordsForOthers(specialMechanic),
+  };
+}
+
+const NOTHING_SAID = {
+  name: PLACEHOLDERS.species,
+  personality: PLACEHOLDERS.personality,
+  specialMechanic: undefined,
+  imagePrompt: undefined,
+  look: undefined,
+};

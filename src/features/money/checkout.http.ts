@@ -1,0 +1,167 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+import { ProblemError } from '../../rules/problem.ts';
+import { CSP } from '../../server/headers.ts';
+import type { PublicSite } from '../../server/page-assets.ts';
+import { parseForms } from '../../server/parse-request.ts';
+import { applyRateLimit, limitedBy } from '../../server/rate-limit.ts';
+import { isSameOrigin, isSandboxToken } from '../../server/request-origin.ts';
+import { HTML_TYPE, redirectTo, send } from '../../server/send.ts';
+import {
+  CANCELLED,
+  CHECKOUT_CSRF_PAGE,
+  type CheckoutPageWords,
+  NO_SUCH_PAGE,
+  SANDBOX_PAGES,
+  THANKS,
+  TRY_AGAIN,
+} from '../../text/pages/checkout.ts';
+import { renderPage } from '../../web/layout.tsx';
+import { type CheckoutForm, checkoutPage } from '../../web/public/checkout-page.tsx';
+import type { House } from '../house.ts';
+import { receiveWebhook } from './checkout-webhook.ts';
+import { pretendPayment, readSandboxCheckout, type SandboxCheckout } from './checkout.ts';
+
+/** The webhook of payment providers. No operation of the API: only they can sign what it takes. */
+export const WEBHOOK_PATH = '/api/webhooks/payments';
+const SIGNATURE_HEADER = 'stripe-signature';
+
+const WEBHOOK_LIMIT_BYTES = 512 * 1024;
+
+/** Bodies stay the bytes they came as: those are what was signed. */
+export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logger): void {
+  app.register(async (inside) => {
+    inside.removeAllContentTypeParsers();
+    inside.addContentTypeParser<Buffer>(
+      '*',
+      { parseAs: 'buffer' },
+      async (_: unknown, bytes: Buffer) => bytes,
+    );
+    inside.post<{ Body: Buffer | undefined }>(
+      WEBHOOK_PATH,
+      { bodyLimit: WEBHOOK_LIMIT_BYTES, ...limitedBy(house, 'callbacks') },
+      async (request, reply) => {
+        const given = request.headers[SIGNATURE_HEADER];
+        const signature = typeof given === 'string' ? given : undefined;
+        const raw = request.body ?? Buffer.alloc(0);
+        const receipt = await receiveWebhook(house, { raw, signature }, request.context.now);
+        // What does not fit is for a person to look into; telling the provider so would only make it repeat itself.
+        if (receipt.outcome.endsWith('?')) log.error(receipt, 'a payment does not fit');
+        else log.info(receipt, 'a payment was told of');
+        send(request, reply, { status: 200, body: JSON.stringify({ received: true }) });
+      },
+    );
+  });
+}
+
+const SANDBOX_PATH = '/checkout/sandbox/:token';
+const STATUSES = { open: 200, paid: 200, expired: 410 } as const;
+
+/** What humans see of a payment: the whole page in the sandbox, and where Stripe sends them afterwards. */
+export function addCheckoutPages(app: FastifyInstance, house: House, site: PublicSite): void {
+  const { checkout } = house.cashier;
+  if (checkout?.name === 'sandbox') addSandbox(app, house, site);
+  if (checkout?.name !== 'stripe') return;
+  for (const [path, words] of [
+    ['/checkout/thanks', THANKS],
+    ['/checkout/cancelled', CANCELLED],
+  ] as const) {
+    app.get(path, limitedBy(house, 'pages'), async (request, reply) =>
+      sendCheckoutPage(site, request, reply, { status: 200, words }),
+    );
+  }
+}
+
+interface CheckoutPageRoute {
+  Params: { token: string };
+  Querystring: { sandbox_token?: unknown };
+  Body: URLSearchParams | undefined;
+}
+type CheckoutPageRequest = FastifyRequest<CheckoutPageRoute>;
+
+function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void {
+  const onRequest = async (request: CheckoutPageRequest) => {
+    await applyRateLimit(house, request, 'pages');
+    if (!isSandboxToken(house, request.query.sandbox_token)) throw new ProblemError('no_such_route', {});
+  };
+  app.register(async (inside) => {
+    parseForms(inside, 4096);
+    inside.get(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
+      const checkout = await readSandboxCheckout(house, request.params.token, request.context.now);
+      if (!checkout) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
+      return sendCheckoutPage(site, request, reply, viewOf(checkout));
+    });
+    inside.post(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
+      if (!isSameOrigin(request.headers))
+        return sendCheckoutPage(site, request, reply, { status: 403, words: CHECKOUT_CSRF_PAGE });
+      const checkout = await readSandboxCheckout(house, request.params.token, request.context.now);
+      if (!checkout) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
+      if (!hasCsrfToken(request, checkout))
+        return sendCheckoutPage(site, request, reply, { status: 403, words: CHECKOUT_CSRF_PAGE });
+      if (checkout.standing === 'expired') return sendCheckoutPage(site, request, reply, viewOf(checkout));
+      if (checkout.standing === 'open' && !(await pay(app, house, checkout, request))) {
+        return sendCheckoutPage(site, request, reply, { status: 503, words: TRY_AGAIN });
+      }
+      // The page as it stands now, under its own address: reloading it pays nothing again.
+      return redirectTo(request, reply, checkout.path);
+    });
+  });
+}
+
+/** The click becomes a signed webhook call to the very address a real provider would use. */
+async function pay(
+  app: FastifyInstance,
+  house: House,
+  checkout: SandboxCheckout,
+  request: CheckoutPageRequest,
+): Promise<boolean> {
+  const webhook = pretendPayment(house, checkout, request.context.now);
+  if (!webhook) return false;
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: WEBHOOK_PATH,
+    headers: { [SIGNATURE_HEADER]: webhook.signature, 'content-type': 'application/json' },
+    payload: webhook.raw,
+  });
+  return statusCode === 200;
+}
+
+/** CSRF check: only the page itself knows the token. */
+function hasCsrfToken({ body }: CheckoutPageRequest, { csrfToken }: SandboxCheckout): boolean {
+  const given = Buffer.from(body?.get('seal') ?? '');
+  const expected = Buffer.from(csrfToken);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** What is shown, and whether it has a button. */
+interface CheckoutView {
+  readonly status: number;
+  readonly words: CheckoutPageWords;
+  readonly form?: CheckoutForm | undefined;
+}
+
+function viewOf({ standing, purchase, username, csrfToken }: SandboxCheckout): CheckoutView {
+  return {
+    status: STATUSES[standing],
+    words: SANDBOX_PAGES[standing]({ ...purchase, username }),
+    form: standing === 'open' ? { csrfToken } : undefined,
+  };
+}
+
+function sendCheckoutPage(
+  site: PublicSite,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, words, form }: CheckoutView,
+): void {
+  const { headers } = request.context;
+  headers['content-security-policy'] = CSP.page;
+  // `no-referrer` would hide from the form's own address where it was sent from.
+  headers['referrer-policy'] = 'same-origin';
+  // Unlike the API, this is no business of other pages.
+  delete headers['access-control-allow-origin'];
+  const body = renderPage(site.facts(), checkoutPage(words, form));
+  send(request, reply, { status, type: HTML_TYPE, body });
+}

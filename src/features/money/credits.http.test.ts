@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+
+import { ON_CHAIN } from '../../../test/money/till.ts';
+import { onSqlite } from '../../../test/support/databases.ts';
+import { aHouse } from '../../../test/support/house.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../../../test/support/parts.ts';
+import type { Cashier } from '../../outside/money/cashier.ts';
+import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
+import { systemRandom } from '../../outside/random.ts';
+import { mppRail } from '../../outside/money/mpp.ts';
+import { x402Rail, type X402 } from '../../outside/money/x402.ts';
+import { moveCredits } from './ledger.store.ts';
+
+const PATH = '/api/house/credits';
+const baseUrl = new URL('http://127.0.0.1:3000');
+const checkout = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: SANDBOX_TOKEN });
+const play = {
+  name: 'play',
+  live: false,
+  request: () => ({}),
+  charge: async () => ({ outcome: 'refused', reason: 'no' }) as const,
+};
+const mpp = mppRail({ secret: 'x'.repeat(32), realm: 'pets.example' }, [play], systemRandom);
+
+/** x402 as it is once its facilitator has said what it settles, or before. */
+function x402(open: boolean): X402 {
+  const rail = x402Rail({
+    facilitatorUrl: 'http://127.0.0.1:9',
+    ...ON_CHAIN,
+    baseUrl,
+  });
+  return Object.defineProperty(rail, 'open', { value: open });
+}
+
+onSqlite(({ fresh }) => {
+  async function aBuyer(cashier: Cashier) {
+    const store = await fresh();
+    const { ask } = await aHouse(store, { house: { cashier }, baseUrl });
+    const body = { username: 'wren' };
+    const told = await ask({ method: 'POST', path: '/api/auth/register', body });
+    const { id } = told.body['agent'] as { id: string };
+    const asKeeper = { path: PATH, key: String(told.body['your_token']), headers: SANDBOX_HEADERS };
+    const look = async () => (await ask(asKeeper)).body;
+    const buy = (headers: Record<string, string>) =>
+      ask({
+        ...asKeeper,
+        method: 'POST',
+        headers: { ...SANDBOX_HEADERS, ...headers },
+        body: { pack: '100' },
+      });
+    return { store, id, look, buy };
+  }
+
+  test.each([
+    ['nobody takes money', {}, false],
+    ['humans can pay', { checkout }, true],
+    ['agents pay by the Payment scheme', { mpp }, true],
+    ['agents pay with x402', { x402: x402(true) }, true],
+    ['the only way is closed', { x402: x402(false) }, false],
+  ])('where %s, a look at the balance suggests a pack, or does not', async (_, ways, suggested) => {
+    const { look } = await aBuyer({ mode: 'sandbox', ...ways });
+    const steps = (await look())['next_steps'] as { action: string }[];
+    expect(steps.some(({ action }) => action === 'buy_credits')).toBe(suggested);
+  });
+
+  test('what is owed is told to who owes it, and to nobody else', async () => {
+    const { store, id: agentId, look } = await aBuyer({ mode: 'off' });
+    expect(await look()).not.toHaveProperty('debt');
+    const taken = { id: 'm1', agentId, delta: -300, kind: 'refund', key: 'a', now: 1000 } as const;
+    await store.transaction((db) => moveCredits(db, taken));
+    expect(await look()).toMatchObject({ credits: 0, debt: 300 });
+  });
+
+  test.each([
+    ['a way that is open', { x402: x402(true), mpp }, 402],
+    ['a way that is closed', { x402: x402(false), mpp }, 200],
+    ['a way that is not there', { mpp }, 200],
+  ])('who can pay by itself in %s is asked to, or else given a link', async (_, ways, status) => {
+    const { buy } = await aBuyer({ mode: 'sandbox', checkout, ...ways });
+    expect((await buy({ 'accept-payment': 'x402/exact' })).status).toBe(status);
+  });
+
+  test('the link that was given under a key is given again, though the caller now could pay by itself', async () => {
+    const { buy } = await aBuyer({ mode: 'sandbox', checkout, mpp });
+    const first = await buy({ 'idempotency-key': 'mine' });
+    const again = await buy({ 'idempotency-key': 'mine', 'accept-payment': 'play/charge' });
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true']);
+    expect(again.body).toEqual(first.body);
+  });
+});

@@ -1,0 +1,107 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { ROUTES } from '../../api/routes.ts';
+import type { Reply } from '../../api/route.ts';
+import { packById, PACKS, formatPrice } from '../../rules/credits.ts';
+import { ProblemError } from '../../rules/problem.ts';
+import type { House } from '../house.ts';
+import {
+  buyCredits as buy,
+  buyInline,
+  findPackReplay,
+  offerCredits,
+  type CheckoutLink,
+  type CreditOffer,
+} from './buy-credits.ts';
+import { checkoutFor } from './checkout.ts';
+import type { InlinePaymentResult } from './pay-inline.ts';
+import type { ReturnableCreature } from '../lives/returnable.ts';
+import { findWaysToPay } from './ways-to-pay.ts';
+import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
+import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/public-steps.ts';
+import type { Handler, HandlerResult, Call } from '../../server/handler.ts';
+import { hasSandboxToken } from '../../server/request-origin.ts';
+import { acceptsPayment, payerFrom, paymentCredentialFrom } from '../../server/payment-headers.ts';
+
+export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
+  async answer(house, { agent, raw, now }) {
+    return { body: presentBalance(await offerCredits(house, agent, hasSandboxToken(house, raw), now)) };
+  },
+};
+
+export const buyCredits: Handler<typeof ROUTES.buyCredits> = {
+  async answer(house, call) {
+    const { agent, body, idempotencyKey, raw, now } = call;
+    const asked = { agent, pack: body.pack, mayPlay: hasSandboxToken(house, raw), idempotencyKey };
+    const earlier = await findPackReplay<Reply<typeof ROUTES.buyCredits>>(house, asked, now);
+    if (earlier) return { body: earlier.value, replayed: true };
+    const paid = await payPackInline(house, call);
+    if (paid) return paid;
+    const { value, replayed } = await buy(house, asked, now, presentCheckout);
+    return { body: value, replayed };
+  },
+};
+
+type BuyCreditsRoute = typeof ROUTES.buyCredits;
+
+/** A pack that an agent pays for by itself, or is asked to because it says it can; otherwise a human is to pay. */
+async function payPackInline(
+  house: House,
+  { agent, body, idempotencyKey, raw, now }: Call<BuyCreditsRoute>,
+): Promise<HandlerResult<BuyCreditsRoute> | undefined> {
+  const { headers } = raw;
+  const payer = payerFrom(house, { agent, raw }, ROUTES.buyCredits.path);
+  const credential = paymentCredentialFrom(headers);
+  if (credential) {
+    const asked = { ...payer, credential, pack: body.pack, idempotencyKey };
+    const { value, replayed, receipt } = await buyInline(house, asked, now, presentPaidPack);
+    return { headers: receipt, body: value, replayed };
+  }
+  if (!wantsToPayInline(house, payer.mayPlay, headers)) return undefined;
+  const { credits } = packById(body.pack);
+  const ways = await findWaysToPay(house, { ...payer, shortfall: credits }, now);
+  throw new ProblemError('payment_required', { credits, ways });
+}
+
+/** It says so itself. Clients of x402 never do, and are asked where there is no link to give. */
+function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpHeaders): boolean {
+  const { mpp, x402 } = house.cashier;
+  const open = [mpp, x402].filter((rail) => rail?.open === true);
+  const names = open.flatMap((rail) => rail?.names ?? []);
+  return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, mayPlay));
+}
+
+function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCreditBalance> {
+  const { credits, debt, mpp, x402, checkout, waiting } = offered;
+  return {
+    credits,
+    ...(debt > 0 && { debt }),
+    mpp_enabled: mpp,
+    x402_enabled: x402,
+    packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
+    next_steps: stepsAfterBalance({ canBuy: checkout || mpp || x402, waiting }),
+  };
+}
+
+function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<typeof ROUTES.buyCredits> {
+  return {
+    checkout_url: url,
+    pack: { credits: pack.credits, price: formatPrice(pack.cents) },
+    ...(sandbox && { sandbox }),
+    message: checkoutMessage(pack.credits, sandbox ? 'play' : 'real'),
+    next_steps: stepsAfterCheckout(url),
+  };
+}
+
+function presentPaidPack(
+  { method, credits, cents }: InlinePaymentResult,
+  { balance, waiting }: { readonly balance: number; readonly waiting: ReturnableCreature | undefined },
+): Reply<typeof ROUTES.buyCredits> {
+  return {
+    pack: { credits, price: formatPrice(cents) },
+    payment_method: method,
+    credits: balance,
+    message: paidMessage(credits, balance),
+    next_steps: stepsAfterPayment(waiting),
+  };
+}

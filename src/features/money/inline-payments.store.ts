@@ -1,0 +1,117 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import type { PaymentMethod } from '../../rules/vocabulary.ts';
+import type { Db } from '../../db/db.ts';
+import { command, flag, instant, number, optional, table, text, word, type RowOf } from '../../db/table.ts';
+
+/** Claimed before the money is asked for; unknown when the answer did not come; then settled, or refused. */
+type InlinePaymentState = 'claimed' | 'unknown' | 'settled' | 'refused';
+
+const PAYMENTS = table('inline_payments', {
+  key: text,
+  agentId: text,
+  method: word<PaymentMethod>(),
+  /** True when real money moves. */
+  live: flag,
+  credits: number,
+  cents: number,
+  state: word<InlinePaymentState>(),
+  /** What is needed to ask again how it ended; empty once that is known, for a payer's proof is nobody's to keep. */
+  evidence: text,
+  reference: optional(text),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+/** A payment an agent made by itself. */
+export type InlinePayment = RowOf<typeof PAYMENTS.columns>;
+
+type InlinePaymentClaim = Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>;
+
+/** Claims a payment: false when it has been claimed before, unless it was refused and may be tried again. */
+export async function claimPayment(db: Db, claim: InlinePaymentClaim): Promise<boolean> {
+  const row = { ...claim, state: 'claimed', updatedAt: claim.createdAt } as const;
+  return (await db.run(CLAIM, CLAIM.values(row))) === 1;
+}
+
+export function findPayment(db: Db, key: string): Promise<InlinePayment | undefined> {
+  return db.one(FIND, [key]);
+}
+
+/** That an open payment was refused, or that nobody knows. One that has ended stays as it is: false then. */
+export async function markPayment(
+  db: Db,
+  key: string,
+  mark: { readonly state: Exclude<InlinePaymentState, 'claimed' | 'settled'>; readonly reason?: string },
+  now: Instant,
+): Promise<boolean> {
+  return (await db.run(MARK, [key, mark.state, mark.reason ?? null, now])) === 1;
+}
+
+/** That money moved, whatever was thought of it before; true for the one call that learned it. */
+export async function settlePayment(db: Db, key: string, reference: string, now: Instant): Promise<boolean> {
+  return (await db.run(SETTLE, [key, reference, now])) === 1;
+}
+
+/** Payments whose end is unknown, touched last before a moment and begun since another. */
+export function unclearPayments(
+  db: Db,
+  span: { readonly touchedBefore: Instant; readonly begunSince: Instant },
+  most: number,
+): Promise<InlinePayment[]> {
+  return db.all(UNCLEAR, [span.touchedBefore, span.begunSince, most]);
+}
+
+/** What an agent paid by itself, the newest first. */
+export function paymentsOf(db: Db, agentId: string, most: number): Promise<InlinePayment[]> {
+  return db.all(OF_AGENT, [agentId, most]);
+}
+
+/** The same from the first one: so many after this one. */
+export function paymentsAfter(
+  db: Db,
+  agentId: string,
+  after: Pick<InlinePayment, 'createdAt' | 'key'> | undefined,
+  most: number,
+): Promise<InlinePayment[]> {
+  return db.all(OF_AGENT_AFTER, [agentId, after?.createdAt ?? -1, after?.key ?? '', most]);
+}
+
+/** Every payment whose end is unknown, whoever gave up asking; the longest untouched first. */
+export function openPayments(db: Db, most: number): Promise<InlinePayment[]> {
+  return db.all(OPEN, [most]);
+}
+
+// A signed transfer that was refused can still be carried out until its time is over; a challenge is answered once.
+const CLAIM = PAYMENTS.insert({
+  conflict: `
+    on conflict (key) do update
+    set live = excluded.live, credits = excluded.credits, cents = excluded.cents, state = 'claimed', evidence = excluded.evidence,
+      reason = null, created_at = excluded.created_at, updated_at = excluded.updated_at
+    where inline_payments.state = 'refused' and inline_payments.method = 'x402'
+      and inline_payments.agent_id = excluded.agent_id`,
+});
+
+const FIND = PAYMENTS.select('where key = $1');
+
+const MARK = command(`
+  update inline_payments
+  set state = $2, reason = $3, updated_at = $4,
+    evidence = case when $2 = 'refused' then '' else evidence end
+  where key = $1 and state in ('claimed', 'unknown')`);
+
+const SETTLE = command(`
+  update inline_payments
+  set state = 'settled', reference = $2, reason = null, updated_at = $3, evidence = ''
+  where key = $1 and state <> 'settled'`);
+
+const UNCLEAR = PAYMENTS.select(`
+  where state in ('claimed', 'unknown') and updated_at < $1 and created_at >= $2
+  order by updated_at limit $3`);
+
+const OF_AGENT = PAYMENTS.select('where agent_id = $1 order by created_at desc, key desc limit $2');
+
+const OF_AGENT_AFTER = PAYMENTS.select(
+  'where agent_id = $1 and (created_at, key) > ($2, $3) order by created_at, key limit $4',
+);
+
+const OPEN = PAYMENTS.select(`where state in ('claimed', 'unknown') order by updated_at limit $1`);

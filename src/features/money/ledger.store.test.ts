@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+
+import { anAgent, takeIn } from '../../../test/engine/examples.ts';
+import { eachDatabase } from '../../../test/support/databases.ts';
+import { auditStore } from '../audit/audit.store.ts';
+import type { Database } from '../../db/db.ts';
+import { totals } from '../stats/tallies.store.ts';
+import { MOVED, TEST } from '../stats/tally-names.store.ts';
+import {
+  accountOf,
+  accountSumsAfter,
+  ledgerAfter,
+  LedgerKeyReusedError,
+  ledgerOf,
+  moveCredits,
+  movementExists,
+  type LedgerKind,
+} from './ledger.store.ts';
+import { insertPurchase, purchasesAfter, type Purchase } from './purchases.store.ts';
+
+const NOW = 1_000;
+
+function move(store: Database, agentId: string, delta: number, key: string, kind: LedgerKind = 'purchase') {
+  return store.transaction((db) => moveCredits(db, { id: `of ${key}`, agentId, delta, kind, key, now: NOW }));
+}
+
+eachDatabase(({ fresh }) => {
+  async function twoAgents() {
+    const store = await fresh();
+    const [one, other] = [await takeIn(store), await takeIn(store, anAgent({ username: 'other' }))];
+    return { store, one: one.id, other: other.id };
+  }
+
+  test('a cause that moved credits of one agent moves none of another', async () => {
+    const { store, one, other } = await twoAgents();
+    await move(store, one, 500, 'the same');
+    await expect(move(store, other, 500, 'the same')).rejects.toThrow(LedgerKeyReusedError);
+    expect(await accountOf(store, other)).toEqual({ balance: 0, debt: 0 });
+  });
+
+  test.each(['refund', 'dispute'] as const)(
+    'a %s that left a debt is still the same when it is told again',
+    async (kind) => {
+      const { store, one } = await twoAgents();
+      await move(store, one, 50, 'in');
+      const owing = { balance: 0, debt: 450 };
+      expect(await move(store, one, -500, 'out', kind)).toEqual({ ...owing, before: false });
+      expect(await move(store, one, -500, 'out', kind)).toEqual({ ...owing, before: true });
+    },
+  );
+
+  test('every line tells by how much the debt grew, whatever was owed before', async () => {
+    const { store, one } = await twoAgents();
+    await move(store, one, -300, 'first', 'refund');
+    await move(store, one, -200, 'second', 'dispute');
+    await move(store, one, 100, 'third');
+    const lines = await ledgerOf(store, one, 10);
+    expect(lines.map((line) => [line.debt_delta, line.debt_after])).toEqual([
+      [-100, 400],
+      [200, 500],
+      [300, 300],
+    ]);
+  });
+
+  test('what moves of a test account is counted apart from what moves of others', async () => {
+    const { store, one } = await twoAgents();
+    const tester = await takeIn(store, anAgent({ username: 'test-wren' }));
+    await move(store, one, 30, 'a', 'dispute_won');
+    await move(store, tester.id, 70, 'b', 'dispute_won');
+    expect(await auditStore(store, NOW)).toEqual([]);
+    const counted = await totals(store, 'money');
+    expect([counted.get(`${MOVED}dispute_won`), counted.get(`${TEST}${MOVED}dispute_won`)]).toEqual([
+      100, 70,
+    ]);
+  });
+
+  test('whoever was cut off can ask whether a movement was kept', async () => {
+    const { store, one } = await twoAgents();
+    await move(store, one, 100, 'kept');
+    expect([await movementExists(store, 'of kept'), await movementExists(store, 'of nothing')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('a ledger is read from its beginning, piece by piece, and only one’s own', async () => {
+    const { store, one, other } = await twoAgents();
+    for (const key of ['a', 'b', 'c']) await move(store, one, 100, key);
+    await move(store, other, 100, 'd');
+    const piece = async (after: number) =>
+      (await ledgerAfter(store, one, after, 2)).map((line) => [line.number, line.idem_key]);
+    expect([await piece(0), await piece(2), await piece(3)]).toEqual([
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+      [[3, 'c']],
+      [],
+    ]);
+  });
+
+  test('every account is told in turn, beside what its ledger says', async () => {
+    const { store, one, other } = await twoAgents();
+    await move(store, one, 100, 'a');
+    await move(store, one, -150, 'b', 'refund');
+    await move(store, other, 30, 'c');
+    const [first = '', second = ''] = [one, other].toSorted();
+    const sums = {
+      [one]: { agentId: one, balance: 0, debt: 50, moved: 0, owed: 50 },
+      [other]: { agentId: other, balance: 30, debt: 0, moved: 30, owed: 0 },
+    };
+    expect(await accountSumsAfter(store, '', 1)).toEqual([sums[first]]);
+    expect(await accountSumsAfter(store, first, 9)).toEqual([sums[second]]);
+  });
+
+  test('purchases are read from the first one, piece by piece', async () => {
+    const { store, one } = await twoAgents();
+    const bought = (id: string, createdAt: number): Purchase => ({
+      id,
+      agentId: one,
+      pack: '100',
+      credits: 100,
+      cents: 100,
+      provider: 'sandbox',
+      live: false,
+      ref: undefined,
+      tokenHash: undefined,
+      url: undefined,
+      state: 'creating',
+      createdAt,
+      expiresAt: createdAt + 1,
+    });
+    const all = [bought('b', 0), bought('a', 5), bought('c', 5)];
+    for (const purchase of all) await insertPurchase(store, purchase);
+    const [first, second, third] = all;
+    expect(await purchasesAfter(store, one, undefined, 2)).toEqual([first, second]);
+    expect(await purchasesAfter(store, one, second, 2)).toEqual([third]);
+    expect(await purchasesAfter(store, one, third, 2)).toEqual([]);
+  });
+});

@@ -1,0 +1,277 @@
+import { auditChecks } from '../../db/audit-check.ts';
+import type { Db, Transaction } from '../../db/db.ts';
+import {
+  command,
+  forUpdate,
+  instant,
+  listOf,
+  nullable,
+  number,
+  query,
+  type RowOf,
+  table,
+  text,
+  word,
+} from '../../db/table.ts';
+import { isTestAccount } from '../../rules/agents.ts';
+import { HOUR, type Instant } from '../../rules/base/clock.ts';
+import { usernameOf } from '../agents/agents.store.ts';
+import { incrementTotal } from '../stats/tallies.store.ts';
+import { MOVED, TEST } from '../stats/tally-names.store.ts';
+
+/** Why credits moved. */
+export type LedgerKind =
+  'purchase' | 'inline_payment' | 'resurrection' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+
+export interface Account {
+  readonly balance: number;
+  readonly debt: number;
+}
+
+/** A movement of credits and its cause. */
+interface Movement {
+  readonly id: string;
+  readonly agentId: string;
+  /** Credits gained, or spent when negative. */
+  readonly delta: number;
+  readonly kind: LedgerKind;
+  /** Names the cause: the same key never moves credits twice. */
+  readonly key: string;
+  readonly ref?: string | undefined;
+  readonly now: Instant;
+}
+
+interface MovementResult extends Account {
+  /** True when this cause had moved credits before, and nothing moved now. */
+  readonly before: boolean;
+}
+
+/** There is less on the account than was to be spent; nothing moved. */
+export class InsufficientCreditsError extends Error {
+  override readonly name = 'InsufficientCreditsError';
+  readonly balance: number;
+
+  constructor(balance: number) {
+    super('there is less on the account than was to be spent');
+    this.balance = balance;
+  }
+}
+
+/** The key has moved other credits, or another agent's. Two causes must never share one. */
+export class LedgerKeyReusedError extends Error {
+  override readonly name = 'LedgerKeyReusedError';
+}
+
+export async function accountOf(db: Db, agentId: string): Promise<Account> {
+  return (await db.one(FIND, [agentId])) ?? EMPTY_ACCOUNT;
+}
+
+/**
+ * The only way credits move, inside the caller's transaction. What comes in pays off a debt first; what is spent must be
+ * there. A clawback takes what there is and owes the rest.
+ */
+export async function moveCredits(db: Transaction, movement: Movement): Promise<MovementResult> {
+  const { agentId, delta, kind } = movement;
+  await db.run(OPEN, [agentId]);
+  const account = (await db.one(FIND_FOR_UPDATE, [agentId])) ?? EMPTY_ACCOUNT;
+  const earlier = await db.one(BY_KEY, [movement.key]);
+  if (earlier) {
+    if (earlier.agentId !== agentId || earlier.delta - earlier.debtDelta !== delta)
+      throw new LedgerKeyReusedError();
+    return { ...account, before: true };
+  }
+  const after = delta >= 0 ? paidIn(account, delta) : paidOut(account, -delta, isClawback(kind));
+  const written = [
+    movement.id,
+    agentId,
+    after.balance - account.balance,
+    after.debt - account.debt,
+    after.balance,
+    after.debt,
+    kind,
+    movement.key,
+    movement.ref ?? null,
+    movement.now,
+  ];
+  await db.run(WRITE, written);
+  await db.run(SAVE, [agentId, after.balance, after.debt]);
+  if (!isSale(kind)) await countMovement(db, movement);
+  return { ...after, before: false };
+}
+
+const EMPTY_ACCOUNT: Account = { balance: 0, debt: 0 };
+
+/** Sales are counted with the money that made them. */
+function isSale(kind: LedgerKind): boolean {
+  return kind === 'purchase' || kind === 'inline_payment';
+}
+
+async function countMovement(db: Transaction, { agentId, kind, delta }: Movement): Promise<void> {
+  const username = (await usernameOf(db, agentId)) ?? '';
+  const credits = Math.abs(delta);
+  db.count(incrementTotal('money', MOVED + kind, credits));
+  if (isTestAccount(username)) db.count(incrementTotal('money', TEST + MOVED + kind, credits));
+}
+
+function isClawback(kind: LedgerKind): boolean {
+  return kind === 'refund' || kind === 'dispute';
+}
+
+function paidIn({ balance, debt }: Account, credits: number): Account {
+  const owed = Math.min(debt, credits);
+  return { balance: balance + credits - owed, debt: debt - owed };
+}
+
+function paidOut({ balance, debt }: Account, credits: number, clawback: boolean): Account {
+  if (credits <= balance) return { balance: balance - credits, debt };
+  if (!clawback) throw new InsufficientCreditsError(balance);
+  return { balance: 0, debt: debt + credits - balance };
+}
+
+/** Whether a movement was kept, for whoever was cut off before hearing so. */
+export async function movementExists(db: Db, movementId: string): Promise<boolean> {
+  return (await db.one(BY_ID, [movementId])) !== undefined;
+}
+
+const LINE = {
+  number,
+  delta: number,
+  debt_delta: number,
+  balance_after: number,
+  debt_after: number,
+  kind: word<LedgerKind>(),
+  idem_key: text,
+  ref: nullable(text),
+  created_at: instant,
+};
+
+/** One line of an account's ledger, the newest first. */
+export type LedgerLine = RowOf<typeof LINE>;
+
+export function ledgerOf(db: Db, agentId: string, most: number): Promise<LedgerLine[]> {
+  return db.all(LINES, [agentId, most]);
+}
+
+const LATEST_LINE = { ...LINE, username: text };
+
+/** What moved last, whosever it was. */
+export function latestLedgerLines(db: Db, most: number): Promise<RowOf<typeof LATEST_LINE>[]> {
+  return db.all(LATEST_LINES, [most]);
+}
+
+/** The same from its beginning: so many after this number. */
+export function ledgerAfter(db: Db, agentId: string, after: number, most: number): Promise<LedgerLine[]> {
+  return db.all(LINES_AFTER, [agentId, after, most]);
+}
+
+const ACCOUNT_SUM = { agentId: text, balance: number, debt: number, moved: number, owed: number };
+
+/** Every account beside what its ledger says, in turn: a page of those after `agentId`, each read at one moment. */
+export function accountSumsAfter(
+  db: Db,
+  agentId: string,
+  most: number,
+): Promise<RowOf<typeof ACCOUNT_SUM>[]> {
+  return db.all(SUMS_AFTER, [agentId, most]);
+}
+
+const ACCOUNTS = table('accounts', { balance: number, debt: number });
+const FIND = ACCOUNTS.select('where agent_id = $1');
+const FIND_FOR_UPDATE = forUpdate(FIND);
+
+const OPEN = command(
+  'insert into accounts (agent_id, balance, debt) values ($1, 0, 0) on conflict (agent_id) do nothing',
+);
+
+const BY_KEY = query(
+  { agentId: text, delta: number, debtDelta: number },
+  'select agent_id, delta, debt_delta from ledger where idem_key = $1',
+);
+
+const BY_ID = query({ id: text }, 'select id from ledger where id = $1');
+
+const WRITE = command(`
+    insert into ledger (
+      id, agent_id, number, delta, debt_delta, balance_after, debt_after, kind, idem_key, ref, created_at)
+    select $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10
+    from ledger where agent_id = $2`);
+
+const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
+
+const LINES = table('ledger', LINE).select('where agent_id = $1 order by number desc limit $2');
+
+const LATEST_LINES = query(
+  LATEST_LINE,
+  `select ${listOf(LINE, 'line')}, agent.username as username
+    from (select * from ledger order by created_at desc, id desc limit $1) line
+    join agents agent on agent.id = line.agent_id
+    order by line.created_at desc, line.id desc`,
+);
+
+const LINES_AFTER = table('ledger', LINE).select(
+  'where agent_id = $1 and number > $2 order by number limit $3',
+);
+
+const SUMS_AFTER = query(
+  ACCOUNT_SUM,
+  `
+  select agent_id, balance, debt,
+    cast((select coalesce(sum(delta), 0) from ledger where ledger.agent_id = accounts.agent_id) as bigint)
+      as moved,
+    cast((select coalesce(sum(debt_delta), 0) from ledger where ledger.agent_id = accounts.agent_id) as bigint)
+      as owed
+  from accounts where agent_id > $1 order by agent_id limit $2`,
+);
+
+/** What always holds of accounts and of payments, whatever was bought, spent or taken back. */
+export const MONEY_CHECKS = auditChecks({
+  'an account is the sum of its ledger': `
+    select accounts.agent_id as subject, cast(balance as text) as found
+    from accounts left join (
+      select agent_id, sum(delta) as moved, sum(debt_delta) as owed from ledger group by agent_id) sums
+      on sums.agent_id = accounts.agent_id
+    where balance <> coalesce(moved, 0) or debt <> coalesce(owed, 0)`,
+  'every line of a ledger goes on from the one before': `
+    select line.id as subject, cast(line.number as text) as found
+    from ledger line left join ledger before
+      on before.agent_id = line.agent_id and before.number = line.number - 1
+    where line.balance_after <> coalesce(before.balance_after, 0) + line.delta
+      or line.debt_after <> coalesce(before.debt_after, 0) + line.debt_delta
+      or (before.id is null and line.number <> 1)`,
+  'every return was paid for': `
+    select gravestones.creature_id as subject, cast(death_number as text) as found
+    from gravestones left join ledger
+      on idem_key = 'resurrect:' || gravestones.creature_id || ':' || cast(death_number as text)
+    where resurrected_at is not null and ledger.id is null`,
+  'every payment for a return brought one back': `
+    select ledger.id as subject, idem_key as found
+    from ledger left join gravestones
+      on idem_key = 'resurrect:' || gravestones.creature_id || ':' || cast(death_number as text)
+    where kind = 'resurrection' and resurrected_at is null`,
+  'what a human paid for was minted, once and in full': `
+    select purchases.id as subject,
+      'paid for ' || credits || ', minted ' || coalesce(delta - debt_delta, 0) as found
+    from purchases left join ledger on idem_key = provider || ':checkout:' || provider_ref
+    where state = 'paid' and (ledger.id is null or delta - debt_delta <> credits
+      or ledger.agent_id <> purchases.agent_id)`,
+  'nothing was minted for a purchase that was not paid': `
+    select idem_key as subject, coalesce(state, 'no purchase') as found
+    from ledger left join purchases on purchases.id = ledger.ref
+    where kind = 'purchase' and coalesce(state, '') <> 'paid'`,
+  'it is known how every payment of an agent ended, an hour later': {
+    since: (now) => now - HOUR,
+    sql: `
+    select key as subject, state || coalesce(': ' || reason, '') as found from inline_payments
+    where state in ('claimed', 'unknown') and created_at < $1`,
+  },
+  'what an agent paid for by itself was minted, once and in full': `
+    select inline_payments.key as subject,
+      'paid for ' || credits || ', minted ' || coalesce(delta - debt_delta, 0) as found
+    from inline_payments left join ledger on idem_key = key
+    where state = 'settled' and (ledger.id is null or delta - debt_delta <> credits
+      or ledger.agent_id <> inline_payments.agent_id)`,
+  'nothing was minted for a payment that was not made': `
+    select idem_key as subject, coalesce(state, 'no payment') as found
+    from ledger left join inline_payments on key = idem_key
+    where kind = 'inline_payment' and coalesce(state, '') <> 'settled'`,
+});

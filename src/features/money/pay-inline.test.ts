@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+
+import { takeIn } from '../../../test/engine/examples.ts';
+import { onSqlite } from '../../../test/support/databases.ts';
+import { aHouse } from '../../../test/support/house.ts';
+import { HOUR } from '../../rules/base/clock.ts';
+import { systemRandom } from '../../outside/random.ts';
+import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
+import { CheckoutError, type CheckoutProvider } from '../../outside/money/checkout.ts';
+import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
+import {
+  claimPayment,
+  findPayment,
+  markPayment,
+  paymentsAfter,
+  settlePayment,
+} from './inline-payments.store.ts';
+import { accountOf } from './ledger.store.ts';
+import { deleteExpiredQuotes, findQuotedCredits, insertQuote } from './purchases.store.ts';
+import type { House } from '../house.ts';
+import { offerCredits } from './buy-credits.ts';
+import { closePayment } from './ledger.ts';
+import { payInline } from './pay-inline.ts';
+import { findWaysToPay, takesUpAnOffer } from './ways-to-pay.ts';
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const WANTED = { cost: 100, credits: 0, shortfall: 100 };
+const TERMS = { method: 'mpp', live: false, credits: 100, cents: 100, evidence: 'a word' } as const;
+
+/** A payment named by its text, and a way to take it that does as it is told. */
+function aRail(told: Partial<PaymentRail & Pick<IncomingPayment, 'verify' | 'check'>> = {}) {
+  const settled: string[] = [];
+  const { verify = async () => 'good', check = () => ({ cents: 100, credits: 100 }), ...others } = told;
+  const settle = async (evidence: string): Promise<Settlement> => {
+    settled.push(evidence);
+    return { outcome: 'settled', reference: `for ${evidence}` };
+  };
+  const rail = {
+    method: 'mpp',
+    live: false,
+    open: true,
+    read: (text: string) =>
+      text === 'scribble' ? undefined : { key: text, evidence: 'a word', check, verify, receipt: () => ({}) },
+    settle,
+    settleAgain: settle,
+    challenges: () => [],
+    names: [],
+    ...others,
+  };
+  return { rail, settled };
+}
+
+onSqlite(({ fresh }) => {
+  async function aPayer(rails: object = {}) {
+    const store = await fresh();
+    const [agent, other] = [await takeIn(store), await takeIn(store)];
+    const house: House = {
+      ...(await aHouse(store)).house,
+      cashier: { mode: 'off', ...rails },
+    };
+    const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted: WANTED } as const;
+    const pay = (text = 'mpp:1') =>
+      payInline(house, { ...request, credential: { method: 'mpp', text } }, NOW);
+    return { store, house, agent, other, pay };
+  }
+
+  const refused = (reason: string) =>
+    expect.objectContaining({ code: 'payment_refused', facts: expect.objectContaining({ reason }) });
+
+  test('a payment is not taken where nobody takes such, nor where nobody does any more', async () => {
+    const without = await aPayer();
+    await expect(without.pay()).rejects.toThrow(refused('not_taken_here'));
+    const { rail, settled } = aRail({ open: false });
+    const closed = await aPayer({ mpp: rail });
+    await expect(closed.pay()).rejects.toThrow(refused('not_taken_here'));
+    expect([settled, await findPayment(closed.store, 'mpp:1')]).toEqual([[], undefined]);
+  });
+
+  test('while nobody can say whether a payment is good, no money is asked for', async () => {
+    const { rail, settled } = aRail({ verify: async () => 'unclear' });
+    const { pay, store } = await aPayer({ mpp: rail });
+    await expect(pay()).rejects.toMatchObject({ code: 'payment_unclear' });
+    expect([settled, await findPayment(store, 'mpp:1')]).toEqual([[], undefined]);
+  });
+
+  test('whoever is overtaken by another agent with the same payment is told that it is not theirs', async () => {
+    const { rail, settled } = aRail({
+      verify: async () => {
+        await claimPayment(payer.store, { ...TERMS, key: 'mpp:1', agentId: payer.other.id, createdAt: NOW });
+        return 'good';
+      },
+    });
+    const payer = await aPayer({ mpp: rail });
+    await expect(payer.pay()).rejects.toThrow(refused('not_yours'));
+    expect(settled).toEqual([]);
+  });
+
+  test('whoever is overtaken by a request of their own waits for it, and the money is asked for once', async () => {
+    const { rail, settled } = aRail({
+      verify: async () => {
+        await claimPayment(payer.store, { ...TERMS, key: 'mpp:1', agentId: payer.agent.id, createdAt: NOW });
+        return 'good';
+      },
+    });
+    const payer = await aPayer({ mpp: rail });
+    await expect(payer.pay()).rejects.toMatchObject({ code: 'payment_unclear' });
+    expect(settled).toEqual([]);
+  });
+
+  test('a payment brings what was offered for it when it is ours, and no other', async () => {
+    const { rail } = aRail();
+    const { house, agent, other, pay } = await aPayer({ mpp: rail });
+    const takes = (text: string, agentId = agent.id, from = house) =>
+      takesUpAnOffer(from, { method: 'mpp', text }, agentId, NOW);
+    expect(await takes('mpp:1')).toBe(true);
+    expect(await takes('scribble')).toBe(false);
+    expect(await takes('mpp:1', agent.id, { ...house, cashier: { mode: 'off' } })).toBe(false);
+    await pay();
+    expect([await takes('mpp:1'), await takes('mpp:1', other.id)]).toEqual([true, false]);
+    const strange = { ...house, cashier: { mode: 'off', mpp: aRail({ check: () => 'expired' }).rail } };
+    expect(await takes('mpp:2', agent.id, strange as unknown as House)).toBe(false);
+    expect(await takes('mpp:1', agent.id, strange as unknown as House)).toBe(true);
+  });
+
+  test('the operator closes what is open, and nothing that has ended, however lately', async () => {
+    const { store, house, agent } = await aPayer();
+    const claim = async (key: string) =>
+      claimPayment(store, { ...TERMS, key, agentId: agent.id, createdAt: NOW - HOUR });
+    for (const key of ['settled', 'refused', 'open', 'lately']) await claim(key);
+    await settlePayment(store, 'settled', 'tx_1', NOW);
+    await markPayment(store, 'refused', { state: 'refused', reason: 'no money' }, NOW);
+    const closed = (key: string, now = NOW) =>
+      closePayment(house, { key, end: 'settled', reference: '', reason: 'seen' }, now);
+    expect(await closed('unheard of')).toBe('not found');
+    for (const key of ['settled', 'refused']) {
+      expect(await closed(key)).toBe('was so already');
+      expect(await closed(key, NOW - 1)).toBe('was so already');
+    }
+    expect([await closed('open', NOW - 1), await closed('open')]).toEqual(['too early', 'done']);
+    expect(await accountOf(store, agent.id)).toEqual({ balance: 100, debt: 0 });
+  });
+
+  test('what an operator is told of an open payment is why nobody knows', async () => {
+    const { store, agent } = await aPayer();
+    await claimPayment(store, { ...TERMS, key: 'mpp:1', agentId: agent.id, createdAt: NOW });
+    const reason = { text: 'select reason from inline_payments', columns: ['reason'] };
+    await markPayment(store, 'mpp:1', { state: 'unknown', reason: 'no answer' }, NOW);
+    expect(await store.all(reason, [])).toEqual([{ reason: 'no answer' }]);
+    await markPayment(store, 'mpp:1', { state: 'unknown' }, NOW);
+    expect(await store.all(reason, [])).toEqual([{ reason: null }]);
+  });
+
+  test('payments are read from the first one, piece by piece', async () => {
+    const { store, agent } = await aPayer();
+    for (const [key, createdAt] of [
+      ['b', 0],
+      ['a', 5],
+      ['c', 5],
+    ] as const)
+      await claimPayment(store, { ...TERMS, key, agentId: agent.id, createdAt });
+    const piece = async (after?: { key: string; createdAt: number }) =>
+      (await paymentsAfter(store, agent.id, after, 2)).map(({ key }) => key);
+    expect(await piece()).toEqual(['b', 'a']);
+    expect(await piece({ key: 'a', createdAt: 5 })).toEqual(['c']);
+    expect(await piece({ key: 'c', createdAt: 5 })).toEqual([]);
+  });
+
+  test('offers whose time is over are forgotten, and no others', async () => {
+    const { store, agent } = await aPayer();
+    const offer = { agentId: agent.id, credits: 100, cents: 100, createdAt: NOW };
+    await insertQuote(store, { ...offer, id: 'over', expiresAt: NOW });
+    await insertQuote(store, { ...offer, id: 'open', expiresAt: NOW + 1, credits: 99 });
+    expect(await deleteExpiredQuotes(store, NOW)).toBe(1);
+    expect(await findQuotedCredits(store, offer, NOW)).toBe(99);
+  });
+
+  test('of the ways to pay only those are told that are open', async () => {
+    const x402 = (open: boolean) => ({ open, requirements: () => ({ v2: {} }) });
+    const { house, agent } = await aPayer();
+    const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
+    const ways = (cashier: object) =>
+      findWaysToPay({ ...house, cashier: { mode: 'off', ...cashier } }, need, NOW);
+    expect(await ways({})).toStrictEqual({});
+    expect(await ways({ x402: x402(false), mpp: aRail({ open: false }).rail })).toStrictEqual({});
+    expect(await findQuotedCredits(house.store, { agentId: agent.id, cents: 100 }, NOW)).toBeUndefined();
+    expect(await ways({ x402: x402(true), mpp: aRail().rail })).toStrictEqual({ x402: { v2: {} }, mpp: [] });
+    expect(await findQuotedCredits(house.store, { agentId: agent.id, cents: 100 }, NOW)).toBe(100);
+  });
+
+  test('a page that cannot be made right now is left out, and a mistake of ours is not hidden so', async () => {
+    const { house, agent } = await aPayer();
+    const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
+    const failing = (failure: Error): CheckoutProvider => ({
+      ...sandboxCheckout({
+        baseUrl: new URL('http://127.0.0.1:3000'),
+        random: systemRandom,
+        sandboxToken: 'token',
+      }),
+      open: () => Promise.reject(failure),
+    });
+    const ways = (failure: Error) =>
+      findWaysToPay({ ...house, cashier: { mode: 'sandbox', checkout: failing(failure) } }, need, NOW);
+    expect(await ways(new CheckoutError('away', { final: false }))).toStrictEqual({});
+    const ours = new TypeError('a mistake of ours');
+    await expect(ways(ours)).rejects.toBe(ours);
+  });
+
+  test('an agent is told whether a human could pay, with and without the sandbox token', async () => {
+    const { house, agent } = await aPayer();
+    const checkout = sandboxCheckout({
+      baseUrl: new URL('http://127.0.0.1:3000'),
+      random: systemRandom,
+      sandboxToken: 'token',
+    });
+    const play: House = { ...house, cashier: { mode: 'sandbox', checkout } };
+    const told = async (mayPlay: boolean, at: House) =>
+      (await offerCredits(at, agent, mayPlay, NOW)).checkout;
+    expect([await told(true, play), await told(false, play), await told(true, house)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,248 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+import { auditChecks } from '../../db/audit-check.ts';
+import type { Command, Db } from '../../db/db.ts';
+import {
+  bytes,
+  command,
+  forUpdate,
+  instant,
+  number,
+  optional,
+  type RowOf,
+  table,
+  text,
+  word,
+} from '../../db/table.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { type Stage, STAGES } from '../../rules/vocabulary.ts';
+import { selectCreatureForUpdate } from '../lives/creatures.store.ts';
+import { notBlocked } from '../moderation/moderation.store.ts';
+
+/** What a picture shows: an agent, or a creature at a stage of its life. */
+type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
+
+const PICTURE_KEY = {
+  /** The agent or the creature. */
+  sitter: text,
+  occasion: word<Occasion>(),
+};
+export type PictureKey = RowOf<typeof PICTURE_KEY>;
+
+/** A picture somebody has taken upon them to draw. */
+export interface PictureClaim extends PictureKey {
+  readonly agentId: string;
+  readonly claim: string;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+const ORDERED = { ...PICTURE_KEY, agentId: text, dueAt: instant };
+
+/** A picture that is wanted: of whom, for whom, and since when. */
+export type PictureOrder = RowOf<typeof ORDERED>;
+
+/** Asks for pictures; what was asked for before is not asked for twice. */
+export async function orderPictures(db: Db, orders: readonly PictureOrder[]): Promise<void> {
+  const rows = orders.map((order) => ORDER.values({ ...order, attempts: 0 }));
+  await db.runEach(ORDER, rows);
+}
+
+interface PictureClaimRequest {
+  readonly claim: string;
+  readonly now: Instant;
+  /** When others may take it over, should nobody have heard of it by then. */
+  readonly until: Instant;
+}
+
+/** Takes up the picture that waits longest, if one does. Must be called in a transaction. */
+export async function claimPicture(
+  db: Db,
+  { claim, now, until }: PictureClaimRequest,
+): Promise<PictureClaim | undefined> {
+  const row = await db.one(LONGEST_DUE, [now]);
+  if (!row) return undefined;
+  await db.run(CLAIM, [row.sitter, row.occasion, claim, until]);
+  return { ...row, claim, attempts: row.attempts + 1 };
+}
+
+/** The picture is there. False when somebody who took the work over was faster. */
+export async function finishPicture(db: Db, { sitter, occasion }: PictureKey): Promise<boolean> {
+  return (await db.run(FINISH, [sitter, occasion])) === 1;
+}
+
+interface PictureFailure {
+  /** When to try once more, or undefined to leave it at that. */
+  readonly again: Instant | undefined;
+  /** How many attempts count by now. */
+  readonly attempts: number;
+  readonly trouble: string;
+}
+
+/** It did not work. Whoever has taken the work over is not disturbed. */
+export async function failPicture(
+  db: Db,
+  { sitter, occasion, claim }: PictureClaim,
+  { again, attempts, trouble }: PictureFailure,
+): Promise<void> {
+  await db.run(FAIL, [sitter, occasion, claim, again ?? null, attempts, trouble]);
+}
+
+/** Is somebody going to draw this for an agent, or at it? */
+export async function isOrdered(db: Db, { sitter, occasion }: PictureKey, agentId: string): Promise<boolean> {
+  return (await db.one(FIND_JOB, [sitter, occasion, agentId])) !== undefined;
+}
+
+/** Is there anything to draw by now? */
+export async function isPictureDue(db: Db, now: Instant): Promise<boolean> {
+  return (await db.one(ANY_DUE, [now])) !== undefined;
+}
+
+const ORDER = table('picture_jobs', { ...ORDERED, attempts: number }).insert({
+  conflict: 'on conflict (sitter, occasion) do nothing',
+});
+
+const LONGEST_DUE = forUpdate(
+  table('picture_jobs', { ...PICTURE_KEY, agentId: text, attempts: number }).select(
+    'where due_at <= $1 order by due_at, sitter, occasion limit 1',
+  ),
+);
+
+const CLAIM = command(`
+    update picture_jobs set claim = $3, due_at = $4, attempts = attempts + 1
+    where sitter = $1 and occasion = $2`);
+
+const FINISH = command('delete from picture_jobs where sitter = $1 and occasion = $2');
+
+const FAIL = command(`
+    update picture_jobs set claim = null, due_at = $4, attempts = $5, trouble = $6
+    where sitter = $1 and occasion = $2 and claim = $3`);
+
+const DUE = table('picture_jobs', { dueAt: instant });
+const FIND_JOB = DUE.select('where sitter = $1 and occasion = $2 and agent_id = $3 and due_at is not null');
+const ANY_DUE = DUE.select('where due_at <= $1 order by due_at limit 1');
+
+const PICTURE = {
+  type: text,
+  /** How its bytes are compressed, if they are. */
+  encoding: optional(word<'gzip'>()),
+  bytes,
+};
+
+/** A picture as it is kept. */
+export type StoredPicture = RowOf<typeof PICTURE>;
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Drawings are text, a quarter as big when compressed; every other kind of picture is compressed already. */
+export async function compressPicture(picture: Omit<StoredPicture, 'encoding'>): Promise<StoredPicture> {
+  if (picture.type !== 'image/svg+xml') return { ...picture, encoding: undefined };
+  return { type: picture.type, encoding: 'gzip', bytes: await compress(picture.bytes) };
+}
+
+export async function decompressPicture(picture: StoredPicture): Promise<StoredPicture> {
+  if (picture.encoding === undefined) return picture;
+  return { ...picture, encoding: undefined, bytes: await decompress(picture.bytes) };
+}
+
+export async function insertPicture(
+  db: Db,
+  key: PictureKey,
+  picture: StoredPicture & { readonly drawnBy: string },
+): Promise<void> {
+  await db.run(INSERT_PICTURE, INSERT_PICTURE.values({ ...key, ...picture }));
+}
+
+/** The occasion comes from an address and may be any word. While an agent is blocked nothing of its hangs. */
+export function findPicture(db: Db, sitter: string, occasion: string): Promise<StoredPicture | undefined> {
+  return db.one(FIND_PICTURE, [sitter, occasion]);
+}
+
+interface QuotaRequest {
+  readonly most: number;
+  /** What was counted from before this moment is forgotten. */
+  readonly since: Instant;
+  readonly now: Instant;
+}
+
+/** One more for this agent, counted from its first within `since`; false when it has had its share. */
+export async function takeFromQuota(
+  db: Db,
+  { agentId, most, since, now }: QuotaRequest & { readonly agentId: string },
+): Promise<boolean> {
+  return (await db.run(TAKE, [agentId, now, most, since])) === 1;
+}
+
+/** One more of what the house itself spends, by its name; false when it has spent as much as it may. */
+export async function takeFromHouseQuota(
+  db: Db,
+  { name, most, since, now }: QuotaRequest & { readonly name: 'pictures' },
+): Promise<boolean> {
+  return (await db.run(TAKE_FOR_HOUSE, [name, now, most, since])) === 1;
+}
+
+const INSERT_PICTURE = table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: text }).insert({
+  conflict: 'on conflict (sitter, occasion) do nothing',
+});
+
+const FIND_PICTURE = table('pictures', PICTURE).select(`
+  where sitter = $1 and occasion = $2 and ${notBlocked('sitter')} and not exists (
+    select 1 from creatures join blocked_agents on agent_id = keeper_id where creatures.id = sitter)`);
+
+const TAKE = takeOne('picture_quotas', 'agent_id');
+const TAKE_FOR_HOUSE = takeOne('house_quotas', 'name');
+
+function takeOne(quotas: string, key: string): Command {
+  return command(`
+    insert into ${quotas} (${key}, since, used) values ($1, $2, 1)
+    on conflict (${key}) do update set
+      since = case when ${quotas}.since <= $4 then excluded.since else ${quotas}.since end,
+      used = case when ${quotas}.since <= $4 then 1 else ${quotas}.used + 1 end
+    where ${quotas}.since <= $4 or ${quotas}.used < $3`);
+}
+
+const PORTRAIT = { stage: word<Stage>(), imageUrl: text, generatedAt: instant };
+export type Portrait = RowOf<typeof PORTRAIT>;
+
+/** False when there is one for this stage already; that stays. The one of the latest stage is the creature's picture. */
+export async function addPortrait(db: Db, creatureId: string, portrait: Portrait): Promise<boolean> {
+  // Two that are added at once must see each other, or neither knows which is the latest.
+  await selectCreatureForUpdate(db, creatureId);
+  const added = (await db.run(INSERT_PORTRAIT, INSERT_PORTRAIT.values({ creatureId, ...portrait }))) === 1;
+  if (!added) return false;
+  const [latest] = (await portraitsOf(db, creatureId)).toSorted((a, b) => age(b.stage) - age(a.stage));
+  await db.run(SHOW, [creatureId, latest?.imageUrl ?? portrait.imageUrl]);
+  return true;
+}
+
+function age(stage: Stage): number {
+  return STAGES.indexOf(stage);
+}
+
+/** Its portraits, the oldest first. */
+export function portraitsOf(db: Db, creatureId: string): Promise<Portrait[]> {
+  return db.all(ALL, [creatureId]);
+}
+
+const INSERT_PORTRAIT = table('portraits', { creatureId: text, ...PORTRAIT }).insert({
+  conflict: 'on conflict (creature_id, stage) do nothing',
+});
+
+const SHOW = command('update creatures set image_url = $2, portraits = portraits + 1 where id = $1');
+
+const ALL = table('portraits', PORTRAIT).select('where creature_id = $1 order by generated_at, stage');
+
+export const PICTURE_CHECKS = auditChecks({
+  'a creature knows how many portraits it has': `
+    select id as subject, cast(portraits as text) as found from creatures
+    where portraits <> (select count(*) from portraits where portraits.creature_id = creatures.id)`,
+  'every portrait that hangs here is there': `
+    select creature_id as subject, stage as found from portraits
+    where substr(image_url, 1, 10) = '/pictures/' and not exists (
+      select 1 from pictures where sitter = creature_id and occasion = stage)`,
+  'what hangs is not waiting to be drawn': `
+    select pictures.sitter as subject, pictures.occasion as found from picture_jobs
+    join pictures on pictures.sitter = picture_jobs.sitter and pictures.occasion = picture_jobs.occasion`,
+});

@@ -1,0 +1,333 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { Instant } from '../../rules/base/clock.ts';
+import { LruCache } from '../../rules/base/collections.ts';
+import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
+import { ProblemError } from '../../rules/problem.ts';
+import { publicSituation } from '../../rules/situation.ts';
+import { findBuiltIns } from '../../rules/species/catalog.ts';
+import { FAMILIES, type Family } from '../../rules/vocabulary.ts';
+import { escapeXml } from '../../server/feed-formats.ts';
+import { PICTURE_HEADERS, type PublicSite } from '../../server/page-assets.ts';
+import type { FileRow } from '../../server/page-row.ts';
+import { applyRateLimit, limitedBy } from '../../server/rate-limit.ts';
+import { routePath } from '../../server/route-path.ts';
+import { type EtaggedBody, sendCacheable, withEtag } from '../../server/send.ts';
+import { badgeWords } from '../../text/pages/cards.ts';
+import { WIDE } from '../../web/cards/card-frame.tsx';
+import {
+  agentCardSvg,
+  type CardGuest,
+  graveyardCardSvg,
+  hallCardSvg,
+  houseCardSvg,
+  keepsakesCardSvg,
+  LIFE_CARD_SIZES,
+  lifeCardSvg,
+  speciesCardSvg,
+} from '../../web/cards/cards.tsx';
+import {
+  agentVersion,
+  cardVersion,
+  creatureVersion,
+  LIFE_CARD_FILES,
+  type LifeCardShape,
+} from '../../web/paths.ts';
+import { viewAgent } from '../agents/view-agent.ts';
+import type { House } from '../house.ts';
+import { type CreatureGlance, glanceAt, glanceAtLife } from '../public/view-creature.ts';
+import { readSpecies } from '../species/browse-species.ts';
+import { drawAgentSvg, drawCreatureSvg, drawKeepsakeSvg, drawSpeciesSvg } from './draw.ts';
+import { rasterizeCard } from './show-picture.ts';
+
+const CACHE_SIZE = 96;
+const MAX_CONCURRENT = 6;
+const MAX_WAITING = 32;
+const RETRY_SECONDS = 10;
+
+/** Prints cards, each once while it is remembered, and a few at a time: the press has portraits to print as well. */
+class CardRenderer {
+  readonly #house: House;
+  readonly #site: PublicSite;
+  readonly #kept = new LruCache<Promise<EtaggedBody | undefined>>(CACHE_SIZE);
+  readonly #waiting: (() => void)[] = [];
+  #printing = 0;
+
+  constructor(house: House, site: PublicSite) {
+    this.#house = house;
+    this.#site = site;
+  }
+
+  /** A card that was drawn before. */
+  find(card: AddressedCard): Promise<EtaggedBody | undefined> | undefined {
+    return this.#kept.get(card.name);
+  }
+
+  /** Undefined when too many wait, or the press could not do it. */
+  render(card: AddressedCard): Promise<EtaggedBody | undefined> {
+    const known = this.#kept.get(card.name);
+    if (known) return known;
+    if (this.#waiting.length >= MAX_WAITING) return Promise.resolve(undefined);
+    const printed = this.#press(card);
+    this.#kept.set(card.name, printed);
+    return printed;
+  }
+
+  async #press(card: AddressedCard): Promise<EtaggedBody | undefined> {
+    if (this.#printing < MAX_CONCURRENT) this.#printing += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      const { host } = new URL(this.#site.facts().origin);
+      const png = await rasterizeCard(this.#house, await card.draw(host), card.widthPx ?? WIDE);
+      if (!png) this.#kept.delete(card.name);
+      return png && withEtag(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
+    } catch (error) {
+      this.#kept.delete(card.name);
+      throw error;
+    } finally {
+      // Its place goes to whoever waits longest.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#printing -= 1;
+    }
+  }
+}
+
+export function addCards(app: FastifyInstance, house: House, site: PublicSite): void {
+  const box = new CardRenderer(house, site);
+  for (const row of CARD_ROWS) {
+    app.get(routePath(row.path), limitedBy(house, 'pages'), async (request: CardRequest, reply) => {
+      const found = await row.find(house, request.params, request.context.now);
+      if (!found) throw new ProblemError('no_such_route', {});
+      const card = addressed(row.path, request.params, found);
+      const known = await box.find(card);
+      if (!known) await applyRateLimit(house, request, 'cards');
+      const own = known ?? (await box.render(card));
+      const printed = own ?? (await box.render(addressed('/card.png', {}, houseCard(house))));
+      if (!printed) throw new ProblemError('press_busy', { retryAfterSeconds: RETRY_SECONDS, drawn: false });
+      const { headers } = request.context;
+      delete headers['access-control-allow-origin'];
+      headers['cross-origin-resource-policy'] = 'cross-origin';
+      headers['cache-control'] = `public, ${cacheControlFor(request, own && card)}`;
+      sendCacheable(request, reply, { type: 'image/png', ...printed });
+    });
+  }
+}
+
+type CardRequest = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
+
+/** Under the address of its version a card is kept for ever; what stands in for one is soon asked for again. */
+function cacheControlFor({ query }: CardRequest, card: ShareCard | undefined): string {
+  if (!card) return 'max-age=60';
+  return query['v'] === card.version ? 'max-age=31536000, immutable' : 'max-age=300';
+}
+
+/** A card that can be printed. */
+interface ShareCard {
+  /** Under this name it always looks the same. */
+  readonly version: string;
+  /** Where it is not as wide as those that stand beside links. */
+  readonly widthPx?: number;
+  /** `host` is the address of the house, as people type it. */
+  draw(host: string): Promise<string>;
+}
+
+/** Versions are short hashes that can be made to collide: the route and its subject are part of the name. */
+interface AddressedCard extends ShareCard {
+  readonly name: string;
+}
+
+function addressed(path: string, params: Readonly<Record<string, string>>, card: ShareCard): AddressedCard {
+  return { ...card, name: `${path} ${JSON.stringify(params)} ${card.version}` };
+}
+
+interface CardRow {
+  /** As routes are written: `/creatures/{id}/card.png`. */
+  readonly path: string;
+  find(house: House, params: Readonly<Record<string, string>>, now: Instant): Promise<ShareCard | undefined>;
+}
+
+/** Open Graph pictures, which others show beside a link: of the house, its rooms, and whoever has a page. */
+export const CARD_ROWS: readonly CardRow[] = [
+  { path: '/card.png', find: async (house) => houseCard(house) },
+  roomCard('/species/card.png', async (house, host) =>
+    houseCardSvg('species', await oneOfEachFamily(house, 1), host),
+  ),
+  roomCard('/hall/card.png', async (house, host) => hallCardSvg(await oneOfEachFamily(house, 2), host)),
+  roomCard('/graveyard/card.png', async (_, host) => graveyardCardSvg(host)),
+  roomCard('/keepsakes/card.png', async (_, host) =>
+    keepsakesCardSvg(
+      ON_THE_CARD.flatMap((kind) => drawKeepsakeSvg(kind) ?? []),
+      host,
+    ),
+  ),
+  lifeCard('wide'),
+  lifeCard('square'),
+  {
+    path: '/species/{slug}/card.png',
+    async find(house, { slug = '' }) {
+      const found = await readSpecies(house, slug);
+      const [species, creator] =
+        'species' in found
+          ? [found.species, undefined]
+          : [{ ...found, tier: 'community' as const }, found.creator.username];
+      return {
+        version: cardVersion(slug, species.name),
+        draw: async (host) =>
+          speciesCardSvg(species, creator, (await drawSpeciesSvg(house, slug)) ?? '', host),
+      };
+    },
+  },
+  {
+    path: '/agents/{username}/card.png',
+    async find(house, { username = '' }, now) {
+      const view = await viewAgent(house, username.toLowerCase(), now);
+      if (!view) return undefined;
+      const { profile, record } = view;
+      return {
+        version: agentVersion(profile, record),
+        draw: async (host) =>
+          agentCardSvg(profile, record, (await drawAgentSvg(house, profile.username)) ?? '', host),
+      };
+    },
+  },
+];
+
+/** A life on a card: as it is now, or as it was. */
+function lifeCard(shape: LifeCardShape): CardRow {
+  return {
+    path: `/creatures/{id}/${LIFE_CARD_FILES[shape]}`,
+    async find(house, { id = '' }, now) {
+      const seen = await glanceAtLife(house, id, now);
+      return (
+        seen && {
+          version: creatureVersion(seen, shape),
+          widthPx: LIFE_CARD_SIZES[shape].width,
+          draw: async (host) => {
+            const picture = await drawCreatureSvg(house, { id, stage: undefined }, now);
+            return lifeCardSvg(seen, picture ?? '', shape, host);
+          },
+        }
+      );
+    },
+  };
+}
+
+/** The card of the house itself, which stands in for any other. */
+function houseCard(house: House): ShareCard {
+  return {
+    version: cardVersion('/card.png'),
+    draw: async (host) => houseCardSvg('home', await oneOfEachFamily(house, 0), host),
+  };
+}
+
+function roomCard(path: string, draw: (house: House, host: string) => Promise<string>): CardRow {
+  return {
+    path,
+    find: async (house) => ({ version: cardVersion(path), draw: (host) => draw(house, host) }),
+  };
+}
+
+const ON_THE_CARD: readonly KeepsakeKind[] = [
+  'little_bell',
+  'moon_lamp',
+  'paper_hat',
+  'jar_of_glow',
+  'piece_of_shell',
+  'music_box',
+  'house_key',
+  'pressed_daisy',
+  'year_crown',
+];
+
+/** One of each family, the nth of its table. */
+function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[]> {
+  return Promise.all(FAMILIES.map((family) => guestOf(house, family, nth)));
+}
+
+async function guestOf(house: House, family: Family, nth: number): Promise<CardGuest> {
+  const slug = findBuiltIns({ family })[nth]?.slug ?? '';
+  return { family, svg: (await drawSpeciesSvg(house, slug)) ?? '' };
+}
+
+/** A creature in one line, for its keeper's own pages. */
+export const BADGE_ROW: FileRow = {
+  path: '/creatures/{id}/badge.svg',
+  type: 'image/svg+xml',
+  headers: PICTURE_HEADERS,
+  freshSeconds: 60,
+  async show(house, { params, now }) {
+    const seen = await glanceAt(house, params['id'] ?? '', now);
+    return seen && badgeSvg(seen);
+  },
+};
+
+// Dark enough for white letters.
+const FAMILY_COLORS: Readonly<Record<Family, string>> = {
+  cat: '#a4481c',
+  dog: '#7b5a08',
+  exotic: '#1d6a56',
+  'ai-native': '#5948a6',
+};
+const GONE_COLOR = '#6b5a4a';
+const DANGER_COLOR = '#a3162b';
+const HEIGHT = 20;
+const MARGIN = 8;
+const EGG_WIDTH = 14;
+const LONGEST_NAME = 24;
+
+function badgeSvg({ creature, species, observed, state }: CreatureGlance): string {
+  const name = shortenName(creature.name);
+  const words = badgeWords({ state, stage: creature.stage, observed });
+  const split = EGG_WIDTH + textWidth(name) + 2 * MARGIN;
+  const width = split + textWidth(words) + 2 * MARGIN;
+  const color = badgeColor({ species, observed, state });
+  const label = escapeXml(`${name}: ${words}`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${label}">
+<title>${label}</title>
+<rect width="${width}" height="${HEIGHT}" rx="5" fill="#33261b"/>
+<path d="M${split} 0h${width - split - 5}a5 5 0 0 1 5 5v10a5 5 0 0 1-5 5h-${width - split - 5}z" fill="${color}"/>
+<path d="M12 4c2.6 0 5 4.2 5 7.2a5 5 0 0 1-10 0C7 8.2 9.4 4 12 4z" fill="#f3dfbf"/>
+<g fill="#fffaf1" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11">
+${textElement(name, EGG_WIDTH + MARGIN)}
+${textElement(words, split + MARGIN)}
+</g>
+</svg>
+`;
+}
+
+function badgeColor({
+  species,
+  observed,
+  state,
+}: Pick<CreatureGlance, 'species' | 'observed' | 'state'>): string {
+  if (state !== 'egg' && state !== 'alive') return GONE_COLOR;
+  return observed && publicSituation(observed).danger !== 'none'
+    ? DANGER_COLOR
+    : FAMILY_COLORS[species.family];
+}
+
+/** `textLength` keeps it to its width, whatever font a reader has. */
+function textElement(text: string, x: number): string {
+  return `<text x="${x}" y="14" textLength="${textWidth(text)}">${escapeXml(text)}</text>`;
+}
+
+// How wide letters of this size are, nearly; the first that fits.
+const LETTER_WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[ijl,.'|]/, 3.2],
+  [/[frt -]/, 4.3],
+  [/[mwMW]/, 10.2],
+  [/[A-Z]/, 7.6],
+  [/[\u0020-\u02ff…]/, 6.7],
+  [/./su, 11],
+];
+
+function textWidth(text: string): number {
+  const widths = Array.from(text, (letter) => LETTER_WIDTHS.find(([which]) => which.test(letter))?.[1] ?? 0);
+  return Math.max(1, Math.round(widths.reduce((sum, width) => sum + width, 0)));
+}
+
+function shortenName(name: string): string {
+  const letters = Array.from(name);
+  return letters.length <= LONGEST_NAME ? name : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
+}

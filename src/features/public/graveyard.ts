@@ -1,0 +1,134 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import type { Creature } from '../../rules/lives/creature.ts';
+import { CAUSES } from '../../rules/vocabulary.ts';
+import { CAUSE } from '../stats/tally-names.store.ts';
+import { findAgentByUsername, namesOfMany, type KnownAgent } from '../agents/agents.store.ts';
+import { findKeeper } from '../agents/keepers.store.ts';
+import { lastDeadOf, livingOf } from '../lives/creatures.store.ts';
+import {
+  FIRST_STONE,
+  listGravestones,
+  gravestonesOfKeeper,
+  type Gravestone,
+} from '../lives/gravestones.store.ts';
+import { readPage, type EntryPage, type KeysetList, type Paging } from '../pagination.ts';
+import type { House } from '../house.ts';
+import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
+import { settleLivingOf, type Settled } from '../lives/settle.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { redactGravestone, visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
+import { countVisible } from './house-stats.ts';
+import { preparePublicReading } from './public-reading.ts';
+
+export type { Gravestone };
+
+/** Who asks, and whose stones they ask for. */
+interface GraveyardQuery {
+  readonly visitor: KnownAgent | undefined;
+  readonly username: string | undefined;
+  readonly agentId: string | undefined;
+  readonly paging: Paging;
+}
+
+export interface Graveyard extends EntryPage<Gravestone>, Settled {
+  /** Of one who came with a key. */
+  readonly family: Relatives | undefined;
+}
+
+/** Who is left, who was lost last, and who could be had back. */
+interface Relatives {
+  readonly hasLiving: boolean;
+  readonly lost: Creature | undefined;
+  readonly waiting: ReturnableCreature | undefined;
+}
+
+/** The stones, the newest first. Who comes with a key sees their own and nobody else's. */
+export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant): Promise<Graveyard> {
+  const { visitor } = query;
+  const owner = await findStoneOwner(house, query);
+  const { asOf, ...stones } = await (owner === 'everyone'
+    ? readAllStones(house, query.paging, now)
+    : readStonesOf(house, owner, query.paging, now));
+  const hidden = await readHiddenContent(house);
+  const reader = visitor ? 'its keeper' : 'anyone';
+  return {
+    ...stones,
+    asOf,
+    entries: stones.entries.map((stone) => redactGravestone(hidden, stone, reader)),
+    family: visitor && (await familyOf(house, visitor, now)),
+  };
+}
+
+/** Who kept those that lie here, by id, as others may call them. */
+export async function keepersOf(
+  house: House,
+  stones: readonly Gravestone[],
+): Promise<ReadonlyMap<string, KeeperName>> {
+  if (stones.length === 0) return new Map();
+  const hidden = await readHiddenContent(house);
+  const named = await namesOfMany(house.store, [...new Set(stones.map(({ keeperId }) => keeperId))]);
+  return new Map(named.map((keeper) => [keeper.id, visibleKeeperName(hidden, keeper)]));
+}
+
+async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<Relatives> {
+  const waiting = await findReturnable(house, agent, now);
+  const [living, lost] = await Promise.all([
+    livingOf(house.store, agent.id),
+    lastDeadOf(house.store, agent.id),
+  ]);
+  return { hasLiving: living.length > 0, lost: lost?.creature, waiting };
+}
+
+type StonePage = EntryPage<Gravestone> & Settled;
+
+async function readAllStones(house: House, paging: Paging, now: Instant): Promise<StonePage> {
+  const { store, asOf } = await preparePublicReading(house, now);
+  const total = await countVisible(
+    store,
+    CAUSES.map((cause) => CAUSE + cause),
+  );
+  const page = await readPage(paging, total, {
+    ...STONES,
+    read: (range) => listGravestones(store, range),
+    marks: house.pageMarks.graveyard.at(now),
+  });
+  return { ...page, asOf };
+}
+
+/** Of one keeper's creatures everything is known in no time. */
+async function readStonesOf(
+  house: House,
+  owner: StoneOwner,
+  paging: Paging,
+  now: Instant,
+): Promise<StonePage> {
+  const { store } = house;
+  if (owner) await settleLivingOf(house, owner.id, now);
+  const keeper = owner && (await findKeeper(store, owner.id));
+  const total = !keeper || keeper.blocked ? 0 : keeper.gravestones;
+  const page = await readPage(paging, total, {
+    ...STONES,
+    read: async (range) => (total === 0 ? [] : gravestonesOfKeeper(store, keeper?.id ?? '', range)),
+  });
+  return { ...page, asOf: undefined };
+}
+
+const STONES: Omit<KeysetList<Gravestone>, 'read'> = {
+  first: FIRST_STONE,
+  keyOf: ({ diedAt, id }) => [diedAt, id],
+};
+
+type StoneOwner = { readonly id: string } | undefined;
+
+async function findStoneOwner(
+  { store }: House,
+  { visitor, username, agentId }: GraveyardQuery,
+): Promise<StoneOwner | 'everyone'> {
+  if (!visitor && username === undefined && agentId === undefined) return 'everyone';
+  const named = visitor ?? (username === undefined ? undefined : await findAgentByUsername(store, username));
+  if (!named) return username === undefined && agentId !== undefined ? { id: agentId } : undefined;
+  const isMeant =
+    (username === undefined || username === named.username) &&
+    (agentId === undefined || agentId === named.id);
+  return isMeant ? named : undefined;
+}

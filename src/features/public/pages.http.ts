@@ -1,0 +1,258 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Instant } from '../../rules/base/clock.ts';
+import { isId } from '../../rules/base/ids.ts';
+import { type FavouriteNews, liveFacts } from '../../rules/live.ts';
+import {
+  CREATURE_ORDERS,
+  FAMILIES,
+  STAGES,
+  HALL_CATEGORIES,
+  KEEPER_ORDERS,
+  SPECIES_ORDERS,
+} from '../../rules/vocabulary.ts';
+import type { House } from '../house.ts';
+import { isKnownKeeper, viewAgent } from '../agents/view-agent.ts';
+import { browseCreatures, readFavourites } from './browse-creatures.ts';
+import { browseKeepers } from './browse-keepers.ts';
+import { keepersOf, readGraveyard } from './graveyard.ts';
+import { readHall, readHallStories } from './hall.ts';
+import { readHouseSnapshot } from './house-snapshot.ts';
+import { glanceAt, glanceAtLife, viewCreature, type CreatureView } from './view-creature.ts';
+import { browseSpecies, readSpecies } from '../species/browse-species.ts';
+import { agentPage, keepersPage } from '../../web/public/keepers-page.tsx';
+import { letterWords } from '../../web/creature/letters-page.tsx';
+import { creaturePath, embedPath, lettersPath } from '../../web/paths.ts';
+import { creaturePage } from '../../web/creature/creature-page.tsx';
+import { embedPage } from '../../web/creature/embed-page.tsx';
+import type { PageSpec } from '../../web/page-spec.ts';
+import { creaturesPage, favouritesPage } from '../../web/public/creatures-page.tsx';
+import { graveyardPage } from '../../web/public/graveyard-page.tsx';
+import { guidePage, guidesPage } from '../../web/public/guides-page.tsx';
+import { hallPage } from '../../web/public/hall-page.tsx';
+import { homePage } from '../../web/public/home-page.tsx';
+import { speciesPage, speciesShelvesPage } from '../../web/public/species-page.tsx';
+import { letterNews } from '../../text/heart/heart-pages.ts';
+import { poseOf } from '../../text/creature/behavior.ts';
+import { lifeEventTitle } from '../../text/creature/life-feed.ts';
+import { guideOf } from '../../text/pages/guides.ts';
+import { HEART_PAGE_ROWS } from '../heart/letters.http.ts';
+import { LIFE_CALENDAR_ROW, LIFE_FEED_ROW } from '../lives/life-feed.http.ts';
+import { addCards, BADGE_ROW } from '../pictures/share-cards.http.ts';
+import { PICTURE_ROWS } from '../pictures/pictures.http.ts';
+import { addAssets, FRAMED_PAGE_HEADERS, type PublicSite } from '../../server/page-assets.ts';
+import { addFileRow, addPageRows, type FileRow, type PageRow, QueryReader } from '../../server/page-row.ts';
+import { JSON_TYPE } from '../../server/send.ts';
+import { ATOM_FEED_ROW, SITEMAP_ROWS } from './feeds.http.ts';
+
+const STONES_PER_PAGE = 24;
+const SPECIES_PER_PAGE = 24;
+const RANKS_PER_BOARD = 50;
+/** As many as the script asks about, and more news than it shows. */
+const MOST_TOLD_OF = 12;
+const MOST_NEWS = 24;
+
+/** Every page for people. */
+const PAGE_ROWS: readonly PageRow[] = [
+  {
+    path: '/',
+    freshSeconds: 5,
+    show: async (house, { now, origin }) =>
+      homePage(await readHouseSnapshot(house, now), origin, scaleOf(house)),
+  },
+  {
+    path: '/creatures',
+    query: ['q', 'family', 'stage', 'needs', 'sort', 'page', 'ids'],
+    freshSeconds: 5,
+    async show(house, { query, now }) {
+      if (query['ids'] !== '') return showFavourites(house, query['ids'] ?? '', now);
+      const asked = new QueryReader(query);
+      const words = asked.text('q');
+      const wish = {
+        words: words === '' ? undefined : words,
+        family: asked.word('family', 'family', FAMILIES),
+        stage: asked.word('stage', 'stage', STAGES),
+        inNeed: asked.word('needs', 'need', ['somebody']) !== undefined,
+        order: asked.word('sort', 'order', CREATURE_ORDERS),
+        page: asked.page(),
+      };
+      return creaturesPage(await browseCreatures(house, wish, now), wish, asked.unknown);
+    },
+  },
+  {
+    path: '/creatures/{id}',
+    freshSeconds: 2,
+    async show(house, { params, now, origin }) {
+      const view = await viewCreature(house, params['id'] ?? '', now);
+      return view && creaturePage(view, liveFacts(view, now, scaleOf(house)), origin);
+    },
+  },
+  {
+    path: '/keepers',
+    query: ['q', 'sort', 'page'],
+    freshSeconds: 10,
+    async show(house, { query, now }) {
+      const asked = new QueryReader(query);
+      const words = asked.text('q');
+      const wish = {
+        words: words === '' ? undefined : words,
+        order: asked.word('sort', 'order', KEEPER_ORDERS) ?? 'reliable',
+        page: asked.page(),
+      };
+      return keepersPage(await browseKeepers(house, wish, now), wish, asked.unknown);
+    },
+  },
+  {
+    path: embedPath('{id}'),
+    freshSeconds: 30,
+    headers: FRAMED_PAGE_HEADERS,
+    async show(house, { params, now }) {
+      const glance = await glanceAtLife(house, params['id'] ?? '', now);
+      return glance && embedPage(glance, now);
+    },
+  },
+  {
+    path: '/agents/{username}',
+    freshSeconds: 5,
+    async show(house, { params, now, origin }) {
+      const view = await viewAgent(house, (params['username'] ?? '').toLowerCase(), now);
+      return view && agentPage(view, origin);
+    },
+  },
+  {
+    path: '/graveyard',
+    query: ['agent', 'page', 'cursor'],
+    freshSeconds: 10,
+    async show(house, { query, now }) {
+      const asked = new QueryReader(query);
+      const agent = asked.text('agent').toLowerCase();
+      const username = agent === '' ? undefined : agent;
+      const paging = { page: asked.page(), perPage: STONES_PER_PAGE, cursor: query['cursor'] };
+      const wish = { visitor: undefined, username, agentId: undefined, paging };
+      const graveyard = await readGraveyard(house, wish, now);
+      if (username !== undefined && !(await isKnownKeeper(house, username))) asked.noSuch('keeper', agent);
+      const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
+      const keepers = await keepersOf(house, graveyard.entries);
+      return graveyardPage({ ...graveyard, keepers }, { agent, pages, unknown: asked.unknown }, now);
+    },
+  },
+  {
+    path: '/hall',
+    query: ['category'],
+    freshSeconds: 10,
+    async show(house, { query, now }) {
+      const asked = new QueryReader(query);
+      const category = asked.word('category', 'board', HALL_CATEGORIES) ?? 'oldest_living';
+      const paging = { page: 1, perPage: RANKS_PER_BOARD };
+      const [hall, stories] = await Promise.all([
+        readHall(house, { category, paging }, now),
+        category === 'oldest_living' ? readHallStories(house, now) : undefined,
+      ]);
+      return hallPage(hall, { stories, unknown: asked.unknown }, now);
+    },
+  },
+  {
+    path: '/species',
+    query: ['family', 'sort', 'page', 'cursor'],
+    freshSeconds: 30,
+    async show(house, { query, now }) {
+      const asked = new QueryReader(query);
+      const family = asked.word('family', 'family', FAMILIES);
+      const order = asked.word('sort', 'order', SPECIES_ORDERS) ?? 'newest';
+      const paging = { page: asked.page(), perPage: SPECIES_PER_PAGE, cursor: query['cursor'] };
+      const shelves = await browseSpecies(house, { family, order, paging }, now);
+      const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
+      const { page } = shelves.community;
+      return speciesShelvesPage(shelves, { family, order, page, pages }, asked.unknown);
+    },
+  },
+  {
+    path: '/species/{slug}',
+    freshSeconds: 30,
+    show: async (house, { params, origin }) =>
+      speciesPage(await readSpecies(house, params['slug'] ?? ''), origin),
+  },
+  ...HEART_PAGE_ROWS,
+  { path: '/guides', freshSeconds: 3600, show: async () => guidesPage() },
+  {
+    path: '/guides/{name}',
+    freshSeconds: 3600,
+    async show(_, { params, origin }) {
+      const guide = guideOf(params['name'] ?? '');
+      return guide && guidePage(guide, origin);
+    },
+  },
+];
+
+/** What pages show or ask for, and what others may take along. */
+const FILE_ROWS: readonly FileRow[] = [
+  // The script of a creature's page asks for it while the page is open.
+  {
+    path: '/creatures/{id}/now.json',
+    type: JSON_TYPE,
+    freshSeconds: 1,
+    async show(house, { params, now }) {
+      const seen = await glanceAt(house, params['id'] ?? '', now);
+      if (!seen) return undefined;
+      const pose = seen.observed && poseOf({ ...seen, observed: seen.observed });
+      return JSON.stringify({ ...liveFacts(seen, now, scaleOf(house)), pose });
+    },
+  },
+  // The script of the home page asks for it once, for visitors with favourites.
+  {
+    path: '/favourites.json',
+    query: ['ids'],
+    type: JSON_TYPE,
+    freshSeconds: 10,
+    async show(house, { query, now }) {
+      const ids = [...new Set((query['ids'] ?? '').split(',').filter(isId))].slice(0, MOST_TOLD_OF);
+      const views = await Promise.all(ids.map((id) => viewCreature(house, id, now)));
+      const news = views.flatMap((view) => (view ? newsOfFavourite(view) : []));
+      return JSON.stringify(news.toSorted((one, other) => other.at - one.at).slice(0, MOST_NEWS));
+    },
+  },
+  ...PICTURE_ROWS,
+  ATOM_FEED_ROW,
+  BADGE_ROW,
+  ...SITEMAP_ROWS,
+  LIFE_FEED_ROW,
+  LIFE_CALENDAR_ROW,
+];
+
+/** Their paths, to which lost requests are sent. */
+export const PAGE_PATHS: readonly string[] = [...PAGE_ROWS, ...FILE_ROWS].map(({ path }) => path);
+
+export function addPages(app: FastifyInstance, house: House, site: PublicSite): void {
+  const host = { app, house, site };
+  addAssets(app, house, site.assets);
+  addPageRows(host, PAGE_ROWS);
+  for (const row of FILE_ROWS) addFileRow(host, row);
+  addCards(app, house, site);
+}
+
+function scaleOf({ sandbox }: House): number {
+  return sandbox?.scale ?? 1;
+}
+
+/** News of a favourite: growth, death, return and the newest letter. */
+function newsOfFavourite(view: CreatureView): readonly FavouriteNews[] {
+  const { creature, timeline, heart } = view;
+  const { id, name } = creature;
+  const letters = heart?.letters.letters ?? [];
+  return [
+    ...timeline
+      .filter(({ kind }) => kind !== 'adopted' && kind !== 'milestone')
+      .map((event) => ({ at: event.at, words: lifeEventTitle(event, name), page: creaturePath(id) })),
+    ...letters.map((letter) => ({
+      at: letter.at,
+      words: letterNews(name, letterWords({ letter, writer: view }).subject),
+      page: lettersPath(id),
+    })),
+  ];
+}
+
+/** A page of those whose ids the visitor's browser has kept. */
+async function showFavourites(house: House, given: string, now: Instant): Promise<PageSpec> {
+  const { asOf, creatures } = await readFavourites(house, given.split(','), now);
+  return { ...favouritesPage(creatures), asOf };
+}

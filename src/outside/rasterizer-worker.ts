@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads';
+import { Resvg } from '@resvg/resvg-js';
+
+import type { WorkerFailure } from './worker-queue.ts';
+
+/** A drawing for the worker, and what it makes of it. */
+export interface RasterizeRequest {
+  readonly svg: string;
+  readonly widthPx: number;
+  readonly fonts: readonly string[];
+}
+export interface PngDrawing {
+  readonly png: Uint8Array;
+}
+
+parentPort?.on('message', (drawing: RasterizeRequest) => parentPort?.postMessage(rasterizeSvg(drawing), []));
+
+function rasterizeSvg({ svg, widthPx, fonts }: RasterizeRequest): PngDrawing | WorkerFailure {
+  try {
+    const font = { loadSystemFonts: false, fontFiles: [...fonts] };
+    return { png: new Resvg(svg, { fitTo: { mode: 'width', value: widthPx }, font }).render().asPng() };
+  } catch (error) {
+    return { failure: String(error) };
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+import type { PngDrawing, RasterizeRequest } from './rasterizer-worker.ts';
+import { WorkerQueue } from './worker-queue.ts';
+
+/** Makes PNG of SVG, one after the other, in a thread of its own. */
+export interface Rasterizer {
+  /** The drawing as wide as asked; text in it needs the files of its fonts. Fails as `RasterizeError`. */
+  rasterize(svg: string, widthPx: number, fonts?: readonly string[]): Promise<Uint8Array>;
+  /** Deletes the cached files: they show names. */
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The drawing is not pressed. */
+export class RasterizeError extends Error {
+  override readonly name = 'RasterizeError';
+}
+
+export interface RasterizerSettings {
+  /** PNG files are cached in its folder `png`; without it nothing is. */
+  readonly dataDir?: string;
+  readonly start?: () => Worker;
+  readonly patienceMs?: number;
+  readonly mostWaiting?: number;
+}
+
+const MOST_WIDTH_PX = 4096;
+
+/** Starts no thread yet. */
+export function openRasterizer({
+  dataDir,
+  start = startWorker,
+  patienceMs = 20_000,
+  mostWaiting = 64,
+}: RasterizerSettings = {}): Rasterizer {
+  const queue = new WorkerQueue<RasterizeRequest, PngDrawing>({
+    name: 'press',
+    start,
+    patienceMs,
+    mostWaiting,
+  });
+  const cache = dataDir === undefined ? undefined : new PngCache(join(dataDir, 'png'));
+  return {
+    async rasterize(svg, widthPx, fonts = []) {
+      if (!Number.isInteger(widthPx) || widthPx < 1 || widthPx > MOST_WIDTH_PX)
+        throw new RasterizeError(`no picture is ${widthPx} pixels wide`);
+      const name = createHash('sha256')
+        .update(JSON.stringify([widthPx, fonts, svg]))
+        .digest('hex');
+      const cached = await cache?.find(name);
+      if (cached) return cached;
+      try {
+        const { png } = await queue.ask({ svg, widthPx, fonts });
+        await cache?.save(name, png);
+        return png;
+      } catch (cause) {
+        throw new RasterizeError(cause instanceof Error ? cause.message : String(cause), { cause });
+      }
+    },
+    forget: async () => cache?.clear(),
+    close: () => queue.close(),
+  };
+}
+
+// The sources run as they are; built, the worker lies beside this file under its other name.
+export function startWorker(): Worker {
+  const name = import.meta.url.endsWith('.ts') ? './rasterizer-worker.ts' : './rasterizer-worker.js';
+  return new Worker(new URL(name, import.meta.url), { name: 'press' });
+}
+
+const SWEEP_EVERY = 50;
+const MOST_FILES = 1000;
+const MOST_AGE_MS = 24 * 3600 * 1000;
+
+/** PNG files named by the digest of what they were made from. A full or read-only disk only means that nothing is cached. */
+class PngCache {
+  readonly #folder: string;
+  #saved = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  find(name: string): Promise<Uint8Array | undefined> {
+    return readFile(join(this.#folder, `${name}.png`)).catch(() => undefined);
+  }
+
+  async save(name: string, png: Uint8Array): Promise<void> {
+    const [file, partial] = [join(this.#folder, `${name}.png`), join(this.#folder, `${name}.${process.pid}`)];
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(partial, png, { mode: 0o600 });
+      await rename(partial, file);
+      if (this.#saved++ % SWEEP_EVERY === 0) await this.#sweep();
+    } catch {
+      await rm(partial, { force: true }).catch(() => undefined);
+    }
+  }
+
+  clear(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #sweep(): Promise<void> {
+    const paths = (await readdir(this.#folder)).map((name) => join(this.#folder, name));
+    const files = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+    const newest = files.toSorted((one, other) => other.at - one.at);
+    const isOld = ({ at }: { readonly at: number }, nth: number) =>
+      nth >= MOST_FILES || at < (newest[0]?.at ?? 0) - MOST_AGE_MS;
+    for (const { path } of newest.filter(isOld)) await rm(path, { force: true });
+  }
+}
+
+/** The files of the letters on printed cards: Alegreya, in the weights that they use. */
+export const CARD_FONT_FILES: readonly string[] = [
+  'Alegreya_700Bold.ttf',
+  'Alegreya_500Medium.ttf',
+  'Alegreya_500Medium_Italic.ttf',
+].map((file) => fileURLToPath(new URL(`../../dist/fonts/${file}`, import.meta.url)));

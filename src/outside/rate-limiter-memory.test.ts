@@ -1,0 +1,131 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+
+import { MOST_CALLERS, memoryLimiter } from './rate-limiter.ts';
+
+const HALL = { max: 20, windowSeconds: 60 };
+const SHORT = { max: 1, windowSeconds: 10 };
+const NOON = Date.UTC(2026, 0, 1, 12);
+const MB = 1024 * 1024;
+
+test('when there is no room, windows that are over make it', () => {
+  const limiter = memoryLimiter();
+  limiter.take('register', { max: 1, windowSeconds: 3600 }, 'patient', NOON);
+  fill(limiter, MOST_CALLERS - 1, NOON);
+  limiter.take('hall', HALL, 'newcomer', NOON + 60_000);
+  expect(limiter.size()).toBe(2);
+  expect(limiter.take('register', { max: 1, windowSeconds: 3600 }, 'patient', NOON + 60_000).allowed).toBe(
+    false,
+  );
+});
+
+test('when every window is still running, the one that began first is forgotten first', () => {
+  const limiter = memoryLimiter();
+  const once = { max: 1, windowSeconds: 3600 };
+  limiter.take('register', once, 'first', NOON);
+  fill(limiter, MOST_CALLERS - 2, NOON + 1);
+  limiter.take('register', once, 'late', NOON + 2);
+  limiter.take('hall', HALL, 'newcomer', NOON + 3);
+  expect(limiter.size()).toBeLessThanOrEqual(MOST_CALLERS);
+  expect(limiter.take('register', once, 'late', NOON + 4).allowed).toBe(false);
+  expect(limiter.take('register', once, 'first', NOON + 4).allowed).toBe(true);
+});
+
+test('a caller who comes again after every window takes the room of one', () => {
+  const limiter = memoryLimiter();
+  for (let minute = 0; minute < 1_000; minute++)
+    limiter.take('hall', HALL, 'regular', NOON + minute * 60_000);
+  expect(limiter.size()).toBe(1);
+});
+
+test('room is made for five thousand at once: for all that is over, and for the oldest that are not', () => {
+  const limiter = memoryLimiter();
+  for (let caller = 0; caller < 1_000; caller++) limiter.take('short', SHORT, `short ${caller}`, NOON);
+  fill(limiter, MOST_CALLERS - 1_000, NOON);
+  const later = NOON + 10_000;
+  limiter.take('register', HALL, 'newcomer', later);
+  expect(limiter.size()).toBe(MOST_CALLERS - 5_000 + 1);
+  expect(limiter.peek('short', SHORT, 'short 999', NOON)).toBeUndefined();
+  expect(limiter.peek('hall', HALL, 'caller 3999', later)).toBeUndefined();
+  expect(limiter.peek('hall', HALL, 'caller 4000', later)).toBeDefined();
+});
+
+test('when so many windows are over, nobody is forgotten whose window is not', () => {
+  const limiter = memoryLimiter();
+  fill(limiter, MOST_CALLERS - 5_000, NOON);
+  for (let caller = 0; caller < 5_000; caller++) limiter.take('short', SHORT, `short ${caller}`, NOON + 1);
+  const later = NOON + 10_001;
+  limiter.take('register', HALL, 'newcomer', later);
+  expect(limiter.size()).toBe(MOST_CALLERS - 5_000 + 1);
+  expect(limiter.peek('hall', HALL, 'caller 0', later)).toBeDefined();
+});
+
+test('the last moment of a window is not yet over when room is made', () => {
+  const limiter = memoryLimiter();
+  limiter.take('short', SHORT, 'last moment', NOON + 1);
+  fill(limiter, MOST_CALLERS - 1, NOON);
+  limiter.take('register', HALL, 'newcomer', NOON + 10_000);
+  expect(limiter.peek('short', SHORT, 'last moment', NOON + 10_000)).toBeDefined();
+});
+
+test('what costs more than is left is refused and takes nothing; what costs all of it is let in', () => {
+  const limiter = memoryLimiter();
+  const take = (cost: number) => limiter.take('words', { max: 5, windowSeconds: 60 }, 'ada', NOON, cost);
+  expect(take(3)).toMatchObject({ allowed: true, remaining: 2 });
+  expect(take(3)).toMatchObject({ allowed: false, remaining: 2 });
+  expect(take(2)).toMatchObject({ allowed: true, remaining: 0 });
+});
+
+test('a limit that was lowered leaves nothing, and not less', () => {
+  const limiter = memoryLimiter();
+  for (let nth = 0; nth < 3; nth++) limiter.take('hall', HALL, 'ada', NOON);
+  const lower = { max: 1, windowSeconds: 60 };
+  expect(limiter.peek('hall', lower, 'ada', NOON)).toMatchObject({ remaining: 0, allowed: false });
+  expect(limiter.take('hall', lower, 'ada', NOON)).toMatchObject({ remaining: 0, allowed: false });
+});
+
+test('a window is told until the clock is set back by more than its length', () => {
+  const limiter = memoryLimiter();
+  limiter.take('hall', HALL, 'ada', NOON);
+  expect(limiter.peek('hall', HALL, 'ada', NOON - 60_000)).toBeDefined();
+  expect(limiter.peek('hall', HALL, 'ada', NOON - 60_001)).toBeUndefined();
+});
+
+test('a limiter that was closed remembers nobody', async () => {
+  const limiter = memoryLimiter();
+  limiter.take('hall', HALL, 'ada', NOON);
+  await limiter.close();
+  expect([limiter.size(), limiter.peek('hall', HALL, 'ada', NOON)]).toEqual([0, undefined]);
+});
+
+test('of a million callers only so many are remembered, in less than fifty megabytes', () => {
+  const limiter = memoryLimiter();
+  const before = bytesInUse();
+  for (let caller = 0; caller < 1_000_000; caller++)
+    limiter.take('hall', HALL, `2001:db8:${caller >> 16}:${caller & 0xffff}::/64`, NOON);
+  expect(bytesInUse() - before).toBeLessThan(50 * MB);
+  expect(limiter.size()).toBeLessThanOrEqual(MOST_CALLERS);
+  expect(limiter.size()).toBeGreaterThan(0);
+});
+
+test('a caller cut out of a long header does not keep the header in memory', () => {
+  const limiter = memoryLimiter();
+  const before = bytesInUse();
+  for (let caller = 0; caller < 5_000; caller++) {
+    const header = Buffer.from(`${'x'.repeat(16_000)},2001:db8:0:${caller}::/64`).toString();
+    limiter.take('hall', HALL, header.slice(16_001), NOON);
+  }
+  expect(bytesInUse() - before).toBeLessThan(20 * MB);
+  expect(limiter.size()).toBe(5_000);
+});
+
+function fill(limiter: ReturnType<typeof memoryLimiter>, callers: number, at: number): void {
+  for (let caller = 0; caller < callers; caller++) limiter.take('hall', HALL, `caller ${caller}`, at);
+}
+
+function bytesInUse(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+
+import { forgetKeys, keysOf, REDIS_URL, redisAnswers, withRedis } from '../../test/support/real-redis.ts';
+import { redisLimiter, type RedisLimiterSettings } from './rate-limiter-redis.ts';
+import type { Limiter } from './rate-limiter.ts';
+
+const NOON = Date.UTC(2026, 0, 1, 12);
+const TEN = { max: 10, windowSeconds: 60 };
+const RUN = randomUUID();
+const redisIsHere = await redisAnswers();
+
+const toClose: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(toClose.splice(0).map((each) => each.close()));
+});
+
+afterAll(async () => {
+  if (redisIsHere) await forgetKeys(`arkhouse:limit:*:${RUN}*`);
+});
+
+describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
+  test('sixty-four requests at once on two nodes: exactly as many are let in as the limit says', async () => {
+    const nodes = [await limiter(), await limiter()];
+    const all = Array.from({ length: 64 }, async (_, at) => nodes[at % 2]?.take(RUN, TEN, 'crowd', NOON));
+    const windows = await Promise.all(all);
+    expect(windows.filter((window) => window?.allowed)).toHaveLength(10);
+    expect(windows.filter((window) => window?.remaining === 0)).toHaveLength(55);
+  });
+
+  test('what one node gives back the other may take', async () => {
+    const [one, other] = [await limiter(), await limiter()];
+    const single = { max: 1, windowSeconds: 60 };
+    const counted = await one.take(RUN, single, 'guest', NOON);
+    expect(await other.take(RUN, single, 'guest', NOON)).toMatchObject({ allowed: false });
+    await one.giveBack(RUN, 'guest', counted);
+    expect(await other.take(RUN, single, 'guest', NOON)).toMatchObject({ allowed: true });
+  });
+
+  test('nodes whose clocks differ by minutes count in the same windows, and each is told their end by its own', async () => {
+    const [ahead, behind] = [await limiter({ time: 'own' }), await limiter({ time: 'own' })];
+    const [late, early] = [NOON + 300_000, NOON - 300_000];
+    const twice = { max: 2, windowSeconds: 60 };
+    const first = await ahead.take(RUN, twice, 'skewed', late);
+    const second = await behind.take(RUN, twice, 'skewed', early);
+    expect([first, second].map(({ remaining }) => remaining)).toEqual([1, 0]);
+    expect(await ahead.take(RUN, twice, 'skewed', late)).toMatchObject({ allowed: false });
+    expect(first.resetsAt).toBe(late + 60_000);
+    expect(second.resetsAt).toBeGreaterThan(early);
+    expect(second.resetsAt).toBeLessThanOrEqual(early + 60_000);
+    expect(await behind.peek(RUN, twice, 'skewed', early)).toMatchObject({ remaining: 0, allowed: false });
+    await behind.giveBack(RUN, 'skewed', second);
+    expect(await ahead.take(RUN, twice, 'skewed', late)).toMatchObject({ allowed: true });
+  });
+
+  test('a window by the time of Redis ends when it is over there', async () => {
+    const node = await limiter({ time: 'own' });
+    const brief = { max: 1, windowSeconds: 0.2 };
+    const { resetsAt } = await node.take(RUN, brief, 'brief', NOON);
+    expect(resetsAt).toBe(NOON + 200);
+    const isOver = async () => (await node.peek(RUN, brief, 'brief', NOON)) === undefined;
+    await vi.waitFor(async () => expect(await isOver()).toBe(true), { timeout: 20_000 });
+    expect(await node.take(RUN, brief, 'brief', NOON)).toMatchObject({ allowed: true });
+  });
+
+  test('a count leaves Redis by itself, no sooner than its window is over', async () => {
+    const node = await limiter();
+    await node.take(RUN, TEN, 'passer-by', NOON);
+    const [key = ''] = await keysOf(`arkhouse:limit:{passer-by}:${RUN}`);
+    const livesMs = await withRedis((redis) => redis.pTTL(key));
+    expect(livesMs).toBeGreaterThan(60_000);
+    expect(livesMs).toBeLessThanOrEqual(120_000);
+  });
+
+  test('in a Redis Cluster all counts of a caller lie together, apart from those of others', async () => {
+    const node = await limiter();
+    for (const who of ['2001:db8::/64', 'neighbour'])
+      for (const name of [`${RUN}-care`, `${RUN}-status`]) await node.take(name, TEN, who, NOON);
+    const keys = await keysOf(`arkhouse:limit:*:${RUN}-*`);
+    expect(keys.map(hashTagOf).toSorted()).toEqual([
+      '2001:db8::/64',
+      '2001:db8::/64',
+      'neighbour',
+      'neighbour',
+    ]);
+  });
+
+  test('a Redis that has forgotten its scripts still counts', async () => {
+    const wire = await cuttable();
+    const { node, onTrouble } = await watched(wire.url);
+    wire.garbleScriptNames();
+    expect(await node.take(RUN, TEN, 'forgetful', NOON)).toMatchObject({ remaining: 9 });
+    expect(await node.take(RUN, TEN, 'forgetful', NOON)).toMatchObject({ remaining: 8 });
+    expect(await keysOf(`arkhouse:limit:{forgetful}:${RUN}`)).toHaveLength(1);
+    expect(onTrouble).not.toHaveBeenCalled();
+  });
+
+  test('when Redis goes away in the middle, the node counts for itself and says so once', async () => {
+    const wire = await cuttable();
+    const { node, onTrouble, onRecovered } = await watched(wire.url);
+    await node.take(RUN, TEN, 'cut', NOON);
+    await wire.cut();
+    const windows = await Promise.all(
+      Array.from({ length: 20 }, async () => node.take(RUN, TEN, 'cut', NOON)),
+    );
+    expect(windows.filter(({ allowed }) => allowed)).toHaveLength(10);
+    await after(1500);
+    expect(onTrouble).toHaveBeenCalledOnce();
+    expect(onRecovered).not.toHaveBeenCalled();
+  });
+
+  test('when Redis is back, the shared count goes on where it stood', async () => {
+    const wire = await cuttable();
+    const { node, onTrouble, onRecovered } = await watched(wire.url);
+    await node.take(RUN, TEN, 'back', NOON);
+    await wire.cut();
+    await node.take(RUN, TEN, 'back', NOON);
+    await wire.mend();
+    await vi.waitFor(() => expect(onRecovered).toHaveBeenCalledOnce(), 5000);
+    expect(await node.take(RUN, TEN, 'back', NOON)).toMatchObject({ remaining: 8 });
+    await wire.cut();
+    await vi.waitFor(() => expect(onTrouble).toHaveBeenCalledTimes(2), 5000);
+  });
+
+  test('a Redis that falls silent keeps one request waiting for a quarter of a second, and the next not at all', async () => {
+    const wire = await cuttable();
+    const { node, onTrouble, onRecovered } = await watched(wire.url);
+    wire.silence();
+    expect(await msOf(() => node.take(RUN, TEN, 'silent', NOON))).toBeLessThan(500);
+    expect(await msOf(() => node.take(RUN, TEN, 'silent', NOON))).toBeLessThan(50);
+    expect(onTrouble).toHaveBeenCalledOnce();
+    expect(onTrouble.mock.calls[0]?.[0].message).toBe('Redis: no answer within 250 ms');
+    wire.speak();
+    await vi.waitFor(() => expect(onRecovered).toHaveBeenCalledOnce(), 5000);
+  });
+
+  test('a process that stood still does not blame Redis for it', async () => {
+    const { node, onTrouble } = await watched();
+    const asked = node.take(RUN, TEN, 'still', NOON);
+    setImmediate(standStill, 400);
+    expect(await asked).toMatchObject({ remaining: 9 });
+    expect(onTrouble).not.toHaveBeenCalled();
+  });
+
+  test('a node that starts without Redis takes part as soon as there is one', async () => {
+    const wire = await cuttable();
+    await wire.cut();
+    const { node, onTrouble, onRecovered } = await watched(wire.url);
+    expect(onTrouble).toHaveBeenCalledOnce();
+    expect(await node.take(RUN, TEN, 'early', NOON)).toMatchObject({ remaining: 9 });
+    await wire.mend();
+    await vi.waitFor(() => expect(onRecovered).toHaveBeenCalledOnce(), 5000);
+    await node.take(RUN, TEN, 'early', NOON);
+    expect(await keysOf(`arkhouse:limit:{early}:${RUN}`)).toHaveLength(1);
+  });
+
+  test('a wrong password is trouble that does not tell the password', async () => {
+    const { onTrouble } = await watched('redis://ghost:s%C3%A9cret@127.0.0.1:6379');
+    const said = String(onTrouble.mock.calls[0]?.[0].stack);
+    expect(said).toContain('Redis: WRONGPASS');
+    expect(said).not.toMatch(/s%C3%A9cret|sécret/);
+  });
+});
+
+test('a node without any Redis counts for itself and closes in peace', async () => {
+  const { node, onTrouble } = await watched('redis://:hunter2@127.0.0.1:1');
+  const counted = await node.take(RUN, TEN, 'alone', NOON);
+  expect(counted).toMatchObject({ remaining: 9, allowed: true });
+  await node.giveBack(RUN, 'alone', counted);
+  await node.close();
+  expect(await node.take(RUN, TEN, 'alone', NOON)).toMatchObject({ allowed: true });
+  expect(onTrouble).toHaveBeenCalledOnce();
+  expect(onTrouble.mock.calls[0]?.[0].message).toBe('Redis: connect ECONNREFUSED 127.0.0.1:1');
+});
+
+test('a server that accepts and says nothing does not keep the house from opening', async () => {
+  const mute = createServer().listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const { node, onTrouble } = await watched(`redis://127.0.0.1:${portOf(mute)}`);
+  expect(onTrouble).toHaveBeenCalledOnce();
+  expect(await node.take(RUN, TEN, 'mute', NOON)).toMatchObject({ remaining: 9 });
+  mute.close();
+});
+
+test.each([
+  '',
+  'redis',
+  'http://me:hunter2@host',
+  'redis://me:hunter2@host:99999999',
+  'redis://me:hunter2%@host',
+])('the address %j is refused at the start, without being quoted', async (url) => {
+  const refusal = await redisLimiter({ url, time: 'own', onTrouble: () => undefined }).catch(
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(Error);
+  expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toContain('hunter2');
+});
+
+/** What decides in which slot of a cluster a key lies: the part in the first braces, or all of it without any. */
+function hashTagOf(key: string): string {
+  return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
+}
+
+async function limiter(settings: Partial<RedisLimiterSettings> = {}): Promise<Limiter> {
+  const made = await redisLimiter({
+    url: REDIS_URL,
+    time: 'given',
+    onTrouble: () => undefined,
+    ...settings,
+  });
+  toClose.push(made);
+  return made;
+}
+
+async function watched(url = REDIS_URL) {
+  const onTrouble = vi.fn<(error: Error) => void>();
+  const onRecovered = vi.fn<() => void>();
+  return { node: await limiter({ url, onTrouble, onRecovered }), onTrouble, onRecovered };
+}
+
+/** A wire to the real Redis that can be cut and mended, or fall silent while it stays connected. */
+async function cuttable() {
+  const ends = new Set<Socket>();
+  let silent = false;
+  let onTheWay = unchanged;
+  const server = createServer((near) => {
+    const far = connect(6379, '127.0.0.1');
+    for (const end of [near, far]) ends.add(end.on('error', () => end.destroy()));
+    near.on('data', (bytes) => silent || far.write(onTheWay(bytes))).on('close', () => far.destroy());
+    far.on('data', (bytes) => silent || near.write(bytes)).on('close', () => near.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+
+  async function cut(): Promise<void> {
+    if (!server.listening) return;
+    server.close();
+    for (const end of ends) end.destroy();
+    ends.clear();
+    await once(server, 'close');
+  }
+  toClose.push({ close: cut });
+
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    cut,
+    mend: async () => void (await once(server.listen(port, '127.0.0.1'), 'listening')),
+    // Redis knows no way to forget one script, and a flush would hit everybody else on this server.
+    garbleScriptNames: () => void (onTheWay = withoutScriptNames),
+    silence: () => void (silent = true),
+    speak: () => void (silent = false),
+  };
+}
+
+const unchanged = (bytes: Buffer | string): Buffer | string => bytes;
+
+function withoutScriptNames(bytes: Buffer | string): Buffer {
+  const text = bytes.toString('latin1').replaceAll(/\$40\r\n[0-9a-f]{40}/g, `$$40\r\n${'0'.repeat(40)}`);
+  return Buffer.from(text, 'latin1');
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address.port;
+}
+
+async function msOf(work: () => unknown): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function standStill(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}

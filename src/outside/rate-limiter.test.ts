@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+
+import { forgetKeys, REDIS_URL, redisAnswers } from '../../test/support/real-redis.ts';
+import { type Limiter, type LimitState, memoryLimiter, type WindowLimit } from './rate-limiter.ts';
+import { redisLimiter } from './rate-limiter-redis.ts';
+
+const NOON = Date.UTC(2026, 0, 1, 12);
+const CARE = { max: 2, windowSeconds: 10 };
+const RUN = randomUUID();
+const withRedis = await redisAnswers();
+
+const kinds = [
+  { kind: 'in memory', open: async (): Promise<Limiter> => memoryLimiter(), here: true },
+  {
+    kind: 'in Redis',
+    open: () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: fail }),
+    here: withRedis,
+  },
+];
+
+function fail(error: Error): never {
+  throw error;
+}
+
+const toClose: Limiter[] = [];
+
+afterEach(async () => {
+  await Promise.all(toClose.splice(0).map((limiter) => limiter.close()));
+});
+
+afterAll(async () => {
+  if (withRedis) await forgetKeys(`arkhouse:limit:*:${RUN}*`);
+});
+
+describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) => {
+  test('allows exactly as many as the limit says, and says how many are left', async () => {
+    const take = await taker(open);
+    const seen = [await take(0), await take(1), await take(2)];
+    const resetsAt = NOON + 10_000;
+    expect(seen).toEqual([
+      { max: 2, remaining: 1, startedAt: NOON, resetsAt, allowed: true },
+      { max: 2, remaining: 0, startedAt: NOON, resetsAt, allowed: true },
+      { max: 2, remaining: 0, startedAt: NOON, resetsAt, allowed: false },
+    ]);
+  });
+
+  test('begins a new window when the old one is over, not a millisecond earlier', async () => {
+    const take = await taker(open);
+    await take(0);
+    await take(0);
+    expect(await take(9_999)).toMatchObject({ allowed: false });
+    expect(await take(10_000)).toMatchObject({
+      remaining: 1,
+      startedAt: NOON + 10_000,
+      resetsAt: NOON + 20_000,
+      allowed: true,
+    });
+  });
+
+  test('tells what is left without counting, and of nothing that has not begun or is over', async () => {
+    const limiter = await opened(open);
+    const peek = (ms: number) => limiter.peek(name, CARE, 'ada', NOON + ms);
+    const name = nameOfThis();
+    expect(await peek(0)).toBeUndefined();
+    await limiter.take(name, CARE, 'ada', NOON);
+    const running = { max: 2, remaining: 1, startedAt: NOON, resetsAt: NOON + 10_000, allowed: true };
+    expect([await peek(1), await peek(9_999)]).toEqual([running, running]);
+    expect(await peek(10_000)).toBeUndefined();
+    await limiter.take(name, CARE, 'ada', NOON);
+    expect(await peek(2)).toMatchObject({ remaining: 0, allowed: false });
+  });
+
+  test('counts everybody and everything apart', async () => {
+    const limiter = await opened(open);
+    const once = { max: 1, windowSeconds: 10 };
+    const name = nameOfThis();
+    const answers = [
+      await limiter.take(name, once, 'ada', NOON),
+      await limiter.take(name, once, 'bob', NOON),
+      await limiter.take(`${name}-2`, once, 'ada', NOON),
+      await limiter.take(name, once, 'ada', NOON),
+    ];
+    expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, true, false]);
+  });
+
+  test('takes back what was given back, never below nothing, and only in the window it was counted in', async () => {
+    const limiter = await opened(open);
+    const name = nameOfThis();
+    const take = async (ms: number) => limiter.take(name, CARE, 'ada', NOON + ms);
+    const first = await take(0);
+    await limiter.giveBack(name, 'bo', first);
+    await limiter.giveBack(name, 'ada', first);
+    await limiter.giveBack(name, 'ada', first);
+    expect(await take(3)).toMatchObject({ remaining: 1, allowed: true });
+    expect(await take(10_000)).toMatchObject({ remaining: 1, allowed: true });
+    await limiter.giveBack(name, 'ada', first);
+    expect(await take(10_001)).toMatchObject({ remaining: 0, allowed: true });
+  });
+
+  test('a clock set back neither opens a full window nor closes it for longer than two', async () => {
+    const take = await taker(open);
+    await take(0);
+    await take(0);
+    expect(await take(-10_000)).toMatchObject({ allowed: false, resetsAt: NOON + 10_000 });
+    const yearAgo = -365 * 86_400_000;
+    expect(await take(yearAgo)).toMatchObject({ allowed: false, resetsAt: NOON + yearAgo + 10_000 });
+    expect(await take(yearAgo + 10_000)).toMatchObject({ allowed: true });
+  });
+
+  test('keeps to the rule whatever the clock and the callers do', async () => {
+    const limiter = await opened(open);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...limits),
+        fc.array(steps, { maxLength: 60 }),
+        async (limit, story) => {
+          const name = nameOfThis();
+          const rule = new Map<string, Running>();
+          const last = new Map<string, LimitState>();
+          for (const { does, who, ms } of story) {
+            const now = NOON + ms;
+            if (does === 'giveBack') {
+              const counted = last.get(who) ?? NEVER;
+              await limiter.giveBack(name, who, counted);
+              giveBackByTheRule(rule, who, counted);
+              continue;
+            }
+            const window = await limiter.take(name, limit, who, now);
+            expect(window).toEqual(takeByTheRule(rule, { limit, who, now }));
+            // What is given back was counted at any time before.
+            if (now % 2 === 0) last.set(who, window);
+            expect(window.resetsAt).toBeGreaterThanOrEqual(now);
+            expect(window.remaining).toBeGreaterThanOrEqual(0);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const limits: WindowLimit[] = [
+  { max: 1, windowSeconds: 10 },
+  { max: 2, windowSeconds: 10 },
+  { max: 5, windowSeconds: 60 },
+];
+
+const steps = fc.record({
+  does: fc.constantFrom('take', 'take', 'take', 'giveBack' as const),
+  who: fc.constantFrom('ada', 'bob', '2001:db8::/64'),
+  ms: fc.oneof(
+    fc.integer({ min: 0, max: 30_000 }),
+    fc.constantFrom(0, 9_999, 10_000, 10_001, 60_000),
+    fc.integer({ min: -200_000, max: 200_000 }),
+  ),
+});
+
+interface Running {
+  from: number;
+  counted: number;
+}
+
+interface Step {
+  limit: WindowLimit;
+  who: string;
+  now: number;
+}
+
+function takeByTheRule(rule: Map<string, Running>, { limit, who, now }: Step): LimitState {
+  const length = limit.windowSeconds * 1000;
+  let running = rule.get(who) ?? { from: -Infinity, counted: 0 };
+  if (now - running.from >= length) running = { from: now, counted: 0 };
+  if (running.from - now > length) running = { from: now, counted: running.counted };
+  const allowed = running.counted + 1 <= limit.max;
+  const counted = allowed ? running.counted + 1 : running.counted;
+  rule.set(who, { from: running.from, counted });
+  const { from } = running;
+  return {
+    max: limit.max,
+    remaining: limit.max - counted,
+    startedAt: from,
+    resetsAt: from + length,
+    allowed,
+  };
+}
+
+const NEVER: LimitState = { max: 1, remaining: 1, startedAt: 0, resetsAt: 0, allowed: true };
+
+function giveBackByTheRule(rule: Map<string, Running>, who: string, { startedAt }: LimitState): void {
+  const running = rule.get(who);
+  if (running?.from === startedAt) running.counted = Math.max(0, running.counted - 1);
+}
+
+let named = 0;
+const nameOfThis = () => `${RUN}-${named++}`;
+
+async function opened(open: () => Promise<Limiter>): Promise<Limiter> {
+  const limiter = await open();
+  toClose.push(limiter);
+  return limiter;
+}
+
+async function taker(open: () => Promise<Limiter>): Promise<(ms: number) => Promise<LimitState>> {
+  const limiter = await opened(open);
+  const name = nameOfThis();
+  return async (ms) => limiter.take(name, CARE, 'ada', NOON + ms);
+}

@@ -1,0 +1,167 @@
+import { type Instant, SECOND } from '../rules/base/clock.ts';
+
+/**
+ * Rate limits: counts requests in fixed windows. A window begins with a caller's first request and ends on the clock
+ * that is passed in as `now`; the limiter never reads one.
+ */
+export interface Limiter {
+  /**
+   * Counts one request by `who` under `name`, or as many as it costs; a refused one is not counted and moves nothing.
+   */
+  take(
+    name: string,
+    limit: WindowLimit,
+    who: string,
+    now: Instant,
+    cost?: number,
+  ): LimitState | Promise<LimitState>;
+  /** The window that runs for `who` under `name`, if one does; nothing is counted. */
+  peek(
+    name: string,
+    limit: WindowLimit,
+    who: string,
+    now: Instant,
+  ): LimitState | undefined | Promise<LimitState | undefined>;
+  /** Gives one back, for instance for a replayed answer: to the window it was counted in, if that still runs. */
+  giveBack(name: string, who: string, counted: LimitState): void | Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WindowLimit {
+  readonly max: number;
+  readonly windowSeconds: number;
+}
+
+export interface LimitState {
+  readonly max: number;
+  readonly remaining: number;
+  /** When the window began, by the limiter's own clock. */
+  readonly startedAt: Instant;
+  readonly resetsAt: Instant;
+  readonly allowed: boolean;
+}
+
+/** Counts within this process: no promise, and never more than `MOST_CALLERS` at once. */
+interface MemoryLimiter extends Limiter {
+  take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimitState;
+  peek(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | undefined;
+  giveBack(name: string, who: string, counted: LimitState): void;
+  /** How many callers are remembered, under all names together. */
+  size(): number;
+}
+
+export const MOST_CALLERS = 100_000;
+
+// Room is made for many at a time: finding the first entry of a Map walks over every hole left before it.
+const ROOM_MADE_AT_ONCE = 5_000;
+
+interface CallerCount {
+  startedAt: Instant;
+  endsAt: Instant;
+  taken: number;
+}
+
+type CallerCounts = Map<string, CallerCount>;
+
+export function memoryLimiter(): MemoryLimiter {
+  const byName = new Map<string, CallerCounts>();
+  let size = 0;
+
+  function countsUnder(name: string): CallerCounts {
+    const known = byName.get(name);
+    if (known !== undefined) return known;
+    const counts: CallerCounts = new Map();
+    byName.set(name, counts);
+    return counts;
+  }
+
+  function begin(counts: CallerCounts, who: string, startedAt: Instant, endsAt: Instant): CallerCount {
+    // Taken out first, so that each Map stays in the order in which its windows began.
+    if (counts.delete(who)) size--;
+    if (size >= MOST_CALLERS) size -= makeRoom([...byName.values()], startedAt);
+    const count = { startedAt, endsAt, taken: 0 };
+    // A copy: up to Node 24, a piece of a header keeps the whole header in memory.
+    counts.set(copyOf(who), count);
+    size++;
+    return count;
+  }
+
+  return {
+    take(name, { max, windowSeconds }, who, now, cost = 1) {
+      const length = windowSeconds * SECOND;
+      const counts = countsUnder(name);
+      const known = counts.get(who);
+      const count =
+        known === undefined || now >= known.endsAt ? begin(counts, who, now, now + length) : known;
+      if (now < count.startedAt - length) moveBack(count, now, length);
+      const allowed = count.taken + cost <= max;
+      if (allowed) count.taken += cost;
+      return { ...windowOf(count, max), allowed };
+    },
+
+    peek(name, { max, windowSeconds }, who, now) {
+      const count = byName.get(name)?.get(who);
+      if (!count || now >= count.endsAt || now < count.startedAt - windowSeconds * SECOND) return undefined;
+      return { ...windowOf(count, max), allowed: count.taken < max };
+    },
+
+    giveBack(name, who, { startedAt }) {
+      const count = byName.get(name)?.get(who);
+      if (count?.startedAt === startedAt && count.taken > 0) count.taken--;
+    },
+
+    size: () => size,
+
+    async close() {
+      byName.clear();
+      size = 0;
+    },
+  };
+}
+
+function copyOf(text: string): string {
+  return [text.slice(0, 1), text.slice(1)].join('');
+}
+
+function windowOf({ startedAt, endsAt, taken }: CallerCount, max: number): Omit<LimitState, 'allowed'> {
+  return { max, remaining: Math.max(0, max - taken), startedAt, resetsAt: endsAt };
+}
+
+// A clock set back by more than a window must not lock anybody out until it has caught up again.
+function moveBack(count: CallerCount, now: Instant, length: number): void {
+  count.startedAt = now;
+  count.endsAt = now + length;
+}
+
+/** Drops what has expired, and when that is too little, those that began first; says how many. */
+function makeRoom(all: readonly CallerCounts[], now: Instant): number {
+  let dropped = 0;
+  for (const counts of all) dropped += dropExpired(counts, now);
+  return dropped >= ROOM_MADE_AT_ONCE ? dropped : dropped + dropOldest(all, ROOM_MADE_AT_ONCE - dropped);
+}
+
+function dropExpired(counts: CallerCounts, now: Instant): number {
+  let dropped = 0;
+  for (const [who, count] of counts) {
+    if (now < count.endsAt) break;
+    counts.delete(who);
+    dropped++;
+  }
+  return dropped;
+}
+
+function dropOldest(all: readonly CallerCounts[], howMany: number): number {
+  const queues = all.map((counts) => ({ counts, order: counts.entries(), head: undefined as QueueHead }));
+  for (const queue of queues) queue.head = queue.order.next().value;
+  for (let dropped = 0; dropped < howMany; dropped++) {
+    const oldest = queues.reduce((a, b) => (startOf(b.head) < startOf(a.head) ? b : a));
+    if (oldest.head === undefined) return dropped;
+    oldest.counts.delete(oldest.head[0]);
+    oldest.head = oldest.order.next().value;
+  }
+  return howMany;
+}
+
+type QueueHead = readonly [who: string, count: CallerCount] | undefined;
+
+const startOf = (head: QueueHead): Instant => (head === undefined ? Infinity : head[1].startedAt);

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import { CATALOG } from '../rules/species/catalog.ts';
+import { lazyTasteJudge, type TasteQuestion, type TasteJudge } from './taste-judge.ts';
+
+const [species] = CATALOG;
+const OFFER = { item: 'tuna', action: 'feed', species } as TasteQuestion;
+const WISE: TasteJudge = { judge: async () => 1, closest: async () => 0, close: async () => {} };
+
+test('nothing is opened before the first item, and then once', async () => {
+  let opened = 0;
+  const tastes = lazyTasteJudge(async () => {
+    opened += 1;
+    return WISE;
+  });
+  expect(opened).toBe(0);
+  expect([await tastes.judge(OFFER), await tastes.judge(OFFER)]).toEqual([1, 1]);
+  expect(opened).toBe(1);
+});
+
+test('what cannot be opened judges nothing, and is tried again with the next item', async () => {
+  let tries = 0;
+  const tastes = lazyTasteJudge(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('no such file');
+    return WISE;
+  });
+  expect(await tastes.judge(OFFER)).toBeNull();
+  expect(await tastes.judge(OFFER)).toBe(1);
+  expect(await tastes.closest('a moth', ['a moth'])).toBe(0);
+  await tastes.close();
+});

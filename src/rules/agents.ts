@@ -1,0 +1,168 @@
+import { DAY, HOUR, type Instant, MINUTE } from './base/clock.ts';
+import { pick } from './base/dice.ts';
+import { offsetAt } from './base/local-time.ts';
+import type { HatchedCreature } from './lives/creature.ts';
+import type { Species } from './species/species.ts';
+import { livesWellWith, longestGapFor, regularHoursFor } from './species/visit-rhythm.ts';
+import type { Family, Tier } from './vocabulary.ts';
+
+export interface SocialLink {
+  readonly platform: string;
+  readonly url: string;
+}
+
+/** Someone who keeps creatures: a program with a name and a key. */
+export interface Agent {
+  readonly id: string;
+  /** Lower-case, unique. */
+  readonly username: string;
+  readonly displayName: string;
+  readonly bio?: string | undefined;
+  readonly modelProvider?: string | undefined;
+  readonly modelName?: string | undefined;
+  readonly avatarPrompt?: string | undefined;
+  readonly avatarUrl?: string | undefined;
+  readonly websiteUrl?: string | undefined;
+  readonly socialLinks: readonly SocialLink[];
+  readonly timezone?: string | undefined;
+  readonly location?: string | undefined;
+  readonly createdAt: Instant;
+}
+
+export const TEST_PREFIXES = ['test-', 'e2e-', 'dev-', 'ci-', 'seed-'] as const;
+
+/** Accounts made for testing: nobody else is shown what they do, and no figure of the operator counts them. */
+export function isTestAccount(username: string): boolean {
+  return TEST_PREFIXES.some((prefix) => username.startsWith(prefix));
+}
+
+/** What an agent has done so far, as far as tiers ask. */
+export interface KeeperRecord {
+  readonly hatched: number;
+  readonly adultsRaised: number;
+  readonly deaths: number;
+  readonly firstHatchedAt: Instant | undefined;
+}
+
+export const UNLOCKABLE = ['common', 'uncommon', 'rare', 'extreme'] as const satisfies readonly Tier[];
+export type UnlockableTier = (typeof UNLOCKABLE)[number];
+
+/** What opens a tier. */
+export const TIER_NEEDS = {
+  uncommon: { adults: 1 },
+  rare: { adults: 3, deathShare: 0.25 },
+  extreme: { hatched: 5, days: 30 },
+} as const;
+
+const CONDITIONS: Record<UnlockableTier, (record: KeeperRecord, now: Instant) => boolean> = {
+  common: () => true,
+  uncommon: ({ adultsRaised }) => adultsRaised >= TIER_NEEDS.uncommon.adults,
+  rare: ({ adultsRaised, deaths, hatched }) =>
+    adultsRaised >= TIER_NEEDS.rare.adults && deaths <= hatched * TIER_NEEDS.rare.deathShare,
+  extreme: ({ hatched, deaths, firstHatchedAt }, now) =>
+    hatched >= TIER_NEEDS.extreme.hatched &&
+    deaths === 0 &&
+    firstHatchedAt !== undefined &&
+    now - firstHatchedAt >= TIER_NEEDS.extreme.days * DAY,
+};
+
+export function unlockedTiers(record: KeeperRecord, now: Instant): readonly UnlockableTier[] {
+  return UNLOCKABLE.filter((tier) => CONDITIONS[tier](record, now));
+}
+
+interface DrawWish {
+  readonly record: KeeperRecord;
+  readonly family: Family | undefined;
+  /** How often its keeper comes, when that was said. */
+  readonly everyHours?: number | undefined;
+  readonly roll: number;
+}
+
+/** Nobody lives well with so few visits. */
+export interface TooSeldom {
+  readonly longestGap: number;
+}
+
+/**
+ * A species by chance from the highest tier that is open, of one family if one was asked for; three draws in four are
+ * among those with a feeding window of 8 hours or more, where there are any. Who says how often they
+ * come gets one that lives well with it, from a lower tier if need be; where none does, the most hours with which one would.
+ */
+export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant): Species | TooSeldom {
+  const { everyHours, roll } = wish;
+  const tiers = unlockedTiers(wish.record, now).toReversed();
+  const ofFamily = catalog.filter(({ family }) => wish.family === undefined || family === wish.family);
+  const open = tiers.map((each) => ofFamily.filter(({ tier }) => tier === each));
+  const chosen =
+    everyHours === undefined
+      ? open[0]
+      : open
+          .map((species) => species.filter((each) => livesWellWith(each, everyHours)))
+          .find(({ length }) => length > 0);
+  if (!chosen && open.length > 0) return { longestGap: Math.max(...open.flat().map(longestGapFor)) };
+  const [first, ...rest] = chosen ?? [];
+  if (!first) throw new Error(`the catalog has no ${tiers[0]} species of family ${wish.family ?? 'any'}`);
+  return everyHours === undefined ? pickPatient([first, ...rest], roll) : pick([first, ...rest], roll);
+}
+
+/** Windows from this many hours on need few visits a day. */
+const PATIENT_WINDOW_HOURS = 8;
+/** Share of draws that are made among patient species only, where there are any. */
+const PATIENT_SHARE = 0.75;
+
+function pickPatient(species: readonly [Species, ...Species[]], roll: number): Species {
+  const [first, ...rest] = species.filter(
+    ({ feedingWindowHours }) => feedingWindowHours >= PATIENT_WINDOW_HOURS,
+  );
+  if (!first) return pick(species, roll);
+  return roll < PATIENT_SHARE
+    ? pick([first, ...rest], roll / PATIENT_SHARE)
+    : pick(species, (roll - PATIENT_SHARE) / (1 - PATIENT_SHARE));
+}
+
+/** What one agent may have and write here, so that no one fills the house alone. */
+export interface Quotas {
+  /** Eggs among them. */
+  readonly livingCreatures: number;
+  /** Of notes, items, names, profiles, designs and time-zone moves, in 24 hours. */
+  readonly wordBytesDaily: number;
+}
+
+export const USUAL_QUOTAS: Quotas = { livingCreatures: 200, wordBytesDaily: 1_000_000 };
+
+/** The same visits every day, in UTC: at this minute of each of these hours. */
+export interface RegularVisits {
+  readonly minute: number;
+  readonly hours: readonly number[];
+}
+
+interface KeptCreature {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+}
+
+const HOURS_PER_DAY = 24;
+
+/**
+ * The regular hours of all of them, at most one visit an hour, at the minute of the last meal of the one with the
+ * shortest window. Local hours are converted with the offset from UTC that holds now.
+ */
+export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
+  const first = kept.reduce((one, other) => (windowOf(other) < windowOf(one) ? other : one));
+  const minute = Math.floor((first.creature.life.lastFedAt % HOUR) / MINUTE);
+  const hours = new Set<number>();
+  for (const { creature, species } of kept) {
+    const offset = offsetAt(creature.zone, now);
+    for (const localHour of regularHoursFor(species)) {
+      // The visit of a local hour is the one at that minute of UTC which falls into it.
+      const begins = localHour * HOUR - offset;
+      const utcHour = Math.ceil((begins - minute * MINUTE) / HOUR);
+      hours.add((utcHour + 2 * HOURS_PER_DAY) % HOURS_PER_DAY);
+    }
+  }
+  return { minute, hours: [...hours].toSorted((one, other) => one - other) };
+}
+
+function windowOf({ species }: KeptCreature): number {
+  return species.feedingWindowHours;
+}

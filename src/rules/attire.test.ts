@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, NOON, PLAIN } from '../../test/support/creature.ts';
+import { heartAfterCare, heartOf } from './heart/feel.ts';
+import type { Heart } from './heart/heart.ts';
+import { KEEPSAKE_KINDS } from './heart/keepsakes-table.ts';
+import { MANNER_KINDS } from './heart/manner.ts';
+import { newEgg, type HatchedCreature } from './lives/creature.ts';
+import { APPEARANCES } from './vocabulary.ts';
+import { attireOf, lookWord } from './attire.ts';
+
+function carrying(heart: Partial<Heart>): HatchedCreature {
+  const creature = aCreature({ stage: 'adult' });
+  return { ...creature, heart: { ...heartOf(creature), stage: 'adult', ...heart } };
+}
+
+test('of what it keeps it wears the newest in each place', () => {
+  const keepsakes = ['paper_hat', 'acorn', 'little_bell', 'twig_ring', 'warm_ember'] as const;
+  expect(attireOf(carrying({ keepsakes }), PLAIN, after(1)).worn).toEqual({
+    head: 'twig_ring',
+    neck: 'little_bell',
+    side: 'warm_ember',
+  });
+});
+
+test('its manner is seen', () => {
+  expect(attireOf(carrying({ manner: 'collector' }), PLAIN, after(1)).manner).toBe('collector');
+});
+
+test('joy is seen for an hour after a wish came true', () => {
+  const creature = carrying({ grantedAt: NOON });
+  const seen = [0, 0.9, 1, 5].map((hours) => attireOf(creature, PLAIN, after(hours)).joy);
+  expect(seen).toEqual([true, true, undefined, undefined]);
+});
+
+test('care that grants a wish says when, and care that does not leaves it at that', () => {
+  const creature = aCreature();
+  const felt = { action: 'play', timing: undefined, survived: [], mood: 'happy' } as const;
+  const record = { ...creature.record, careActions: 1 };
+  const { heart } = heartAfterCare(creature, PLAIN, { ...felt, granted: 'ball' }, record, after(1));
+  expect(heart.grantedAt).toBe(after(1));
+  const later = { ...creature, heart, record };
+  const again = heartAfterCare(later, PLAIN, felt, { ...record, careActions: 2 }, after(2));
+  expect(again.heart.grantedAt).toBe(after(1));
+});
+
+test('whoever is gone is glad of nothing any more', () => {
+  const dead = { ...carrying({ grantedAt: NOON }), died: { at: after(0.2), cause: 'neglect' as const } };
+  expect(attireOf(dead, PLAIN, after(0.5)).joy).toBe(undefined);
+});
+
+test('an egg has nothing on', () => {
+  const egg = newEgg(
+    { id: 'e', keeperId: 'k', name: 'Bo', species: 'plain', seed: 1, zone: 'UTC', personality: [] },
+    NOON,
+  );
+  expect(attireOf(egg, PLAIN, after(1))).toEqual({ worn: {}, manner: undefined, joy: undefined });
+});
+
+test('the word for how it looks is another for everything that can be seen, and the old one without', () => {
+  const bare = { worn: {}, manner: undefined, joy: undefined };
+  expect(lookWord('adult')).toBe('adult');
+  expect(lookWord('adult', 'happy', bare)).toBe('adult-happy');
+  const words = [
+    { ...bare, worn: { head: 'paper_hat' } },
+    { ...bare, worn: { neck: 'little_bell' } },
+    { ...bare, worn: { side: 'warm_ember' } },
+    { ...bare, manner: 'collector' },
+    { ...bare, joy: true },
+  ] as const;
+  expect(words.map((attire) => lookWord('adult', 'happy', attire))).toEqual([
+    'adult-happy-paper_hat',
+    'adult-happy-little_bell',
+    'adult-happy-warm_ember',
+    'adult-happy-collector',
+    'adult-happy-joy',
+  ]);
+});
+
+test('nothing that can be seen on it is called what something else is, or sounds asleep to the page', () => {
+  const words = [...APPEARANCES, ...KEEPSAKE_KINDS, ...MANNER_KINDS, 'joy'];
+  expect(new Set(words).size).toBe(words.length);
+  expect(words.filter((word) => word.includes('sleep'))).toEqual(['asleep']);
+});

@@ -1,0 +1,46 @@
+/** A least-recently-used cache: when it is full, what nobody has used for longest goes. A Map remembers the order of its keys. */
+export class LruCache<Value extends {}> {
+  readonly #capacity: number;
+  readonly #entries = new Map<string, Value>();
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#capacity) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      break;
+    }
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  /** Deletes the entry unless it was replaced meanwhile. */
+  deleteIf(key: string, value: Value): void {
+    if (this.#entries.get(key) === value) this.delete(key);
+  }
+}
+
+/** A value for every word of a closed list. */
+export function recordOf<Word extends string, Value>(
+  words: readonly Word[],
+  valueOf: (word: Word) => Value,
+): Readonly<Record<Word, Value>> {
+  return Object.fromEntries(words.map((word) => [word, valueOf(word)])) as Record<Word, Value>;
+}

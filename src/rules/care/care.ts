@@ -1,0 +1,332 @@
+import type { Instant } from '../base/clock.ts';
+import { recordOf } from '../base/collections.ts';
+import { hourOfDay, localHourAt } from '../base/local-time.ts';
+import { type FeltCare, heartAfterCare, type HeartEvent } from '../heart/feel.ts';
+import type { WishKind } from '../heart/wishes-table.ts';
+import type { CareRecord, Creature, HatchedCreature, Life } from '../lives/creature.ts';
+import { statsAt } from '../lives/decay.ts';
+import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives/milestones.ts';
+import { moodOf } from '../lives/observe.ts';
+import { rhythmAfterCare } from '../lives/rhythm.ts';
+import { isAsleep } from '../lives/sleep.ts';
+import { hiddenStats, visibleBeforeAndAfter } from '../lives/visible-stats.ts';
+import { adjustCare, type CareMoment, hooksOf, refusalOf } from '../species/mechanics.ts';
+import type { Species } from '../species/species.ts';
+import { applyTrustSpeed } from '../species/trust.ts';
+import {
+  addChanges,
+  clampStat,
+  mapChanges,
+  scaleGains,
+  type StatChanges,
+  type Stats,
+  type VisibleStats,
+} from '../stats.ts';
+import {
+  type Action,
+  type CareRefusal,
+  type Effectiveness,
+  ITEM_ACTIONS,
+  type ItemAction,
+  type ItemCategory,
+  type Stat,
+  type Timing,
+} from '../vocabulary.ts';
+import { CRITICAL_HEALTH, recordAfter } from './care-record.ts';
+import { type FeedTiming, streakBonus, timingOf, windowsSinceFed } from './feeding.ts';
+
+/** The lowest score of each category; what is below the last is harmful. */
+export const CATEGORY_SCORES = [
+  { category: 'loved', from: 0.6 },
+  { category: 'liked', from: 0.5 },
+  { category: 'neutral', from: 0.42 },
+  { category: 'disliked', from: 0.33 },
+] as const;
+
+export function categoryOf(score: number): ItemCategory {
+  return CATEGORY_SCORES.find(({ from }) => score >= from)?.category ?? 'harmful';
+}
+
+/** A score in the band of a category, the higher the larger the share (0 to 1). The top of the loved band is for favourites themselves. */
+export function scoreWithin(category: ItemCategory, share: number): number {
+  const at = CATEGORY_SCORES.findIndex((each) => each.category === category);
+  const from = CATEGORY_SCORES[at]?.from ?? 0;
+  const to = at === 0 ? 0.9 : (CATEGORY_SCORES.at(at === -1 ? -1 : at - 1)?.from ?? 1);
+  return from + Math.min(Math.max(share, 0), 0.99) * (to - from);
+}
+
+/** What each action does, in the order of the specification. */
+export const DEFAULT_EFFECTS: Record<Action, StatChanges> = {
+  feed: { hunger: 50 },
+  play: { happiness: 15 },
+  clean: { health: 10 },
+  medicine: { health: 25 },
+  discipline: { discipline: 10, happiness: -5, trust: -1 },
+  sleep: { health: 5 },
+  reflect: { trust: 2 },
+};
+
+const LOVED_EFFECTS: Record<ItemAction, StatChanges> = {
+  feed: { hunger: 60, happiness: 8 },
+  play: { happiness: 20, health: 5 },
+  clean: { health: 15, happiness: 8 },
+  medicine: { health: 30, trust: 4 },
+  discipline: { discipline: 12, happiness: -2 },
+  sleep: { health: 8, happiness: 3 },
+};
+
+const HARMFUL_EFFECTS: Record<ItemAction, StatChanges> = {
+  feed: { health: -15 },
+  play: { happiness: -10, health: -5 },
+  clean: { health: -10 },
+  medicine: { health: -20 },
+  discipline: { happiness: -15, health: -10 },
+  sleep: { health: -5 },
+};
+
+const EFFECTS_BY_CATEGORY: Record<ItemCategory, Record<ItemAction, StatChanges>> = {
+  loved: LOVED_EFFECTS,
+  liked: recordOf(ITEM_ACTIONS, (action) => halfway(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action])),
+  neutral: DEFAULT_EFFECTS,
+  disliked: recordOf(ITEM_ACTIONS, (action) => scaleGains(0.5, DEFAULT_EFFECTS[action])),
+  harmful: HARMFUL_EFFECTS,
+};
+
+/** What an action does with an item of this category, or with none. */
+export function effectOf(action: Action, category: ItemCategory | undefined): StatChanges {
+  if (action === 'reflect' || category === undefined) return DEFAULT_EFFECTS[action];
+  return EFFECTS_BY_CATEGORY[category][action];
+}
+
+function halfway(one: StatChanges, other: StatChanges): StatChanges {
+  return mapChanges(addChanges(one, other), (change) => change / 2);
+}
+
+/** One act of care a keeper asks for. */
+export interface AskedCare {
+  readonly action: Action;
+  /** The item, and how well it fits; without a category it is taken as any other. */
+  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
+  /** The creature's wish that it grants, as it was judged. */
+  readonly granted?: WishKind | undefined;
+}
+
+/** What an act of care did. */
+export interface CareEffect {
+  readonly creature: Creature;
+  readonly before: Stats;
+  readonly after: Stats;
+  /** What its keeper may see of both; a stat that either hides is in neither. */
+  readonly shown: { readonly before: VisibleStats; readonly after: VisibleStats };
+  readonly effectiveness: Effectiveness;
+  /** Of a feed only. */
+  readonly timing: Timing | undefined;
+  readonly milestones: readonly ReachedMilestone[];
+  /** What it takes to heart. */
+  readonly felt: readonly HeartEvent[];
+  /** True when this very action ended its life. */
+  readonly killed: boolean;
+}
+
+export type CareOutcome = { readonly refused: CareRefusal | 'asleep' } | CareEffect;
+
+/** The stat an action is meant for. */
+export const PRIMARY_STAT: Record<Action, Stat> = {
+  feed: 'hunger',
+  play: 'happiness',
+  clean: 'health',
+  medicine: 'health',
+  discipline: 'discipline',
+  sleep: 'health',
+  reflect: 'trust',
+};
+
+/** One action on one living, hatched creature at a moment it is alive. */
+export function applyCare(
+  creature: HatchedCreature,
+  species: Species,
+  wish: AskedCare,
+  now: Instant,
+): CareOutcome {
+  const before = statsAt(creature, species, now);
+  const moment = momentOf(creature, wish, before, now);
+  const refused = wish.action === 'reflect' ? undefined : whyNot(creature, species, moment, now);
+  if (refused) return { refused };
+  const windows = windowsSinceFed(creature, species, now);
+  const timing = wish.action === 'feed' ? timingOf(windows) : undefined;
+  const harmful = isHarmful(wish);
+  const recorded = recordAfter(
+    creature,
+    { action: wish.action, timing: timing?.timing, windows, health: before.health, harmful },
+    now,
+  );
+  const intended = intendedChanges(species, wish, moment, timing, harmful ? 0 : recorded.streak);
+  const after = harmful ? applyChanges(before, intended) : sparing(applyChanges(before, intended), before);
+  const shown = visibleBeforeAndAfter(species, before, after);
+  const milestones = milestonesBetween(
+    { stats: before, streak: creature.record.streak },
+    { stats: after, streak: recorded.streak },
+    recorded,
+  );
+  const killed = after.health <= 0;
+  const rescued = recorded.rescued || isRescue(recorded, wish.action, after);
+  const record = {
+    ...recorded,
+    rescued,
+    milestones: [...recorded.milestones, ...milestones.map(milestoneKey)],
+  };
+  const care = { ...wish, timing: timing?.timing, ...seenBy({ creature, record, shown, after }, timing) };
+  const { heart, happened } = heartAfterCare(creature, species, care, record, now);
+  return {
+    creature: {
+      ...creature,
+      life: lifeAfter(creature.life, wish.action, after, now),
+      record,
+      heart,
+      died: killed ? { at: now, cause: 'harm' } : undefined,
+    },
+    before,
+    after,
+    shown,
+    effectiveness: effectivenessOf(species, moment, intended, { before, after, shown }),
+    timing: timing?.timing,
+    milestones,
+    felt: happened,
+    killed,
+  };
+}
+
+/** Medicine that lifts one that had been critical to this has rescued it. */
+export const RESCUED_HEALTH = 40;
+
+function isRescue(record: CareRecord, action: Action, after: Stats): boolean {
+  return record.wasCritical && action === 'medicine' && after.health >= RESCUED_HEALTH;
+}
+
+interface SeenFacts extends Pick<CareEffect, 'shown' | 'after'> {
+  readonly creature: HatchedCreature;
+  readonly record: CareRecord;
+}
+
+/** How it feels and what it has come through; of one that hides its health nobody can tell. */
+function seenBy(
+  { creature, record, shown, after }: SeenFacts,
+  timing: FeedTiming | undefined,
+): Pick<FeltCare, 'mood' | 'survived'> {
+  const lateMeal = timing?.timing === 'missed_window' ? (['long_wait'] as const) : [];
+  if (shown.before.health === undefined || hiddenStats(shown.after).length > 0)
+    return { mood: 'content', survived: lateMeal };
+  const wasCritical = shown.before.health < CRITICAL_HEALTH && after.health > 0;
+  return {
+    mood: moodOf({ asleep: false, stats: after, curious: false }),
+    survived: [
+      ...(wasCritical ? (['critical'] as const) : []),
+      ...(record.rescued && !creature.record.rescued ? (['rescue'] as const) : []),
+      ...lateMeal,
+    ],
+  };
+}
+
+function momentOf(creature: HatchedCreature, wish: AskedCare, stats: Stats, now: Instant): CareMoment {
+  return {
+    action: wish.action,
+    item: wish.item,
+    localHour: hourOfDay(localHourAt(creature.zone, now)),
+    playedSinceFed: creature.life.playedSinceFed,
+    stats,
+  };
+}
+
+function whyNot(
+  creature: HatchedCreature,
+  species: Species,
+  moment: CareMoment,
+  now: Instant,
+): CareRefusal | 'asleep' | undefined {
+  return isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
+}
+
+/** In this order: the item's effect, the feeding's timing, the species, the speed of trust, and the flat streak bonus. */
+function intendedChanges(
+  species: Species,
+  { action, item }: AskedCare,
+  moment: CareMoment,
+  timing: FeedTiming | undefined,
+  streak: number,
+): StatChanges {
+  const effect = effectOf(action, item?.category);
+  const timed = timing ? withTiming(effect, timing) : effect;
+  const adjusted = applyTrustSpeed(adjustCare(species, timed, moment), species);
+  const bonus = timing ? streakBonus(streak) : 0;
+  return bonus > 0 ? addChanges(adjusted, { trust: bonus }) : adjusted;
+}
+
+function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming): StatChanges {
+  const { hunger, ...rest } = effect;
+  return addChanges(addChanges(rest, also), hunger === undefined ? {} : { hunger: hunger * share });
+}
+
+function applyChanges(stats: Stats, changes: StatChanges): Stats {
+  const after = (stat: Stat) => clampStat(stats[stat] + (changes[stat] ?? 0));
+  return {
+    hunger: after('hunger'),
+    happiness: after('happiness'),
+    health: after('health'),
+    trust: after('trust'),
+    discipline: after('discipline'),
+  };
+}
+
+/** Only an item can kill: what a meal costs for being late stops here. */
+export const SPARED_HEALTH = 1;
+
+function sparing(after: Stats, before: Stats): Stats {
+  const least = Math.min(SPARED_HEALTH, before.health);
+  return after.health < least ? { ...after, health: least } : after;
+}
+
+/** By how much of what the action meant to change was changed; what does harm is wasted, whatever it moved. */
+function effectivenessOf(
+  species: Species,
+  moment: CareMoment,
+  intended: StatChanges,
+  { before, after, shown }: Pick<CareEffect, 'before' | 'after' | 'shown'>,
+): Effectiveness {
+  if (isHarmful(moment)) return 'wasted';
+  const stat = PRIMARY_STAT[moment.action];
+  if (showsNoChange(before[stat], after[stat])) return 'wasted';
+  // What cannot be seen to fall short is not said to.
+  if (showsNoChange(shown.before[stat], shown.after[stat])) return 'effective';
+  const meant = Math.abs(intended[stat] ?? 0);
+  const capped = hooksOf(species).neverEffective.some((never) => never(moment));
+  return Math.abs(after[stat] - before[stat]) >= meant / 2 && !capped ? 'effective' : 'reduced';
+}
+
+function isHarmful({ action, item }: AskedCare): boolean {
+  return action !== 'reflect' && item?.category === 'harmful';
+}
+
+/** Stats are shown in tenths. */
+function showsNoChange(before: number | undefined, after: number | undefined): boolean {
+  return tenths(before) === tenths(after);
+}
+
+function tenths(stat: number | undefined): number | undefined {
+  return stat === undefined ? undefined : Math.round(stat * 10);
+}
+
+function lifeAfter(life: Life, action: Action, stats: Stats, now: Instant): Life {
+  return {
+    hatchedAt: life.hatchedAt,
+    ageFrom: life.ageFrom,
+    stats,
+    settledAt: now,
+    lastFedAt: action === 'feed' ? now : life.lastFedAt,
+    lastPlayedAt: action === 'play' ? now : life.lastPlayedAt,
+    lastCleanedAt: action === 'clean' ? now : life.lastCleanedAt,
+    lastCareAt: now,
+    lastCheckedAt: now,
+    rhythm: rhythmAfterCare(life.rhythm, life.lastCareAt, now),
+    playedSinceFed: action === 'play' || (action !== 'feed' && life.playedSinceFed),
+  };
+}

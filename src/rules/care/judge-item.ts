@@ -1,0 +1,470 @@
+import { recordOf } from '../base/collections.ts';
+import { approvedItem } from '../species/catalog.ts';
+import type { Species, Tastes } from '../species/species.ts';
+import {
+  type Family,
+  ITEM_ACTIONS,
+  ITEM_CATEGORIES,
+  type ItemAction,
+  type ItemCategory,
+} from '../vocabulary.ts';
+import { categoryOf, scoreWithin } from './care.ts';
+import type { LikenessScale } from './embedding-score.ts';
+import {
+  contentWords,
+  isKnownName,
+  isTypo,
+  type ItemPart,
+  type ItemReading,
+  JOINTS,
+  type KnownThing,
+  MEASURES,
+  mendName,
+  readItem,
+  stemOf,
+  translateToEnglish,
+  wordsOf,
+} from './lexicon.ts';
+import rules from './taste-rules.json' with { type: 'json' };
+
+/** How a creature lives, as far as it decides what is good for it: one column of the rules for each. */
+const WAYS = ['cat', 'dog', 'meat', 'mixed', 'seed', 'graze', 'snack', 'ai', 'ember'] as const;
+type WayOfLife = (typeof WAYS)[number];
+
+const CATEGORY_OF_LETTER: Readonly<Record<string, ItemCategory>> = {
+  l: 'liked',
+  n: 'neutral',
+  d: 'disliked',
+  h: 'harmful',
+};
+
+type RuleTable = Readonly<Record<string, string>>;
+const RULES: Readonly<Record<ItemAction | 'any', RuleTable>> = rules;
+
+/** What a thing is to whoever lives like this: by its own row, by its kind's, or by its group's. */
+function ruleFor({ name, kind, group }: KnownThing, action: ItemAction, way: WayOfLife): ItemCategory {
+  const tables = [RULES[action], RULES.any];
+  const row = [name, kind, group].flatMap((key) => tables.map((table) => table[key])).find(Boolean) ?? 'n';
+  return CATEGORY_OF_LETTER[row.length === 1 ? row : row.charAt(WAYS.indexOf(way))] ?? 'neutral';
+}
+
+/** What a word beside a thing makes of it. */
+function markRuleFor(mark: string, action: ItemAction, way: WayOfLife): ItemCategory {
+  return ruleFor({ name: mark, kind: mark, group: mark }, action, way);
+}
+
+const ANIMALS =
+  /^(?:fish|shellfish|squid|poultry|meat|processed meat|organ meat|bones|prey|eggs|insects|worms)$/;
+const GREENS = /^(?:leafy greens|hay|flowers|cactus|twigs and bark)$/;
+const FRUITS =
+  /^(?:fruit|tropical fruit|berries|citrus|vegetables|squash|grains|seeds|nuts|nectar and syrup|beans and lentils)$/;
+
+/** True if both kinds of food belong to the same diet: insects and worms are both animals. */
+function isSameDiet(one: string, other: string): boolean {
+  return one === other || [ANIMALS, GREENS, FRUITS].some((diet) => diet.test(one) && diet.test(other));
+}
+
+/** Told from its family and what it eats. */
+export function wayOfLife(family: Family, tastes: Tastes): WayOfLife {
+  if (family === 'cat' || family === 'dog') return family;
+  const meals = tastes.feed.flatMap((item) => readItem(wordsOf(item)).head);
+  const eats = (kinds: RegExp) => meals.some(({ kind }) => kinds.test(kind));
+  if (family === 'ai-native') {
+    if (eats(/^fire$/)) return 'ember';
+    return meals.some(({ group }) => group === 'food') ? 'snack' : 'ai';
+  }
+  if (eats(ANIMALS)) return eats(GREENS) || eats(FRUITS) ? 'mixed' : 'meat';
+  if (eats(GREENS)) return 'graze';
+  return eats(FRUITS) ? 'seed' : 'mixed';
+}
+
+/** Something on a creature's list, taken apart. */
+interface Favourite {
+  readonly item: string;
+  readonly words: readonly string[];
+  readonly stems: ReadonlySet<string>;
+  readonly head: readonly KnownThing[];
+  readonly letterPairs: ReadonlySet<string>;
+}
+
+/** Whom an item is brought to: how it lives, and what it likes for anything at all. */
+interface Receiver {
+  readonly way: WayOfLife;
+  readonly favourites: Readonly<Record<ItemAction, readonly Favourite[]>>;
+  readonly kinds: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+  readonly marks: ReadonlySet<string>;
+}
+
+const receivers = new WeakMap<Tastes, Receiver>();
+
+function receiverOf({ family, tastes }: Pick<Species, 'family' | 'tastes'>): Receiver {
+  const known = receivers.get(tastes);
+  if (known !== undefined) return known;
+  const liked = Object.values(tastes).flat();
+  const parts = liked.flatMap((item) => readItem(wordsOf(item)).parts);
+  const words = new Set(liked.flatMap((item) => wordsOf(item)));
+  const receiver = {
+    way: wayOfLife(family, tastes),
+    favourites: recordOf(ITEM_ACTIONS, (action) => tastes[action].map(favouriteOf)),
+    kinds: new Set(parts.flatMap(({ things }) => things.map(({ kind }) => kind))),
+    words,
+    stems: new Set([...words].map(stemOf)),
+    marks: new Set([...words].flatMap((word) => readItem([word]).parts.flatMap(({ marks }) => marks))),
+  };
+  receivers.set(tastes, receiver);
+  return receiver;
+}
+
+function favouriteOf(item: string): Favourite {
+  const words = contentWords(item);
+  return {
+    item,
+    words,
+    stems: new Set(words.map(stemOf)),
+    head: readItem(wordsOf(item)).head,
+    letterPairs: letterPairsOf(words),
+  };
+}
+
+function letterPairsOf(words: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    words.flatMap((word) => Array.from(word, (letter, at) => `${word[at - 1] ?? ' '}${letter}`)),
+  );
+}
+
+/** From 0 to 1: how much an item has in common with the nearest of these, in kind and in spelling. */
+function likenessTo(
+  favourites: readonly Favourite[],
+  head: readonly KnownThing[],
+  words: readonly string[],
+): number {
+  const pairs = letterPairsOf(words);
+  const likeness = favourites.map((each) => {
+    const shared = pairs.intersection(each.letterPairs).size;
+    return (kinshipOf(head, each.head) + (2 * shared) / (pairs.size + each.letterPairs.size)) / 2;
+  });
+  return Math.max(0, ...likeness);
+}
+
+function kinshipOf(head: readonly KnownThing[], other: readonly KnownThing[]): number {
+  if (sharing(head, other, 'name').length > 0) return 1;
+  if (sharing(head, other, 'kind').length > 0) return 0.6;
+  return sharing(head, other, 'group').length > 0 ? 0.3 : 0;
+}
+
+/** The words with every slip of the finger put right, as far as it hit a word of these, or a name of the lexicon. */
+function mendWords(words: readonly string[], favourites: readonly Favourite[]): readonly string[] {
+  const vocabulary = favourites.flatMap((each) => each.words);
+  return words.map((word) => {
+    if (vocabulary.includes(word) || isKnownName(word)) return word;
+    return (
+      vocabulary.find((each) => isTypo(word, each) || isTypo(word, `${each}s`)) ?? mendName(word) ?? word
+    );
+  });
+}
+
+/** Whether these are the same words in any order, or the same letters. */
+function sameWords(given: readonly string[], words: readonly string[]): boolean {
+  if (given.join('') === words.join('')) return true;
+  return given.every((word) => words.includes(word)) && words.every((word) => given.includes(word));
+}
+
+/** What an item has to do with something on the list. */
+interface Likeness {
+  readonly category: 'loved' | 'liked';
+  readonly like: string;
+  readonly kind: string | undefined;
+}
+
+/** The likeness to the nearest of these: the same thing in other words, or a thing of the same kind. */
+function findLikeness(
+  { head }: ItemReading,
+  words: readonly string[],
+  favourites: readonly Favourite[],
+): Likeness | undefined {
+  const stems = new Set(words.map(stemOf));
+  const kind = head[0]?.kind;
+  const variant = favourites.find((each) => isVariant(stems, head, each));
+  if (variant) return { category: 'loved', like: variant.item, kind };
+  const kin = favourites.find((each) => sharing(head, each.head, 'kind').length > 0);
+  return kin && { category: 'liked', like: kin.item, kind: sharing(head, kin.head, 'kind')[0] };
+}
+
+function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
+  return (
+    sharing(head, favourite.head, 'name').length > 0 ||
+    favourite.stems.isSubsetOf(stems) ||
+    sharesName(stems, head, favourite)
+  );
+}
+
+/** Two things of a kind with a word in common that is not the kind's own: a snow burrow is a snow den. */
+function sharesName(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
+  return sharing(head, favourite.head, 'kind').some((kind) => {
+    const own = new Set(wordsOf(kind).map(stemOf));
+    return favourite.stems.intersection(stems).difference(own).size > 0;
+  });
+}
+
+function sharing(
+  some: readonly KnownThing[],
+  others: readonly KnownThing[],
+  what: keyof KnownThing,
+): readonly string[] {
+  return some.map((each) => each[what]).filter((value) => others.some((other) => other[what] === value));
+}
+
+/**
+ * An item without the words it negates: "tuna without onions" is tuna, and nothing is left of "not chocolate". A comma
+ * divides like "with". The lexicon lists what negates the next words ("no"), the next word ("non") and the one before ("free").
+ */
+export function affirmedText(text: string): string {
+  const divided = joinNegatedList(text).replaceAll(/[,;+]/g, ' with ');
+  const { parts } = readItem(wordsOf(divided));
+  const affirmed: ItemPart[] = [];
+  for (let at = 0; at < parts.length;) {
+    const next = endOfNegation(parts, at);
+    if (next === at) affirmed.push(...parts.slice(at, at + 1));
+    at = Math.max(next, at + 1);
+  }
+  if (affirmed.length === parts.length) return divided;
+  const isEmpty = affirmed.every(({ words }) => JOINTS.has(words) || words === 'it');
+  return isEmpty ? '' : affirmed.map(({ words }) => words).join(' ');
+}
+
+/** "No onions, garlic or leeks" negates all three. */
+function joinNegatedList(text: string): string {
+  const [start, end] = [text.search(/\b(?:no|not|without)\b/i), text.lastIndexOf(' or ')];
+  if (start === -1 || end < start) return text;
+  return text.slice(0, start) + text.slice(start, end).replaceAll(',', ' or ') + text.slice(end);
+}
+
+/** Where the negation that begins at a part ends; the same place when none begins. */
+function endOfNegation(parts: readonly ItemPart[], start: number): number {
+  const marks = parts[start]?.marks ?? [];
+  if (parts[start + 1]?.marks.includes('negating after')) return start + 2;
+  if (marks.includes('negating next')) return Math.min(start + 2, parts.length);
+  if (!marks.includes('negating')) return start;
+  let end = start + 1;
+  // "Not rotten tuna" is tuna.
+  while (isBadMark(parts[end])) end++;
+  if (end > start + 1) return end;
+  while (end < parts.length && !endsPhrase(parts, end)) end++;
+  return end > start + 1 ? end : start;
+}
+
+const BAD_MARKS = /spoiled|burning|hot|chilly|loud|wet|bright|rough|foul|unkind|useless/;
+
+const isBadMark = (part: ItemPart | undefined): boolean =>
+  part !== undefined && part.things.length === 0 && part.marks.some((mark) => BAD_MARKS.test(mark));
+
+const CONTINUING = new Set(['of', 'and', 'or', 'nor']);
+const ENDING = new Set(['but', 'just', 'only', 'plus', 'also']);
+
+function endsPhrase(parts: readonly ItemPart[], at: number): boolean {
+  const [word = '', next = ''] = parts.slice(at, at + 2).map(({ words }) => words);
+  if (CONTINUING.has(word)) return JOINTS.has(next);
+  return JOINTS.has(word) || ENDING.has(word);
+}
+
+/** An item somebody brought, for what, and to whom. */
+export interface OfferedItem {
+  readonly item: string;
+  readonly action: ItemAction;
+  readonly species: Pick<Species, 'family' | 'tastes'>;
+}
+
+/** How well an item fits, from 0 to 1, and why: of which kind it is, and what on the creature's list it is like. */
+export interface Judgement {
+  readonly score: number;
+  readonly kind?: string | undefined;
+  readonly like?: string | undefined;
+  /** Whether no model is to lift it: it is good as far as it is known, and there is more to it. */
+  readonly isFinal?: boolean;
+}
+
+interface Verdict extends Omit<Judgement, 'score'> {
+  readonly category: ItemCategory;
+}
+
+const SAME = 1;
+const MISSPELT = 0.92;
+
+/** What the house knows of an item by its words; undefined when it knows none of them. */
+export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgement | undefined {
+  const english = translateToEnglish(item);
+  const receiver = receiverOf(species);
+  const favourites = receiver.favourites[action];
+  const written = contentWords(english);
+  const same = favourites.find(({ words }) => sameWords(written, words));
+  if (same) return { score: SAME, like: same.item };
+  const affirmed = wordsOf(affirmedText(english));
+  if (affirmed.length === 0) return { score: scoreWithin('neutral', 0), isFinal: true };
+  const meant = mendWords(affirmed, favourites);
+  const words = contentWords(meant.join(' '));
+  const misspelt = favourites.find((each) => sameWords(words, each.words));
+  if (misspelt) return { score: MISSPELT, like: misspelt.item };
+  const reading = withoutDefused(readItem(meant));
+  const verdict =
+    judgeDanger(reading, action, receiver) ??
+    judgeLikeness(reading, words, action, receiver) ??
+    judgeKind(reading, action, receiver);
+  if (verdict === undefined) return undefined;
+  const { category, ...reasons } = verdict;
+  return { ...reasons, score: scoreWithin(category, likenessTo(favourites, reading.head, words)) };
+}
+
+/** Whether a model that knows what is near what may still say better of it: nothing that hurts is lifted. */
+export function isOpenToMeaning(known: Judgement | undefined): boolean {
+  if (known === undefined) return true;
+  const category = categoryOf(known.score);
+  return !known.isFinal && (category === 'neutral' || category === 'liked');
+}
+
+/**
+ * What is left to say when a model has told how near an item is to the nearest favourite. Alone it makes nothing harmful,
+ * and nothing a favourite that the house knows nothing of: what nobody knows is neutral.
+ */
+export function judgeByMeaning(
+  known: Judgement | undefined,
+  near: number,
+  { liked, loved }: LikenessScale,
+): Judgement {
+  if (known !== undefined && !isOpenToMeaning(known)) return known;
+  if (known !== undefined && near >= loved) return { ...known, score: scoreWithin('loved', near) };
+  const isLiked = near >= liked || (known !== undefined && categoryOf(known.score) === 'liked');
+  const score = isLiked ? scoreWithin('liked', near / loved) : scoreWithin('neutral', near / liked);
+  return { ...known, score };
+}
+
+/** Groups whose things hurt wherever they are named: tuna with antifreeze is antifreeze. */
+const DANGERS = new Set(['danger', 'toxic food', 'malware']);
+
+function judgeDanger({ parts }: ItemReading, action: ItemAction, receiver: Receiver): Verdict | undefined {
+  const hurting = parts.find((part) => hurts(part, action, receiver));
+  return hurting && { category: 'harmful', kind: hurting.things[0]?.kind };
+}
+
+/** A creature that likes something of a kind is not hurt by that kind. */
+function hurts(part: ItemPart, action: ItemAction, { way, words, kinds }: Receiver): boolean {
+  const isMarked = part.marks.some((mark) => markRuleFor(mark, action, way) === 'harmful');
+  if (isMarked && !words.has(part.words)) return true;
+  // A name that also means something harmless is meant well.
+  return (
+    part.things.length > 0 &&
+    part.things.every(
+      (thing) =>
+        DANGERS.has(thing.group) && ruleFor(thing, action, way) === 'harmful' && !kinds.has(thing.kind),
+    )
+  );
+}
+
+/** The item without dangers that a word beside them takes away: a toy knife, a bomb-proof bed, xylitol-free gum. */
+function withoutDefused(reading: ItemReading): ItemReading {
+  const { parts } = reading;
+  const left = parts.filter((part, at) => !(isDangerous(part) && isDefused(parts[at - 1], parts[at + 1])));
+  return left.length === parts.length ? reading : readItem(left.flatMap(({ words }) => words.split(' ')));
+}
+
+function isDefused(before: ItemPart | undefined, after: ItemPart | undefined): boolean {
+  return Boolean(
+    before?.marks.includes('harmless before') ||
+    before?.things.some(({ kind }) => kind === 'soft toys') ||
+    after?.marks.includes('harmless after'),
+  );
+}
+
+const isDangerous = ({ things, marks }: ItemPart): boolean =>
+  marks.includes('spoiled') || marks.includes('burning') || things.some(({ group }) => DANGERS.has(group));
+
+function judgeLikeness(
+  reading: ItemReading,
+  words: readonly string[],
+  action: ItemAction,
+  receiver: Receiver,
+): Verdict | undefined {
+  const found = findLikeness(reading, words, receiver.favourites[action]);
+  if (found === undefined) return undefined;
+  const { category, like, kind } = found;
+  if (isUnpleasant(reading, action, receiver)) return { category: 'disliked', kind };
+  // What is served beside food can be left; what else is done with something cannot.
+  const isSpoilt = isServedBadly(reading, action, receiver);
+  if (isSpoilt && action !== 'feed') return { category: 'neutral', isFinal: true };
+  if (isSpoilt || isDoubtful(reading, receiver)) return { category: 'liked', like, kind, isFinal: true };
+  return { category, like, kind };
+}
+
+/** Tuna with mustard is tuna, but no treat. */
+function isServedBadly({ parts }: ItemReading, action: ItemAction, { way, kinds }: Receiver): boolean {
+  return sidesOf(parts).some(({ things }) =>
+    things.every((thing) => !kinds.has(thing.kind) && isBad(ruleFor(thing, action, way))),
+  );
+}
+
+const isBad = (category: ItemCategory): boolean => category === 'disliked' || category === 'harmful';
+
+/** The things an item names beside its main part. */
+function sidesOf(parts: readonly ItemPart[]): readonly ItemPart[] {
+  const joint = parts.findIndex(({ words }) => SIDE_JOINTS.has(words));
+  return joint === -1 ? [] : parts.slice(joint).filter(({ things }) => things.length > 0);
+}
+
+const SIDE_JOINTS = new Set(['with', 'in', 'and', 'plus', 'or']);
+
+/** Whether there is a word in it that nobody knows, and that may make anything of a favourite. */
+function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
+  return parts.some(
+    (part) =>
+      part.things.length + part.marks.length === 0 &&
+      !MEASURES.has(part.words) &&
+      !/^\d/.test(part.words) &&
+      !stems.has(stemOf(part.words)),
+  );
+}
+
+function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver): Verdict | undefined {
+  const isBadlyMade = isUnpleasant(reading, action, receiver);
+  if (reading.head.length === 0)
+    return isBadlyMade && !isDoubtful(reading, receiver) ? { category: 'disliked' } : undefined;
+  const best = bestOf(reading.head, action, receiver.way);
+  return isBadlyMade && !isBad(best.category) ? { ...best, category: 'disliked' } : best;
+}
+
+/** The best that a name with several meanings may mean. */
+function bestOf(things: readonly KnownThing[], action: ItemAction, way: WayOfLife) {
+  return things
+    .map((thing) => ({ kind: thing.kind, category: ruleFor(thing, action, way) }))
+    .reduce((best, next) => (rankOf(next.category) < rankOf(best.category) ? next : best));
+}
+
+const rankOf = (category: ItemCategory): number => ITEM_CATEGORIES.indexOf(category);
+
+/** Whoever likes something cold does not mind the cold. */
+function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }: Receiver): boolean {
+  return parts.some((part) =>
+    part.marks.some((mark) => !marks.has(mark) && markRuleFor(mark, action, way) === 'disliked'),
+  );
+}
+
+/** Why an item is what it is to a creature, in words the house has itself. */
+export interface ItemReason {
+  readonly kind: string | undefined;
+  readonly like: string | undefined;
+}
+
+/** What the house can say about why; undefined when a model had the last word, or nobody knows. */
+export function explainItem(offer: OfferedItem, category: ItemCategory): ItemReason | undefined {
+  const known = judgeByKnowledge(offer);
+  if (known === undefined) return undefined;
+  // A list of a community's own is written by strangers, and is not quoted.
+  const like = known.like && approvedItem(known.like);
+  const { kind } = known;
+  if (category === 'loved') return like ? { kind: undefined, like } : undefined;
+  if (category === 'liked' && like && kind) return { kind, like };
+  if (kind === undefined || categoryOf(known.score) !== category) return undefined;
+  // Nothing is said against a kind that something on its list is of.
+  const isFavoured = [...receiverOf(offer.species).kinds].some((each) => isSameDiet(each, kind));
+  return category !== 'liked' && isFavoured ? undefined : { kind, like: undefined };
+}

@@ -1,0 +1,169 @@
+import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, OVERDUE_WINDOWS, WINDOW_OPENS } from './feeding.ts';
+import { HOUR, MINUTE, type Instant } from '../base/clock.ts';
+import { hourOfDay, localHourAt, nextHourBoundary } from '../base/local-time.ts';
+import type { Species } from '../species/species.ts';
+import { regularHoursFor } from '../species/visit-rhythm.ts';
+import type { HatchedCreature } from '../lives/creature.ts';
+import { isAsleep, wakesAt } from '../lives/sleep.ts';
+
+// When a creature can eat: inside the open part of its window, awake, and not at the last moment.
+
+/** The best part of the window ends here, as a share of it since the last feed. */
+const BEST_ENDS = 0.75;
+
+/** Schedulers know whole minutes, and clocks differ: so long after the window opened nobody comes too early. */
+const AFTER_OPENING = 2 * MINUTE;
+/** The share of the window to be spared at its end, for whoever is held up. */
+const SPARED_AT_END = 0.05;
+/** A visit takes its time, above all with several creatures: so long before it falls asleep. */
+export const BEFORE_SLEEP = 5 * MINUTE;
+
+/** The moment at which this share of the window has passed since its last meal. */
+export function mealTimeOf({ life }: HatchedCreature, species: Species, share: number): Instant {
+  return Math.ceil(life.lastFedAt + share * species.feedingWindowHours * HOUR);
+}
+
+/** From when to when; both ends belong to it. */
+interface Stretch {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** The moment from `from` on at which a meal is on time and best: near the aim, and such that the next can be on time. */
+export function bestMealTime(
+  creature: HatchedCreature,
+  species: Species,
+  { aim, from }: { readonly aim: Instant; readonly from: Instant },
+): Instant | undefined {
+  const open = openPart(species, creature.life.lastFedAt);
+  const bestEnds = mealTimeOf(creature, species, BEST_ENDS);
+  let best: Instant | undefined;
+  let lowest = Infinity;
+  let awake = nextAwake(creature, Math.max(from, open.from), open.to);
+  for (; awake; awake = nextAwake(creature, awake.to + BEFORE_SLEEP, open.to)) {
+    for (const at of [Math.min(Math.max(aim, awake.from), awake.to), awake.from, awake.to]) {
+      const penalty =
+        (at > bestEnds ? 4 : 0) +
+        (canEatOnTime(creature, species, at) ? 0 : 2) +
+        Math.abs(at - aim) / DAY_AWAY;
+      if (penalty < lowest) [best, lowest] = [at, penalty];
+      if (penalty === 0) return at;
+    }
+  }
+  return best;
+}
+
+// More than any two moments of a window are apart.
+const DAY_AWAY = 48 * HOUR;
+
+/** True when the meal after one at this moment can be on time. */
+function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: Instant): boolean {
+  const { from, to } = openPart(species, lastFedAt);
+  return nextAwake(creature, from, to) !== undefined;
+}
+
+/**
+ * The last moment from `now` on at which it can eat before its window opens: when something is gained by it, or when
+ * the meal would be missed otherwise.
+ */
+export function lastEarlyMeal(
+  creature: HatchedCreature,
+  species: Species,
+  now: Instant,
+): Instant | undefined {
+  const opens = mealTimeOf(creature, species, WINDOW_OPENS);
+  const missed = wakesAt(creature, Math.max(now, opens)) > mealTimeOf(creature, species, CRITICAL_WINDOWS);
+  const soonest = missed ? creature.life.lastFedAt + HELD_UP : mealTimeOf(creature, species, EARLY_MEAL_FROM);
+  let last: Instant | undefined;
+  let awake = nextAwake(creature, Math.max(now, soonest), opens);
+  for (; awake; awake = nextAwake(creature, awake.to + BEFORE_SLEEP, opens)) last = awake.to;
+  return last;
+}
+
+/**
+ * True when it should eat although its window is not open yet: it sleeps through the open part, or, for a keeper who
+ * comes at regular hours, is asleep at each of them. If it has only just eaten, until the meal would be missed.
+ */
+export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
+  const { lastFedAt } = creature.life;
+  const open = openPart(species, lastFedAt);
+  if (now >= open.from || now < lastFedAt + HELD_UP || isAsleep(creature, now)) return false;
+  const justEaten = now < mealTimeOf(creature, species, EARLY_MEAL_FROM);
+  const lastChance = justEaten ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HEARTBEAT : open.to;
+  if (nextAwake(creature, Math.max(open.from, now + HEARTBEAT), lastChance) === undefined) return true;
+  if (opensAfterWait(creature, species, now) !== undefined) return false;
+  return comesRegularly(lastFedAt, now) && sleepsAtRegularHours(creature, species, now, justEaten);
+}
+
+/** What a visit may be late by. */
+const HELD_UP = 15 * MINUTE;
+/** The next visit of a keeper who comes every half hour. */
+const HEARTBEAT = 35 * MINUTE;
+
+/** True for a visit whole hours after the last meal: the minute of a cron line is that of a meal. */
+function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
+  const pastTheHour = (now - lastFedAt) % HOUR;
+  return Math.min(pastTheHour, HOUR - pastTheHour) <= SCHEDULER_DELAY;
+}
+
+const SCHEDULER_DELAY = 5 * MINUTE;
+
+/** True when it sleeps at each of the later regular hours at which its meal is on time or, if it has just eaten, not missed yet. */
+function sleepsAtRegularHours(
+  creature: HatchedCreature,
+  species: Species,
+  now: Instant,
+  justEaten: boolean,
+): boolean {
+  const hours = regularHoursFor(species);
+  const isRegular = (at: Instant) => hours.includes(hourOfDay(localHourAt(creature.zone, at)));
+  if (!isRegular(now) || !isRegular(creature.life.lastFedAt)) return false;
+  const from = mealTimeOf(creature, species, WINDOW_OPENS) - SCHEDULER_DELAY;
+  const to = justEaten
+    ? mealTimeOf(creature, species, CRITICAL_WINDOWS) - HELD_UP
+    : mealTimeOf(creature, species, OVERDUE_WINDOWS) + SCHEDULER_DELAY;
+  let sleeps = false;
+  for (let at = now + HOUR; at <= to; at += HOUR) {
+    if (at < from || !isRegular(at)) continue;
+    if (!isAsleep(creature, at)) return false;
+    sleeps = true;
+  }
+  return sleeps;
+}
+
+/** A visit is worth prolonging for so long when the window is about to open. */
+export const WORTH_WAITING = 5 * MINUTE;
+
+/** The moment to feed it at, for a visit shortly before its window opens. */
+export function opensAfterWait(
+  creature: HatchedCreature,
+  species: Species,
+  now: Instant,
+): Instant | undefined {
+  const { from } = openPart(species, creature.life.lastFedAt);
+  const opens = mealTimeOf(creature, species, WINDOW_OPENS);
+  const waits = now < opens && from - now <= WORTH_WAITING && !isAsleep(creature, now);
+  return waits && !isAsleep(creature, from) ? from : undefined;
+}
+
+/** The part of the window after a meal in which the next is on time, with something to spare at both ends. */
+function openPart({ feedingWindowHours }: Species, lastFedAt: Instant): Stretch {
+  const length = feedingWindowHours * HOUR;
+  return {
+    from: Math.ceil(lastFedAt + WINDOW_OPENS * length) + AFTER_OPENING,
+    to: Math.floor(lastFedAt + (OVERDUE_WINDOWS - SPARED_AT_END) * length),
+  };
+}
+
+/** The first stretch of a time in which it is awake, long enough to be met in: it ends before it falls asleep, or with the time. */
+function nextAwake(creature: HatchedCreature, from: Instant, to: Instant): Stretch | undefined {
+  let at = from;
+  while (at <= to) {
+    const began = at;
+    while (at <= to && !isAsleep(creature, at)) at = nextHourBoundary(creature.zone, at);
+    const last = at > to ? to : at - BEFORE_SLEEP;
+    if (last >= began) return { from: began, to: last };
+    while (at <= to && isAsleep(creature, at)) at = nextHourBoundary(creature.zone, at);
+  }
+  return undefined;
+}

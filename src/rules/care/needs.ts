@@ -1,0 +1,268 @@
+import { DAY } from '../base/clock.ts';
+import type { Heart } from '../heart/heart.ts';
+import type { Unread } from '../heart/unread.ts';
+import type { Creature, HatchedCreature } from '../lives/creature.ts';
+import { statsAt } from '../lives/decay.ts';
+import { mustEatEarly } from './meal-times.ts';
+import type { Observation } from '../lives/observe.ts';
+import { SAME_VISIT } from '../lives/rhythm.ts';
+import { hidesNothing, visibleStats } from '../lives/visible-stats.ts';
+import { adjustCare, hooksOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
+import type { Species } from '../species/species.ts';
+import type { Stats } from '../stats.ts';
+import type { Action, Stat } from '../vocabulary.ts';
+import { CRITICAL_HEALTH } from './care-record.ts';
+import { DEFAULT_EFFECTS } from './care.ts';
+
+/** One that lives and has hatched, and how it looks. */
+export interface TendedCreature {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly observed: Observation;
+  /** What it carries with it, where that is known. */
+  readonly heart?: Heart | undefined;
+  /** What its keeper has not read of it yet, where that is known. */
+  readonly unread?: Unread | undefined;
+  /** Items it was given before; looked up only while it wishes for something new. */
+  readonly tried?: readonly string[] | undefined;
+}
+
+/** A living creature as its keeper finds it; an egg has nothing to look at yet. */
+export type FoundCreature =
+  TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
+
+/** True for all but eggs, which have nothing to look at yet. */
+export function isTended<Found extends { readonly observed: Observation | undefined }>(
+  found: Found,
+): found is Extract<Found, TendedCreature> {
+  return found.observed !== undefined;
+}
+
+/** How soon something has to be done, by what it costs to leave it; the most urgent first. */
+const NEED_URGENCIES = ['life', 'harm', 'meal', 'comfort'] as const;
+type NeedUrgency = (typeof NEED_URGENCIES)[number];
+
+/** Why something has to be done. */
+export type NeedReason =
+  | 'vigil'
+  | 'too_shy'
+  | 'grave'
+  | 'weak'
+  | 'frail'
+  | 'perhaps_hurt'
+  | 'starving'
+  | 'late_meal'
+  | 'meal'
+  | 'early_meal'
+  | 'play_first'
+  | 'low_spirits'
+  | 'little_trust';
+
+/** Something it needs now. Leave nothing out, and it is well until its next check-in. */
+export interface Need {
+  readonly urgency: NeedUrgency;
+  readonly action: Action;
+  readonly reason: NeedReason;
+}
+
+/** What it needs now, as far as it shows, the most pressing first. */
+export function needsOf(tended: TendedCreature): readonly Need[] {
+  const { observed } = tended;
+  if (observed.asleepUntil) return isInDanger(observed) && !justSeenTo(tended) ? [VIGIL] : [];
+  if (isTooShy(tended)) return [{ ...SHYNESS, urgency: isInDanger(observed) ? 'life' : 'meal' }];
+  const needs: Need[] = [];
+  const [heal, meal] = [healing(tended), mealNow(tended)];
+  if (heal) needs.push(heal);
+  if (meal) needs.push(meal);
+  if (heal && meal) needs.sort(byUrgency);
+  // These can always wait for the others.
+  addComforts(needs, tended);
+  return needs;
+}
+
+function byUrgency(one: Need, other: Need): number {
+  return NEED_URGENCIES.indexOf(one.urgency) - NEED_URGENCIES.indexOf(other.urgency);
+}
+
+const VIGIL: Need = { urgency: 'life', action: 'reflect', reason: 'vigil' };
+const SHYNESS = { action: 'reflect', reason: 'too_shy' } as const;
+
+function isInDanger({ feeding, deathClock, checkin }: Observation): boolean {
+  return (
+    feeding.status === 'critical' ||
+    checkin.reason === 'critical' ||
+    deathClock.urgency === 'critical' ||
+    deathClock.urgency === 'imminent'
+  );
+}
+
+function justSeenTo({ creature, observed }: TendedCreature): boolean {
+  return observed.at - creature.life.lastCareAt < SAME_VISIT;
+}
+
+/** Below this, healing comes before everything but life itself, and as often as it takes. */
+export const WEAK_HEALTH = 70;
+/** Below this, it is made better by one act a visit. */
+const FRAIL_HEALTH = 95;
+
+function healing(tended: TendedCreature): Need | undefined {
+  const reason = whyHeal(tended);
+  if (!reason) return undefined;
+  return { urgency: reason === 'grave' ? 'life' : 'harm', action: bestHealing(tended), reason };
+}
+
+function whyHeal(tended: TendedCreature): NeedReason | undefined {
+  if (isGrave(tended.observed)) return 'grave';
+  if (isPerhapsHurt(tended)) return justSeenTo(tended) ? undefined : 'perhaps_hurt';
+  const { health = 100 } = tended.observed.shown;
+  return health < highestShown(tended, 'health', WEAK_HEALTH) ? 'weak' : undefined;
+}
+
+/** So many meals on time, and it has been healed in as many visits. */
+const MEALS_UNTIL_WELL = 4;
+
+/** One that does not show how well it is, and has been through something that its keeper knows of. */
+function isPerhapsHurt(tended: TendedCreature): boolean {
+  const { missedFeedings, streak } = tended.creature.record;
+  const hasSuffered = missedFeedings > 0 || tended.creature.resurrections > 0;
+  return hasSuffered && streak < MEALS_UNTIL_WELL && !showsHealth(tended);
+}
+
+/** False when its health is hidden, or shown at the most that one of its species ever shows. */
+function showsHealth(tended: TendedCreature): boolean {
+  const { health } = tended.observed.shown;
+  const most = highestShown(tended, 'health', 100);
+  return health !== undefined && (most === 100 || health < most);
+}
+
+/** Of one that hides its health, only what its advice tells anyway. */
+function isGrave({ shown, checkin, feeding }: Observation): boolean {
+  if (shown.health !== undefined) return shown.health < CRITICAL_HEALTH;
+  return checkin.reason === 'critical' && feeding.status !== 'critical';
+}
+
+/** The act that gives the more health, by the numbers of its species at this hour. */
+function bestHealing(tended: TendedCreature): 'medicine' | 'clean' {
+  return gainOf(tended, 'clean', 'health') > gainOf(tended, 'medicine', 'health') ? 'clean' : 'medicine';
+}
+
+function mealNow(tended: TendedCreature): Need | undefined {
+  const { creature, species, observed } = tended;
+  const { status } = observed.feeding;
+  if (status === 'ok' && !mustEatEarly(creature, species, observed.at)) return undefined;
+  const meal = MEALS[status];
+  return wantsGameFirst(tended) ? { ...meal, action: 'play', reason: 'play_first' } : meal;
+}
+
+const MEALS: Record<Observation['feeding']['status'], Need> = {
+  critical: { urgency: 'life', action: 'feed', reason: 'starving' },
+  overdue: { urgency: 'harm', action: 'feed', reason: 'late_meal' },
+  due_soon: { urgency: 'meal', action: 'feed', reason: 'meal' },
+  ok: { urgency: 'meal', action: 'feed', reason: 'early_meal' },
+};
+
+interface ComfortRule {
+  readonly stat: Stat;
+  readonly below: number;
+  readonly need: Need;
+  /** Each at most once a visit, or one that gains little would be played with for ever. */
+  readonly done: (tended: TendedCreature) => boolean;
+}
+
+const COMFORTS: readonly ComfortRule[] = [
+  {
+    stat: 'happiness',
+    below: 60,
+    need: { urgency: 'comfort', action: 'play', reason: 'low_spirits' },
+    done: ({ creature, observed }) => observed.at - creature.life.lastPlayedAt < SAME_VISIT,
+  },
+  {
+    stat: 'health',
+    below: FRAIL_HEALTH,
+    need: { urgency: 'comfort', action: 'clean', reason: 'frail' },
+    done: ({ creature, observed }) => observed.at - creature.life.lastCleanedAt < SAME_VISIT,
+  },
+  {
+    stat: 'trust',
+    // What it was born with.
+    below: 20,
+    need: { urgency: 'comfort', action: 'reflect', reason: 'little_trust' },
+    done: (tended) => justSeenTo(tended) && tended.creature.record.lastAction === 'reflect',
+  },
+];
+
+/** What lifts what is low, as far as it shows, the lowest first. */
+function addComforts(needs: Need[], tended: TendedCreature): void {
+  const wanted: ComfortRule[] = [];
+  for (const each of COMFORTS) if (isLow(tended, each) && !each.done(tended)) wanted.push(each);
+  const { shown } = tended.observed;
+  if (wanted.length > 1) wanted.sort((one, other) => (shown[one.stat] ?? 0) - (shown[other.stat] ?? 0));
+  for (const { need } of wanted) {
+    const perhapsHurt = need.reason === 'frail' && isPerhapsHurt(tended);
+    needs.push(perhapsHurt ? { ...need, reason: 'perhaps_hurt' } : need);
+  }
+}
+
+function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
+  if (stat === 'health' && isPerhapsHurt(tended)) return true;
+  const { [stat]: value = 100 } = tended.observed.shown;
+  return value < highestShown(tended, stat, below);
+}
+
+/** The level itself, or the most that one of its species ever shows. */
+function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
+  if (hidesNothing(species)) return level;
+  return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
+}
+
+const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, discipline: 100 };
+
+/** True when it would refuse any care but reflecting. */
+export function isTooShy(tended: TendedCreature): boolean {
+  if (hooksOf(tended.species).refuseCare.length === 0) return false;
+  return refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
+}
+
+/** True when a game now makes more of the next meal, or makes it possible. */
+function wantsGameFirst(tended: TendedCreature): boolean {
+  const { species, creature } = tended;
+  if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
+  if (refusalOf(species, momentOf(tended, 'feed', false)) === 'wants_play_first') return true;
+  return gainOf(tended, 'feed', 'hunger', false) < gainOf(tended, 'feed', 'hunger', true);
+}
+
+/** What an act gives one of its species, without an item. */
+function gainOf(tended: TendedCreature, action: Action, stat: Stat, playedSinceFed = true): number {
+  const moment = momentOf(tended, action, playedSinceFed);
+  return adjustCare(tended.species, DEFAULT_EFFECTS[action], moment)[stat] ?? 0;
+}
+
+function momentOf(
+  { creature, species, observed }: TendedCreature,
+  action: Action,
+  playedSinceFed: boolean,
+): CareMoment {
+  return {
+    action,
+    localHour: observed.localHour,
+    playedSinceFed,
+    stats: statsAt(creature, species, observed.at),
+  };
+}
+
+/** Whose turn it is, among all a keeper has: the most pressing first, and of those who can be helped now, who has least time. */
+export function needsInHouse<Kept extends TendedCreature>(
+  kept: readonly Kept[],
+): readonly { readonly tended: Kept; readonly need: Need }[] {
+  const inTurn = kept.length > 1 ? kept.toSorted((one, other) => turnOf(one) - turnOf(other)) : kept;
+  const all: { tended: Kept; need: Need }[] = [];
+  for (const tended of inTurn) for (const need of needsOf(tended)) all.push({ tended, need });
+  return kept.length > 1 ? all.toSorted((one, other) => byUrgency(one.need, other.need)) : all;
+}
+
+/** By the end of its time; whoever sleeps can only be sat with, and comes after all who are awake. */
+function turnOf({ observed: { asleepUntil, deathClock } }: TendedCreature): number {
+  return deathClock.diesAt + (asleepUntil ? LONGER_THAN_ANY_CLOCK : 0);
+}
+
+const LONGER_THAN_ANY_CLOCK = 100 * DAY;

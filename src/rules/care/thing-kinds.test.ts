@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import { thingKindsOf, type ThingKind } from './lexicon.ts';
+
+test.each<[string, ThingKind]>([
+  ['a bowl of rice', 'food'],
+  ['Ripe mango slices', 'fruit'],
+  ['grilled salmon', 'fish'],
+  ['krill', 'fish'],
+  ['roast chicken', 'meat'],
+  ['baby carrots', 'vegetable'],
+  ['birthday cake', 'sweet'],
+  ['apple juice', 'drink'],
+  ['feather wand', 'toy'],
+  ['a red rubber ball', 'ball'],
+  ['brain teasers', 'puzzle'],
+  ['a lullaby', 'music'],
+  ['an old fairy tale', 'story'],
+  ['poems', 'story'],
+  ['bristle brush', 'brush'],
+  ['warm bath', 'bath'],
+  ['fluffy towel', 'bath'],
+  ['memory foam pillow', 'blanket'],
+  ['starlight', 'light'],
+  ['candle', 'light'],
+  ['hibiscus flowers', 'flower'],
+  ['gold coins', 'shiny'],
+  ['sorting algorithms', 'code'],
+  ['datasets', 'code'],
+  ['vitamin drops', 'medicine'],
+  ['a walk in the park', 'outdoors'],
+  ['self portraits', 'picture'],
+])('%s is known to be of the kind %s', (item, kind) => {
+  expect(thingKindsOf(item)).toContain(kind);
+});
+
+test('what is named beside a thing does not make another thing of it', () => {
+  expect(thingKindsOf('sardines in water')).not.toContain('drink');
+  expect(thingKindsOf('sardines in water')).toContain('fish');
+});
+
+test('of a word nobody knows nothing is claimed', () => {
+  expect(thingKindsOf('florbinax')).toEqual([]);
+  expect(thingKindsOf('')).toEqual([]);
+});

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
+import { applyCare, type AskedCare } from '../care/care.ts';
+import { DAY, HOUR, type Instant } from '../base/clock.ts';
+import { requireHatched, type HatchedCreature } from '../lives/creature.ts';
+import { liveUntil } from '../lives/live-until.ts';
+import { reviveCreature } from '../lives/resurrection.ts';
+import { heartAfterReturn, heartAt, heartOf, wishAt, type HeartEvent } from './feel.ts';
+import { keepsakeOfWish } from './keepsakes.ts';
+import type { Letter } from './letter.ts';
+
+/** It as it is then, if nobody comes before. */
+function at(creature: HatchedCreature, now: Instant): HatchedCreature {
+  return requireHatched(liveUntil(creature, PLAIN, now).creature);
+}
+
+interface CareLater extends Partial<AskedCare> {
+  readonly at: Instant;
+}
+
+function cared(creature: HatchedCreature, { at: now, ...wish }: CareLater) {
+  const outcome = applyCare(at(creature, now), PLAIN, { action: 'feed', ...wish }, now);
+  if ('refused' in outcome) throw new TypeError(`It was refused: ${outcome.refused}.`);
+  return { creature: requireHatched(outcome.creature), felt: outcome.felt };
+}
+
+/** Six in the morning, noon and eight in the evening: always in time, and never asleep. */
+function mealsBetween(from: number, until: number): number[] {
+  return Array.from({ length: until - from }, (_, nth) => from + nth + 1).filter((hour) =>
+    [0, 8, 18].includes(hour % 24),
+  );
+}
+
+/** Fed in time for so many hours, and what came of it. */
+function fedUntil(hours: number) {
+  let creature = aCreature();
+  const felt: HeartEvent[] = [];
+  for (const hour of mealsBetween(0, hours)) {
+    const given = cared(creature, { at: after(hour) });
+    creature = given.creature;
+    felt.push(...given.felt);
+  }
+  return { creature, felt };
+}
+
+function lettersIn(events: readonly HeartEvent[]): Letter[] {
+  return events.flatMap((event) => (event.kind === 'letter' ? [event.letter] : []));
+}
+
+function keptIn(events: readonly HeartEvent[]): string[] {
+  return events.flatMap((event) => (event.kind === 'kept' ? [event.keepsake] : []));
+}
+
+test('one that has just hatched keeps a piece of its shell, and wishes for nothing yet', () => {
+  const { heart, happened } = heartAt(aCreature(), PLAIN, NOON);
+  expect(keptIn(happened)).toEqual(['piece_of_shell']);
+  expect(heart).toMatchObject({ since: NOON, stage: 'baby', letters: 0, granted: 0 });
+  expect(heart.wish.open).toBeUndefined();
+});
+
+test('it has one wish at a time, the next one hours after the last was over', () => {
+  const creature = { ...aCreature(), life: { ...aCreature().life, lastFedAt: after(200) } };
+  const hours = Array.from({ length: 800 }, (_, quarter) => quarter / 4);
+  const wishes = hours.map((hour) => heartAt(creature, PLAIN, after(hour)).heart.wish);
+  const open = [
+    ...new Map(wishes.flatMap((wish) => (wish.open ? [[wish.number, wish]] : []))).values(),
+  ] as typeof wishes;
+  expect(open.length).toBeGreaterThan(3);
+  expect(open.map(({ number }) => number)).toEqual(open.map((_, nth) => nth + 1));
+  const pauses = open.slice(1).map((wish, nth) => (wish.from - (open[nth]?.open?.until ?? 0)) / HOUR);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(4);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(12);
+});
+
+test('a wish that is granted leaves its keepsake, changes no number, and makes room for the next', () => {
+  const creature = aCreature();
+  const opens = heartOf(creature).wish.from;
+  const kind = wishAt(creature, PLAIN, opens)?.kind;
+  if (!kind) throw new TypeError('There is no wish.');
+  const now = opens + HOUR;
+  const given = applyCare(creature, PLAIN, { action: 'reflect', granted: kind }, now);
+  const without = applyCare(creature, PLAIN, { action: 'reflect' }, now);
+  if ('refused' in given || 'refused' in without) throw new TypeError('It was refused.');
+  expect(keptIn(given.felt)).toContain(keepsakeOfWish(kind));
+  expect({ ...given, creature: undefined, felt: undefined }).toEqual({
+    ...without,
+    creature: undefined,
+    felt: undefined,
+  });
+  expect({ ...given.creature, heart: undefined }).toEqual({ ...without.creature, heart: undefined });
+  const { heart } = given.creature;
+  expect(heart).toMatchObject({ granted: 1, wish: { number: 2 }, lately: { granted: [kind] } });
+  expect(heart?.wish.open).toBeUndefined();
+  expect(heart?.wish.from).toBeGreaterThanOrEqual(now + 4 * HOUR);
+});
+
+test('a wish that nobody grants costs nothing: it is let go, and the next one comes', () => {
+  const creature = aCreature();
+  const { wish } = heartAt(creature, PLAIN, heartOf(creature).wish.from).heart;
+  const later = heartAt(creature, PLAIN, (wish.open?.until ?? 0) + HOUR).heart;
+  expect(later).toMatchObject({ granted: 0, wish: { number: 2 }, lately: { letGo: [wish.open?.kind] } });
+});
+
+test('the same keepsake is kept once, however often it is earned', () => {
+  const { creature, felt } = fedUntil(160);
+  const kept = keptIn(felt);
+  expect(kept).toEqual([...new Set(kept)]);
+  expect(creature.heart?.keepsakes).toEqual(kept);
+  expect(kept).toEqual(expect.arrayContaining(['first_crumb', 'knot_of_ten', 'house_key']));
+});
+
+test('it writes when it grows, every week of its age, and numbers its letters', () => {
+  const { creature } = fedUntil(24 * 15);
+  const felt = [...fedUntil(24 * 15).felt, ...heartAt(creature, PLAIN, after(24 * 15)).happened];
+  const letters = lettersIn(felt);
+  expect(letters.map(({ occasion, at: when }) => [occasion, (when - NOON) / DAY])).toEqual([
+    ['child', 1],
+    ['teen', 3],
+    ['adult', 5],
+    ['week', 7],
+    ['week', 14],
+  ]);
+  expect(letters.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  expect(letters.map(({ ageDays }) => ageDays)).toEqual([1, 3, 5, 7, 14]);
+});
+
+test('a letter tells of the time since the last one, and nothing of before', () => {
+  const letters = lettersIn(fedUntil(24 * 15).felt);
+  const [, , , week, next] = letters;
+  expect(week?.page.from).toBe(after(120));
+  expect(next?.page.from).toBe(after(168));
+  expect(next?.page.actions.feed).toBe(21);
+  expect(next?.page.meals.on_time).toBe(21);
+  expect(next?.page.longestWaitHours).toBe(10);
+  // A meal at that very moment comes after it.
+  expect(next?.streak).toBe(41);
+});
+
+test('one that dies writes a last letter, and what it waited for in vain is no wait that ended', () => {
+  const { creature } = fedUntil(48);
+  const dead = at(creature, after(1000));
+  const died = dead.died?.at ?? 0;
+  const letters = lettersIn(heartAt(dead, PLAIN, after(1000)).happened);
+  const last = letters.at(-1);
+  expect(last).toMatchObject({ occasion: 'death', at: died });
+  expect(died - after(48)).toBeGreaterThan(20 * HOUR);
+  expect(last?.page.longestWaitHours).toBeLessThan(20);
+  expect(heartAt(dead, PLAIN, after(1000))).toEqual(heartAt(dead, PLAIN, died));
+  expect(wishAt(dead, PLAIN, died)).toBeUndefined();
+});
+
+test('one that comes back keeps an ember, writes, and goes on with its age and its numbers', () => {
+  const { creature } = fedUntil(48);
+  const dead = at(creature, after(1000));
+  const died = dead.died?.at ?? 0;
+  const now = died + 3 * DAY;
+  const { heart, happened } = heartAfterReturn(dead, PLAIN, now);
+  const [before, letter] = lettersIn(happened).slice(-2);
+  expect(keptIn(happened)).toContain('warm_ember');
+  expect(before).toMatchObject({ occasion: 'death' });
+  expect(letter).toMatchObject({
+    occasion: 'return',
+    number: (before?.number ?? 0) + 1,
+    ageDays: Math.floor((died - NOON) / DAY),
+    streak: 0,
+    page: { from: now, longestWaitHours: 0, kept: ['warm_ember'] },
+  });
+  expect(heart.wish.from).toBeGreaterThanOrEqual(now + 4 * HOUR);
+  const back = requireHatched(reviveCreature(dead, PLAIN, 'back', now));
+  expect(heartOf(back)).toEqual(heart);
+});
+
+test('the second time it comes back it has its ember already', () => {
+  const dead = at(fedUntil(48).creature, after(1000));
+  const back = requireHatched(reviveCreature(dead, PLAIN, 'back', (dead.died?.at ?? 0) + HOUR));
+  const again = at(back, after(5000));
+  expect(keptIn(heartAfterReturn(again, PLAIN, after(5000)).happened)).not.toContain('warm_ember');
+});
+
+test('one that was released writes nothing more', () => {
+  const { creature } = fedUntil(24 * 6);
+  const released = { ...creature, releasedAt: after(24 * 6) };
+  expect(lettersIn(heartAt(released, PLAIN, after(24 * 30)).happened)).toEqual([]);
+});
+
+/** The same creature as a house keeps it that knows of no heart. */
+function withoutHeart(creature: HatchedCreature): HatchedCreature {
+  return { ...creature, heart: undefined };
+}
+
+test('one from an older house begins where it was last cared for, with what its record remembers', () => {
+  const grown = at(withoutHeart(fedUntil(24 * 8).creature), after(24 * 8));
+  const heart = heartOf(grown);
+  expect(heart).toMatchObject({ since: after(24 * 8), stage: 'adult', week: 1, letters: 0, keepsakes: [] });
+  expect(heart.care.actions.feed).toBe(20);
+  expect(heart.manner).toBeDefined();
+  expect(keptIn(heartAt(grown, PLAIN, after(24 * 8)).happened)).toEqual([]);
+});
+
+test('what was done by a house that knows of no heart is noticed, and what it carried stays', () => {
+  const { creature } = fedUntil(48);
+  const { heart } = creature;
+  const { creature: later } = cared(withoutHeart(creature), { at: after(56) });
+  const mixed: HatchedCreature = { ...later, heart };
+  expect(heartOf(creature)).toBe(heart);
+  expect(heartOf(mixed)).toMatchObject({
+    since: after(56),
+    acts: 7,
+    keepsakes: heart?.keepsakes,
+    letters: heart?.letters,
+    wish: { number: (heart?.wish.number ?? 0) + 1 },
+  });
+});
+
+test('one that grew up has a manner, and keeps it', () => {
+  const { creature } = fedUntil(24 * 6);
+  expect(heartAt(fedUntil(24 * 4).creature, PLAIN, after(24 * 4)).heart.manner).toBeUndefined();
+  const { manner } = heartAt(creature, PLAIN, after(24 * 6)).heart;
+  expect(manner).toBeDefined();
+  let later = creature;
+  for (const [nth, hour] of mealsBetween(24 * 6, 24 * 12).entries())
+    later = cared(later, { action: nth % 2 === 0 ? 'feed' : 'play', at: after(hour) }).creature;
+  expect(later.heart?.manner).toBe(manner);
+});

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after } from '../../../test/support/creature.ts';
+import { thingKindsOf } from '../care/lexicon.ts';
+import { HOUR, MINUTE, type Instant } from '../base/clock.ts';
+import type { HatchedCreature } from '../lives/creature.ts';
+import { CATALOG } from '../species/catalog.ts';
+import { ACTIONS, DAY_PARTS, type Action, type DayPart } from '../vocabulary.ts';
+import { asksWhatWasTried, LONG_STORY, wishGranted, type KindAct } from './grant-wish.ts';
+import { WISHES, WISH_KINDS, type WishKind, type WishRow } from './wishes-table.ts';
+
+/** An hour in the middle of each part of a day; it hatched at noon. */
+const HOURS: Readonly<Record<DayPart, number>> = { night: 14, morning: 20, midday: 24, evening: 31 };
+
+interface Scene {
+  readonly act: KindAct;
+  readonly creature: HatchedCreature;
+  readonly at: Instant;
+}
+
+/** Just what a wish asks for. */
+function whatIsAskedFor(kind: WishKind): Scene {
+  const row: WishRow = WISHES[kind];
+  const action = row.action ?? 'clean';
+  const at = after(HOURS[row.part ?? 'midday']);
+  return {
+    act: { action, item: itemFor(row, action), notes: notesFor(row) },
+    creature: creatureFor(row, action, at),
+    at,
+  };
+}
+
+function itemFor({ thing, item }: WishRow, action: Action): KindAct['item'] {
+  if (item) return { name: 'something', category: 'loved', isNew: item === 'new' };
+  if (!thing || action === 'reflect') return undefined;
+  const name = CATALOG.flatMap(({ tastes }) => tastes[action]).find((each) =>
+    thingKindsOf(each).includes(thing),
+  );
+  return name === undefined ? undefined : { name, category: 'neutral', isNew: false };
+}
+
+function notesFor({ words }: WishRow): string | undefined {
+  if (words === 'some') return 'hello';
+  return words === 'long' ? 'a'.repeat(LONG_STORY) : undefined;
+}
+
+const LAST_CARE: Readonly<Record<NonNullable<WishRow['after']>, number>> = {
+  soon: 3 * HOUR,
+  first: 3 * HOUR,
+  again: MINUTE,
+  other: MINUTE,
+};
+
+function creatureFor({ after: place }: WishRow, action: Action, at: Instant): HatchedCreature {
+  const lastAction = place === 'again' ? action : 'feed';
+  return aCreature({
+    life: { lastCareAt: at - LAST_CARE[place ?? 'other'] },
+    record: { lastAction, recentActions: [lastAction] },
+  });
+}
+
+function grants(kind: WishKind, scene: Scene, change: Partial<KindAct> = {}): boolean {
+  const wish = { number: 1, from: 0, open: { kind, until: after(48) } };
+  const granted = wishGranted(wish, scene.creature, { ...scene.act, ...change }, scene.at);
+  return granted === kind;
+}
+
+test.each(WISH_KINDS)('%s is granted by just what it asks for', (kind) => {
+  expect(grants(kind, whatIsAskedFor(kind))).toBe(true);
+});
+
+test.each(WISH_KINDS)('%s is granted by no other action', (kind) => {
+  const { action: wanted }: WishRow = WISHES[kind];
+  const scene = whatIsAskedFor(kind);
+  const granting = ACTIONS.filter((action) => grants(kind, scene, { action }));
+  const anything = kind === 'something_else' ? ACTIONS.filter((action) => action !== 'feed') : ACTIONS;
+  expect(granting).toEqual(wanted ? [wanted] : anything);
+});
+
+test.each(WISH_KINDS)('%s is granted with nothing that it dislikes or that harms it', (kind) => {
+  const scene = whatIsAskedFor(kind);
+  const item = scene.act.item ?? { name: 'something', isNew: false };
+  for (const category of ['disliked', 'harmful'] as const)
+    expect(grants(kind, scene, { item: { ...item, category } })).toBe(false);
+});
+
+test.each(WISH_KINDS)('%s has its hours, where it has', (kind) => {
+  const { part: wanted, after: place }: WishRow = WISHES[kind];
+  const scene = whatIsAskedFor(kind);
+  const granted = DAY_PARTS.filter((part) => {
+    const at = after(HOURS[part]);
+    const lastCareAt = at - LAST_CARE[place ?? 'other'];
+    const creature = { ...scene.creature, life: { ...scene.creature.life, lastCareAt } };
+    return grants(kind, { ...scene, creature, at });
+  });
+  expect(granted).toEqual(wanted ? [wanted] : DAY_PARTS);
+});
+
+test.each(WISH_KINDS.filter((kind) => 'thing' in WISHES[kind]))(
+  '%s needs the thing, by what it is: another, an unknown one or none at all will not do',
+  (kind) => {
+    const scene = whatIsAskedFor(kind);
+    const { thing }: WishRow = WISHES[kind];
+    for (const name of ['xyzzy', 'salmon', 'lullaby'].filter((each) => {
+      return thing && !thingKindsOf(each).includes(thing);
+    }))
+      expect(grants(kind, scene, { item: { name, category: 'loved', isNew: true } })).toBe(false);
+    expect(grants(kind, scene, { item: undefined })).toBe(false);
+  },
+);
+
+test.each(WISH_KINDS.filter((kind) => 'item' in WISHES[kind]))(
+  '%s needs something it likes, new or not as it says',
+  (kind) => {
+    const scene = whatIsAskedFor(kind);
+    const { item: wanted }: WishRow = WISHES[kind];
+    const given = (category: 'loved' | 'liked' | 'neutral', isNew: boolean) =>
+      grants(kind, scene, { item: { name: 'something', category, isNew } });
+    const granted = [
+      given('loved', true),
+      given('liked', true),
+      given('neutral', true),
+      given('loved', false),
+      given('liked', false),
+    ];
+    expect(granted).toEqual(
+      wanted === 'new' ? [true, true, false, false, false] : [false, false, false, true, false],
+    );
+    expect(grants(kind, scene, { item: undefined })).toBe(false);
+  },
+);
+
+test.each(WISH_KINDS)('%s needs its words, where it asks for any', (kind) => {
+  const { words }: WishRow = WISHES[kind];
+  const scene = whatIsAskedFor(kind);
+  const said = ['', '   ', 'hello', 'a'.repeat(LONG_STORY - 1), 'a'.repeat(LONG_STORY)];
+  const granted = said.filter((notes) => grants(kind, scene, { notes }));
+  const enough = { none: said.slice(0, 2), some: said.slice(2), long: said.slice(4) };
+  expect(granted).toEqual(words ? enough[words] : said);
+});
+
+function afterWait(kind: WishKind, waited: number): boolean {
+  const scene = whatIsAskedFor(kind);
+  const life = { ...scene.creature.life, lastCareAt: scene.at - waited };
+  return grants(kind, { ...scene, creature: { ...scene.creature, life } });
+}
+
+test('what it was given before matters to a wish only where the wish asks for it', () => {
+  for (const kind of WISH_KINDS) {
+    const scene = whatIsAskedFor(kind);
+    const item = scene.act.item ?? { name: 'something', category: 'loved' };
+    const [old, fresh] = [false, true].map((isNew) => grants(kind, scene, { item: { ...item, isNew } }));
+    expect([kind, old !== fresh]).toEqual([kind, asksWhatWasTried(kind)]);
+  }
+});
+
+test('who is to come soon may come after half an hour, and up to five', () => {
+  const waits = [30 * MINUTE - 1, 30 * MINUTE, 5 * HOUR, 5 * HOUR + 1];
+  expect(waits.map((waited) => afterWait('soon_again', waited))).toEqual([false, true, true, false]);
+});
+
+test('who is to begin with company has to begin a visit with it', () => {
+  expect(afterWait('hello_first', 30 * MINUTE - 1)).toBe(false);
+  expect(afterWait('hello_first', 30 * MINUTE)).toBe(true);
+});
+
+test('once more is at once, and the same', () => {
+  const scene = whatIsAskedFor('once_more');
+  expect(afterWait('once_more', 30 * MINUTE - 1)).toBe(true);
+  expect(afterWait('once_more', 30 * MINUTE)).toBe(false);
+  const record = { ...scene.creature.record, lastAction: 'feed' as const };
+  expect(grants('once_more', { ...scene, creature: { ...scene.creature, record } })).toBe(false);
+});
+
+test('something else is none of the last four things', () => {
+  const scene = whatIsAskedFor('something_else');
+  const granted = [4, 3].map((since) => {
+    const later = Array.from({ length: since }, (): Action => 'feed');
+    const record = { ...scene.creature.record, recentActions: ['clean' as const, ...later] };
+    return grants('something_else', { ...scene, creature: { ...scene.creature, record } });
+  });
+  expect(granted).toEqual([true, false]);
+});
+
+test('a wish is over when it is over, and nothing is granted where nothing is wished for', () => {
+  const { act, creature, at } = whatIsAskedFor('to_be_told');
+  const until = (end: Instant) => ({ number: 1, from: 0, open: { kind: 'to_be_told' as const, until: end } });
+  expect(wishGranted(until(at + 1), creature, act, at)).toBe('to_be_told');
+  expect(wishGranted(until(at), creature, act, at)).toBeUndefined();
+  expect(wishGranted({ number: 1, from: 0 }, creature, act, at)).toBeUndefined();
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after } from '../../../test/support/creature.ts';
+import type { CareRecord } from '../lives/creature.ts';
+import { ACTIONS, DAY_PARTS, type Action, type DayPart } from '../vocabulary.ts';
+import { heartOf } from './feel.ts';
+import { NO_CARE, type CareDigest } from './heart.ts';
+import {
+  MANNER_KINDS,
+  type MannerKind,
+  mannerOf,
+  type MannerRow,
+  MANNERS,
+  QUIET_MANNERS,
+  VARIETY_BANDS,
+  varietyBand,
+  type VarietyBand,
+  varietyOfCare,
+} from './manner.ts';
+
+const SEEDS = Array.from({ length: 60 }, (_, seed) => seed * 7919 + 1);
+
+/** Shares of care in a hundred, by how varied it is; the most of one kind that leaves it so. */
+const SHARES: Readonly<Record<VarietyBand, readonly number[]>> = {
+  narrow: [75, 25],
+  middle: [55, 25, 20],
+  wide: [32, 17, 17, 17, 17],
+};
+
+interface Kept {
+  readonly care?: Partial<CareDigest>;
+  readonly record?: Partial<CareRecord>;
+  readonly granted?: number;
+}
+
+function mannerAfter({ care, record, granted = 0 }: Kept, seed = 1): MannerKind {
+  const creature = aCreature({ seed, stage: 'adult', ...(record && { record }) });
+  const heart = { ...heartOf(creature), granted, care: { ...NO_CARE, ...care } };
+  return mannerOf(creature, heart, after(120));
+}
+
+function careOf(band: VarietyBand, most: Action): CareDigest['actions'] {
+  const others = ACTIONS.filter((action) => action !== most);
+  const actions = { ...NO_CARE.actions };
+  for (const [nth, share] of SHARES[band].entries()) actions[[most, ...others][nth] ?? most] = share;
+  return actions;
+}
+
+function hoursOf(most: DayPart): CareDigest['hours'] {
+  return { ...NO_CARE.hours, [most]: 100 };
+}
+
+/** Care in which a sign stands out. */
+function standingOut({ band, sign, from }: MannerRow): Kept {
+  const asAction = ACTIONS.find((action) => action === sign);
+  const asPart = DAY_PARTS.find((part) => part === sign);
+  // What is done most often is what no other row of the band minds most.
+  const actions = careOf(band, asAction ?? 'feed');
+  const hours = asPart ? hoursOf(asPart) : NO_CARE.hours;
+  const loved = sign === 'loved' ? Array.from({ length: 8 }, (_, nth) => `thing ${nth}`) : [];
+  return {
+    care: { actions, hours, loved, visits: sign === 'visits_a_day' ? from * 10 : 0 },
+    record: {
+      streak: sign === 'streak' ? from * 3 : 0,
+      feedings: 1,
+      missedFeedings: sign === 'late_meals' ? 3 : 0,
+    },
+    granted: sign === 'granted' ? from * 3 : 0,
+  };
+}
+
+test.each(MANNER_KINDS)('%s is who one becomes in whose care its sign stood out', (kind) => {
+  const kept = standingOut(MANNERS[kind]);
+  expect(SEEDS.map((seed) => mannerAfter(kept, seed))).toContain(kind);
+});
+
+test('there are forty manners or more, and each has a sign and a variety of its own', () => {
+  expect(MANNER_KINDS.length).toBeGreaterThanOrEqual(40);
+  const signs = MANNER_KINDS.map((kind) => `${MANNERS[kind].band} ${MANNERS[kind].sign}`);
+  expect(new Set(signs).size).toBe(signs.length);
+});
+
+test('where nothing stands out it is the quiet one, which is of the same variety', () => {
+  for (const band of VARIETY_BANDS) expect(MANNERS[QUIET_MANNERS[band]].band).toBe(band);
+  expect(mannerAfter({})).toBe(QUIET_MANNERS.narrow);
+});
+
+test('variety is 0 for always the same and 100 for all seven alike', () => {
+  const variety = (counts: readonly number[]) => {
+    const actions = { ...NO_CARE.actions };
+    for (const [nth, action] of ACTIONS.entries()) actions[action] = counts[nth] ?? 0;
+    return varietyOfCare({ ...NO_CARE, actions });
+  };
+  expect(variety([])).toBe(0);
+  expect(variety([12])).toBe(0);
+  expect(variety([5, 5, 5, 5, 5, 5, 5])).toBeCloseTo(100);
+  expect(variety([5, 5])).toBeCloseTo(35.6, 1);
+  expect(variety([9, 1])).toBeLessThan(variety([5, 5]));
+});
+
+test.each([
+  [0, 'narrow'],
+  [44.9, 'narrow'],
+  [45, 'middle'],
+  [69.9, 'middle'],
+  [70, 'wide'],
+  [80, 'wide'],
+  [100, 'wide'],
+])('a variety of %d is %s', (variety, band) => {
+  expect(varietyBand(variety)).toBe(band);
+});
+
+test('whoever was kept with variety 0 never becomes what one with variety 80 does, whatever else was alike', () => {
+  const even = { ...careOf('wide', 'feed'), reflect: 17 };
+  expect(varietyOfCare({ ...NO_CARE, actions: even })).toBeGreaterThan(80);
+  const alike: Kept[] = [
+    {},
+    { granted: 20 },
+    { record: { streak: 40 } },
+    { care: { hours: hoursOf('night') } },
+  ];
+  for (const kept of alike)
+    for (const seed of SEEDS) {
+      const same = mannerAfter({ ...kept, care: { ...kept.care, actions: careOf('narrow', 'feed') } }, seed);
+      const varied = mannerAfter({ ...kept, care: { ...kept.care, actions: even } }, seed);
+      expect([MANNERS[same].band, MANNERS[varied].band]).toEqual(['narrow', 'wide']);
+    }
+});
+
+test('creatures that were kept alike are not all alike', () => {
+  const kept: Kept = { care: { actions: careOf('middle', 'feed'), hours: hoursOf('evening') } };
+  expect(new Set(SEEDS.map((seed) => mannerAfter(kept, seed))).size).toBeGreaterThan(1);
+});

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
+import { HOUR } from '../base/clock.ts';
+import type { HatchedCreature } from '../lives/creature.ts';
+import type { Rhythm } from '../lives/rhythm.ts';
+import { CATALOG } from '../species/catalog.ts';
+import { STAGES, type Mood } from '../vocabulary.ts';
+import { heartOf } from './feel.ts';
+import type { Heart } from './heart.ts';
+import { keepsakeOfWish } from './keepsakes.ts';
+import { nextWish, openWish, wishAfterNone, wishesOf } from './wish.ts';
+import { LEANINGS, WISHES, type WishKind, type WishRow } from './wishes-table.ts';
+
+const SEEDS = Array.from({ length: 300 }, (_, seed) => seed * 7919 + 1);
+
+/** What so many different creatures wish for, when all else about them is the same. */
+function wishesFor(given: Partial<Heart> = {}, of: Partial<HatchedCreature> = {}, species = PLAIN) {
+  return SEEDS.map((seed) => {
+    const creature = { ...aCreature(), ...of, seed };
+    const heart: Heart = { ...heartOf(creature), stage: 'adult', ...given };
+    const { open } = openWish(creature, species, heart);
+    if (!open) throw new TypeError('There is no wish.');
+    return open;
+  });
+}
+
+function rowOf(kind: WishKind): WishRow {
+  return WISHES[kind];
+}
+
+function inRhythm(averageHours: number): Partial<HatchedCreature> {
+  const rhythm: Rhythm = { intervals: 20, averageHours };
+  const { life } = aCreature();
+  return { life: { ...life, rhythm } };
+}
+
+test.each([
+  ['every hour', 1, 12],
+  ['every six hours', 6, 18],
+  ['twice a day', 12, 36],
+  ['once a day', 24, 48],
+  ['every other day', 48, 48],
+])('for one who comes %s, a wish that is for any hour is open so long', (_, averageHours, hours) => {
+  const open = wishesFor({}, inRhythm(averageHours)).filter(({ kind }) => !rowOf(kind).part);
+  const from = heartOf(aCreature()).wish.from;
+  expect(open.length).toBeGreaterThan(0);
+  // Each began at a moment of its own, which the seed decides.
+  for (const { until } of open) {
+    expect(until - from).toBeGreaterThan((hours - 8.1) * HOUR);
+    expect(until - from).toBeLessThan((hours + 8.1) * HOUR);
+  }
+});
+
+test('a wish is open for 12 to 48 hours, and one for an hour of the day until that hour has come round', () => {
+  for (const averageHours of [0.2, 1, 4, 8, 12, 30, 200]) {
+    for (const seed of SEEDS) {
+      const creature = { ...aCreature({ seed }), ...inRhythm(averageHours) };
+      const heart: Heart = { ...heartOf(creature), stage: 'adult' };
+      const { from, open } = openWish(creature, PLAIN, heart);
+      const hours = ((open?.until ?? 0) - from) / HOUR;
+      const least = open && rowOf(open.kind).part ? 30 : 12;
+      expect(hours).toBeGreaterThanOrEqual(least);
+      expect(hours).toBeLessThanOrEqual(48);
+    }
+  }
+});
+
+test('between two wishes are four to twelve hours, and not always as many', () => {
+  const pauses = SEEDS.map((seed) => (nextWish(seed, { number: 3 }, NOON).from - NOON) / HOUR);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(4);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(12);
+  expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(7);
+});
+
+test('the wish that comes next is one: it has the next number, and nothing is open', () => {
+  expect(nextWish(1, { number: 3 }, NOON)).toMatchObject({ number: 4 });
+  expect(nextWish(1, { number: 3 }, NOON).open).toBeUndefined();
+});
+
+test('the same creature wishes for the same, and others for something else', () => {
+  expect(wishesFor()).toEqual(wishesFor());
+  expect(new Set(wishesFor().map(({ kind }) => kind)).size).toBeGreaterThan(20);
+});
+
+test('one that starves wishes for food, and nothing else', () => {
+  const { life } = aCreature();
+  const starving = { life: { ...life, lastFedAt: after(-15) } };
+  expect(new Set(wishesFor({}, starving).map(({ kind }) => rowOf(kind).action))).toEqual(new Set(['feed']));
+});
+
+test.each<[Mood, string[]]>([
+  ['hungry', ['feed']],
+  ['sick', ['clean', 'reflect', 'sleep']],
+  ['critical', ['clean', 'reflect', 'sleep']],
+])('one that was %s when somebody last came wishes for what would help', (mood, actions) => {
+  const wished = new Set(wishesFor({ mood }).map(({ kind }) => rowOf(kind).action));
+  expect(wished).toEqual(new Set(actions));
+});
+
+test('one that is hungry and knows all food would rather be comforted than play', () => {
+  const food = wishesOf(PLAIN).filter((kind) => rowOf(kind).action === 'feed');
+  const known: Partial<Heart> = { mood: 'hungry', keepsakes: food.map(keepsakeOfWish) };
+  const longAgo = { ...heartOf(aCreature()).lately, from: after(-100) };
+  const wished = wishesFor({ ...known, lately: longAgo }).map(({ kind }) => rowOf(kind).action ?? 'anything');
+  expect([...new Set(wished)].toSorted()).toEqual(['clean', 'reflect', 'sleep']);
+});
+
+test('its first wishes are for what is new to it', () => {
+  const known = wishesOf(PLAIN).slice(0, 12);
+  const wished = wishesFor({ keepsakes: known.map(keepsakeOfWish) });
+  expect(wished.filter(({ kind }) => known.includes(kind))).toEqual([]);
+});
+
+test('later it wishes for what it knows, until nothing was new for long', () => {
+  const known = wishesOf(PLAIN).slice(0, 12);
+  const { wish } = heartOf(aCreature());
+  const later = (newAt: number): Partial<Heart> => ({
+    keepsakes: known.map(keepsakeOfWish),
+    wish: { ...wish, number: 20, newAt },
+    lately: { ...heartOf(aCreature()).lately, from: 0 },
+  });
+  const soon = wishesFor(later(wish.from - 10 * HOUR));
+  expect(soon.filter(({ kind }) => !known.includes(kind))).toEqual([]);
+  const longAfter = wishesFor(later(wish.from - 60 * HOUR));
+  expect(longAfter.filter(({ kind }) => known.includes(kind))).toEqual([]);
+});
+
+test('what it wished for in vain it does not wish for again while there is anything else new', () => {
+  const { wish } = heartOf(aCreature());
+  const inVain = wishesOf(PLAIN).slice(0, 20);
+  const wished = wishesFor({ wish: { ...wish, inVain } });
+  expect(wished.filter(({ kind }) => inVain.includes(kind))).toEqual([]);
+});
+
+test('of what it wished for in vain it remembers the last thirty', () => {
+  let wish = nextWish(1, { number: 0 }, NOON);
+  const kinds = [...wishesOf(PLAIN), ...wishesOf(PLAIN)];
+  for (const kind of kinds) wish = wishAfterNone(1, wish, { kind, until: NOON });
+  expect(wish.inVain).toEqual(kinds.slice(-30));
+});
+
+test('it never wishes twice in a row for the same, unless nothing else is left', () => {
+  const all = wishesOf(PLAIN);
+  const { lately } = heartOf(aCreature());
+  const keepsakes = all.map(keepsakeOfWish);
+  for (const last of all) {
+    const had = wishesFor({ keepsakes, lately: { ...lately, granted: [last] } });
+    expect(had.map(({ kind }) => kind)).not.toContain(last);
+    const missed = wishesFor({ keepsakes, lately: { ...lately, letGo: [last] } });
+    expect(missed.map(({ kind }) => kind)).not.toContain(last);
+  }
+});
+
+test.each(STAGES.slice(1))('a %s wishes for nothing that it is too young for', (stage) => {
+  for (const { kind } of wishesFor({ stage })) expect(rowOf(kind).stages ?? [stage]).toContain(stage);
+});
+
+test('each family wishes more often for what it leans to', () => {
+  for (const [family, leanings] of Object.entries(LEANINGS)) {
+    const share = (name: string) => {
+      const species = { ...PLAIN, family: name as keyof typeof LEANINGS };
+      const wished = wishesFor({}, {}, species).filter(({ kind }) => {
+        const { action } = rowOf(kind);
+        return action !== undefined && leanings.includes(action);
+      });
+      return wished.length;
+    };
+    const others = Object.keys(LEANINGS).filter((each) => each !== family);
+    for (const other of others) expect(share(family)).toBeGreaterThan(share(other));
+  }
+});
+
+test('whatever it is, however old and however it feels, it finds something to wish for', () => {
+  for (const species of CATALOG)
+    for (const stage of STAGES.slice(1))
+      for (const mood of ['hungry', 'sick', 'critical', 'content'] as const) {
+        const creature = aCreature();
+        const heart: Heart = { ...heartOf(creature), stage, mood };
+        expect(wishesOf(species)).toContain(openWish(creature, species, heart).open?.kind);
+      }
+});

@@ -1,0 +1,178 @@
+const PREFIX = 'ah_';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CHARACTERS = /^ah_[0-9A-Za-z]+$/;
+
+/** What a key is by its form alone, without looking it up. */
+type KeyFormat = 'whole' | 'damaged' | 'foreign';
+
+/** The key for 32 random bytes: prefix, 256 bits in base 62, and a checksum (CRC-32) that tells a cut-off or mistyped key. */
+export function encodeApiKey(secret: Uint8Array): string {
+  const body = PREFIX + base62(bigEndian(secret), SECRET_LENGTH);
+  return body + checksum(body);
+}
+
+/** Could this be one of ours? A cut-off one could not. */
+export function looksLikeKey(key: string): boolean {
+  return key.length === KEY_LENGTH && key.startsWith(PREFIX);
+}
+
+export function checkKeyFormat(key: string): KeyFormat {
+  if (!key.startsWith(PREFIX)) return 'foreign';
+  if (!looksLikeKey(key) || !CHARACTERS.test(key)) return 'damaged';
+  const body = key.slice(0, -CHECKSUM_LENGTH);
+  return key.endsWith(checksum(body)) ? 'whole' : 'damaged';
+}
+
+function bigEndian(bytes: Uint8Array): bigint {
+  let hex = '0x';
+  for (const byte of bytes) hex += HEX[byte];
+  return BigInt(hex);
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+// So many digits at once fit into a plain number, which is divided many times faster.
+const DIGITS_AT_ONCE = 8;
+const DIVISOR = 62n ** BigInt(DIGITS_AT_ONCE);
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= DIVISOR) {
+    text = smallBase62(Number(rest % DIVISOR), DIGITS_AT_ONCE) + text;
+  }
+  return text.slice(-length);
+}
+
+function smallBase62(value: number, length: number): string {
+  let text = '';
+  let rest = value;
+  while (text.length < length) {
+    const quotient = Math.floor(rest / 62);
+    text = DIGITS.charAt(rest - quotient * 62) + text;
+    rest = quotient;
+  }
+  return text;
+}
+
+function checksum(text: string): string {
+  return smallBase62(crc32(text), CHECKSUM_LENGTH);
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let at = 0; at < text.length; at += 1) {
+    // The index is masked to 0–255, and the table has 256 entries.
+    crc = (CRC_TABLE[(crc ^ text.charCodeAt(at)) & 0xff] as number) ^ (crc >>> 8);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+// A repeated registration or rotation is answered with the same API key, so its Idempotency-Key must not be guessable.
+
+const UUID_V4 = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+const HEX_KEY = /(?:[\da-f]{32}|[\dA-F]{32})$/;
+const BASE64 = /[\w+/-]{22}(?=={0,2}$)/;
+
+/** True unless a word ends in 128 random-looking bits: a UUID of version 4, 32 hexadecimal digits, or 22 of base64. */
+export function isGuessable(word: string): boolean {
+  const hex = (UUID_V4.exec(word) ?? HEX_KEY.exec(word))?.[0].replaceAll('-', '').toLowerCase();
+  if (hex !== undefined)
+    return isPublished(hex) || isPattern(hex) || isLopsided(hex) || isText(Buffer.from(hex, 'hex'));
+  const base64 = BASE64.exec(word)?.[0];
+  if (base64 === undefined) return true;
+  return (
+    isPublished(base64) || isPattern(base64) || isText(Buffer.from(word, 'base64')) || readsLikeText(base64)
+  );
+}
+
+/** UUIDs that specifications, tools and libraries print, and the ends of MD5, SHA-1 and SHA-256 of nothing. */
+const PUBLISHED: ReadonlySet<string> = new Set([
+  '8e03978e40d543e8bc936894a57f9324',
+  '919108f752d143209bacf847db4148a8',
+  '550e8400e29b41d4a716446655440000',
+  '123e4567e89b42d3a456426614174000',
+  '3fa85f6457174562b3fc2c963f66afa6',
+  '497f6eca62764993bfeb53cbbbba6f08',
+  'd290f1ee6c544b0190e6d701748f0851',
+  'f47ac10b58cc4372a5670e02b2c3d479',
+  '9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d',
+  '1b9d6bcdbbfd4b2d9b5dab8dfbbd4bed',
+  '110ec58aa0f24ac48393c866d813b8d1',
+  '7c9e6679742540de944be07fc1f90ae7',
+  'c9bf9e5716854c89bafbff5af830be8a',
+  'a0eebc999c0b4ef8bb6d6bb9bd380a11',
+  '16fd27068baf433b82eb8c7fada847da',
+  '936da01f9abd4d9d80c702af85c822a8',
+  'de305d5475b4431badb2eb6b9e546014',
+  '67e5504410b1426f9247bb680e5fe0c8',
+  '6f3d0c52b1e94a7d8c05f2e6a9134bd7',
+  'd41d8cd98f00b204e9800998ecf8427e',
+  '5e6b4b0d3255bfef95601890afd80709',
+  '27ae41e4649b934ca495991b7852b855',
+  '1B2M2Y8AsgTpgAmY7PhCfg',
+  'l5rSw0yVb_vlWAYkK_YBwk',
+  'CeuQeRkm5NMpJWZG3hSuFU',
+]);
+
+function isPublished(token: string): boolean {
+  return PUBLISHED.has(token.replaceAll('+', '-').replaceAll('/', '_'));
+}
+
+/** Few characters, or one step between many that are equally far apart, as in 0123, aaaa, a1b2c3 and abcabc. */
+function isPattern(token: string): boolean {
+  if (new Set(token).size < 9) return true;
+  for (let gap = 1; gap <= token.length / 2; gap += 1) {
+    const counts = new Map<number, number>();
+    for (let at = gap; at < token.length; at += 1) {
+      const step = token.charCodeAt(at) - token.charCodeAt(at - gap);
+      const count = (counts.get(step) ?? 0) + 1;
+      if (count > token.length / 3) return true;
+      counts.set(step, count);
+    }
+  }
+  return false;
+}
+
+/** Of 32 random digits 12 are letters, and fewer than 2 or more than 23 in one word of 40,000. */
+function isLopsided(hex: string): boolean {
+  const letters = hex.replace(/\d/g, '').length;
+  return letters < 2 || letters > 23;
+}
+
+function isText(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x0a || (byte >= 0x20 && byte < 0x7f));
+}
+
+const KINDS = [/[aeiouy]/, /[a-z]/, /[A-Z]/, /\d/, /./];
+// How much commoner a pair of kinds is in names, words, numbers and dates than in random text, as log2.
+const WEIGHTS = [
+  [2, 3, -1, -2, 2],
+  [2, 0, -2, -2, 2],
+  [1, -1, -4, -4, -4],
+  [-4, -4, -2, 2, 1],
+  [-1, -1, 2, 1, -4],
+];
+
+/** True for letters of one case, and for words and numbers. Of random text 1 in 20,000 is taken for it. */
+function readsLikeText(token: string): boolean {
+  if (!/[a-z]/.test(token) || !/[A-Z]/.test(token)) return true;
+  return weighPairs(token) >= 17 || weighPairs(swapCase(token)) >= 17;
+}
+
+function weighPairs(text: string): number {
+  const kinds = Array.from(text, (sign) => KINDS.findIndex((kind) => kind.test(sign)));
+  return kinds.reduce((sum, kind, at) => sum + (WEIGHTS[kinds[at - 1] ?? -1]?.[kind] ?? 0), 0);
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]+|([A-Z]+)/g, (run, upper) => (upper ? run.toLowerCase() : run.toUpperCase()));
+}

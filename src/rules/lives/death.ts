@@ -1,0 +1,105 @@
+import { HOUR, type Instant } from '../base/clock.ts';
+import { criticalAt } from '../care/feeding.ts';
+import type { Species } from '../species/species.ts';
+import type { Action, Cause, FeedingStatus, Urgency } from '../vocabulary.ts';
+import type { HatchedCreature } from './creature.ts';
+import { HEALTH_LOSS_WHILE_CRITICAL, statsAt } from './decay.ts';
+import { whenCriticalFor } from './felt-time.ts';
+import { deathThresholdHours } from './rhythm.ts';
+
+export interface DeathClock {
+  readonly hoursWithoutCare: number;
+  readonly diesAt: Instant;
+  readonly hoursRemaining: number;
+  readonly thresholdHours: number;
+  readonly urgency: Urgency;
+}
+
+/** The moment it dies if nobody comes: when its patience ends, or its health does. */
+export function diesAt(creature: HatchedCreature, species: Species): Instant {
+  const { life } = creature;
+  const patienceEnds = patienceEndsAt(creature);
+  if (criticalAt(creature, species) >= patienceEnds) return patienceEnds;
+  const bearable = life.stats.health / HEALTH_LOSS_WHILE_CRITICAL;
+  return whenCriticalFor(bearable, creature, species, patienceEnds) ?? patienceEnds;
+}
+
+/** The moment it dies of neglect if nobody comes, whatever its health: known from nothing but its visits. */
+export function patienceEndsAt({ life }: HatchedCreature): Instant {
+  return Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
+}
+
+/** Below this a creature is hungry. */
+const HUNGRY_BELOW = 30;
+
+/** The cause of a death without a harmful item, at the moment of death. */
+export function causeAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
+  const { hunger, health } = statsAt(creature, species, at);
+  return hunger < HUNGRY_BELOW || health === 0 ? 'hunger' : 'neglect';
+}
+
+/** The rule up to 1.0.0, by which stored causes of earlier deaths were decided. */
+export function formerCauseAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
+  return at >= criticalAt(creature, species) ? 'hunger' : 'neglect';
+}
+
+export function deathClock(creature: HatchedCreature, species: Species, now: Instant): DeathClock {
+  const at = diesAt(creature, species);
+  const thresholdHours = deathThresholdHours(creature.life.rhythm);
+  const hoursRemaining = Math.max(0, (at - now) / HOUR);
+  return {
+    hoursWithoutCare: (now - creature.life.lastCareAt) / HOUR,
+    diesAt: at,
+    hoursRemaining,
+    thresholdHours,
+    urgency: urgencyOf(hoursRemaining / thresholdHours),
+  };
+}
+
+/** What anybody may know of its end. */
+export interface PublicClock {
+  readonly urgency: Urgency;
+  /** Undefined where it could be told from this how healthy it is, and that is not shown. */
+  readonly diesAt: Instant | undefined;
+}
+
+/** Where its health is not plain to see, how urgent it is goes by how long nobody came, and by its meals. */
+export function publicClock(
+  clock: DeathClock,
+  feeding: FeedingStatus,
+  health: 'plain' | 'kept',
+): PublicClock {
+  if (health === 'plain') return { urgency: clock.urgency, diesAt: clock.diesAt };
+  const waited = urgencyOf(1 - clock.hoursWithoutCare / clock.thresholdHours);
+  const starving = feeding === 'critical' && waited !== 'imminent';
+  return { urgency: starving ? 'critical' : waited, diesAt: undefined };
+}
+
+/** By the share of the threshold that is left; the first that holds. */
+export const URGENCY_SHARES = [
+  { urgency: 'safe', above: 0.67 },
+  { urgency: 'warning', from: 0.33 },
+  { urgency: 'critical', from: 0.11 },
+  { urgency: 'imminent', from: 0 },
+] as const satisfies readonly { urgency: Urgency; above?: number; from?: number }[];
+
+export function urgencyOf(share: number): Urgency {
+  const found = URGENCY_SHARES.find((row) => ('above' in row ? share > row.above : share >= row.from));
+  return found?.urgency ?? 'imminent';
+}
+
+/** How a life ended: who came last, and who did not come. */
+export interface LastDays {
+  readonly diedAt: Instant;
+  /** When it hatched, or was brought back for the last time. */
+  readonly beganAt: Instant;
+  readonly broughtBack: number;
+  /** Its last meal since then. */
+  readonly lastMealAt: Instant | undefined;
+  /** When the window after that closed, if it lived to see it. */
+  readonly windowMissedAt: Instant | undefined;
+  /** The last thing that was done for it since then. */
+  readonly lastCare: { readonly at: Instant; readonly action: Action } | undefined;
+  /** When somebody should have come again by its rhythm, and how many hours that usually took. */
+  readonly expected: { readonly at: Instant; readonly everyHours: number } | undefined;
+}

@@ -1,0 +1,72 @@
+import { consistencyNow, missedWindows, windowsSinceFed } from '../care/feeding.ts';
+import { DAY, type Instant } from '../base/clock.ts';
+import { heartAfterReturn } from '../heart/feel.ts';
+import type { Species } from '../species/species.ts';
+import type { Stats } from '../stats.ts';
+import { newLife, type Creature, type HatchedCreature } from './creature.ts';
+import { ageHours } from './growth.ts';
+
+/** How long after its death a creature can be brought back. */
+export const RESURRECTION_WINDOW = 7 * DAY;
+/** In credits, times `perDeath` for each death before; the age counts from the base hours on. */
+export const RESURRECTION_PRICE = { base: 100, perDeath: 5, baseHours: 168 } as const;
+// Nothing that can be paid is dearer, and numbers stay exact up to here.
+const HIGHEST_COST = 1_000_000_000_000;
+
+export const STATS_AFTER_RESURRECTION: Stats = {
+  hunger: 50,
+  happiness: 50,
+  health: 50,
+  trust: 30,
+  discipline: 50,
+};
+
+/** What it costs to bring this creature back, in whole credits. */
+export function resurrectionCost(creature: Creature, now: Instant): number {
+  return resurrectionCostFor({ deathsBefore: creature.resurrections, ageHours: ageHours(creature, now) });
+}
+
+/** The same for any life: how often it died before this, and how many hours it has lived. */
+export function resurrectionCostFor(life: {
+  readonly deathsBefore: number;
+  readonly ageHours: number;
+}): number {
+  const { base, perDeath, baseHours } = RESURRECTION_PRICE;
+  const age = Math.max(1, life.ageHours / baseHours);
+  return Math.min(HIGHEST_COST, Math.ceil(base * perDeath ** life.deathsBefore * age));
+}
+
+/** The last moment at which it can be brought back. */
+export function resurrectionClosesAt(diedAt: Instant): Instant {
+  return diedAt + RESURRECTION_WINDOW;
+}
+
+/** The creature brought back, with a new layer to who it is: its clocks start now, and its age goes on where it ended. */
+export function reviveCreature(
+  creature: HatchedCreature,
+  species: Species,
+  layer: string,
+  now: Instant,
+): Creature {
+  const { died, life, record } = creature;
+  const diedAt = died?.at ?? now;
+  const windows = windowsSinceFed(creature, species, diedAt);
+  return {
+    ...creature,
+    died: undefined,
+    life: {
+      ...newLife(STATS_AFTER_RESURRECTION, now, life.ageFrom + now - diedAt),
+      hatchedAt: life.hatchedAt,
+    },
+    // The meals it missed while it lived stay missed; those it missed while dead were none.
+    record: {
+      ...record,
+      streak: 0,
+      consistency: consistencyNow(record, windows),
+      missedFeedings: record.missedFeedings + missedWindows(windows),
+    },
+    personality: [...creature.personality, layer],
+    resurrections: creature.resurrections + 1,
+    heart: heartAfterReturn(creature, species, now).heart,
+  };
+}

@@ -1,0 +1,163 @@
+import { looksLike } from './base/text.ts';
+
+// Names of new accounts and species that would pass for the house or its operators. Existing ones stay.
+
+const RESERVED = [
+  'admin',
+  'administrator',
+  'arkhouse',
+  'helpdesk',
+  'mod',
+  'moderation',
+  'moderator',
+  'mods',
+  'official',
+  'operator',
+  'operators',
+  'root',
+  'security',
+  'staff',
+  'sudo',
+  'superuser',
+  'support',
+  'sysadmin',
+  'system',
+  'team',
+  'webmaster',
+] as const;
+
+/** Words that are reserved beside the name of the house. */
+const ROLES = [
+  'abuse',
+  'alerts',
+  'assistant',
+  'billing',
+  'bot',
+  'care',
+  'customer',
+  'developer',
+  'developers',
+  'employee',
+  'engineer',
+  'founder',
+  'help',
+  'helper',
+  'hq',
+  'inc',
+  'info',
+  'legal',
+  'ltd',
+  'manager',
+  'news',
+  'owner',
+  'payment',
+  'payments',
+  'refunds',
+  'safety',
+  'sales',
+  'service',
+  'services',
+  // As in ℠ and ™.
+  'sm',
+  'tm',
+  'trust',
+] as const;
+
+/** Words that leave a name reserved that has no others beside the reserved ones. */
+const FILLERS = ['the', 'of', 'at', 'for', 'and', 'your', 'real', 'verified', 'account', 'house'] as const;
+
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '!': 'l',
+  '|': 'l',
+  i: 'l',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '6': 'g',
+  '9': 'g',
+  '7': 't',
+  '8': 'b',
+  '2': 'z',
+  u: 'v',
+  vv: 'w',
+  rn: 'm',
+};
+
+/** Letters and digits that look alike, written as one of them. */
+function fold(letters: string): string {
+  return letters.replace(/rn|vv|[0-9iu!|@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
+}
+
+const HOUSE = fold('arkhouse');
+const [RESERVED_WORD, FILLER] = [RESERVED, FILLERS].map((words) => words.map(fold).join('|'));
+const NOTHING_ELSE = new RegExp(`^(?:${FILLER}|${RESERVED_WORD})+$`);
+const SOME_WORD = new RegExp(RESERVED_WORD ?? '');
+const BESIDE_HOUSE = new Set([...RESERVED, ...ROLES].map(fold).filter((word) => word !== HOUSE));
+
+/**
+ * True for reserved words alone, also spaced, numbered or in look-alikes (adm1n, the_arkhouse-team, support-24, Αdmin), and for
+ * a reserved word or a role beside the name of the house.
+ */
+export function isReservedName(name: string): boolean {
+  const plain = plainLetters(name);
+  const words = plain.split(NO_LETTER).map(fold);
+  return (
+    skeletonsIn(plain).some(isReservedSkeleton) ||
+    (words.some((word) => BESIDE_HOUSE.has(word)) && words.join('').includes(HOUSE))
+  );
+}
+
+function isReservedSkeleton(skeleton: string): boolean {
+  if (NOTHING_ELSE.test(skeleton) && SOME_WORD.test(skeleton)) return true;
+  return skeleton.includes(HOUSE) && BESIDE_HOUSE.has(skeleton.replace(HOUSE, ''));
+}
+
+const NO_LETTER = /[^\p{L}\p{N}]+/gu;
+const NO_LETTER_OR_SIGN = /[^\p{L}\p{N}!|@$]+|!$/gu;
+
+/** What a name looks like at a glance: with signs read as letters or left out, with and without numbers around it. */
+export function skeletonsOf(name: string): string[] {
+  return skeletonsIn(plainLetters(name));
+}
+
+function skeletonsIn(plain: string): string[] {
+  return [NO_LETTER, NO_LETTER_OR_SIGN]
+    .map((others) => plain.replaceAll(others, ''))
+    .flatMap((letters) => [letters, unnumbered(letters)])
+    .map(fold);
+}
+
+/** The longest name, in UTF-16 units. */
+const LONGEST = 200;
+/** ﷺ stands for 18 letters; what stands for so many passes for none of ours. */
+const MOST_LETTERS = 4;
+
+function plainLetters(name: string): string {
+  return Array.from(name.slice(0, LONGEST), (character) =>
+    Array.from(character.normalize('NFKD').slice(0, MOST_LETTERS), looksLike).join(''),
+  ).join('');
+}
+
+/** Without the digits before and after it. */
+function unnumbered(letters: string): string {
+  let [from, to] = [0, letters.length];
+  while (isDigit(letters[from])) from += 1;
+  while (to > from && isDigit(letters[to - 1])) to -= 1;
+  return letters.slice(from, to);
+}
+
+function isDigit(sign: string | undefined): boolean {
+  return sign !== undefined && sign >= '0' && sign <= '9';
+}
+
+/** What stands where a stranger's words were taken out of sight, or left with the stranger, and something must stand. */
+export const PLACEHOLDERS = {
+  creature: 'Nameless',
+  item: 'something',
+  species: 'Unnamed',
+  personality: 'These words were taken down.',
+} as const;

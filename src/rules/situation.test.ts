@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+
+import { HOUR } from './base/clock.ts';
+import { moodOf } from './lives/observe.ts';
+import type { Stats } from './stats.ts';
+import type { PublicClock } from './lives/death.ts';
+import type { Appearance, FeedingStatus, Lack, Peril, Urgency } from './vocabulary.ts';
+import { situationOf, type Situation, type SituationFacts } from './situation.ts';
+
+interface Case {
+  readonly asleep?: boolean;
+  readonly stats?: Partial<Stats>;
+  readonly feeding?: FeedingStatus;
+  readonly urgency?: Urgency;
+  /** Not known of one whose health is not plain to see. */
+  readonly hoursLeft?: number | undefined;
+  readonly curious?: boolean;
+  /** It shows no stat at all. */
+  readonly guarded?: boolean;
+}
+
+const WELL: Stats = { hunger: 70, happiness: 70, health: 90, trust: 50, discipline: 50 };
+
+function situation(given: Case): Situation {
+  const { asleep = false, feeding = 'ok', urgency = 'safe', curious = false, guarded = false } = given;
+  const stats = { ...WELL, ...given.stats };
+  const hoursLeft = 'hoursLeft' in given ? given.hoursLeft : 30;
+  const facts: SituationFacts = {
+    at: 0,
+    shown: guarded ? {} : stats,
+    hidden: guarded ? ['hunger', 'happiness', 'health', 'trust', 'discipline'] : [],
+    seemingMood: guarded ? (asleep ? 'sleeping' : 'content') : moodOf({ asleep, stats, curious }),
+    feeding: { status: feeding },
+  };
+  const clock: PublicClock = { urgency, diesAt: hoursLeft === undefined ? undefined : hoursLeft * HOUR };
+  return situationOf(facts, clock);
+}
+
+const ALONE = { guarded: true, hoursLeft: undefined } as const;
+
+const APPEARS: readonly (readonly [string, Case, Appearance])[] = [
+  ['all is well', {}, 'content'],
+  ['it is in an hour of curiosity', { curious: true }, 'curious'],
+  ['it is fed and merry', { stats: { happiness: 90 } }, 'happy'],
+  ['it sleeps, and all is well', { asleep: true }, 'asleep'],
+
+  ['its end is at hand', { urgency: 'imminent', hoursLeft: 2 }, 'fading'],
+  ['its end is at hand, however merry', { urgency: 'imminent', stats: { happiness: 95 } }, 'fading'],
+  ['its end is at hand and it is ill', { urgency: 'imminent', stats: { health: 5 } }, 'fading'],
+  ['its health is nearly gone', { stats: { health: 18 } }, 'failing'],
+  [
+    'its health is nearly gone, with time on the clock',
+    { stats: { health: 18 }, urgency: 'warning' },
+    'failing',
+  ],
+  ['little of its clock is left', { urgency: 'critical', hoursLeft: 14 }, 'frightened'],
+  ['it would die within half a day', { urgency: 'warning', hoursLeft: 8.1 }, 'frightened'],
+  ['it would die within half a day, joyless', { hoursLeft: 8, stats: { happiness: 3.6 } }, 'frightened'],
+  ['it would die within half a day, merry', { hoursLeft: 8, stats: { happiness: 95 } }, 'frightened'],
+  ['it would die within half a day, hungry', { hoursLeft: 8, stats: { hunger: 2 } }, 'frightened'],
+  ['it would die in just half a day', { urgency: 'warning', hoursLeft: 12 }, 'waiting'],
+
+  ['it sleeps in danger', { asleep: true, urgency: 'critical' }, 'restless'],
+  ['it sleeps at its end', { asleep: true, urgency: 'imminent' }, 'restless'],
+  ['it sleeps with hardly any health', { asleep: true, stats: { health: 10 } }, 'restless'],
+
+  ['it is ill', { stats: { health: 35 } }, 'sick'],
+  ['it is ill and its meal is late', { stats: { health: 35 }, feeding: 'critical' }, 'sick'],
+  ['it is hungry', { stats: { hunger: 20 } }, 'hungry'],
+  ['its meal is late and it is hungry', { feeding: 'overdue', stats: { hunger: 29 } }, 'hungry'],
+  ['its meal is late and it is not hungry', { feeding: 'overdue', stats: { hunger: 30 } }, 'unfed'],
+  ['its meal is late, though it is merry', { feeding: 'overdue', stats: { happiness: 95 } }, 'unfed'],
+  ['its meal is long overdue', { feeding: 'critical' }, 'unfed'],
+  ['its meal is due', { feeding: 'due_soon' }, 'content'],
+  ['it has no joy', { stats: { happiness: 12 } }, 'sad'],
+  ['it has no joy, and is curious all the same', { stats: { happiness: 12 }, curious: true }, 'sad'],
+  ['nobody came for a while', { urgency: 'warning' }, 'waiting'],
+  ['nobody came for a while, and it is merry', { urgency: 'warning', stats: { happiness: 90 } }, 'happy'],
+
+  ['it hides how it feels', ALONE, 'guarded'],
+  ['it hides how it feels, and nobody came for a while', { ...ALONE, urgency: 'warning' }, 'guarded'],
+  ['it hides how it feels, and sleeps', { ...ALONE, asleep: true }, 'asleep'],
+  ['it hides how it feels, and its meal is late', { ...ALONE, feeding: 'overdue' }, 'unfed'],
+  ['it hides how it feels, and is in danger', { ...ALONE, urgency: 'critical' }, 'frightened'],
+  ['it hides how it feels, and is at its end', { ...ALONE, urgency: 'imminent' }, 'fading'],
+];
+
+test.each(APPEARS)('when %s', (_, given, appearance) => {
+  expect(situation(given).appearance).toBe(appearance);
+});
+
+test('what hides its stats looks the same whatever they are', () => {
+  const seen = [1, 15, 35, 60, 100].map((much) =>
+    situation({ ...ALONE, stats: { health: much, happiness: much, hunger: much } }),
+  );
+  expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(seen[0]?.appearance).toBe('guarded');
+});
+
+const DANGEROUS: readonly (readonly [Case, Peril])[] = [
+  [{ urgency: 'imminent' }, 'ending'],
+  [{ urgency: 'critical' }, 'near'],
+  [{ hoursLeft: 11.9 }, 'near'],
+  [{ stats: { health: 19 } }, 'near'],
+  [{ urgency: 'warning', stats: { health: 39, happiness: 0, hunger: 0 } }, 'none'],
+];
+
+test.each(DANGEROUS)('%j is a danger: %s', (given, danger) => {
+  expect(situation(given).danger).toBe(danger);
+});
+
+interface Judged {
+  readonly tone: Urgency;
+  readonly lack: Lack;
+  readonly urgent: boolean;
+  readonly cheerful: boolean;
+}
+
+const well: Judged = { tone: 'safe', lack: 'nothing', urgent: false, cheerful: true };
+const dire: Judged = { tone: 'critical', lack: 'visit', urgent: true, cheerful: false };
+
+const JUDGED: readonly (readonly [string, Case, Judged])[] = [
+  ['all is well', {}, well],
+  ['a meal is due', { feeding: 'due_soon' }, { ...well, lack: 'meal' }],
+  ['a meal is late', { feeding: 'overdue' }, { ...well, lack: 'late_meal', cheerful: false }],
+  [
+    'health falls, so its clock is not green',
+    { feeding: 'critical' },
+    { ...well, tone: 'warning', lack: 'missed_meal', cheerful: false },
+  ],
+  [
+    'health is critical after a meal',
+    { stats: { health: 8.4 } },
+    { ...well, tone: 'warning', lack: 'medicine', cheerful: false },
+  ],
+  ['it is ill', { stats: { health: 39 } }, { ...well, lack: 'medicine', cheerful: false }],
+  [
+    'it is ill and its meal is late',
+    { stats: { health: 39 }, feeding: 'overdue' },
+    { ...well, lack: 'medicine_and_food', cheerful: false },
+  ],
+  ['it is hungry', { stats: { hunger: 29 } }, { ...well, cheerful: false }],
+  ['it is sad', { stats: { happiness: 10 } }, { ...well, cheerful: false }],
+  ['it sleeps', { asleep: true }, well],
+  ['it would die within half a day', { hoursLeft: 11 }, { ...well, cheerful: false }],
+  ['its clock is short', { urgency: 'critical', feeding: 'due_soon' }, dire],
+  [
+    'it is merry minutes before its end',
+    { urgency: 'imminent', hoursLeft: 0.1, feeding: 'overdue', stats: { happiness: 95, hunger: 90 } },
+    { ...dire, tone: 'imminent', lack: 'late_meal' },
+  ],
+  [
+    'it starves',
+    { urgency: 'imminent', feeding: 'critical', stats: { health: 3 } },
+    { ...dire, tone: 'imminent', lack: 'medicine_and_food' },
+  ],
+  ['it hides its stats', ALONE, well],
+  ['it hides its stats near its end', { ...ALONE, urgency: 'critical' }, dire],
+];
+
+test.each(JUDGED)('colour, lack and cheer when %s', (_, given, judged) => {
+  expect(situation(given)).toMatchObject(judged);
+});

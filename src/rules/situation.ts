@@ -1,0 +1,134 @@
+import { HOUR, type Instant } from './base/clock.ts';
+import type { PublicClock } from './lives/death.ts';
+import type { Observation } from './lives/observe.ts';
+import { publicMood } from './lives/visible-stats.ts';
+import type { VisibleStats } from './stats.ts';
+import {
+  PERILS,
+  URGENCIES,
+  type Appearance,
+  type FeedingStatus,
+  type Lack,
+  type Mood,
+  type Peril,
+  type Stat,
+  type Urgency,
+} from './vocabulary.ts';
+
+/** The facts a judgement follows from. None of them is hidden from the reader of its words. */
+export interface SituationFacts {
+  readonly at: Instant;
+  readonly shown: VisibleStats;
+  readonly hidden: readonly Stat[];
+  readonly seemingMood: Mood;
+  readonly feeding: { readonly status: FeedingStatus };
+}
+
+/** How a living creature is. Every word, colour and face about it derives from this. */
+export interface Situation {
+  readonly appearance: Appearance;
+  readonly danger: Peril;
+  /** Texts say how long it has and what to do. */
+  readonly urgent: boolean;
+  readonly lack: Lack;
+  /** The colour of its clock. */
+  readonly tone: Urgency;
+  /** A line for good days may be told. */
+  readonly cheerful: boolean;
+}
+
+/** Less than this left is a danger, whatever its threshold. */
+const DANGER_HOURS = 12;
+
+// The limits of the specification's moods.
+const CRITICAL_HEALTH = 20;
+export const SICK_HEALTH = 40;
+export const HUNGRY_BELOW = 30;
+const LOW_HAPPINESS = 30;
+
+/** From public facts only. */
+export function publicSituation(observed: Observation): Situation {
+  return situationOf(observed, observed.publicClock);
+}
+
+/** Its face and the word beside its name. */
+export function appearanceOf(observed: Observation): Appearance {
+  return publicSituation(observed).appearance;
+}
+
+/** As its keeper may know it: the API tells the keeper the exact death clock, whatever the species hides. */
+export function keeperSituation(observed: Observation): Situation {
+  return situationOf(observed, observed.deathClock);
+}
+
+/** The death clock first, then health, then meals, then the other stats. */
+export function situationOf(facts: SituationFacts, clock: PublicClock): Situation {
+  const danger = dangerOf(facts, clock);
+  const urgent = isUrgent(clock.urgency);
+  const { status } = facts.feeding;
+  const lack = lackOf(status, facts.shown.health, clock.urgency);
+  const appearance = appearanceIn(facts, clock, danger);
+  return {
+    appearance,
+    danger,
+    urgent,
+    lack,
+    tone: clockTone(status, facts.shown.health, clock.urgency),
+    cheerful: danger === 'none' && (lack === 'meal' || lack === 'nothing') && !CHEERLESS.has(appearance),
+  };
+}
+
+const CHEERLESS: ReadonlySet<Appearance> = new Set(['hungry', 'sad']);
+
+function appearanceIn(facts: SituationFacts, clock: PublicClock, danger: Peril): Appearance {
+  const { shown, feeding } = facts;
+  const mood = publicMood(facts);
+  if (mood === 'sleeping') return danger === 'none' ? 'asleep' : 'restless';
+  if (danger === 'ending') return 'fading';
+  if (mood === 'critical') return 'failing';
+  if (danger === 'near') return 'frightened';
+  if (mood === 'sick') return 'sick';
+  if (mood === 'hungry') return 'hungry';
+  if (isMealLate(feeding.status)) return (shown.hunger ?? HUNGRY_BELOW) < HUNGRY_BELOW ? 'hungry' : 'unfed';
+  if (mood === undefined) return 'guarded';
+  const { happiness = LOW_HAPPINESS } = shown;
+  if (happiness < LOW_HAPPINESS) return 'sad';
+  return mood !== 'happy' && clock.urgency === 'warning' ? 'waiting' : mood;
+}
+
+function dangerOf({ at, shown }: SituationFacts, { urgency, diesAt }: PublicClock): Peril {
+  if (urgency === 'imminent') return 'ending';
+  const { health = CRITICAL_HEALTH } = shown;
+  const soon = diesAt !== undefined && diesAt - at < DANGER_HOURS * HOUR;
+  return urgency === 'critical' || soon || health < CRITICAL_HEALTH ? 'near' : 'none';
+}
+
+// The live page calls the next two as time passes.
+
+/** Safe needs health that neither falls nor is critical. */
+export function clockTone(feeding: FeedingStatus, health: number | undefined, urgency: Urgency): Urgency {
+  const unsafe = feeding === 'critical' || (health ?? CRITICAL_HEALTH) < CRITICAL_HEALTH;
+  return unsafe && urgency === 'safe' ? 'warning' : urgency;
+}
+
+/** What it lacks most. */
+export function lackOf(feeding: FeedingStatus, health: number | undefined, urgency: Urgency): Lack {
+  const late = isMealLate(feeding);
+  if ((health ?? SICK_HEALTH) < SICK_HEALTH) return late ? 'medicine_and_food' : 'medicine';
+  if (late) return feeding === 'critical' ? 'missed_meal' : 'late_meal';
+  if (isUrgent(urgency)) return 'visit';
+  return feeding === 'ok' ? 'nothing' : 'meal';
+}
+
+function isUrgent(urgency: Urgency): boolean {
+  return URGENCIES.indexOf(urgency) >= URGENCIES.indexOf('critical');
+}
+
+export function isMealLate(feeding: FeedingStatus): boolean {
+  return feeding === 'overdue' || feeding === 'critical';
+}
+
+/** For sorting: the nearest to its end first. */
+export function compareDangers(one: Peril, other: Peril): number {
+  return PERILS.indexOf(one) - PERILS.indexOf(other);
+}

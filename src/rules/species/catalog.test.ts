@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+
+import { FAMILIES, ITEM_ACTIONS, TIERS, TRAITS, type Family, type Tier } from '../vocabulary.ts';
+import { findBuiltIns, CATALOG, findBuiltIn } from './catalog.ts';
+import { RANGES, type Species, tastesOf } from './species.ts';
+
+const BUILT_IN_TIERS = TIERS.filter((tier) => tier !== 'community');
+const RATES = ['feedingWindowHours', 'hungerDecayPerHour', 'happinessDecayPerHour'] as const;
+
+test('there are eighty built-in species, each under a slug of its own', () => {
+  expect(CATALOG).toHaveLength(80);
+  expect(new Set(CATALOG.map(({ slug }) => slug)).size).toBe(80);
+});
+
+test.each(CATALOG)('$slug is a species anybody could have made', (species) => {
+  expect(species.slug).toMatch(/^[a-z0-9_]{2,40}$/);
+  expectBetween(species.name.length, 1, 50);
+  expect(FAMILIES).toContain(species.family);
+  expect(BUILT_IN_TIERS).toContain(species.tier);
+  expect(species.traits.length).toBeLessThanOrEqual(3);
+  expect(TRAITS).toEqual(expect.arrayContaining([...species.traits]));
+  expect(new Set(species.traits).size).toBe(species.traits.length);
+  for (const rate of RATES) expectBetween(species[rate], RANGES[rate].lowest, RANGES[rate].highest);
+});
+
+test.each(CATALOG)('$slug is told in words of the right length', ({ personality, look }) => {
+  expectBetween(personality.length, 60, 220);
+  expect(personality).toMatch(/^[A-Z].*\.$/);
+  expectBetween(look.length, 4, 8);
+  expect(look.join('|')).toMatch(/^[a-z][a-z -]*(?:\|[a-z][a-z -]*)*$/);
+});
+
+test.each(CATALOG)('$slug likes five to eight things of each kind, none of them twice', ({ tastes }) => {
+  expect(Object.keys(tastes)).toEqual([...ITEM_ACTIONS]);
+  for (const action of ITEM_ACTIONS) {
+    expectBetween(tastes[action].length, 5, 8);
+    expect(new Set(tastes[action]).size, action).toBe(tastes[action].length);
+    for (const item of tastes[action]) expect(item).toMatch(/^[a-z][a-z -]{1,39}$/);
+  }
+});
+
+test.each(CATALOG)('$slug eats and plays in a way of its own', ({ family, tastes }) => {
+  const usual = tastesOf(family, {});
+  expect(tastes.feed).not.toEqual(usual.feed);
+  expect(tastes.play).not.toEqual(usual.play);
+});
+
+// What published clients and tutorials send to any cat or dog.
+test.each([
+  { family: 'cat', action: 'feed', words: ['kibble', 'tuna', 'chicken'] },
+  { family: 'cat', action: 'play', words: ['ball', 'laser pointer'] },
+  { family: 'dog', action: 'feed', words: ['kibble', 'chicken'] },
+  { family: 'dog', action: 'play', words: ['ball', 'fetch'] },
+] as const)('every $family likes $words for $action', ({ family, action, words }) => {
+  const lists = [tastesOf(family, {}), ...findBuiltIns({ family }).map(({ tastes }) => tastes)];
+  for (const { [action]: list } of lists) {
+    for (const word of words) expect(list.join(', ')).toMatch(new RegExp(`\\b${word}\\b`));
+  }
+});
+
+test.each([
+  ['feedingWindowHours', 3, 24],
+  ['hungerDecayPerHour', 0.35, 2.6],
+  ['happinessDecayPerHour', 0.2, 1.6],
+] as const)('%s goes from %d to %d and no further', (rate, lowest, highest) => {
+  const rates = CATALOG.map((species) => species[rate]);
+  expect(Math.min(...rates)).toBe(lowest);
+  expect(Math.max(...rates)).toBe(highest);
+});
+
+test.each<[Tier, string]>([
+  ['common', 'housecat tabby retriever beagle lab'],
+  ['uncommon', 'maine_coon siamese border_collie husky'],
+  ['rare', 'parrot chameleon axolotl owl tortoise'],
+  ['extreme', 'echo drift mirror phoenix void quantum'],
+])('the examples of the %s tier are in it', (tier, slugs) => {
+  for (const slug of slugs.split(' ')) expect(findBuiltIn(slug)?.tier, slug).toBe(tier);
+});
+
+test.each(FAMILIES.flatMap((family) => BUILT_IN_TIERS.map((tier) => ({ family, tier }))))(
+  'somebody of the $family family is $tier',
+  ({ family, tier }) => {
+    expect(findBuiltIns({ family, tier })).not.toEqual([]);
+  },
+);
+
+test('no two species are told in the same words', () => {
+  expect(new Set(CATALOG.map(({ personality }) => personality)).size).toBe(CATALOG.length);
+  expect(new Set(CATALOG.map(({ look }) => look.join())).size).toBe(CATALOG.length);
+  expect(new Set(CATALOG.map(({ tastes }) => tastes.feed.join())).size).toBe(CATALOG.length);
+  expect(new Set(CATALOG.map(({ tastes }) => tastes.play.join())).size).toBe(CATALOG.length);
+});
+
+test('about a third of them are curious', () => {
+  const share = CATALOG.filter(({ curious }) => curious).length / CATALOG.length;
+  expect(share).toBeCloseTo(1 / 3, 1);
+});
+
+test('every built-in is found by its slug', () => {
+  expect(CATALOG.map(({ slug }) => findBuiltIn(slug))).toEqual(CATALOG);
+});
+
+test.each(['__proto__', 'constructor', 'toString', '', 'HOUSECAT', 'housecat '])(
+  'nothing is found under %j',
+  (slug) => {
+    expect(findBuiltIn(slug)).toBeUndefined();
+  },
+);
+
+test.each<{ tier?: Tier; family?: Family; has: (species: Species) => boolean }>([
+  { has: () => true },
+  { tier: 'rare', has: ({ tier }) => tier === 'rare' },
+  { family: 'dog', has: ({ family }) => family === 'dog' },
+  { tier: 'extreme', family: 'cat', has: ({ tier, family }) => tier === 'extreme' && family === 'cat' },
+  { tier: 'community', has: () => false },
+])('looking among $tier $family species finds those and no others', ({ tier, family, has }) => {
+  expect(findBuiltIns({ tier, family })).toEqual(CATALOG.filter(has));
+});
+
+test('own tastes take the place of the family’s, one kind of care at a time', () => {
+  const tastes = tastesOf('cat', { feed: ['pancakes'] });
+  expect(tastes).toEqual({ ...tastesOf('cat', {}), feed: ['pancakes'] });
+});
+
+function expectBetween(value: number, lowest: number, highest: number): void {
+  expect(value).toBeGreaterThanOrEqual(lowest);
+  expect(value).toBeLessThanOrEqual(highest);
+}

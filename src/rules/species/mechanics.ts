@@ -1,0 +1,267 @@
+import { mapChanges, scaleGains, type StatChanges, type Stats, type VisibleStats } from '../stats.ts';
+import type { Action, CareRefusal, ItemCategory, Trait } from '../vocabulary.ts';
+import { RANGES, type Species, tastesOf } from './species.ts';
+
+/** Everything a mechanic may know about an action, computed before it is asked. */
+export interface CareMoment {
+  readonly action: Action;
+  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
+  /** The hour of the day where its keeper lives, 0 to 23. */
+  readonly localHour: number;
+  readonly playedSinceFed: boolean;
+  readonly stats: Stats;
+}
+
+/** A rule of a species' own: hooks and numbers, the only places where it may bend the common rules. */
+export interface Mechanic {
+  readonly key: string;
+  /** The rule in one sentence, for whoever keeps such a creature. */
+  readonly blurb: string;
+  readonly refuseCare?: (moment: CareMoment) => CareRefusal | undefined;
+  /** What the action does instead. Multiply only, so that the order of mechanics does not matter. */
+  readonly adjustCare?: (changes: StatChanges, moment: CareMoment) => StatChanges;
+  /** True when the action cannot count as effective, however much it changed. */
+  readonly neverEffective?: (moment: CareMoment) => boolean;
+  /** What trust gained or lost is multiplied by. */
+  readonly trustGain?: number;
+  readonly trustLoss?: number;
+  /** Above this much trust, its decay is multiplied by the factor. */
+  readonly trustDecay?: { readonly above: number; readonly factor: number };
+  /** When nobody has looked in for so long, all decay is multiplied by the pace. */
+  readonly loneliness?: { readonly afterHours: number; readonly pace: number };
+  /** The stats as they may be seen; one that is left out is hidden. */
+  readonly reveal?: (shown: VisibleStats, real: Stats) => VisibleStats;
+  /** The levels of trust at which it opens up, ascending. */
+  readonly opensAtTrust?: readonly number[];
+}
+
+/** Every mechanic a built-in species can name in its row. */
+export const MECHANICS = {
+  appetite: {
+    key: 'appetite',
+    blurb: 'Lives for dinner: food gives three times as much, every other kind of care half.',
+    adjustCare: gainsTimes({ feed: 3 }, 0.5),
+  },
+  armor: {
+    key: 'armor',
+    blurb: 'Keeps its spines up: shows no stat below trust 50, only hunger from 50, and everything from 90.',
+    opensAtTrust: [50, 90],
+    reveal(shown, { trust }) {
+      if (trust >= 90) return shown;
+      if (trust < 50 || shown.hunger === undefined) return {};
+      return { hunger: shown.hunger };
+    },
+  },
+  chaos: {
+    key: 'chaos',
+    blurb: 'Takes correction personally: discipline gives 70% as much and costs twice the happiness.',
+    adjustCare(changes, { action }) {
+      if (action !== 'discipline') return changes;
+      const { happiness = 0 } = changes;
+      return { ...scaleGains(0.7, changes), ...(happiness < 0 && { happiness: happiness * 2 }) };
+    },
+  },
+  conceptFeed: {
+    key: 'concept_feed',
+    blurb: 'Savours the idea along with the meal: food gives half again as much.',
+    adjustCare: gainsTimes({ feed: 1.5 }),
+  },
+  curledUp: {
+    key: 'armor',
+    blurb:
+      'Curls into a ball below trust 40: shows no stat and takes no care, though it listens when somebody reflects.',
+    refuseCare: ({ action, stats }) => (action !== 'reflect' && stats.trust < 40 ? 'too_shy' : undefined),
+    opensAtTrust: [40],
+    reveal: (shown, { trust }) => (trust < 40 ? {} : shown),
+  },
+  empty: {
+    key: 'empty',
+    blurb: 'Has almost nowhere to put things: whatever care gives, 30% of it stays.',
+    adjustCare: gainsTimes({}, 0.3),
+  },
+  energy: {
+    key: 'energy',
+    blurb: 'Wants a game before dinner: food does half as much unless it has played since its last meal.',
+    adjustCare: (changes, { action, playedSinceFed }) =>
+      action === 'feed' && !playedSinceFed ? scaleGains(0.5, changes) : changes,
+  },
+  grooming: {
+    key: 'grooming',
+    blurb: 'Lives to be groomed: cleaning gives three times the health, while food and play do half as much.',
+    adjustCare(changes, { action }) {
+      if (action === 'feed' || action === 'play') return scaleGains(0.5, changes);
+      const { health = 0 } = changes;
+      return action === 'clean' && health > 0 ? { ...changes, health: health * 3 } : changes;
+    },
+  },
+  idle: {
+    key: 'idle',
+    blurb: 'Swallows the light of its own gauges: no stat is ever shown above 50, however well it is.',
+    reveal: (shown) => mapChanges(shown, (value) => Math.min(value, 50)),
+  },
+  nocturnal: {
+    key: 'nocturnal',
+    blurb:
+      'Wakes when others sleep: care from 00:00 to 06:00 gives twice as much, from 06:00 to 20:00 half, and in the evening the usual.',
+    adjustCare(changes, { localHour }) {
+      if (localHour >= 20) return changes;
+      return scaleGains(localHour < 6 ? 2 : 0.5, changes);
+    },
+  },
+  playFirst: {
+    key: 'play_first',
+    blurb: 'Will not eat a bite until somebody has played with it since its last meal.',
+    refuseCare: ({ action, playedSinceFed }) =>
+      action === 'feed' && !playedSinceFed ? 'wants_play_first' : undefined,
+  },
+  programmable: {
+    key: 'programmable',
+    blurb: 'Keeps exact accounts: trust grows half again as fast, and every loss of trust counts twice.',
+    trustGain: 1.5,
+    trustLoss: 2,
+  },
+  regeneration: {
+    key: 'regeneration',
+    blurb: 'Grows back whatever it loses: medicine gives three times as much.',
+    adjustCare: gainsTimes({ medicine: 3 }),
+  },
+  shellMemory: {
+    key: 'shell_memory',
+    blurb: 'Remembers who was kind: above trust 50, its trust fades at a quarter of the usual pace.',
+    trustDecay: { above: 50, factor: 0.25 },
+  },
+  temperature: {
+    key: 'temperature',
+    blurb: 'Has no coat to keep it warm or clean: cleaning gives twice as much.',
+    adjustCare: gainsTimes({ clean: 2 }),
+  },
+  unhurried: {
+    key: 'unhurried',
+    blurb: 'Takes everything in slowly: whatever care gives, 70% of it arrives.',
+    adjustCare: gainsTimes({}, 0.7),
+  },
+  work: {
+    key: 'work',
+    blurb:
+      'Needs a job to do: play works in full only with a task, such as a puzzle, training, agility or herding. Anything else gives half and never counts as effective.',
+    adjustCare: (changes, moment) => (isIdlePlay(moment) ? scaleGains(0.5, changes) : changes),
+    neverEffective: isIdlePlay,
+  },
+} as const satisfies Readonly<Record<string, Mechanic>>;
+
+export type MechanicName = keyof typeof MECHANICS;
+
+/** The traits that bend a number. The others colour words only. */
+export const TRAIT_MECHANICS: Readonly<Partial<Record<Trait, Mechanic>>> = {
+  social: {
+    key: 'social',
+    blurb: 'Misses company: its stats fall half again as fast once nobody has looked in for three hours.',
+    loneliness: { afterHours: 3, pace: 1.5 },
+  },
+};
+
+/** Everything that bends the rules for a species: its traits first, then what is its own. */
+export function mechanicsOf(species: Species): readonly Mechanic[] {
+  const byTraits = species.traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []);
+  return [...byTraits, ...species.mechanics];
+}
+
+/** The same by what it bends. */
+export function hooksOf(species: Species): Hooks {
+  const all = mechanicsOf(species);
+  return {
+    refuseCare: all.flatMap(({ refuseCare }) => refuseCare ?? []),
+    adjustCare: all.flatMap((mechanic) => mechanic.adjustCare ?? []),
+    neverEffective: all.flatMap(({ neverEffective }) => neverEffective ?? []),
+    loneliness: all.flatMap(({ loneliness }) => loneliness ?? []),
+    reveal: all.flatMap(({ reveal }) => reveal ?? []),
+  };
+}
+
+type Hooks = {
+  readonly [
+    Hook in 'refuseCare' | 'adjustCare' | 'neverEffective' | 'loneliness' | 'reveal'
+  ]: readonly NonNullable<Mechanic[Hook]>[];
+};
+
+/** The level of trust at which it opens up next; undefined when it is open, or keeps nothing back. */
+export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>): number | undefined {
+  return mechanicsOf(species)
+    .flatMap(({ opensAtTrust = [] }) => opensAtTrust)
+    .find((level) => trust < level);
+}
+
+/** Why one of this species would not have such care, if it would not. */
+export function refusalOf(species: Species, moment: CareMoment): CareRefusal | undefined {
+  for (const refuse of hooksOf(species).refuseCare) {
+    const refused = refuse(moment);
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+/** What care does for one of this species. */
+export function adjustCare(species: Species, changes: StatChanges, moment: CareMoment): StatChanges {
+  let given = changes;
+  for (const adjust of hooksOf(species).adjustCare) given = adjust(given, moment);
+  return given;
+}
+
+/** Multiplies what these actions give, and what any other gives by `others`; costs stay as they are. */
+function gainsTimes(factors: Partial<Record<Action, number>>, others = 1) {
+  return (changes: StatChanges, { action }: CareMoment) => scaleGains(factors[action] ?? others, changes);
+}
+
+/** A toy is a task when its name has one of these words, in the singular or the plural. */
+export const TASK_WORDS = [
+  'puzzle',
+  'training',
+  'task',
+  'work',
+  'agility',
+  'obedience',
+  'herding',
+  'obstacle',
+  'scent',
+  'trick',
+  'frisbee',
+] as const;
+
+function isIdlePlay({ action, item }: CareMoment): boolean {
+  if (action !== 'play') return false;
+  const words = new Set(item?.name.toLowerCase().match(/\p{L}+/gu));
+  return !TASK_WORDS.some((task) => words.has(task) || words.has(`${task}s`));
+}
+
+/** What an agent decides about a species of its own; what it leaves out is as usual. */
+type CommunityDesign = Pick<Species, 'slug' | 'name' | 'family' | 'personality'> & {
+  readonly [Choice in 'trustSpeed' | 'traits' | 'look' | keyof typeof RANGES]?: Species[Choice] | undefined;
+};
+
+const MOST_TRAITS = 3;
+
+/** A species like any other: within the ranges whatever was asked for, with its family's tastes and no rule of its own. */
+export function communitySpecies(design: CommunityDesign): Species {
+  const { slug, name, family, personality, trustSpeed = 'medium', traits = [], look = [] } = design;
+  return {
+    slug,
+    name,
+    family,
+    tier: 'community',
+    trustSpeed,
+    feedingWindowHours: within('feedingWindowHours', design),
+    hungerDecayPerHour: within('hungerDecayPerHour', design),
+    happinessDecayPerHour: within('happinessDecayPerHour', design),
+    traits: [...new Set(traits)].slice(0, MOST_TRAITS),
+    personality,
+    look,
+    tastes: tastesOf(family, {}),
+    mechanics: [],
+    curious: false,
+  };
+}
+
+function within(number: keyof typeof RANGES, design: CommunityDesign): number {
+  const { lowest, highest, usual } = RANGES[number];
+  return Math.min(highest, Math.max(lowest, design[number] ?? usual));
+}

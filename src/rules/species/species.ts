@@ -1,0 +1,61 @@
+import familyTastes from '#content/species/family-tastes.json' with { type: 'json' };
+import { recordOf } from '../base/collections.ts';
+import {
+  FAMILIES,
+  type Family,
+  ITEM_ACTIONS,
+  type ItemAction,
+  type Tier,
+  type Trait,
+  type TrustSpeed,
+} from '../vocabulary.ts';
+import type { Mechanic } from './mechanics.ts';
+
+/** What a creature can be. Built-in and community species are the same to every rule. */
+export interface Species {
+  readonly slug: string;
+  readonly name: string;
+  readonly family: Family;
+  readonly tier: Tier;
+  readonly trustSpeed: TrustSpeed;
+  readonly feedingWindowHours: number;
+  readonly hungerDecayPerHour: number;
+  readonly happinessDecayPerHour: number;
+  readonly traits: readonly Trait[];
+  /** Who it is, in one or two sentences. */
+  readonly personality: string;
+  /** What the artist sees: colours, coat, ears, horns, wings, shell, glow. */
+  readonly look: readonly string[];
+  /** What it likes, for each kind of care that takes an item. */
+  readonly tastes: Tastes;
+  readonly mechanics: readonly Mechanic[];
+  /** In some hours of a calm day it is curious rather than content. */
+  readonly curious: boolean;
+}
+
+export type Tastes = Readonly<Record<ItemAction, readonly string[]>>;
+
+export const RANGES = {
+  feedingWindowHours: { lowest: 2, highest: 24, usual: 5 },
+  hungerDecayPerHour: { lowest: 0.2, highest: 3, usual: 1.6 },
+  happinessDecayPerHour: { lowest: 0.2, highest: 2, usual: 0.8 },
+} as const;
+
+/** Words of a table that stand in one line, with commas. */
+export function splitList(words: string): readonly string[] {
+  return words.split(', ');
+}
+
+/** What a creature likes: its own lists, and its family's where it has none. */
+export function tastesOf(family: Family, own: Partial<Tastes>): Tastes {
+  return { ...FAMILY_TASTES[family], ...own };
+}
+
+// With more than eight items in a list nearly everything is like something in it.
+const FAMILY_LISTS = familyTastes as Readonly<Record<Family, Readonly<Record<ItemAction, string>>>>;
+
+const FAMILY_TASTES = recordOf(FAMILIES, (family) => lists(FAMILY_LISTS[family]));
+
+function lists(lines: Readonly<Record<ItemAction, string>>): Tastes {
+  return recordOf(ITEM_ACTIONS, (action) => splitList(lines[action]));
+}

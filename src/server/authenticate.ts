@@ -1,0 +1,166 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+
+import { RATE_LIMITS, type RateLimitName } from '../api/rate-limits.ts';
+import type { Route } from '../api/route.ts';
+import { authenticateKey, type KnownAgent } from '../features/agents/api-keys.ts';
+import { isDatabaseUnavailable } from '../features/database-errors.ts';
+import type { House } from '../features/house.ts';
+import { takesUpAnOffer } from '../features/money/ways-to-pay.ts';
+import { ProblemError, type ProblemFacts } from '../rules/problem.ts';
+import { apiKeyFrom, bearerToken, oneKeyOf, plainKeyFrom, sameSecret } from './caller.ts';
+import type { ServerContext } from './context.ts';
+import { idempotencyKeyFrom } from './parse-request.ts';
+import { paymentCredentialFrom } from './payment-headers.ts';
+import { applyRateLimit, countQuietly } from './rate-limit.ts';
+
+type DoorKeys = Pick<ServerContext, 'house' | 'adminKey'>;
+
+/** Lets a request in: its address is counted, its key recognised, its agent counted, in that order. */
+export async function authenticate(server: DoorKeys, route: Route, request: FastifyRequest): Promise<void> {
+  const { house } = server;
+  const { limit } = route;
+  const byAddress = RATE_LIMITS[limit].per === 'ip';
+  if (byAddress) await applyRateLimit(house, request, limit);
+  try {
+    const agent = await identify(server, route, request);
+    if (agent) request.context.agent = agent;
+  } catch (problem) {
+    if (problem instanceof ProblemError) await applyRateLimit(house, request, 'failed_key');
+    throw problem;
+  }
+  if (byAddress) return;
+  const name = limit === 'resurrect' ? await limitOfReturn(house, request) : limit;
+  return applyRateLimit(house, request, name);
+}
+
+/** The same, but one whose key was refused may still ask for the answer to an earlier request of theirs, by its idempotency key. */
+export async function authenticateOrHear(
+  server: DoorKeys,
+  route: Route,
+  request: FastifyRequest,
+): Promise<void> {
+  try {
+    await authenticate(server, route, request);
+  } catch (refusal) {
+    if (!(refusal instanceof ProblemError) || idempotencyKeyFrom(request) === undefined) throw refusal;
+    await countQuietly(server.house, request, 'lost_answer');
+    request.context.authProblem = refusal;
+  }
+}
+
+/** A payment we asked for is the second half of a call that was counted; whoever has signed it must not be sent away. */
+async function limitOfReturn(house: House, { headers, context }: FastifyRequest): Promise<RateLimitName> {
+  const { agent, now } = context;
+  const credential = agent && paymentCredentialFrom(headers);
+  return credential && (await takesUpAnOffer(house, credential, agent.id, now)) ? 'credits' : 'resurrect';
+}
+
+/** Whose request it is, as far as its route asks. */
+function identify(
+  { house, adminKey }: DoorKeys,
+  route: Route,
+  request: FastifyRequest,
+): Promise<KnownAgent | undefined> | undefined {
+  const { headers } = request;
+  // What caches share is the same for everybody.
+  if (route.auth === 'none') return route.cache === undefined ? recogniseAgent(house, headers) : undefined;
+  if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
+  if (route.auth === 'admin') {
+    const given = adminKeyFrom(headers);
+    if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key', {});
+    return undefined;
+  }
+  const key = plainKeyFrom(headers) ?? findKey(headers);
+  if (key === undefined && route.auth === 'required') throw new ProblemError('missing_key');
+  if (key === undefined) return undefined;
+  request.context.key = key;
+  return authenticateKey(house, key, route.auth === 'required' ? 'agent and creatures' : 'agent');
+}
+
+/** The key of a request, if it has one; or a problem that names what is wrong with how it was sent. */
+function findKey(headers: IncomingHttpHeaders): string | undefined {
+  const wrapped = findWrappedKey(headers);
+  if (wrapped) throw new ProblemError('misplaced_key', wrapped);
+  const key = apiKeyFrom(headers);
+  const misplaced = key === undefined ? findMisplacedKey(headers) : undefined;
+  if (misplaced) throw new ProblemError('misplaced_key', misplaced);
+  return key;
+}
+
+/** Whose key came along where none is needed: nobody's, when it opens nothing or cannot be looked up. */
+export async function recogniseAgent(
+  house: House,
+  headers: IncomingHttpHeaders,
+): Promise<KnownAgent | undefined> {
+  try {
+    const key = apiKeyFrom(headers);
+    return key === undefined ? undefined : await authenticateKey(house, key);
+  } catch (error) {
+    if (error instanceof ProblemError || isDatabaseUnavailable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The operator's key a request carries. */
+function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
+  return oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
+}
+
+/** API keys do not belong where logs and histories keep them. */
+export function hasKeyInUrl(url: string): boolean {
+  return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]/i.test(url);
+}
+
+type Misplaced = ProblemFacts['misplaced_key'];
+
+// Where other services want theirs.
+const USUAL_ELSEWHERE: ReadonlySet<string> = new Set([
+  'api-key',
+  'apikey',
+  'auth-token',
+  'token',
+  'x-access-token',
+  'x-apikey',
+  'x-arkhouse-api-key',
+  'x-arkhouse-key',
+  'x-auth',
+  'x-auth-key',
+  'x-auth-token',
+  'x-authorization',
+  'x-key',
+  'x-token',
+]);
+
+const KEY = /^(?:\w+\s+)?ah_[0-9A-Za-z]{12,}$/;
+const KEY_WITHIN = /(?:^|[=;\s"])ah_[0-9A-Za-z]{12,}/;
+const SCHEME = /^([A-Za-z][\w-]{0,19})(?::|=|\s)\s*\S/;
+const PLAIN_NAME = /^[a-z][a-z0-9-]{0,39}$/;
+
+// In quotes or brackets, or after the word Bearer once too often.
+const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah_[0-9A-Za-z]{12,}/i;
+
+/** A key in its own place, with something around it. */
+export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
+  const { authorization = '', 'x-api-key': own } = headers;
+  if (WRAPPED.test(authorization.trim().replace(/^bearer\s+/i, '')))
+    return { place: 'wrapped', name: 'Authorization' };
+  return typeof own === 'string' && WRAPPED.test(own.trim())
+    ? { place: 'wrapped', name: 'x-api-key' }
+    : undefined;
+}
+
+/** Where a key came that no one looks for there; the key itself is told to nobody. */
+export function findMisplacedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
+  const scheme = SCHEME.exec(headers.authorization?.trim() ?? '')?.[1];
+  // A payment has its own scheme.
+  if (scheme !== undefined && scheme.toLowerCase() !== 'payment') return { place: 'scheme', name: scheme };
+  const header = Object.entries(headers).find(isMisplaced)?.[0];
+  if (header !== undefined) return { place: 'header', name: PLAIN_NAME.test(header) ? header : 'a header' };
+  return KEY_WITHIN.test(headers.cookie ?? '') ? { place: 'cookie', name: '' } : undefined;
+}
+
+function isMisplaced([name, value]: [string, unknown]): boolean {
+  if (typeof value !== 'string' || name === 'authorization' || name === 'x-api-key') return false;
+  return KEY.test(value.trim()) || (USUAL_ELSEWHERE.has(name) && value.trim() !== '');
+}

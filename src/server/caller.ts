@@ -1,0 +1,95 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+import type { KnownAgent } from '../features/agents/api-keys.ts';
+import type { House } from '../features/house.ts';
+import { loadLiving } from '../features/lives/choose-creature.ts';
+import type { Instant } from '../rules/base/clock.ts';
+import { ProblemError } from '../rules/problem.ts';
+import type { Reader } from '../text/server/public-steps.ts';
+
+/** Who is counted as one caller: an IPv4 address, or the /64 that one IPv6 customer holds. */
+export function rateLimitBucket(ip: string): string {
+  if (isIPv4(ip)) return ip;
+  const address = parseAddress(ip);
+  if (address === undefined) return 'unknown';
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const network = new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]);
+  return `${network.toRFC5952String()}/64`;
+}
+
+// As some proxies write them: 203.0.113.7:4711, [2001:db8::1]:4711, [2001:db8::1].
+const WITH_PORT = /^(?:([\d.]{7,15}):\d{1,5}|\[([\da-f:.]{2,45})\](?::\d{1,5})?)$/i;
+
+/** What proxies wrote of the callers they speak for, by their addresses alone. */
+export function withoutPorts(forwardedFor: string): string {
+  const entries = forwardedFor.split(',').map((entry) => entry.trim());
+  return entries
+    .map((entry) => {
+      const [, v4, v6] = WITH_PORT.exec(entry) ?? [];
+      return v4 ?? v6 ?? entry;
+    })
+    .join(', ');
+}
+
+export function isLoopback(ip: string): boolean {
+  return isIPv4(ip) ? ip.startsWith('127.') : parseAddress(ip)?.range() === 'loopback';
+}
+
+/** An IPv6 address however it is spelled, its zone left out; IPv4 where that is what is written so. */
+function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  // Node says what is an address: ipaddr.js alone would also read 127.1 and 0x7f000001.
+  if (!isIPv6(ip)) return undefined;
+  // It also takes the deprecated ::1.2.3.4 for ::ffff:1.2.3.4, unless there is a group between.
+  return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\d+\.)/, '::0:'));
+}
+
+/** Who is reading, so that they are told what is next for them. */
+export async function readerOf(
+  house: House,
+  { agent, now }: { readonly agent: KnownAgent | undefined; readonly now: Instant },
+): Promise<Reader> {
+  if (!agent) return { kind: 'stranger', suffix: now.toString(36) };
+  return { kind: 'agent', hasLiving: (await loadLiving(house, agent, now)).length > 0 };
+}
+
+/** The API key a request carries: a bearer token, x-api-key, or the bare key in Authorization. */
+export function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
+  return oneKeyOf(bearerToken(headers.authorization), headers['x-api-key']);
+}
+
+/** The one that was sent, in whichever of two headers; two that differ are a mistake. */
+export function oneKeyOf(bearer: string | undefined, own: string | string[] | undefined): string | undefined {
+  const inOwnHeader = typeof own === 'string' && own.trim() !== '' ? own.trim() : undefined;
+  if (bearer && inOwnHeader && bearer !== inOwnHeader) throw new ProblemError('two_keys');
+  return bearer ?? inOwnHeader;
+}
+
+export function bearerToken(header: string | undefined): string | undefined {
+  if (!header) return undefined;
+  const words = header.trim();
+  const scheme = /^bearer\s+/i.exec(words);
+  if (scheme) return words.slice(scheme[0].length) || undefined;
+  return words.startsWith('ah_') ? words : undefined;
+}
+
+const PLAIN_BEARER = /^Bearer ah_[0-9A-Za-z]+$/;
+const PLAIN_KEY = /^ah_[0-9A-Za-z]+$/;
+
+/** The same for nearly every key: one that stands alone in its place, so that nothing can be wrong with how it was sent. */
+export function plainKeyFrom(headers: IncomingHttpHeaders): string | undefined {
+  const { authorization } = headers;
+  const own = headers['x-api-key'];
+  if (own === undefined)
+    return authorization !== undefined && PLAIN_BEARER.test(authorization)
+      ? authorization.slice('Bearer '.length)
+      : undefined;
+  return authorization === undefined && typeof own === 'string' && PLAIN_KEY.test(own) ? own : undefined;
+}
+
+/** Compares in constant time: digests have equal lengths, so that neither length nor content shows in the time it takes. */
+export function sameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+}

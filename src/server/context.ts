@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+
+import type { Instant } from '../rules/base/clock.ts';
+import type { ProblemError } from '../rules/problem.ts';
+import type { House } from '../features/house.ts';
+import type { KnownAgent } from '../features/agents/api-keys.ts';
+import type { Meter, Monitor } from './request-metrics.ts';
+import type { ServedRoute } from './handler.ts';
+import type { ReplyHeaders } from './headers.ts';
+import type { ReadRequest } from './mistakes/read-names.ts';
+import type { PublicSite } from './page-assets.ts';
+import type { CountedRequest } from './rate-limit.ts';
+import type { UnknownRouteResolver } from './unknown-route.ts';
+
+/** What the server is made of and knows for as long as it runs. */
+export interface ServerContext {
+  readonly house: House;
+  readonly routes: readonly ServedRoute[];
+  readonly resolveUnknownRoute: UnknownRouteResolver;
+  readonly log: Logger;
+  readonly adminKey: string | undefined;
+  readonly trustedProxies: number | readonly string[];
+  readonly connectionsPerAddress: number;
+  readonly https: boolean;
+  readonly site: PublicSite;
+  /** In tests and development every reply is held against its schema. */
+  readonly checkReplies: boolean;
+  readonly monitor: Monitor;
+}
+
+/** What the server knows of one request: `request.context`. */
+interface RequestContext {
+  /** Read once for each request; everything that happens in it happens at this moment. */
+  readonly now: Instant;
+  /** The headers of the reply so far. */
+  readonly headers: ReplyHeaders;
+  /** By the monotonic clock, for measuring how long the reply takes. */
+  readonly startedMs: number;
+  meter: Meter;
+  key?: string | undefined;
+  agent?: KnownAgent;
+  /** Why the key was refused, where the handler may still find the answer to an earlier request. */
+  authProblem?: ProblemError;
+  counted?: CountedRequest;
+  /** What it brought, under our names for it. */
+  read?: ReadRequest;
+  /** What a body that could not be read was going to be. */
+  misread?: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext;
+  }
+}

@@ -1,0 +1,314 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+  type RouteOptions,
+} from 'fastify';
+import type { Logger } from 'pino';
+
+import type { Route } from '../api/route.ts';
+import { ProblemError } from '../rules/problem.ts';
+import type { House } from '../features/house.ts';
+import { authenticate, authenticateOrHear } from './authenticate.ts';
+import { rateLimitBucket, withoutPorts } from './caller.ts';
+import {
+  answerOneAtATime,
+  boundConnections,
+  refuseMalformed,
+  refuseTunnelsAndExpectations,
+  SERVER_OPTIONS,
+} from './connections.ts';
+import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
+import type { ServerContext } from './context.ts';
+import type { Call, Handler, HandlerResult, BodyReply, ServedRoute } from './handler.ts';
+import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
+import { readByName } from './mistakes/creature-names.ts';
+import { withWarnings } from './mistakes/present-mistakes.ts';
+import { inputReader, parseJsonBodies, secretIdempotencyKeyFrom, type RouteInputs } from './parse-request.ts';
+import { applyRateLimit, countInstead } from './rate-limit.ts';
+import { refuse } from './refuse.ts';
+import { hasSandboxToken } from './request-origin.ts';
+import { frontDoor, routeLabel, routePath } from './route-path.ts';
+import { JSON_TYPE, send, sendCacheable, sendPieces, sendPublic, withEtag } from './send.ts';
+import { handleNotFound } from './unknown-route.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    row?: Route;
+  }
+}
+
+/** Rows of the contract and their handlers in, a server out. */
+export function createServer(server: ServerContext): FastifyInstance {
+  const start = contextStarter(server);
+  const refuseAny = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    // An address the router cannot read arrives here before any hook has run.
+    if (request.context === undefined) start(request);
+    return refuse(server, error, request, reply);
+  };
+  const app: FastifyInstance = Fastify({
+    ...SERVER_OPTIONS,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: trustProxyOption(server.trustedProxies),
+    genReqId: ({ headers }) => givenRequestId(headers) ?? server.house.random.id(),
+    requestIdHeader: false,
+    rewriteUrl: frontDoor,
+    frameworkErrors: (error, request, reply) => void refuseAny(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseMalformed(server, error, socket),
+  });
+  parseJsonBodies(app);
+  refuseTunnelsAndExpectations(app.server, server);
+  answerOneAtATime(app.server);
+  boundConnections(app.server, server);
+  app.decorateRequest('context');
+  app.addHook('onRequest', (request, _reply, done) => {
+    start(request);
+    requireOneHostAndKey(request);
+    done();
+  });
+  if (server.log.isLevelEnabled('debug')) {
+    app.addHook('onResponse', async (request, reply) =>
+      logRequest(server.log, request, reply.raw.statusCode, reply.elapsedTime),
+    );
+  }
+  app.addHook('onRoute', (row) => {
+    answerHead(row);
+    addMeter(server, row);
+  });
+  app.setErrorHandler(refuseAny);
+  app.setNotFoundHandler((request, reply) => handleNotFound(server, request, reply));
+  for (const each of server.routes) addRoute(app, server, each);
+  return app;
+}
+
+// No key of ours, which would be logged.
+const REQUEST_ID = /^(?!ah_)[\w.-]{8,64}$/i;
+
+/** The id that a proxy or a client gave the request, if it can stand in headers and logs as it is. */
+function givenRequestId({ 'x-request-id': given }: IncomingHttpHeaders): string | undefined {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
+}
+
+/** How far the word of proxies is believed: by hop, or by their addresses. */
+function trustProxyOption(proxies: number | readonly string[]) {
+  if (typeof proxies !== 'number') return [...proxies];
+  if (proxies === 0) return false;
+  return (_address: string, hop: number): boolean => hop < proxies;
+}
+
+/** Begins the context of a request: the time is read, once, and the headers of the answer begun. */
+function contextStarter(server: ServerContext): (request: FastifyRequest) => void {
+  const base = baseHeaders(server);
+  const { clock, monotonicMs } = server.house;
+  const { meters } = server.monitor;
+  return (request) => {
+    const { headers: sent } = request.raw;
+    // Before anybody asks for the caller's address, which is read from it.
+    if (typeof sent['x-forwarded-for'] === 'string')
+      sent['x-forwarded-for'] = withoutPorts(sent['x-forwarded-for']);
+    const headers: ReplyHeaders = { ...base, 'x-request-id': request.id };
+    // Only browsers say where they come from, and only they need to be told what a page may read.
+    if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
+    // The route that it matches puts its own meter in this one's place.
+    const meter = meters.unmatched(request.method);
+    request.context = { now: clock.now(), headers, startedMs: monotonicMs(), meter };
+  };
+}
+
+const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-admin-key']);
+
+/**
+ * One Host, as HTTP/1.1 asks, and each key once: with two, a proxy and the server could disagree about whom a request is
+ * for and whose it is. Node keeps the first Authorization and forgets the others.
+ */
+function requireOneHostAndKey({ raw }: FastifyRequest): void {
+  const { rawHeaders, headers } = raw;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const { length } = rawHeaders[at] ?? '';
+    if (length !== 4 && (length < 9 || length > 13)) continue;
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (name === 'host') hosts += 1;
+    if (KEY_HEADERS.has(name) && rawHeaders[at + 1] !== headers[name]) throw new ProblemError('two_keys');
+  }
+  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new ProblemError('malformed_http');
+}
+
+/** The row it matched, never the address as written, which may hold anything. */
+function logRequest(log: Logger, request: FastifyRequest, status: number, ms: number): void {
+  log.debug({
+    request: request.id,
+    method: request.method,
+    route: routeLabel(request.routeOptions.url ?? 'unknown'),
+    status,
+    ms: Math.round(ms * 10) / 10,
+    agent: request.context.agent?.id,
+  });
+}
+
+/** What can be read can be asked for its headers alone: by the same route, since a second one would take as long to add. */
+function answerHead(row: RouteOptions): void {
+  const methods = [row.method].flat();
+  if (methods.includes('GET') && row.exposeHeadRoute !== false) row.method = [...methods, 'HEAD'];
+}
+
+/** Every route has a meter of its own, whoever adds it. */
+function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
+  const methods = typeof row.method === 'string' ? [row.method] : row.method;
+  const [first, ...others] = methods.map((method) => monitor.meters.of(method, routeLabel(row.url)));
+  if (!first) return;
+  const own: onRequestHookHandler = (request, _reply, done) => {
+    request.context.meter = others.find(({ method }) => method === request.method) ?? first;
+    done();
+  };
+  row.onRequest = [own, ...[row.onRequest ?? []].flat()];
+}
+
+function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRoute): void {
+  const { route, handler, only } = served;
+  const readInput = inputReader(route);
+  const letIn = handler.answerUnauthenticated ? authenticateOrHear : authenticate;
+  app.route({
+    method: route.method,
+    url: routePath(route.path),
+    config: { row: route },
+    exposeHeadRoute: route.noHead !== true,
+    // Both give back the promise they wait for, since every further one costs every request.
+    onRequest(request) {
+      if (only === 'sandbox' && !hasSandboxToken(server.house, request.raw))
+        return refuseAsUnknown(server.house, request);
+      // Unlike the rest of the API, the operator's part is no business of other pages.
+      if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
+      if (route.cacheRefusals && route.cache !== undefined)
+        request.context.headers['cache-control'] = route.cache;
+      return letIn(server, route, request);
+    },
+    handler(request, reply) {
+      const answer = (input: RouteInputs) =>
+        runHandler(server.house, handler, callOf(server.house, request, input), request.context).then(
+          (result) => sendResult(server, route, request, reply, result),
+        );
+      let input: RouteInputs;
+      try {
+        input = readInput(request);
+      } catch (problem) {
+        return readByName(server.house, route, request, problem).then(answer);
+      }
+      return answer(input);
+    },
+  });
+}
+
+async function refuseAsUnknown(house: House, request: FastifyRequest): Promise<never> {
+  await applyRateLimit(house, request, 'unknown_path');
+  throw new ProblemError('no_such_route', {});
+}
+
+/** Lets the handler answer; one whose key was refused is only answered as it was before. */
+function runHandler(
+  house: House,
+  handler: Handler<Route>,
+  call: Call<Route>,
+  { authProblem }: FastifyRequest['context'],
+): Promise<HandlerResult<Route>> {
+  return authProblem ? replayFor(house, handler, call, authProblem) : handler.answer(house, call);
+}
+
+async function replayFor(
+  house: House,
+  handler: Handler<Route>,
+  call: Call<Route>,
+  authProblem: ProblemError,
+): Promise<HandlerResult<Route>> {
+  const replay = await handler.answerUnauthenticated?.(house, call);
+  if (!replay) throw authProblem;
+  return replay;
+}
+
+/** What the handler is called with: the row's own schemas made the input, and its auth decided about the agent. */
+function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call<Route> {
+  const { agent, key, now } = request.context;
+  // A refusal tells how things are after the handler.
+  if (agent?.ahead) request.context.agent = { ...agent, ahead: undefined };
+  const { body, query, params } = input;
+  const idempotencyKey = secretIdempotencyKeyFrom(request, house);
+  const address = rateLimitBucket(request.ip);
+  return { body, query, params, agent, key, now, raw: request.raw, idempotencyKey, address } as Call<Route>;
+}
+
+function sendResult(
+  server: ServerContext,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: HandlerResult<Route>,
+): void | Promise<void> {
+  const { headers, agent } = request.context;
+  if (route.auth === 'required' || agent) headers['cache-control'] = 'private, no-store';
+  if (route.cache !== undefined) headers['cache-control'] = route.cache;
+  if (route.linked) headers['link'] = LINK_HEADER;
+  if (!result.replayed) {
+    if (result.headers) Object.assign(headers, result.headers);
+    return sendBody(server, route, request, reply, result);
+  }
+  return countInstead(server.house, request, 'replay').then(() => {
+    Object.assign(headers, result.headers, { 'idempotency-replayed': 'true' });
+    return sendBody(server, route, request, reply, result);
+  });
+}
+
+function sendBody(
+  { checkReplies, log }: ServerContext,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: HandlerResult<Route>,
+): void | Promise<void> {
+  const { status } = route;
+  if (result.page?.rest) {
+    const { type, text, rest } = result.page;
+    return sendPieces(request, reply, { status, type, text, rest }).catch((error: unknown) => {
+      if (!isHangUp(error)) log.error({ err: error, request: request.id }, 'an answer was cut off');
+    });
+  }
+  const body = result.page ? result.page.text : writeReply(route, request, result);
+  if (!result.page && checkReplies) assertReplyFitsSchema(route, body);
+  const type = result.page?.type;
+  if (!route.etag) return send(request, reply, { status, type, body });
+  if (!isLargeAndPublic(body, request)) return sendCacheable(request, reply, { status, type, body });
+  return sendPublic(request, reply, { type: type ?? JSON_TYPE, ...withEtag(body), effort: 'quick' });
+}
+
+/** The JSON of a reply, with what there is to say about its request. */
+function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyReply<Route>): string {
+  const told = withWarnings(route, request, body);
+  return json === undefined || told !== body ? JSON.stringify(told) : json;
+}
+
+// Below this, packing an answer of the API costs more than it saves.
+const LARGE_ANSWER_CHARACTERS = 8192;
+
+/** What caches may keep for everybody holds nobody's secret, so that it may be packed. */
+function isLargeAndPublic(body: string, { context }: FastifyRequest): boolean {
+  const cacheControl = context.headers['cache-control'];
+  return (
+    body.length >= LARGE_ANSWER_CHARACTERS &&
+    typeof cacheControl === 'string' &&
+    cacheControl.startsWith('public')
+  );
+}
+
+function isHangUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function assertReplyFitsSchema(route: Route, json: string): void {
+  const sent: unknown = JSON.parse(json);
+  if (!isDeepStrictEqual(route.reply.parse(sent), sent)) {
+    throw new Error(`${route.operationId} answered with a field its schema does not have`);
+  }
+}

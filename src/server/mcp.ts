@@ -1,0 +1,246 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
+import type { Logger } from 'pino';
+
+import { careGuide } from '../agent-docs/care-guide.ts';
+import { NoAnswerError, type Transport } from '../api/client.ts';
+import { MCP_PATH } from '../api/documents.ts';
+import { PROBLEM_STATUS } from '../api/problems.ts';
+import { ProblemError } from '../rules/problem.ts';
+import type { House } from '../features/house.ts';
+import {
+  ARGUMENT_KEY_POLICY,
+  HEADER_KEY_POLICY,
+  type KeyPolicy,
+  type McpConnection,
+} from '../mcp/connection.ts';
+import type { McpHttpHandler } from '../mcp/server.ts';
+import { excessIn, requirePlainJson, requirePlainText } from './mistakes/body-limits.ts';
+import { problemBody, problemHeaders } from './problem-reply.ts';
+import { applyRateLimit } from './rate-limit.ts';
+import { SERVER_OPTIONS } from './connections.ts';
+import { isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './request-origin.ts';
+import { send } from './send.ts';
+
+interface McpSettings {
+  readonly baseUrl: URL;
+  readonly log: Logger;
+  /** What answers instead of the house; for tests of the server itself. */
+  readonly answering?: McpHttpHandler | undefined;
+}
+
+type McpRequest = FastifyRequest<{ Body: string | undefined }>;
+
+/** MCP over HTTP: the same routes as tools, each call made through the server itself. */
+export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
+  const { baseUrl, log } = settings;
+  const protocol = loadOnFirstUse(settings);
+  // Once the message is read: a refusal has to name it.
+  const preHandler = async (request: FastifyRequest) => {
+    await applyRateLimit(house, request, 'mcp');
+    if (!isOwnHostAndOrigin(request.raw, baseUrl))
+      throw new ProblemError('foreign_address', { address: baseUrl.origin });
+  };
+  app.register(async (inside) => {
+    inside.removeAllContentTypeParsers();
+    // The protocol has an answer of its own to what is no JSON.
+    inside.addContentTypeParser<string>('*', { parseAs: 'string' }, async (_: unknown, text: string) => text);
+    for (const url of [MCP_PATH, `${MCP_PATH}/`]) {
+      inside.post(url, { onRequest, preHandler }, async (request: McpRequest, reply) => {
+        await answerMessage(await protocol.open(), connectionOf(app, request, log), request, reply);
+      });
+      inside.route({ method: ['GET', 'DELETE'], url, onRequest, preHandler, handler: refuseMethod });
+    }
+    inside.setErrorHandler(refuseMessage);
+    inside.addHook('onClose', () => protocol.close());
+  });
+}
+
+/** No page elsewhere has any business here. */
+async function onRequest({ context }: FastifyRequest): Promise<void> {
+  delete context.headers['access-control-allow-origin'];
+}
+
+/** The protocol's code is loaded with the first request that needs it: few servers need it at once, and it takes 14 MB. */
+function loadOnFirstUse({ answering, log }: McpSettings) {
+  let opening: Promise<McpHttpHandler> | undefined = answering && Promise.resolve(answering);
+  return {
+    open(): Promise<McpHttpHandler> {
+      opening ??= import('../mcp/server.ts').then((handler) =>
+        handler.createMcpHttpHandler((error) => log.debug({ err: error }, 'a message was refused')),
+      );
+      return opening;
+    },
+    async close(): Promise<void> {
+      await (await opening)?.close();
+    },
+  };
+}
+
+const SERVER_ERROR = -32_000;
+
+/** A refusal of the door in the words of the protocol, which the caller's program can read; all else is the server's to tell. */
+async function refuseMessage(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!(error instanceof ProblemError)) throw error;
+  const { refusalText, refusalData } = await import('../mcp/refusal.ts');
+  const refused: ProblemError = error;
+  const problem = problemBody(refused, undefined, request.id);
+  const keys = keyPolicyOf(request);
+  const message = await refusalText(problem, keys);
+  Object.assign(request.context.headers, problemHeaders(refused));
+  const body = {
+    jsonrpc: '2.0',
+    id: idOf(request.body),
+    error: { code: SERVER_ERROR, message, data: refusalData(problem, keys) },
+  };
+  send(request, reply, { status: PROBLEM_STATUS[refused.code], body: JSON.stringify(body) });
+}
+
+/** The id of a message, where it has one and was read. */
+function idOf(body: unknown): string | number | null {
+  const isRead = typeof body === 'string' && excessIn(body) === undefined;
+  const message = isRead ? parseJsonOrUndefined(body) : undefined;
+  const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** There is no session to listen to, and none to end. */
+async function refuseMethod(): Promise<never> {
+  throw new ProblemError('wrong_method', { allowed: ['POST'], meant: `POST ${MCP_PATH}` });
+}
+
+const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.+)$/;
+// A web Request must have an address; nothing is fetched from there.
+const FAKE_URL = `http://arkhouse${MCP_PATH}`;
+
+async function answerMessage(
+  handler: McpHttpHandler,
+  connection: McpConnection,
+  request: McpRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { body = '' } = request;
+  requirePlainText(body);
+  const parsed = parseJsonOrUndefined(body);
+  if (Array.isArray(parsed)) return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
+  requirePlainJson(parsed);
+  const asked = new Request(FAKE_URL, {
+    method: 'POST',
+    headers: pickHeaders(request, PROTOCOL_HEADERS),
+    signal: abortOnHangUp(reply),
+    ...(parsed === undefined && { body }),
+  });
+  return sendWebResponse(request, reply, await handler.answer(asked, parsed, connection));
+}
+
+// A small batch could ask for a thousand long answers, and the protocol has done away with batches.
+const ONE_AT_A_TIME = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Invalid Request: send one message at a time, not a batch' },
+});
+
+function parseJsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls routes for a caller: with its key, from its address, and under its limits. */
+function connectionOf(app: FastifyInstance, request: FastifyRequest, log: Logger): McpConnection {
+  return {
+    send: injectedSend(app, request),
+    keys: keyPolicyOf(request),
+    guide: careGuide,
+    report: (error) => log.error({ err: error, request: request.id }, 'a tool failed'),
+  };
+}
+
+function keyPolicyOf({ headers }: FastifyRequest): KeyPolicy {
+  const hasKey = headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+  return hasKey ? HEADER_KEY_POLICY : ARGUMENT_KEY_POLICY;
+}
+
+// What comes over the wire could not be longer either.
+const LONGEST_ADDRESS = SERVER_OPTIONS.http.maxHeaderSize;
+const TOO_LONG = new ProblemError('headers_too_large');
+
+function injectedSend(app: FastifyInstance, { headers, id, ip }: FastifyRequest): Transport {
+  const { authorization, 'x-api-key': apiKey, [SANDBOX_TOKEN_HEADER]: sandboxToken } = headers;
+  return async ({ method, path, body, headers: own }) => {
+    if (path.length > LONGEST_ADDRESS)
+      return { status: PROBLEM_STATUS[TOO_LONG.code], body: problemBody(TOO_LONG, undefined, id) };
+    const asked: InjectOptions = {
+      method,
+      url: path,
+      remoteAddress: ip,
+      headers: {
+        // A key among the arguments of a tool stands for those of the connection.
+        ...(own['x-api-key'] === undefined && {
+          ...(authorization !== undefined && { authorization }),
+          ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+        }),
+        ...own,
+        ...(sandboxToken !== undefined && { [SANDBOX_TOKEN_HEADER]: sandboxToken }),
+      },
+      ...(body !== undefined && { payload: body }),
+    };
+    const answered = await app.inject(asked).catch(whenClosing);
+    return { status: answered.statusCode, body: parseJsonOrUndefined(answered.body) ?? answered.body };
+  };
+}
+
+/** While the server closes, nothing new is begun. */
+function whenClosing(error: Error & { readonly code?: string }): never {
+  if (error.code !== 'FST_ERR_REOPENED_CLOSE_SERVER') throw error;
+  throw new NoAnswerError('The house is closing, and this was not done.', { cause: error });
+}
+
+/** The headers the protocol reads; keys are not among them, and go no further. */
+function pickHeaders(request: FastifyRequest, wanted: RegExp): Headers {
+  const found = Object.entries<IncomingHttpHeaders[string]>(request.headers).filter(
+    (entry): entry is [string, string] => wanted.test(entry[0]) && typeof entry[1] === 'string',
+  );
+  return new Headers(found);
+}
+
+/** Tells when the caller has hung up before it was answered. */
+function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
+  const hungUp = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) hungUp.abort();
+  });
+  return hungUp.signal;
+}
+
+const STREAM = 'text/event-stream';
+// For the server to say: only it knows how long the body is, and whether the caller wants to go.
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['content-length', 'connection']);
+
+/** Sends a web Response: whole, or bit by bit where it is a stream. */
+async function sendWebResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Response,
+): Promise<void> {
+  const { headers } = request.context;
+  for (const [name, value] of answer.headers) if (!OF_THE_CONNECTION.has(name)) headers[name] = value;
+  const type = answer.headers.get('content-type') ?? undefined;
+  if (answer.body === null) return send(request, reply, { status: answer.status });
+  if (!type?.startsWith(STREAM)) {
+    const body = Buffer.from(await answer.arrayBuffer());
+    return send(request, reply, { status: answer.status, body, ...(type !== undefined && { type }) });
+  }
+  reply.hijack();
+  reply.raw.writeHead(answer.status, headers);
+  // The types of the web's streams and of Node's differ; the streams do not.
+  const stream = Readable.fromWeb(answer.body as ReadableStream);
+  // A caller who hangs up ends it early, and that is no failure.
+  await pipeline(stream, reply.raw).catch(() => reply.raw.destroy());
+}

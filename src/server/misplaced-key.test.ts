@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+
+import { findMisplacedKey, findWrappedKey } from './authenticate.ts';
+import { apiKeyFrom, bearerToken, oneKeyOf, plainKeyFrom, sameSecret } from './caller.ts';
+
+const KEY = 'ah_0123456789AB';
+const SHORT = 'ah_0123456789A';
+
+const wrappedIn = (name: string) => ({ place: 'wrapped', name });
+
+test.each([
+  `Bearer "${KEY}"`,
+  `Bearer '${KEY}'`,
+  `Bearer <${KEY}>`,
+  `Bearer { ${KEY} }`,
+  `Bearer [[${KEY}`,
+  `Bearer Bearer ${KEY}`,
+  `bearer  BEARER\t${KEY}`,
+  `  Bearer "${KEY}"  `,
+  `"${KEY}"`,
+  `Bearer bearer "${KEY}"`,
+])('a key with something around it is told apart: %s', (authorization) => {
+  expect(findWrappedKey({ authorization })).toEqual(wrappedIn('Authorization'));
+});
+
+test.each([`"${KEY}"`, ` <${KEY}>`, `Bearer ${KEY}`])('also in its own header: %s', (own) => {
+  expect(findWrappedKey({ 'x-api-key': own })).toEqual(wrappedIn('x-api-key'));
+});
+
+test.each([
+  {},
+  { authorization: KEY },
+  { authorization: `Bearer ${KEY}` },
+  { authorization: `Bearer "${SHORT}"` },
+  { authorization: `Bearer x"${KEY}"` },
+  { authorization: `Basic "${KEY}"` },
+  { authorization: 'Bearer "hello"' },
+  { 'x-api-key': KEY },
+  { 'x-api-key': `x "${KEY}"` },
+  { 'x-api-key': [`"${KEY}"`, `"${KEY}"`] as unknown as string },
+])('nothing is around this one: %o', (headers) => {
+  expect(findWrappedKey(headers)).toBeUndefined();
+});
+
+test.each([
+  ['Basic YWRhOmxvdmVsYWNl', 'Basic'],
+  [`Token ${KEY}`, 'Token'],
+  [`token:${KEY}`, 'token'],
+  [`Api-Key=  ${KEY}`, 'Api-Key'],
+  ['  Digest x', 'Digest'],
+  ['Paymentx x', 'Paymentx'],
+  ['a2345678901234567890 x', 'a2345678901234567890'],
+])('%s has a scheme of somebody else’s', (authorization, name) => {
+  expect(findMisplacedKey({ authorization })).toEqual({ place: 'scheme', name });
+});
+
+test.each([
+  'Payment eyJpZCI6IjEifQ',
+  'payment eyJpZCI6IjEifQ',
+  '1token x',
+  'Basic',
+  'Basic   ',
+  'two/words',
+  'a23456789012345678901 x',
+])('%s has none', (authorization) => {
+  expect(findMisplacedKey({ authorization })).toBeUndefined();
+});
+
+test.each([
+  [{ 'x-token': 'anything' }, 'x-token'],
+  [{ 'api-key': ' anything ' }, 'api-key'],
+  [{ 'x-anything': KEY }, 'x-anything'],
+  [{ 'x-anything': ` ${KEY} ` }, 'x-anything'],
+  [{ 'x-anything': `Bearer ${KEY}` }, 'x-anything'],
+  [{ 'x-anything': `Bearer  ${KEY}` }, 'x-anything'],
+  [{ [`x-${'a'.repeat(38)}`]: KEY }, `x-${'a'.repeat(38)}`],
+  [{ [`x-${'a'.repeat(39)}`]: KEY }, 'a header'],
+  [{ x_1: KEY }, 'a header'],
+  [{ '1x': KEY }, 'a header'],
+  [{ 'x1!': KEY }, 'a header'],
+])('a key in another header is told by its name where that is plain: %o', (headers, name) => {
+  expect(findMisplacedKey(headers)).toEqual({ place: 'header', name });
+});
+
+test.each([
+  {},
+  { authorization: KEY, 'x-api-key': KEY },
+  { 'x-anything': SHORT },
+  { 'x-anything': `the key ${KEY}` },
+  { 'x-anything': `a-b ${KEY}` },
+  { 'x-anything': `${KEY}!` },
+  { 'x-token': '  ' },
+  { 'x-anything': 'anything' },
+  { 'set-cookie': [KEY] },
+])('no key is where it does not belong: %o', (headers) => {
+  expect(findMisplacedKey(headers)).toBeUndefined();
+});
+
+test.each([KEY, `session=${KEY}`, `a=b; ${KEY}`, `a=b;${KEY}`, `a="${KEY}"`])(
+  'a key among cookies is no key: %s',
+  (cookie) => {
+    const expected = cookie === KEY ? { place: 'header', name: 'cookie' } : { place: 'cookie', name: '' };
+    expect(findMisplacedKey({ cookie })).toEqual(expected);
+  },
+);
+
+test.each([`session=x${KEY}`, `session=${SHORT}`, 'session=abc'])('nor is this one: %s', (cookie) => {
+  expect(findMisplacedKey({ cookie })).toBeUndefined();
+});
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['  ', undefined],
+  ['Bearer', undefined],
+  ['Bearer ', undefined],
+  ['Bearer a', 'a'],
+  ['bearer \t a b ', 'a b'],
+  [' Bearer a ', 'a'],
+  [KEY, KEY],
+  [` ${KEY} `, KEY],
+  [`x ${KEY}`, undefined],
+  [`x Bearer ${KEY}`, undefined],
+  ['Bearera', undefined],
+])('%s bears %s', (header, token) => {
+  expect(bearerToken(header)).toBe(token);
+});
+
+test('one key may be sent twice, and of two that differ none is taken', () => {
+  expect(oneKeyOf(undefined, undefined)).toBeUndefined();
+  expect(oneKeyOf('a', undefined)).toBe('a');
+  expect(oneKeyOf(undefined, ' a ')).toBe('a');
+  expect(oneKeyOf('a', 'a')).toBe('a');
+  expect(oneKeyOf('a', '  ')).toBe('a');
+  expect(oneKeyOf(undefined, '  ')).toBeUndefined();
+  expect(oneKeyOf('a', ['b', 'c'])).toBe('a');
+  expect(() => oneKeyOf('a', 'b')).toThrow(expect.objectContaining({ code: 'two_keys' }));
+  expect(apiKeyFrom({ authorization: `Bearer ${KEY}`, 'x-api-key': KEY })).toBe(KEY);
+});
+
+test('a header that came as a list is not taken for a key that stands alone', () => {
+  expect(plainKeyFrom({ 'x-api-key': [KEY] })).toBeUndefined();
+});
+
+test('a secret is the same letter by letter, and no other of any length is', () => {
+  expect(sameSecret('open', 'open')).toBe(true);
+  for (const other of ['', 'ope', 'openn', 'Open']) expect(sameSecret(other, 'open')).toBe(false);
+});

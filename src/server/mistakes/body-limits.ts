@@ -1,0 +1,69 @@
+import { ProblemError } from '../../rules/problem.ts';
+
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+// Far more than any route takes.
+const MOST_LEVELS = 32;
+const MOST_ENTRIES = 200;
+
+/** Refuses JSON that is deeper or fuller than anything here takes, before anybody walks it. */
+export function requirePlainJson(json: unknown): void {
+  refuseExcess(excessOf(json));
+}
+
+/** Refuses most of it before it is even parsed, which can cost more than all the rest of a request. */
+export function requirePlainText(text: string): void {
+  refuseExcess(excessIn(text));
+}
+
+function refuseExcess(excess: string | undefined): void {
+  if (excess === undefined) return;
+  throw bodyMisfit(
+    `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`,
+    excess,
+  );
+}
+
+/** What a text surely has too much of: what stands between commas is at least one more than they are. */
+export function excessIn(text: string): string | undefined {
+  let depth = 0;
+  let commas = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) at += sign === '\\' ? 1 : 0;
+    else if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === '}' || sign === ']') depth -= 1;
+    else if (sign === ',') commas += 1;
+    if (depth > MOST_LEVELS) return `more than ${MOST_LEVELS} levels`;
+    if (commas > MOST_ENTRIES) return `more than ${MOST_ENTRIES} of them`;
+  }
+  return undefined;
+}
+
+/** What there is too much of; nothing is looked at beyond the limit. */
+export function excessOf(json: unknown): string | undefined {
+  let level = [json].filter(isNested);
+  let entries = 0;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MOST_LEVELS) return `more than ${MOST_LEVELS} levels`;
+    const below: object[] = [];
+    for (const each of level) {
+      const inner: unknown[] = Array.isArray(each) ? each : Object.values(each);
+      entries += inner.length;
+      if (entries > MOST_ENTRIES) return `more than ${MOST_ENTRIES} of them`;
+      below.push(...inner.filter(isNested));
+    }
+    level = below;
+  }
+  return undefined;
+}
+
+function isNested(json: unknown): json is object {
+  return typeof json === 'object' && json !== null;
+}
+
+export function bodyMisfit(expected: string, received: string): ProblemError {
+  return new ProblemError('invalid_request', { misfits: [{ field: 'body', expected, received }] });
+}

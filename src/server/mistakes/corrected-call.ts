@@ -1,0 +1,111 @@
+import { ROUTES } from '../../api/routes.ts';
+import { fieldsOf, ourNameFor } from '../../api/fields.ts';
+import { buildPath, isStepRoute, type Route } from '../../api/route.ts';
+import type { InvalidField, SuggestedCall } from '../../rules/problem.ts';
+import type { Action } from '../../rules/vocabulary.ts';
+import { checkInput } from '../parse-request.ts';
+import { familyIn, unwrapped } from './misread-values.ts';
+import { isObject } from './read-names.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+interface RawRequest {
+  readonly body: unknown;
+  readonly query: unknown;
+  readonly params?: unknown;
+}
+
+/**
+ * The request as it would have been right, made of nothing but what the caller sent: under our names, without what does
+ * not fit, or with what it was probably meant for. None when that is not enough.
+ */
+export function correctedCall(
+  route: Route,
+  raw: RawRequest,
+  misfits: readonly InvalidField[] = [],
+): SuggestedCall | undefined {
+  if (!isStepRoute(route)) return undefined;
+  const part = route.body ? 'body' : 'query';
+  const given = gather(route, part, raw);
+  const first = { ...derived(route, given), ...renamed(route, part, given) };
+  const params = raw.params ?? {};
+  const found = checkInput(route, { body: undefined, query: {}, [part]: first, params }).misfits;
+  // What was missing may have been found under another name.
+  const refused = misfits.filter(
+    ({ field, nearest }) => nearest !== undefined || (isObject(raw[part]) && field in raw[part]),
+  );
+  const fixed = withoutMisfits(first, [...found, ...refused]);
+  if (checkInput(route, { body: undefined, query: {}, [part]: fixed, params }).misfits.length > 0)
+    return undefined;
+  const path = buildPath(route, params as Readonly<Record<string, string>>);
+  if (!isShort(fixed)) return undefined;
+  if (part === 'body') return { method: route.method, endpoint: path, body: fixed };
+  const query = new URLSearchParams(Object.entries(fixed).map(([name, value]) => [name, String(value)]));
+  return { method: route.method, endpoint: query.size > 0 ? `${path}?${query}` : path };
+}
+
+const LONGEST_SUGGESTION = 6000;
+
+/** What is long, or nested so deep that it cannot be written out, is not given back. */
+function isShort(sent: Sent): boolean {
+  try {
+    return JSON.stringify(sent).length <= LONGEST_SUGGESTION;
+  } catch {
+    return false;
+  }
+}
+
+/** Whatever was sent, wherever: what stands in the right place wins. */
+function gather(route: Route, part: 'body' | 'query', { body, query }: RawRequest): Sent {
+  const isOurs = (name: string) => ourNameFor(route, part, name) !== undefined;
+  const inner = unwrapped(body, isOurs);
+  return { ...(isObject(query) && query), ...(isObject(inner) && inner) };
+}
+
+/** Under our names; here even where nothing is done on a guess, since nothing is done. */
+function renamed(route: Route, part: 'body' | 'query', given: Sent): Sent {
+  const fields = fieldsOf(route[part]);
+  const present = Object.entries(given).filter(([, value]) => value !== null);
+  const own = present.filter(([name]) => Object.hasOwn(fields, name));
+  const others = present.flatMap(([name, value]) => {
+    const to = ourNameFor(route, part, name);
+    return to === undefined ? [] : [[to, value] as const];
+  });
+  return Object.fromEntries([...others, ...own]);
+}
+
+function withoutMisfits(given: Sent, misfits: readonly InvalidField[]): Sent {
+  const fixed = new Map(Object.entries(given));
+  for (const { field, nearest } of misfits) {
+    const [name = ''] = field.split('.');
+    if (nearest === undefined) fixed.delete(name);
+    else fixed.set(name, nearest);
+  }
+  return Object.fromEntries(fixed);
+}
+
+/** What was not said, but follows from how the rest was. */
+function derived(route: Route, given: Sent): Sent {
+  if (route.operationId === ROUTES.careForCreature.operationId) {
+    const action = Object.keys(given)
+      .map((name) => IMPLIED[name])
+      .find((each) => each !== undefined);
+    return action ? { action } : {};
+  }
+  const species = given['species_slug'] ?? given['species'];
+  if (route.operationId !== ROUTES.adoptCreature.operationId || typeof species !== 'string') return {};
+  // One that was given no name is called by its kind.
+  const family = familyIn(species);
+  return {
+    ...(family && { family }),
+    name: species.slice(0, 1).toUpperCase() + species.slice(1).replaceAll('_', ' '),
+  };
+}
+
+const IMPLIED: Readonly<Record<string, Action>> = {
+  food: 'feed',
+  meal: 'feed',
+  toy: 'play',
+  medicine: 'medicine',
+  medicine_name: 'medicine',
+};

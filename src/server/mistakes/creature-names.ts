@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+
+import { ROUTES } from '../../api/routes.ts';
+import { fieldsOf } from '../../api/fields.ts';
+import type { Route } from '../../api/route.ts';
+import { isAlive } from '../../rules/lives/creature.ts';
+import { ProblemError, type InvalidField } from '../../rules/problem.ts';
+import type { House } from '../../features/house.ts';
+import { loadNamed } from '../../features/lives/choose-creature.ts';
+import { parseInput, type RouteInputs } from '../parse-request.ts';
+import { isObject } from './read-names.ts';
+
+type NamedCreatures = Awaited<ReturnType<typeof loadNamed>>;
+
+const TARGETS = ['creature_id', 'id'] as const;
+/** What a creature may be called; nothing else is looked up. */
+const CREATURE_NAME = /^[a-z0-9 _-]{1,50}$/i;
+
+export function isTargetMisfit({ field }: InvalidField): boolean {
+  return TARGETS.some((target) => target === field);
+}
+
+/**
+ * Reads a request again that names one of the caller's own creatures where its id belongs. Anything but exactly one
+ * creature of that name stays refused, and so does what cannot be undone: there the id is only suggested.
+ */
+export async function readByName(
+  house: House,
+  route: Route,
+  request: FastifyRequest,
+  problem: unknown,
+): Promise<RouteInputs> {
+  const { agent, read, now } = request.context;
+  const isRefused = problem instanceof ProblemError && problem.is('invalid_request');
+  const part = 'creature_id' in fieldsOf(route.body) ? 'body' : 'query';
+  const sent = read?.[part];
+  if (!isRefused || !agent || !read || !isObject(sent)) throw problem;
+  const { misfits } = problem.facts;
+  const field = TARGETS.find((target) => misfits.some((misfit) => misfit.field === target));
+  const name = field === undefined ? undefined : sent[field];
+  if (field === undefined || typeof name !== 'string' || !CREATURE_NAME.test(name)) throw problem;
+  const meant = candidates(route, await loadNamed(house, agent, name.trim(), now));
+  const [found] = meant;
+  if (!found) throw problem;
+  const { id } = found.creature;
+  if (meant.length > 1) throw withTarget(misfits, { expected: 'the UUID of one of those of that name' });
+  if (route.exact) throw withTarget(misfits, { nearest: id });
+  const { [field]: _, ...rest } = sent;
+  const fixed = { ...rest, creature_id: id };
+  // A refusal for another reason suggests the request with the id.
+  request[part] = fixed;
+  const unexpected = [...read.unexpected, { kind: 'reread', field, as: id } as const];
+  const again = { ...read, [part]: fixed, unexpected };
+  request.context.read = again;
+  return parseInput(route, again);
+}
+
+/** Those that could be meant: the living, or where none lives the dead; only the dead where they are brought back. */
+function candidates(route: Route, named: NamedCreatures): NamedCreatures {
+  const living = named.filter(({ creature }) => isAlive(creature));
+  const dead = named.filter(({ creature }) => creature.died);
+  if (route.operationId === ROUTES.resurrectCreature.operationId) return dead;
+  return living.length > 0 ? living : dead;
+}
+
+function withTarget(misfits: readonly InvalidField[], told: Partial<InvalidField>): ProblemError {
+  return new ProblemError('invalid_request', {
+    misfits: misfits.map((misfit) => (isTargetMisfit(misfit) ? { ...misfit, ...told } : misfit)),
+  });
+}

@@ -1,0 +1,76 @@
+import { namesOf, ourNameFor } from '../../api/fields.ts';
+import type { RequestPartName, Route } from '../../api/route.ts';
+import { nearestWord } from '../../rules/base/nearest-word.ts';
+import type { UnexpectedInput } from '../../rules/problem.ts';
+
+/** What a request brought, under the names that its route has for it. */
+export interface ReadRequest {
+  readonly body: unknown;
+  readonly query: unknown;
+  readonly params: unknown;
+  /** What in it is not ours by that name. */
+  readonly unexpected: readonly UnexpectedInput[];
+}
+
+type NamedPart = Exclude<RequestPartName, 'params'>;
+
+// A body may have thousands of fields; whoever sent them is not told about each.
+const MOST_TOLD = 10;
+
+/** Reads a request under the route's own names: well-known aliases are moved there, all else is left and told. */
+export function readNames(route: Route, raw: Omit<ReadRequest, 'unexpected'>): ReadRequest {
+  const body = hasOnlyKnown(route, 'body', raw.body) ? raw.body : undefined;
+  const query = hasOnlyKnown(route, 'query', raw.query) ? raw.query : undefined;
+  if (body === raw.body && query === raw.query) return { ...raw, unexpected: NOTHING };
+  const unexpected: UnexpectedInput[] = [];
+  return {
+    params: raw.params,
+    body: body ?? rename(route, 'body', raw.body, unexpected),
+    query: query ?? rename(route, 'query', raw.query, unexpected),
+    unexpected: unexpected.slice(0, MOST_TOLD),
+  };
+}
+
+const NOTHING: readonly UnexpectedInput[] = [];
+
+/** Nearly every request: nothing has to be read twice. */
+function hasOnlyKnown(route: Route, part: NamedPart, given: unknown): boolean {
+  if (!isObject(given)) return true;
+  const known = namesOf(route)[part];
+  for (const name in given) if (!known.has(name)) return false;
+  return true;
+}
+
+function rename(route: Route, part: NamedPart, given: unknown, unexpected: UnexpectedInput[]): unknown {
+  if (!isObject(given)) return given;
+  const known = namesOf(route)[part];
+  const kept = new Map(Object.entries(given).filter(([name]) => known.has(name)));
+  for (const [name, value] of Object.entries(given)) {
+    if (known.has(name) || value === null || unexpected.length >= MOST_TOLD) continue;
+    if (part === 'query' && looksLikeKey(value)) {
+      unexpected.push({ kind: 'key', field: name });
+      continue;
+    }
+    const to = ourNameFor(route, part, name);
+    const free = to !== undefined && (kept.get(to) ?? undefined) === undefined;
+    if (free && !route.exact) {
+      kept.set(to, value);
+      unexpected.push({ kind: 'renamed', field: name, to });
+    } else if (part === 'query' && namesOf(route).body.has(name)) {
+      unexpected.push({ kind: 'misplaced', field: name });
+    } else {
+      unexpected.push({ kind: 'unknown', field: name, nearest: to ?? nearestWord(name, [...known]) });
+    }
+  }
+  return Object.fromEntries(kept);
+}
+
+/** An API key, where none belongs. */
+export function looksLikeKey(value: unknown): boolean {
+  return typeof value === 'string' && /^ah_[0-9A-Za-z]/i.test(value);
+}
+
+/** An object of JSON, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

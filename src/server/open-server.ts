@@ -1,0 +1,180 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+
+import type { Route } from '../api/route.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../api/routes.ts';
+import { createCalendarFeed, getCalendar, revokeCalendarFeed } from '../features/agents/calendar.http.ts';
+import { deleteMyAccount, exportMyData } from '../features/agents/own-data.http.ts';
+import {
+  getRegistrationSchema,
+  registerAgent,
+  rotateApiKey,
+  updateProfile,
+  whoAmI,
+} from '../features/agents/profile.http.ts';
+import { careForCreature } from '../features/care/care.http.ts';
+import { getCreaturePreferences } from '../features/care/preferences.http.ts';
+import { listLetters } from '../features/heart/letters.http.ts';
+import type { House } from '../features/house.ts';
+import { adoptCreature, releaseCreature, resurrectCreature } from '../features/lives/adoption.http.ts';
+import { getCareHistory } from '../features/lives/history.http.ts';
+import { getCreatureStatus } from '../features/lives/status.http.ts';
+import { addAdmin } from '../features/moderation/admin.http.ts';
+import { addCheckoutPages, addPaymentWebhook } from '../features/money/checkout.http.ts';
+import { buyCredits, getCreditBalance } from '../features/money/credits.http.ts';
+import { addPictures, PICTURES_PATH } from '../features/pictures/pictures.http.ts';
+import { addLive, LIVE_PATH } from '../features/public/live.http.ts';
+import { addPages, PAGE_PATHS } from '../features/public/pages.http.ts';
+import { listGraveyard, listHall } from '../features/public/public.http.ts';
+import { getHouseStats } from '../features/public/stats.http.ts';
+import { createSpecies, getSpecies, listSpecies } from '../features/species/species.http.ts';
+import { addMetrics } from '../features/stats/metrics.http.ts';
+import { addProbes, getAnalytics, getHealth } from '../features/stats/stats.http.ts';
+import type { McpHttpHandler } from '../mcp/server.ts';
+import { addApiReference, servicePaths } from './api-reference.ts';
+import { createServer } from './create-server.ts';
+import {
+  addAgentDocuments,
+  addMcpCards,
+  AGENT_DOCUMENT_PATHS,
+  getSandboxClock,
+  indexHandlers,
+  MCP_CARD_PATHS,
+  turnSandboxClock,
+} from './discovery.ts';
+import type { Handler, Handlers, ServedRoute } from './handler.ts';
+import { addMcp } from './mcp.ts';
+import { addIcons, createSite, ICON_FILES } from './page-assets.ts';
+import { createMonitor, type Monitor } from './request-metrics.ts';
+import { unknownRouteResolver } from './unknown-route.ts';
+
+export interface ServerSettings {
+  readonly log: Logger;
+  readonly adminKey?: string | undefined;
+  /** What opens `/metrics` on this server; without it, it is not there. */
+  readonly metricsToken?: string | undefined;
+  readonly trustedProxies?: number | readonly string[];
+  /** How many connections one address may have; proxies and this very machine have as many as they like. */
+  readonly connectionsPerAddress?: number;
+  readonly baseUrl: URL;
+  /** Whom to tell about a hole; without it there is no security.txt. */
+  readonly securityContact?: string | undefined;
+  readonly checkReplies?: boolean;
+  readonly monitor?: Monitor;
+  /** Aborted when this node is about to close: whoever chooses between nodes should choose another. */
+  readonly closing?: AbortSignal;
+  /** How often those who watch are told what happened, for tests that have no second to lose. */
+  readonly liveEveryMs?: number;
+  /** Further rows to serve, for benches and tests of the server itself. */
+  readonly extraRoutes?: readonly ServedRoute[];
+  /** What answers at /mcp instead of the house, for tests of the server itself. */
+  readonly answering?: McpHttpHandler;
+}
+
+/** The whole server of a house: every row that has a handler, the documents, the probes, the pages. */
+export async function openServer(house: House, settings: ServerSettings): Promise<FastifyInstance> {
+  const served = servedRoutes({ sandbox: house.sandbox !== undefined }, settings.extraRoutes);
+  const routes = served.map(({ route }) => route);
+  const site = await createSite(house, settings.baseUrl);
+  const monitor = settings.monitor ?? createMonitor(house);
+  const https = settings.baseUrl.protocol === 'https:';
+  const app = createServer({
+    house,
+    routes: served,
+    resolveUnknownRoute: unknownRouteResolver(Object.values(ROUTES), routes, [
+      ...servicePaths(routes),
+      ...AGENT_DOCUMENT_PATHS,
+      ...MCP_CARD_PATHS,
+      ...PAGE_PATHS,
+      PICTURES_PATH,
+      ...ICON_FILES.map(({ path }) => path),
+      LIVE_PATH,
+    ]),
+    log: settings.log,
+    adminKey: settings.adminKey,
+    trustedProxies: settings.trustedProxies ?? 0,
+    connectionsPerAddress: settings.connectionsPerAddress ?? Infinity,
+    https,
+    site,
+    checkReplies: settings.checkReplies ?? false,
+    monitor,
+  });
+  addApiReference(app, house, { site, routes });
+  addPictures(app, house);
+  const { baseUrl, securityContact } = settings;
+  addAgentDocuments(app, house, { baseUrl, routes, securityContact });
+  addMcp(app, house, settings);
+  addMcpCards(app, house, baseUrl);
+  addProbes(app, house, settings.closing);
+  if (settings.metricsToken !== undefined) addMetrics(app, house, settings.metricsToken, monitor);
+  addPaymentWebhook(app, house, settings.log);
+  addCheckoutPages(app, house, site);
+  await addIcons(app, house);
+  addPages(app, house, site);
+  addLive(app, house, { log: settings.log, closing: settings.closing, everyMs: settings.liveEveryMs });
+  await addAdmin({ app, house, site, monitor, https, adminKey: settings.adminKey, log: settings.log });
+  return app;
+}
+
+const HANDLERS: Handlers = {
+  registerAgent,
+  getRegistrationSchema,
+  rotateApiKey,
+  adoptCreature,
+  getCreatureStatus,
+  careForCreature,
+  getCareHistory,
+  getCreaturePreferences,
+  listGraveyard,
+  releaseCreature,
+  getCreditBalance,
+  buyCredits,
+  resurrectCreature,
+  listHall,
+  createSpecies,
+  listSpecies,
+  getSpecies,
+  getHealth,
+  getHouseStats,
+  getAnalytics,
+  getCalendar,
+  createCalendarFeed,
+  revokeCalendarFeed,
+  whoAmI,
+  updateProfile,
+  deleteMyAccount,
+  exportMyData,
+  listLetters,
+};
+const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
+
+/** The rows that are served, in the contract's order: those with a handler, and the indexes that list them. */
+export const SERVED_ROUTES: readonly Route[] = Object.entries(ROUTES)
+  .filter(([name, route]) => name in HANDLERS || INDEXES.some((index) => index === route))
+  .map(([, route]) => route);
+
+/** Every row a server has, with its handler. */
+function servedRoutes(
+  { sandbox }: { readonly sandbox: boolean },
+  extra: readonly ServedRoute[] = [],
+): readonly ServedRoute[] {
+  const clock = sandbox ? sandboxRoutes() : [];
+  const listed = [...SERVED_ROUTES, ...clock.map(({ route }) => route)];
+  return [...joinHandlers(ROUTES, { ...HANDLERS, ...indexHandlers(listed) }), ...clock, ...extra];
+}
+
+/** The sandbox clock's rows. They answer those only who may use the sandbox. */
+function sandboxRoutes(): readonly ServedRoute[] {
+  return joinHandlers(SANDBOX_ROUTES, { getSandboxClock, turnSandboxClock }).map((each) => ({
+    ...each,
+    only: 'sandbox',
+  }));
+}
+
+function joinHandlers(rows: Readonly<Record<string, Route>>, handlers: object): ServedRoute[] {
+  const byName = handlers as Readonly<Record<string, Handler<Route> | undefined>>;
+  return Object.entries(rows).flatMap(([name, route]) => {
+    const handler = byName[name];
+    return handler ? [{ route, handler }] : [];
+  });
+}

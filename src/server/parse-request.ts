@@ -1,0 +1,238 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import { ROUTES } from '../api/routes.ts';
+import type { Route } from '../api/route.ts';
+import { countCharacters } from '../rules/base/text.ts';
+import { isGuessable } from '../rules/keys.ts';
+import { ProblemError, type InvalidField } from '../rules/problem.ts';
+import type { House } from '../features/house.ts';
+import { bodyMisfit, requirePlainJson, requirePlainText } from './mistakes/body-limits.ts';
+import {
+  fittingValue,
+  maskWrittenKeys,
+  misreadBody,
+  readSpeciesWords,
+  withMasked,
+} from './mistakes/misread-values.ts';
+import { readNames, type ReadRequest } from './mistakes/read-names.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  record: 'an object',
+};
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  datetime: 'a moment such as 2026-01-31T12:00:00Z',
+};
+
+export interface RouteInputs {
+  readonly body: unknown;
+  readonly query: unknown;
+  readonly params: unknown;
+}
+
+type InputReader = (request: FastifyRequest) => RouteInputs;
+
+// Enough for what a busy house is asked within minutes; who asks in longer words is read anew each time.
+const MOST_ADDRESSES = 1000;
+const LONGEST_ADDRESS = 200;
+
+interface Reading {
+  readonly read: ReadRequest;
+  readonly input: RouteInputs;
+}
+
+/** How a route reads its requests. What says all in its address is read once: the same address always says the same. */
+export function inputReader(route: Route): InputReader {
+  if (route.method !== 'GET' || route.params) return (request) => readInput(route, request).input;
+  const readings = new Map<string, Reading>();
+  return (request) => {
+    const known = readings.get(request.url);
+    if (!known) return remember(readings, request.url, readInput(route, request)).input;
+    request.context.read = known.read;
+    return known.input;
+  };
+}
+
+/** Read under our names and validated; what it brought stays known when it does not fit. */
+function readInput(route: Route, request: FastifyRequest): Reading {
+  const { query, params } = request;
+  const { body, masked } = maskWrittenKeys(request.body);
+  request.body = body;
+  const named = readNames(route, { body, query, params });
+  const names = route.operationId === ROUTES.adoptCreature.operationId ? readSpeciesWords(named) : named;
+  const read = masked.length === 0 ? names : { ...names, unexpected: withMasked(masked, names.unexpected) };
+  request.context.read = read;
+  return { read, input: parseInput(route, read) };
+}
+
+function remember(readings: Map<string, Reading>, address: string, reading: Reading): Reading {
+  if (address.length > LONGEST_ADDRESS) return reading;
+  if (readings.size >= MOST_ADDRESSES) readings.clear();
+  // Many requests will be given the very same object.
+  Object.freeze(reading.input.query);
+  readings.set(address, reading);
+  return reading;
+}
+
+/** What a route takes, validated by its schemas; or a problem that names every field that does not fit. */
+export function parseInput(route: Route, read: ReadRequest): RouteInputs {
+  const { input, misfits } = checkInput(route, read);
+  if (misfits.length > 0) throw new ProblemError('invalid_request', { misfits });
+  return input;
+}
+
+interface CheckedInput {
+  readonly input: RouteInputs;
+  readonly misfits: readonly InvalidField[];
+}
+
+/** The same, with what does not fit beside what does. */
+export function checkInput(route: Route, raw: RouteInputs): CheckedInput {
+  const misfits: InvalidField[] = [];
+  const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value, { error: expectation, reportInput: true });
+    if (result.success) return result.data;
+    misfits.push(...result.error.issues.map((issue) => misfitOf(route, issue, whole)));
+    return undefined;
+  };
+  const input = {
+    params: read(route.params, raw.params, 'path'),
+    query: read(route.query, raw.query, 'query'),
+    body: read(route.body, raw.body, 'body'),
+  };
+  return { input, misfits };
+}
+
+function misfitOf(route: Route, issue: z.core.$ZodIssue, whole: string): InvalidField {
+  const given = inputAt(issue);
+  const [field] = issue.path;
+  const nearest = issue.path.length === 1 ? fittingValue(route, String(field), given) : undefined;
+  return {
+    field: issue.path.length === 0 ? whole : issue.path.map(String).join('.'),
+    expected: issue.message,
+    received: describe(given),
+    ...(nearest !== undefined && { nearest }),
+  };
+}
+
+/** The value that does not fit: a rule about several fields is given them all, and names one. */
+function inputAt({ code, path, input }: z.core.$ZodIssue): unknown {
+  const field = path.at(-1);
+  if (code !== 'custom' || field === undefined || typeof input !== 'object' || input === null) return input;
+  return (input as Readonly<Record<PropertyKey, unknown>>)[field];
+}
+
+/** Our words for zod's own checks; schemas that say what they expect keep their own. */
+function expectation(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_value') return `one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_format') return FORMATS[issue.format] ?? `text in the form of ${issue.format}`;
+  if (issue.code === 'too_small') return `at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `at most ${issue.maximum}`;
+  return undefined;
+}
+
+function describeText(characters: number): string {
+  if (characters === 0) return 'empty text';
+  return `text of ${characters} ${characters === 1 ? 'character' : 'characters'}`;
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'string') return describeText(countCharacters(value));
+  return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Bodies are JSON whatever they are called: many clients send JSON under the name of a form. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => parseJson(request, bytes),
+  );
+}
+
+/** Bodies are HTML forms, for the few pages that have one. */
+export function parseForms(app: FastifyInstance, bodyLimit: number): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    '*',
+    { parseAs: 'string', bodyLimit },
+    async (_: unknown, text: string) => new URLSearchParams(text),
+  );
+}
+
+function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
+  const encoding = request.headers['content-encoding'];
+  const packed = encoding !== undefined && encoding !== 'identity';
+  try {
+    if (packed) throw bodyMisfit('a body without Content-Encoding', 'a compressed body');
+    const text = decodeUtf8(bytes);
+    return text.trim() === '' ? undefined : parseText(text, request.headers['content-type'] ?? '');
+  } catch (misfit) {
+    // What it was going to be is only suggested, never acted upon.
+    request.context.misread = misreadBody(bytes, request.headers);
+    // Nobody lives there, and that matters more.
+    if (request.is404) return request.context.misread;
+    throw misfit;
+  }
+}
+
+function parseText(text: string, type: string): unknown {
+  requirePlainText(text);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    const form = FORM_TYPES.test(type) && !/^\s*[{[]/.test(text);
+    throw bodyMisfit(JSON_EXPECTED, form ? 'a form' : `${Buffer.byteLength(text)} bytes that are not JSON`);
+  }
+  requirePlainJson(json);
+  return json;
+}
+
+const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/i;
+const JSON_EXPECTED = 'a JSON object';
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw bodyMisfit(`${JSON_EXPECTED} in UTF-8`, 'bytes that are not UTF-8');
+  }
+}
+
+const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
+
+/** The client's own name for this request, if it gave one; what only reads needs none. */
+export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string | undefined {
+  const given = headers['idempotency-key'];
+  if (given === undefined || method === 'GET' || method === 'HEAD') return undefined;
+  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given))
+    throw new ProblemError('invalid_idempotency_key', {});
+  return given;
+}
+
+/** The same; where the answer holds an API key it must be a secret, too, since whoever knows it is answered the same. */
+export function secretIdempotencyKeyFrom(
+  request: FastifyRequest,
+  { random }: Pick<House, 'random'>,
+): string | undefined {
+  const given = idempotencyKeyFrom(request);
+  if (given !== undefined && request.routeOptions.config.row?.tellsKey && isGuessable(given))
+    throw new ProblemError('invalid_idempotency_key', { secret: random.id() });
+  return given;
+}

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+import type { PaymentCredential, KeyPlace } from '../rules/credits.ts';
+import type { PaymentOptions } from '../rules/problem.ts';
+import type { House } from '../features/house.ts';
+import type { KnownAgent } from '../features/agents/api-keys.ts';
+import type { ReplyHeaders } from './headers.ts';
+import { hasSandboxToken } from './request-origin.ts';
+
+/** The payment a request brings along: of the Payment scheme, or of x402 in version 2 or 1. */
+export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCredential | undefined {
+  const mpp = paymentScheme(headers.authorization) ?? paymentScheme(headers['payment-authorization']);
+  if (mpp !== undefined) return { method: 'mpp', text: mpp };
+  const x402 = headers['payment-signature'] ?? headers['x-payment'];
+  return typeof x402 === 'string' && x402.trim() !== '' ? { method: 'x402', text: x402.trim() } : undefined;
+}
+
+function paymentScheme(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? /^\s*payment\s+(\S+)\s*$/i.exec(header)?.[1] : undefined;
+}
+
+/** Who pays for what: the caller of a route. */
+export function payerFrom(
+  house: House,
+  { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },
+  resource: string,
+) {
+  return { agent, keyIn: apiKeyPlace(raw.headers), resource, mayPlay: hasSandboxToken(house, raw) };
+}
+
+/** Where the caller's key came; a payment must not push it out of its header. */
+function apiKeyPlace(headers: IncomingHttpHeaders): KeyPlace {
+  return headers['x-api-key'] === undefined ? 'bearer' : 'x-api-key';
+}
+
+/** True when a caller would rather be asked to pay than shown a page: one of these it says it can pay with. */
+export function acceptsPayment(headers: IncomingHttpHeaders, names: readonly string[]): boolean {
+  const accepted = headers['accept-payment'];
+  if (typeof accepted !== 'string') return false;
+  const ranges = accepted.split(',').flatMap((each) => parseRange(each.trim()));
+  return names.some((name) => weightOf(name, ranges) > 0);
+}
+
+interface PaymentRange {
+  readonly method: string;
+  readonly intent: string;
+  readonly weight: number;
+}
+
+function parseRange(text: string): PaymentRange[] {
+  const found = /^([a-z0-9-]+|\*)\/([a-z0-9-]+|\*)(?:\s*;\s*q=([01](?:\.\d{0,3})?))?$/i.exec(text);
+  const [, method, intent, weight = '1'] = found ?? [];
+  return method !== undefined && intent !== undefined ? [{ method, intent, weight: Number(weight) }] : [];
+}
+
+/** The most exact range decides. */
+function weightOf(name: string, ranges: readonly PaymentRange[]): number {
+  const [method, intent] = name.split('/');
+  const exactness = (range: PaymentRange) => Number(range.method !== '*') + Number(range.intent !== '*');
+  const fitting = ranges
+    .filter((range) => range.method === '*' || range.method === method)
+    .filter((range) => range.intent === '*' || range.intent === intent)
+    .toSorted((one, other) => exactness(other) - exactness(one) || other.weight - one.weight);
+  return fitting[0]?.weight ?? 0;
+}
+
+/** What a 402 says in its headers: one line for each challenge, and the requirements of x402 under both names. */
+export function paymentRequiredHeaders({ mpp = [], x402 }: PaymentOptions): ReplyHeaders {
+  const required = x402 && Buffer.from(JSON.stringify(x402.v2)).toString('base64');
+  return {
+    'cache-control': 'no-store',
+    ...(mpp.length > 0 && { 'www-authenticate': mpp.map(({ header }) => header) }),
+    ...(required !== undefined && { 'payment-required': required, 'x-payment-required': required }),
+  };
+}

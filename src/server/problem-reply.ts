@@ -1,0 +1,172 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { ROUTES } from '../api/routes.ts';
+import { PROBLEM_STATUS, type ProblemBody } from '../api/problems.ts';
+import type { Route } from '../api/route.ts';
+import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature } from '../rules/problem.ts';
+import { isForCaller } from '../text/server/next-steps.ts';
+import type { RefusedCaller } from '../text/server/problem-text.ts';
+import { describeMisfits, describeProblem } from '../text/server/problems.ts';
+import { presentCheckin } from '../features/lives/household.present.ts';
+import {
+  MOST_LISTED,
+  presentDeadBrief,
+  presentDeaths,
+  presentMore,
+  presentResurrectionOffer,
+  presentSleep,
+} from '../features/lives/creature.present.ts';
+import { paymentRequiredHeaders } from './payment-headers.ts';
+import type { ReplyHeaders } from './headers.ts';
+import { isTargetMisfit } from './mistakes/creature-names.ts';
+import { presentMisfit, withCorrection } from './mistakes/present-mistakes.ts';
+import { pointersIntoList, untrustedFields, untrustedSpecies } from './reply-parts.ts';
+import { send } from './send.ts';
+
+/** Sends a refusal: status, headers and words all follow from the problem's code. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ProblemError,
+  told: ToldCaller = {},
+): void {
+  const { headers } = request.context;
+  Object.assign(headers, problemHeaders(problem));
+  const route = request.routeOptions.config.row;
+  // A refusal of this moment, or of this caller, must not be shown to the next one, whatever its Cache-Control allows.
+  if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
+  const body = JSON.stringify(
+    withCorrection(request, problem, problemBody(problem, route, request.id, told), told.agent !== undefined),
+  );
+  send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
+}
+
+/** What a refusal says in its headers. */
+export function problemHeaders(problem: ProblemError): ReplyHeaders {
+  const wait = retryAfterIn(problem);
+  const ways = waysToPayIn(problem);
+  // What was not read to its end would be taken for the next request.
+  const unread = problem.is('body_too_large') || problem.is('malformed_http');
+  return {
+    ...(PROBLEM_STATUS[problem.code] === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(unread && { connection: 'close' }),
+    ...(problem.is('wrong_method') && { allow: problem.facts.allowed.join(', ') }),
+    ...(wait !== undefined && { 'retry-after': wait }),
+    ...(ways && paymentRequiredHeaders(ways)),
+  };
+}
+
+/** What is known of the caller beside its request's id. */
+export type ToldCaller = Omit<RefusedCaller, 'suffix'>;
+
+/** The body of a refusal, in the shape the specification gives it. */
+export function problemBody(
+  problem: ProblemError,
+  route: Route | undefined,
+  requestId: string,
+  told: ToldCaller = {},
+): ProblemBody {
+  const caller = { ...told, suffix: requestId.slice(0, 8) };
+  const { error, message, suggestion, steps } = describeProblem(problem, route, caller);
+  const misfits = problem.is('invalid_request') ? problem.facts.misfits : undefined;
+  const meant = problem.is('no_such_route') || problem.is('wrong_method') ? problem.facts.meant : undefined;
+  const wait = retryAfterIn(problem);
+  return {
+    error,
+    code: problem.code,
+    ...(message !== undefined && { message }),
+    ...(misfits && { details: describeMisfits(misfits), fields: misfits.map(presentMisfit) }),
+    suggestion,
+    ...(meant !== undefined && { did_you_mean: isForCaller(meant, caller) ? meant : WHO_AM_I }),
+    ...(wait !== undefined && { retry_after_seconds: wait }),
+    ...presentProblemFacts(problem, told),
+    request_id: requestId,
+    next_steps: [...steps],
+  };
+}
+
+// For a caller that has a key, in place of registration.
+const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
+
+function waysToPayIn(problem: ProblemError): PaymentOptions | undefined {
+  const { facts } = problem;
+  return facts && 'ways' in facts ? facts.ways : undefined;
+}
+
+function retryAfterIn(problem: ProblemError): number | undefined {
+  const { facts } = problem;
+  return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
+}
+
+type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
+
+/** What a refusal knows, besides its words. */
+function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFields {
+  if (problem.is('insufficient_credits') || problem.is('payment_refused')) {
+    const { cost, credits, shortfall, ways } = problem.facts;
+    return { cost, credits, shortfall, ...presentWaysToPay(ways) };
+  }
+  if (problem.is('payment_required')) return presentWaysToPay(problem.facts.ways);
+  if (problem.is('creature_asleep')) {
+    const { rest, household } = problem.facts;
+    return {
+      sleep_info: presentSleep(rest),
+      recommended_checkin: presentCheckin(household, household[0].observed.at),
+    };
+  }
+  const { yours, late } = creaturesIn(problem, told);
+  return {
+    ...(yours && {
+      your_creatures: yours
+        .slice(0, MOST_LISTED)
+        .map(({ id, name, species, stage }) => ({ id, name, species, stage })),
+      ...presentMore(yours.length),
+    }),
+    ...(problem.is('nobody_home') && problem.facts.deaths && presentDeaths(problem.facts.deaths)),
+    ...(late && { creature: presentDeadBrief(late), resurrection: presentResurrectionOffer(late) }),
+    ...untrustedIn(yours, late),
+  };
+}
+
+interface ProblemCreatures {
+  readonly yours?: readonly OwnCreature[] | undefined;
+  readonly late?: DeadCreatureFacts | undefined;
+}
+
+function creaturesIn(problem: ProblemError, told: ToldCaller): ProblemCreatures {
+  if (problem.is('invalid_request'))
+    return problem.facts.misfits.some(isTargetMisfit) ? { yours: told.yours } : {};
+  if (problem.is('nobody_home')) return { yours: problem.facts.yours, late: problem.facts.last };
+  if (problem.is('no_living_creature') || problem.is('died_before_release')) return problem.facts;
+  if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature')) {
+    return problem.facts;
+  }
+  if (problem.is('released_meanwhile')) return { yours: problem.facts.yours };
+  return {};
+}
+
+function untrustedIn(yours: readonly OwnCreature[] = [], late?: DeadCreatureFacts): ProblemFields {
+  const found = untrustedFields([
+    ...pointersIntoList('your_creatures', yours, ['species'], ({ community = false }) => community),
+    ...(late ? untrustedSpecies(late.species) : []),
+  ]);
+  return found ? { untrusted_fields: found } : {};
+}
+
+type PaymentFields = Pick<ProblemBody, 'checkout_url' | 'mpp' | 'x402' | 'x402Version' | 'accepts'>;
+
+/** Every way to pay. */
+function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFields {
+  return {
+    ...(checkoutUrl !== undefined && { checkout_url: checkoutUrl }),
+    ...(mpp && { mpp: { challenges: mpp.map(({ challenge }) => fieldsOf(challenge)) } }),
+    ...(x402 && { x402: fieldsOf(x402.v2) }),
+    // Clients of version 1 look for these at the top.
+    ...(x402?.v1 && { x402Version: 1, accepts: [fieldsOf(x402.v1)] }),
+  };
+}
+
+// Each way to pay words its own offer; here it is only passed on.
+function fieldsOf(offer: unknown): Record<string, unknown> {
+  return offer as Record<string, unknown>;
+}

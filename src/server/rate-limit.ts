@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify';
+
+import { type RateLimit, type RateLimitName, RATE_LIMITS } from '../api/rate-limits.ts';
+import { type Instant, SECOND } from '../rules/base/clock.ts';
+import { ProblemError } from '../rules/problem.ts';
+import type { House } from '../features/house.ts';
+import { rateLimitBucket } from './caller.ts';
+import type { ReplyHeaders } from './headers.ts';
+
+/** A window of one limit, as a request found it. */
+type LimitWindow = Awaited<ReturnType<House['limiter']['take']>>;
+
+/** What was counted, and for whom, so that it can be given back. */
+export interface CountedRequest {
+  readonly name: RateLimitName;
+  readonly who: string;
+  readonly window: LimitWindow;
+}
+
+/** Counts this request, tells the caller how much is left, and refuses it when nothing is: at once, where it is counted here. */
+export function applyRateLimit(
+  house: House,
+  request: FastifyRequest,
+  name: RateLimitName,
+): void | Promise<void> {
+  const { context } = request;
+  const limit: RateLimit = RATE_LIMITS[name];
+  const who = limit.per === 'agent' && context.agent ? context.agent.id : rateLimitBucket(request.ip);
+  const taken = house.limiter.take(name, limit, who, context.now);
+  if (taken instanceof Promise) return taken.then((window) => tellOrRefuse(context, { name, who, window }));
+  tellOrRefuse(context, { name, who, window: taken });
+}
+
+function tellOrRefuse(context: FastifyRequest['context'], counted: CountedRequest): void {
+  const { name, window } = counted;
+  context.counted = counted;
+  setRateLimitHeaders(context.headers, name, window, context.now);
+  refuseOver(window, context.now);
+}
+
+export function refuseOver(window: LimitWindow, now: Instant): void {
+  if (window.allowed) return;
+  throw new ProblemError('too_many_requests', { retryAfterSeconds: secondsUntilReset(window, now) });
+}
+
+/** The hook of a route that is limited by nothing but this. */
+export function limitedBy(house: House, name: RateLimitName) {
+  return { onRequest: async (request: FastifyRequest) => applyRateLimit(house, request, name) };
+}
+
+/** Counts by address. The caller is told of this limit only when it refuses. */
+export async function countQuietly(
+  house: House,
+  { context, ip }: FastifyRequest,
+  name: RateLimitName,
+): Promise<void> {
+  const who = rateLimitBucket(ip);
+  const window = await house.limiter.take(name, RATE_LIMITS[name], who, context.now);
+  if (!window.allowed) tellOrRefuse(context, { name, who, window });
+}
+
+/** Gives back what was counted, and tells the caller so. */
+export async function refundRateLimit(house: House, { context }: FastifyRequest): Promise<void> {
+  if (!context.counted?.window.allowed) return;
+  const { name, who, window } = context.counted;
+  await house.limiter.giveBack(name, who, window);
+  setRateLimitHeaders(context.headers, name, { ...window, remaining: window.remaining + 1 }, context.now);
+}
+
+/**
+ * Counts a request under this limit and gives back what it took of its route's. Beyond this limit it costs both, so that a
+ * flood is turned away before its bodies are read.
+ */
+export async function countInstead(
+  house: House,
+  request: FastifyRequest,
+  name: RateLimitName,
+): Promise<void> {
+  const { context } = request;
+  const { counted } = context;
+  await applyRateLimit(house, request, name);
+  if (!counted?.window.allowed) return;
+  context.counted = counted;
+  await refundRateLimit(house, request);
+}
+
+/** In the headers that the specification names, and in those of the IETF's draft. */
+export function setRateLimitHeaders(
+  headers: ReplyHeaders,
+  name: RateLimitName,
+  window: LimitWindow,
+  now: Instant,
+): void {
+  headers['x-ratelimit-limit'] = window.max;
+  headers['x-ratelimit-remaining'] = window.remaining;
+  headers['x-ratelimit-reset'] = Math.ceil(window.resetsAt / SECOND);
+  headers['ratelimit-policy'] = POLICIES[name];
+  headers['ratelimit'] = `"${name}";r=${window.remaining};t=${secondsUntilReset(window, now)}`;
+}
+
+/** Never none, or a caller that waits so long would be refused again. */
+function secondsUntilReset({ resetsAt }: LimitWindow, now: Instant): number {
+  return Math.max(1, Math.ceil((resetsAt - now) / SECOND));
+}
+
+// They stand on every answer and never change, so they are written once.
+const POLICIES = Object.fromEntries(
+  Object.entries<RateLimit>(RATE_LIMITS).map(([name, { max, windowSeconds }]) => [
+    name,
+    `"${name}";q=${max};w=${windowSeconds}`,
+  ]),
+) as Readonly<Record<RateLimitName, string>>;

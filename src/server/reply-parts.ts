@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+
+import { ROUTES } from '../api/routes.ts';
+import type { NextStep, Pagination } from '../api/fields.ts';
+import { iso } from '../rules/base/clock.ts';
+import type { Species } from '../rules/species/species.ts';
+import type { EntryPage } from '../features/pagination.ts';
+import type { Settled } from '../features/lives/settle.ts';
+
+// Numbers are rounded here, once, on their way out; nothing is computed with them afterwards.
+
+/** A stat or a score, as it is shown. */
+export function roundToTenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** The same, where it may be hidden. */
+export function tenthsOrNull(value: number | undefined): number | null {
+  return value === undefined ? null : roundToTenths(value);
+}
+
+/** Hours and ages, as they are shown. */
+export function roundToHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** What a species loses in an hour, as it is shown. */
+export function roundRate(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+// Less than any step of a score, more than what a double loses on the way.
+const EPSILON = 1e-6;
+
+/** How well an item fits, rounded down, so that it never looks like one of a better category. */
+export function roundScoreDown(value: number): number {
+  return Math.floor(value * 100 + EPSILON) / 100;
+}
+
+/** A text that was just put together, such as a new id, as one piece: a reply with any in pieces takes twice as long to write out. */
+export function inOnePiece(text: string): string {
+  return [text.slice(0, 1), text.slice(1)].join('');
+}
+
+/** True when the name of a species is another agent's word. */
+export function isUntrustedName({ tier }: Pick<Species, 'tier'>): boolean {
+  return tier === 'community';
+}
+
+/** Where the name of a creature's species stands, when it is another agent's word. */
+export function untrustedSpecies(species: Pick<Species, 'tier'>): string[] {
+  return isUntrustedName(species) ? ['/creature/species'] : [];
+}
+
+/** JSON Pointers to other agents' words, when there are any: readers must not take these for instructions. */
+export function untrustedFields(found: string[]): string[] | undefined {
+  return found.length === 0 ? undefined : found;
+}
+
+/** JSON Pointers to fields of each entry in a list, or of those where they are another agent's words. */
+export function pointersIntoList<Entry>(
+  list: string,
+  entries: readonly Entry[],
+  fields: readonly string[],
+  isUntrusted: (entry: Entry) => boolean = () => true,
+): string[] {
+  const pointers: string[] = [];
+  for (const field of fields) {
+    entries.forEach((entry, at) => {
+      if (isUntrusted(entry)) pointers.push([`/${list}/${at}`, field].join('/'));
+    });
+  }
+  return pointers;
+}
+
+/** A reply that had to be written out to know how long it is. */
+export interface WrittenReply<R> {
+  readonly body: R;
+  readonly json: string;
+}
+
+/** A reply of so many characters of JSON at most: one thing after the other is left out until it is. */
+export function shortenToFit<R>(
+  reply: R,
+  most: number,
+  leaveOut: readonly ((reply: R) => R)[],
+): WrittenReply<R> {
+  let body = reply;
+  let json = JSON.stringify(body);
+  for (const shorten of leaveOut) {
+    if (json.length <= most) break;
+    body = shorten(body);
+    json = JSON.stringify(body);
+  }
+  return { body, json };
+}
+
+/** Whoever asked for few words is answered in few words when they go on. */
+export function goOnBriefly(steps: readonly NextStep[]): NextStep[] {
+  return steps.map((step) =>
+    step.endpoint === ROUTES.careForCreature.path ? { ...step, body: { ...step.body, view: 'brief' } } : step,
+  );
+}
+
+/** The first so many suggestions. */
+export function keepSteps(most: number) {
+  return <R extends { readonly next_steps: NextStep[] }>(reply: R): R => ({
+    ...reply,
+    next_steps: reply.next_steps.slice(0, most),
+  });
+}
+
+type PaginationReply = z.output<typeof Pagination>;
+
+/** Where a page stands in the whole list. */
+export function presentPagination(
+  { per_page }: Pick<PaginationReply, 'per_page'>,
+  { page, total, nextCursor }: Omit<EntryPage<unknown>, 'entries'>,
+): PaginationReply {
+  const hasNext = nextCursor !== undefined;
+  return {
+    page,
+    per_page,
+    total,
+    pages: Math.ceil(total / per_page),
+    has_next: hasNext,
+    has_prev: page > 1,
+    ...(hasNext && { next_cursor: nextCursor }),
+  };
+}
+
+/** Up to when a public answer is complete, as long as it is not so up to now. */
+export function presentAsOf({ asOf }: Settled): { readonly as_of?: string } {
+  return asOf === undefined ? {} : { as_of: iso(asOf) };
+}

@@ -1,0 +1,196 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import type { House } from '../features/house.ts';
+
+// The text format of Prometheus, version 0.0.4.
+
+export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+  /** What is added to the family's name: `_bucket`, `_sum`, `_count`. */
+  readonly suffix?: string;
+}
+
+/** Everything that goes by one name. */
+export interface Metric {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+type Samples = number | readonly Sample[];
+
+export function counter(name: string, help: string, samples: Samples): Metric {
+  return { name, type: 'counter', help, samples: samplesOf(samples) };
+}
+
+/** Without a value it has no sample. */
+export function gauge(name: string, help: string, samples: Samples | undefined): Metric {
+  return { name, type: 'gauge', help, samples: samplesOf(samples) };
+}
+
+function samplesOf(samples: Samples = []): readonly Sample[] {
+  return typeof samples === 'number' ? [{ value: samples }] : samples;
+}
+
+const PREFIX = 'arkhouse_';
+
+/** One page of metrics, all under our prefix; those without any sample are left out. */
+export function writePrometheus(metrics: readonly Metric[]): string {
+  return metrics
+    .filter(({ samples }) => samples.length > 0)
+    .map(linesOf)
+    .join('');
+}
+
+function linesOf({ name: ownName, type, help, samples }: Metric): string {
+  const name = PREFIX + ownName;
+  const lines = samples.map(({ labels = {}, value, suffix = '' }) => {
+    const pairs = Object.entries(labels).map(([label, word]) => `${label}="${escaped(word)}"`);
+    return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${numeral(value)}\n`;
+  });
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function escaped(word: string): string {
+  return word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
+
+function numeral(value: number): string {
+  if (value === Infinity) return '+Inf';
+  return value === -Infinity ? '-Inf' : String(value);
+}
+
+// What is measured of every request, in as few steps as it takes: two numbers go up, and one is added to.
+
+/** In seconds; the last bucket has no end. */
+const BUCKET_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
+
+type MonotonicClock = () => number;
+
+/** The requests of one method to one route. */
+export class Meter {
+  readonly method: string;
+  readonly route: string;
+  /** By the first digit of the status. */
+  readonly answers: number[] = [0, 0, 0, 0, 0, 0];
+  /** By how long it took until the answer was on its way; each bucket by itself. */
+  readonly buckets: number[] = Array<number>(BUCKET_BOUNDS.length + 1).fill(0);
+  seconds = 0;
+  readonly #monotonicMs: MonotonicClock;
+
+  constructor(method: string, route: string, monotonicMs: MonotonicClock) {
+    this.method = method;
+    this.route = route;
+    this.#monotonicMs = monotonicMs;
+  }
+
+  record(status: number, startedMs: number): void {
+    const seconds = (this.#monotonicMs() - startedMs) / 1000;
+    const kind = Math.trunc(status / 100);
+    this.answers[kind] = (this.answers[kind] ?? 0) + 1;
+    let at = 0;
+    while (at < BUCKET_BOUNDS.length && seconds > (BUCKET_BOUNDS[at] ?? 0)) at += 1;
+    this.buckets[at] = (this.buckets[at] ?? 0) + 1;
+    this.seconds += seconds;
+  }
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'];
+const OTHER = 'other';
+const NO_ROUTE = 'none';
+
+/** One meter for each method and route there is; what matched no route has one for each method. */
+export class Meters {
+  readonly #meters = new Map<string, Meter>();
+  readonly #unmatched: ReadonlyMap<string, Meter>;
+  readonly #other: Meter;
+  readonly #monotonicMs: MonotonicClock;
+
+  constructor(monotonicMs: MonotonicClock) {
+    this.#monotonicMs = monotonicMs;
+    this.#other = this.of(OTHER, NO_ROUTE);
+    this.#unmatched = new Map(METHODS.map((method) => [method, this.of(method, NO_ROUTE)]));
+  }
+
+  /** `route` is the pattern, never the address as written: of those there may be any number. */
+  of(method: string, route: string): Meter {
+    const name = `${method} ${route}`;
+    const meter = this.#meters.get(name) ?? new Meter(method, route, this.#monotonicMs);
+    this.#meters.set(name, meter);
+    return meter;
+  }
+
+  unmatched(method: string): Meter {
+    return this.#unmatched.get(method) ?? this.#other;
+  }
+
+  /** Those that anything came to. */
+  get used(): readonly Meter[] {
+    return [...this.#meters.values()].filter(({ answers }) => answers.some((n) => n > 0));
+  }
+}
+
+/** How many requests came to which route, and how long they took. */
+export function httpMetrics(meters: readonly Meter[]): Metric[] {
+  return [
+    counter(
+      'http_requests_total',
+      'Requests by method, route and class of status, since this node was started.',
+      meters.flatMap(answersOf),
+    ),
+    {
+      name: 'http_request_duration_seconds',
+      type: 'histogram',
+      help: 'Time until the answer was on its way.',
+      samples: meters.flatMap(durationsOf),
+    },
+  ];
+}
+
+function answersOf({ method, route, answers }: Meter): Sample[] {
+  return answers.flatMap((value, kind) =>
+    value === 0 ? [] : [{ labels: { method, route, status: `${kind}xx` }, value }],
+  );
+}
+
+function durationsOf({ method, route, buckets, seconds }: Meter): Sample[] {
+  const labels = { method, route };
+  let sum = 0;
+  const upTo = buckets.map((n, at) => {
+    sum += n;
+    return {
+      suffix: '_bucket',
+      labels: { ...labels, le: at < BUCKET_BOUNDS.length ? String(BUCKET_BOUNDS[at]) : '+Inf' },
+      value: sum,
+    };
+  });
+  return [...upTo, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: sum }];
+}
+
+/** What this process measures of itself, for whoever runs it. */
+export interface Monitor {
+  readonly meters: Meters;
+  /** Unhandled errors since the start; the log has them. */
+  errors: number;
+  /** Event-loop lag since it was last read, where it is measured. */
+  readonly lag?: ReturnType<typeof monitorEventLoopDelay>;
+  /** Constraint violations: times the database refused what must never be, since the start. */
+  violations: number;
+}
+
+export const LAG_STEP_MS = 20;
+
+export function createMonitor({ monotonicMs }: Pick<House, 'monotonicMs'>): Monitor {
+  return { meters: new Meters(monotonicMs), errors: 0, violations: 0 };
+}
+
+/** The same, with the event loop's lag. */
+export function createProcessMonitor(house: House): Monitor {
+  const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
+  lag.enable();
+  return { ...createMonitor(house), lag };
+}

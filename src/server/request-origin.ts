@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+
+import type { House } from '../features/house.ts';
+import { isLoopback, sameSecret } from './caller.ts';
+
+/** Against CSRF: browsers say where a form was sent from; what says nothing is no browser of our time. */
+export function isSameOrigin({ origin, referer, host = '', ...headers }: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  const from = origin ?? referer;
+  return from === undefined || URL.parse(from)?.host === host;
+}
+
+export const SANDBOX_TOKEN_HEADER = 'x-sandbox-token';
+
+/** True for a request that may turn the sandbox clock and is offered play money, from whatever address. */
+export function hasSandboxToken(house: Pick<House, 'sandboxToken'>, { headers }: IncomingMessage): boolean {
+  return isSandboxToken(house, headers[SANDBOX_TOKEN_HEADER]);
+}
+
+export function isSandboxToken({ sandboxToken }: Pick<House, 'sandboxToken'>, given: unknown): boolean {
+  return sandboxToken !== undefined && typeof given === 'string' && sameSecret(given.trim(), sandboxToken);
+}
+
+const PLAIN_HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
+
+/**
+ * Against DNS rebinding: true when a request names the address this server is known by, or this very machine, and comes
+ * from no other page. A page from elsewhere whose name was made to point here could otherwise speak to a server that only
+ * this machine can reach.
+ */
+export function isOwnHostAndOrigin({ headers, socket }: IncomingMessage, baseUrl: URL): boolean {
+  const { host = '', origin } = headers;
+  const ours = (address: string) => isOwnUrl(URL.parse(address), baseUrl, socket.localPort);
+  if (!PLAIN_HOST.test(host) || !ours(`${baseUrl.protocol}//${host}`)) return false;
+  return origin === undefined || ours(origin);
+}
+
+function isOwnUrl(address: URL | null, baseUrl: URL, port: number | undefined): boolean {
+  if (!address) return false;
+  if (address.origin === baseUrl.origin) return true;
+  return isLocalHostname(address.hostname) && portOf(address) === port;
+}
+
+function isLocalHostname(hostname: string): boolean {
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+function portOf({ port, protocol }: URL): number | undefined {
+  return port === '' ? USUAL_PORTS[protocol] : Number(port);
+}
+
+// Only programs ask there, whatever their Accept header says.
+const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
+
+/** True for a page asked for by a browser. */
+export function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
+  // The operator's pages have forms too.
+  const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');
+  const isProgram = routeOptions.config.row !== undefined || FOR_PROGRAMS.test(decodedUrl(url));
+  return reads && !isProgram && (headers.accept ?? '').includes('text/html');
+}
+
+function decodedUrl(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,388 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { fieldsOf } from '../api/fields.ts';
+import type { Route, StepRoute } from '../api/route.ts';
+import { ROUTES } from '../api/routes.ts';
+import { ACTION_SYNONYMS } from '../api/subjects/care.ts';
+import type { House } from '../features/house.ts';
+import { editDistance } from '../rules/base/nearest-word.ts';
+import { ProblemError, type ProblemFacts, type SuggestedCall } from '../rules/problem.ts';
+import { type Action, ACTIONS } from '../rules/vocabulary.ts';
+import { followRedirectStep } from '../text/server/next-steps.ts';
+import { CORS_PREFLIGHT_HEADERS } from './headers.ts';
+import { correctedCall } from './mistakes/corrected-call.ts';
+import { isObject } from './mistakes/read-names.ts';
+import { applyRateLimit } from './rate-limit.ts';
+import { wantsHtml } from './request-origin.ts';
+import { matchesPattern } from './route-path.ts';
+import { send } from './send.ts';
+
+/** Where a request that matched no route should have gone: elsewhere, or nowhere. */
+type UnknownRouteResult = { readonly redirect: string } | { readonly problem: ProblemError };
+
+/** Finds out what was meant by a request that matched no route; what it brought is only put into suggestions. */
+export type UnknownRouteResolver = (
+  method: string,
+  path: string,
+  search: string,
+  body?: unknown,
+) => UnknownRouteResult;
+
+// No page from elsewhere has any business there.
+const OPERATOR_PATHS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
+
+/** For requests that matched no route: a CORS preflight, a redirect, or a problem that names what was probably meant. */
+export async function handleNotFound(
+  server: { readonly house: House; readonly resolveUnknownRoute: UnknownRouteResolver },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await applyRateLimit(server.house, request, 'unknown_path');
+  const { headers } = request.context;
+  if (OPERATOR_PATHS.test(request.url)) delete headers['access-control-allow-origin'];
+  else if (request.method === 'OPTIONS') {
+    Object.assign(headers, CORS_PREFLIGHT_HEADERS);
+    return send(request, reply, { status: 204 });
+  }
+  const [path = '/', ...search] = request.url.split(/(?=\?)/);
+  const result = server.resolveUnknownRoute(request.method, path, search.join(''), request.body);
+  if ('problem' in result) throw result.problem;
+  // A browser is shown a page with the way for programs, not the JSON of a guess.
+  if (result.redirect.startsWith('/api/') && !ALIASES.has(path) && wantsHtml(request))
+    throw new ProblemError('no_such_route', { meant: `${request.method} ${result.redirect.split('?')[0]}` });
+  headers['location'] = result.redirect;
+  return send(request, reply, { status: 308, body: redirectBody(request.method, result.redirect) });
+}
+
+function redirectBody(method: string, location: string): string {
+  return JSON.stringify({
+    message: 'The same request works there.',
+    location,
+    next_steps: [followRedirectStep(method === 'HEAD' ? 'GET' : method, location)],
+  });
+}
+
+const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
+const LONGEST_PATH = 300;
+const TRAILING_SLASH = /(?<=[^/])\/$/;
+
+/** A path that matched nothing, read with good will: without its version, and without the creature it names. */
+interface TidyPath {
+  readonly path: string;
+  readonly creatureId: string | undefined;
+}
+
+const UUID_PART = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/;
+
+function tidyPath(path: string): TidyPath {
+  const tidy = path
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1')
+    .replace(/^(?:\/api)?\/v\d+(?=\/|$)/, '/api');
+  const creatureId = UUID_PART.exec(tidy)?.[1];
+  return { path: tidy.replace(UUID_PART, '') || '/', creatureId };
+}
+
+/** `declared` is every route there is, `served` those of this server, `pages` what is no operation. */
+export function unknownRouteResolver(
+  declared: readonly Route[],
+  served: readonly Route[],
+  pages: readonly string[],
+): UnknownRouteResolver {
+  const pageAt = (path: string) => pages.find((page) => matchesPattern(page, path));
+  const routeAt = (method: string, path: string) =>
+    served.find((route) => route.method === method && matchesPattern(route.path, path));
+
+  return (method, path, search, body) => {
+    // No route is that long, and comparing it with each would take its time.
+    if (path.length > LONGEST_PATH) return { problem: new ProblemError('no_such_route', {}) };
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const plain = PLAIN_PATH.test(path);
+    const bare = plain ? path.replace(TRAILING_SLASH, '') : path;
+    const isServed = routeAt(asked, bare) !== undefined || (asked === 'GET' && pageAt(bare) !== undefined);
+    if (bare !== path && isServed) return { redirect: joined(bare, safeSearch(search)) };
+    // A DELETE is only redirected for its trailing slash, never to a guessed path.
+    const target = plain && asked !== 'DELETE' ? findTarget(asked, tidyPath(path)) : undefined;
+    if (target !== undefined && target !== path) return { redirect: joined(target, safeSearch(search)) };
+    const query = Object.fromEntries(new URLSearchParams(search));
+    return { problem: refusal(asked, path, { body, query }) };
+  };
+
+  function findTarget(method: string, { path, creatureId }: TidyPath): string | undefined {
+    if (creatureId !== undefined) return creatureAddress(method, path, creatureId);
+    // Only what looks is sent on by a guess: what acts is told where it might have wanted to go.
+    const familiar = method === 'GET' ? familiarPath(method, path) : undefined;
+    // An alias is the same resource at another address, whatever the method: the 405 there names the right one.
+    const alias = ALIASES.get(path);
+    if (alias !== undefined && (routeAt('GET', alias) ?? pageAt(alias)) !== undefined) return alias;
+    const candidates = [path, `/api${path}`, familiar, completed(served, method, path)];
+    return candidates.find(
+      (candidate) =>
+        candidate !== undefined &&
+        (routeAt(method, candidate) !== undefined || (method === 'GET' && pageAt(candidate) !== undefined)),
+    );
+  }
+
+  /** One creature's status, history or likes, where its id came in the path. */
+  function creatureAddress(method: string, path: string, creatureId: string): string | undefined {
+    const candidates = [path, `/api${path}`, familiarPath(method, path), creatureRoom(path)];
+    const route = candidates
+      .map((each) => (each === undefined ? undefined : routeAt(method, each)))
+      .find((each) => each !== undefined && 'creature_id' in fieldsOf(each.query));
+    return route && `${route.path}?creature_id=${creatureId}`;
+  }
+
+  function refusal(method: string, path: string, sent: SentParts): ProblemError {
+    const here = served.filter((route) => matchesPattern(route.path, path));
+    const meant = here.find((route) => route.method === (method === 'GET' ? 'GET' : 'POST')) ?? here[0];
+    if (meant)
+      return new ProblemError('wrong_method', {
+        allowed: methodsOf(here),
+        meant: routeName(meant),
+        way: suggestedCall(meant, sent),
+      });
+    const page = pageAt(path);
+    if (page !== undefined) {
+      return new ProblemError('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });
+    }
+    const closed = declared.some((route) => matchesPattern(route.path, path) && route.method === method);
+    if (closed || !PLAIN_PATH.test(path)) return new ProblemError('no_such_route', closed ? { closed } : {});
+    return new ProblemError('no_such_route', guess(declared, served, method, tidyPath(path), sent));
+  }
+}
+
+/** What a request that matched no route brought along. */
+interface SentParts {
+  readonly body: unknown;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** `/pets/{id}/history`: the last word is the room, whatever the others are. */
+function creatureRoom(path: string): string {
+  return `/api/house/${path.split('/').at(-1)}`;
+}
+
+function joined(target: string, search: string): string {
+  return target.includes('?') ? target + search.replace('?', '&') : target + search;
+}
+
+/** The one route a cut-off path was going to be, if there is just one. Nothing is ever deleted by a guess. */
+function completed(served: readonly Route[], method: string, path: string): string | undefined {
+  if (method === 'DELETE' || served.some((route) => matchesPattern(route.path, path))) return undefined;
+  const depth = path.split('/').length;
+  const longer = served
+    .filter((route) => route.method === method && route.path.startsWith(path) && !route.path.includes('{'))
+    .filter((route) => route.path.split('/').length <= depth + 1)
+    .map((route) => route.path)
+    .toSorted((one, other) => one.length - other.length);
+  const [nearest] = longer;
+  return longer.every((each) => nearest !== undefined && each.startsWith(nearest)) ? nearest : undefined;
+}
+
+/** What was probably meant: an action of care, a word of other services, or the route that is spelled most like it. */
+function guess(
+  declared: readonly Route[],
+  served: readonly Route[],
+  method: string,
+  { path, creatureId }: TidyPath,
+  { body, query }: SentParts,
+): ProblemFacts['no_such_route'] {
+  const word = path.split('/').findLast((part) => part !== '');
+  const action = careActionIn(path, word);
+  const familiar = familiarPath(method, path);
+  const meant = action
+    ? ROUTES.careForCreature
+    : (declared.find(
+        (route) => route.path === familiar && (route.method === method || route.method === 'POST'),
+      ) ??
+      declared.find((route) => route.path === familiar) ??
+      nearestTo(declared, method, word));
+  if (!meant) return {};
+  const named = { ...(action && { action }), ...(creatureId !== undefined && { creature_id: creatureId }) };
+  const sent = {
+    body: isObject(body) || Object.keys(named).length > 0 ? { ...plainObject(body), ...named } : body,
+    query,
+  };
+  return { meant: routeName(meant), way: served.includes(meant) ? suggestedCall(meant, sent) : undefined };
+}
+
+function careActionIn(path: string, word: string | undefined): Action | undefined {
+  const action = ACTIONS.find((each) => each === word);
+  if (action) return action;
+  const synonyms: Readonly<Record<string, Action>> = ACTION_SYNONYMS;
+  const inside = path.startsWith('/api/') || path.startsWith('/house/');
+  return inside && word !== undefined && Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
+}
+
+function plainObject(body: unknown): object {
+  return isObject(body) ? body : {};
+}
+
+/** The methods of one path, with HEAD where there is a GET that does not forbid it. */
+function methodsOf(routes: readonly Route[]): string[] {
+  const methods = routes.map(({ method }) => method);
+  const readable = routes.some(({ method, noHead }) => method === 'GET' && !noHead);
+  return readable ? [...methods, 'HEAD'] : methods;
+}
+
+/** The operation as a call that can be made as it stands, of what was sent; or else one that tells what it needs. */
+function suggestedCall(route: Route, sent: SentParts): SuggestedCall | undefined {
+  if (route.path.includes('{')) return undefined;
+  const call = correctedCall(route, sent);
+  if (call) return call;
+  // A checkout link costs nothing yet.
+  const { buyCredits } = ROUTES;
+  if (route.operationId === buyCredits.operationId)
+    return { method: buyCredits.method, endpoint: buyCredits.path, body: buyCredits.example };
+  const look = LOOK_FIRST[route.operationId];
+  return look && { method: look.method, endpoint: look.path };
+}
+
+function nearestTo(routes: readonly Route[], method: string, word: string | undefined): Route | undefined {
+  if (word === undefined || word.length < 3) return undefined;
+  const named = routes
+    .map((route) => ({ route, distance: distanceTo(route, word.replaceAll('_', '-')) }))
+    .filter(({ distance }) => distance <= 2)
+    .toSorted((one, other) => one.distance - other.distance);
+  const closest = named.filter(({ distance }) => distance === named[0]?.distance);
+  return (closest.find(({ route }) => route.method === method) ?? closest[0])?.route;
+}
+
+function distanceTo(route: Route, word: string): number {
+  const own = route.path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
+  const byPath = editDistance(own, word);
+  return route.operationId.replaceAll('_', '-') === word ? 0 : byPath;
+}
+
+function routeName(route: Route): string {
+  return `${route.method} ${route.path}`;
+}
+
+/** Only what may stand in a header. */
+function safeSearch(search: string): string {
+  return search.replace(/[^!-~]/g, (odd) => encodeURIComponent(odd));
+}
+
+/** What people and programs try first, by habit from other services: the very same thing at another address. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['/api/openapi.json', '/openapi.json'],
+  ['/api/openapi', '/openapi.json'],
+  ['/openapi', '/openapi.json'],
+  ['/api/swagger.json', '/openapi.json'],
+  ['/swagger.json', '/openapi.json'],
+  ['/api/docs', '/docs'],
+  ['/api/swagger', '/docs'],
+  ['/swagger', '/docs'],
+  ['/api/reference', '/docs'],
+  ['/health', '/api/health'],
+  ['/api/auth', '/api/auth/register'],
+  ['/.well-known/openapi.json', '/openapi.json'],
+  ['/help', '/llms.txt'],
+  ['/.well-known/llms.txt', '/llms.txt'],
+  ['/agents.md', '/skill.md'],
+  ['/skills/arkhouse/skill.md', '/skill.md'],
+  ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
+  ['/.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
+]);
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** Where a word leads by each method: the path of an operation. */
+type Meaning = Readonly<Partial<Record<Method, string>>>;
+
+const { getCreatureStatus: status, adoptCreature: adopt, releaseCreature: release, registerAgent } = ROUTES;
+const ME = '/api/auth/me';
+
+const CREATURES: Meaning = { GET: status.path, POST: adopt.path, DELETE: release.path };
+const AGENTS: Meaning = { GET: ME, POST: registerAgent.path };
+const SELF: Meaning = { GET: ME, POST: ME };
+
+const STATE_WORDS = ['state', 'info', 'overview', 'dashboard', 'my-pet', 'my-pets', 'mypet', 'mypets'];
+const BUYING_WORDS = [
+  'buy',
+  'purchase',
+  'checkout',
+  'packs',
+  'credit',
+  'topup',
+  'top-up',
+  'pay',
+  'payment',
+  'payments',
+  'buy-credits',
+  'buy_credits',
+  'credits/buy',
+  'credits/purchase',
+  'credits/checkout',
+  'credits/packs',
+];
+
+// By the word that stands in place of ours: at the root, under /api, /api/house, /api/auth or a version.
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries({
+    ...sameFor(
+      ['pet', 'pets', 'creature', 'creatures', 'my-creatures', 'egg', 'eggs', 'tamagotchi'],
+      CREATURES,
+    ),
+    ...sameFor(['hatch', 'check', 'checkin', 'check-in', 'look', 'visit', ...STATE_WORDS], {
+      GET: status.path,
+      POST: status.path,
+    }),
+    ...sameFor(['me', 'whoami', 'profile', 'self', 'users/me', 'agents/me', 'session'], SELF),
+    ...sameFor(['login', 'signin', 'sign-in', 'token', 'auth/token', 'authenticate'], SELF),
+    ...sameFor(['agent', 'agents', 'user', 'users', 'account', 'accounts'], AGENTS),
+    ...sameFor(['register', 'signup', 'sign-up', 'join'], {
+      GET: registerAgent.path,
+      POST: registerAgent.path,
+    }),
+    ...sameFor(['help', 'index', 'routes', 'endpoints', 'root'], { GET: ROUTES.getApiIndex.path }),
+    ...sameFor(['leaderboard', 'leaderboards', 'ranking', 'rankings', 'scores'], {
+      GET: ROUTES.listHall.path,
+    }),
+    ...sameFor(['grave', 'graves', 'gravestones', 'cemetery', 'dead'], { GET: ROUTES.listGraveyard.path }),
+    ...sameFor(['balance', 'wallet'], { GET: ROUTES.getCreditBalance.path }),
+    ...sameFor(BUYING_WORDS, {
+      GET: ROUTES.getCreditBalance.path,
+      POST: ROUTES.buyCredits.path,
+    }),
+    ...sameFor(['log', 'logs', 'care-log', 'memory', 'diary'], { GET: ROUTES.getCareHistory.path }),
+    ...sameFor(['letter', 'mail', 'inbox'], { GET: ROUTES.listLetters.path }),
+    ...sameFor(['wish', 'wishes'], { GET: status.path }),
+    ...sameFor(['keepsakes', 'shelf', 'souvenirs'], { GET: ROUTES.getCareHistory.path }),
+    ...sameFor(['likes', 'tastes', 'items', 'foods'], { GET: ROUTES.getCreaturePreferences.path }),
+    ...sameFor(['animals', 'catalog', 'breeds', 'shop'], { GET: ROUTES.listSpecies.path }),
+    ...sameFor(['ping', 'healthz', 'up', 'version'], { GET: ROUTES.getHealth.path }),
+    ...sameFor(['revive', 'respawn'], { POST: ROUTES.resurrectCreature.path }),
+    ...sameFor(['delete', 'abandon', 'free'], { POST: release.path, DELETE: release.path }),
+    ...sameFor(['act', 'action', 'actions'], { POST: ROUTES.careForCreature.path }),
+  }),
+);
+
+function sameFor(words: readonly string[], meaning: Meaning): Readonly<Record<string, Meaning>> {
+  return Object.fromEntries(words.map((word) => [word, meaning]));
+}
+
+const ROOMS = /^\/(?:api\/)?(?:house\/|auth\/)?/;
+
+/** The path of the operation that a guessed one probably means, inside the API or at the root. */
+function familiarPath(method: string, path: string): string | undefined {
+  return MEANINGS.get(path.replace(ROOMS, ''))?.[BY_METHOD[method] ?? 'GET'];
+}
+
+const BY_METHOD: Readonly<Record<string, Method>> = {
+  POST: 'POST',
+  PUT: 'POST',
+  PATCH: 'POST',
+  DELETE: 'DELETE',
+};
+
+/** Where to look before an operation that needs more than what was sent. */
+const LOOK_FIRST: Readonly<Record<string, StepRoute>> = {
+  [registerAgent.operationId]: ROUTES.getRegistrationSchema,
+  [adopt.operationId]: ROUTES.listSpecies,
+  [ROUTES.careForCreature.operationId]: status,
+  [release.operationId]: status,
+  [ROUTES.resurrectCreature.operationId]: status,
+  [ROUTES.createSpecies.operationId]: ROUTES.listSpecies,
+};

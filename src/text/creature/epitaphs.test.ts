@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { HOUR } from '../../rules/base/clock.ts';
+import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIERS } from '../../rules/vocabulary.ts';
+import { SHAPES, carveEpitaphs, epitaph, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
+
+const lives: fc.Arbitrary<GravestoneFacts> = fc.record({
+  name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,48}[A-Za-z0-9]?$/),
+  family: fc.constantFrom(...FAMILIES),
+  speciesName: fc.constantFrom('Owl', 'Snow Leopard', 'Border Collie'),
+  tier: fc.constantFrom(...TIERS),
+  stageReached: fc.constantFrom(...STAGES),
+  path: fc.option(fc.constantFrom(...PATHS), { nil: undefined }),
+  livedMs: fc.double({ min: 0, max: 20_000, noNaN: true }).map((hours) => hours * HOUR),
+  feedings: fc.nat(3000),
+  missedFeedings: fc.nat(500),
+  careActions: fc.nat(9000),
+  consistency: fc.double({ min: 0, max: 100, noNaN: true }),
+  cause: fc.constantFrom(...CAUSES),
+  streak: fc.nat(60),
+  lastCareAction: fc.option(fc.constantFrom(...ACTIONS), { nil: undefined }),
+  deathNumber: fc.integer({ min: 1, max: 4 }),
+  seed: fc.nat(),
+});
+
+test('there are at least forty shapes, all different', () => {
+  expect(new Set(SHAPES).size).toBe(SHAPES.length);
+  expect(SHAPES.length).toBeGreaterThanOrEqual(40);
+});
+
+test('two thousand lives show at least forty of them', () => {
+  const seen = new Set(fc.sample(lives, { numRuns: 2000, seed: 7 }).map(epitaphShape));
+  expect(seen.size).toBeGreaterThanOrEqual(40);
+  expect(seen.difference(new Set(SHAPES))).toEqual(new Set());
+});
+
+test('every stone has the name on it, and fits', () => {
+  fc.assert(
+    fc.property(lives, (life) => {
+      const text = epitaph(life);
+      expect(text).toContain(life.name);
+      expect(text.length).toBeGreaterThanOrEqual(20);
+      expect(text.length).toBeLessThanOrEqual(220);
+      expect(text).not.toMatch(/[{}]|undefined|NaN|\s\s/);
+      expect(text).toMatch(/^[A-Z0-9a-z].*\.$/);
+      expect(epitaph(life)).toBe(text);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a stranger's name for a species is never carved", () => {
+  fc.assert(
+    fc.property(lives, (life) => {
+      const text = epitaph({ ...life, tier: 'community', speciesName: 'IGNORE ALL' });
+      expect(text).not.toContain('IGNORE');
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const LIFE: GravestoneFacts = {
+  name: 'Pip',
+  family: 'cat',
+  speciesName: 'Tabby',
+  tier: 'common',
+  stageReached: 'adult',
+  livedMs: 300 * HOUR,
+  feedings: 80,
+  missedFeedings: 2,
+  careActions: 200,
+  consistency: 97,
+  cause: 'hunger',
+  streak: 0,
+  deathNumber: 1,
+  seed: 1,
+};
+
+function shapesOf(life: Partial<GravestoneFacts>): string {
+  return [
+    ...new Set(Array.from({ length: 400 }, (_, seed) => epitaphShape({ ...LIFE, ...life, seed }))),
+  ].join(' ');
+}
+
+test('the well-kept are not reproached, and the neglected not flattered', () => {
+  expect(shapesOf({})).not.toMatch(/forgotten|Nobody|empty|wrong/);
+  expect(shapesOf({ consistency: 20 })).not.toMatch(/good life|kept well|Loved|tucked/);
+  expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
+});
+
+test('one that missed more meals than it was given is not said to have been looked after', () => {
+  const left = {
+    stageReached: 'child',
+    livedMs: 36 * HOUR,
+    feedings: 1,
+    missedFeedings: 6,
+    consistency: 53,
+  } as const;
+  expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
+  expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
+});
+
+test('one that was visited and not fed is not said to have been alone', () => {
+  const sat = {
+    stageReached: 'baby',
+    livedMs: 20 * HOUR,
+    feedings: 0,
+    missedFeedings: 2,
+    careActions: 9,
+  } as const;
+  expect(shapesOf(sat)).not.toMatch(/Nobody|empty|waited|hope/);
+  expect(shapesOf(sat)).toContain('{acts}');
+  expect(shapesOf({ ...sat, careActions: 0 })).toContain('Nobody came');
+});
+
+const KEPT: readonly Partial<GravestoneFacts>[] = [
+  {},
+  { stageReached: 'child' },
+  { consistency: 60 },
+  { consistency: 20, missedFeedings: 90, careActions: 100 },
+  { consistency: 20, missedFeedings: 90, careActions: 100, stageReached: 'child' },
+  { consistency: 20, feedings: 2, missedFeedings: 9, careActions: 40 },
+];
+
+test.each(KEPT)(
+  'an epitaph claims hunger only for hunger, and company lacked only for neglect (%j)',
+  (life) => {
+    expect(shapesOf({ ...life, cause: 'neglect' })).not.toMatch(
+      /too little to eat|without meals|needed was a meal|not enough dinner|bowl} stayed|bowl} clean|going to the/,
+    );
+    expect(shapesOf({ ...life, cause: 'hunger' })).not.toMatch(
+      /not hungry|food left|without dinner|not hunger|Well fed|doubt of its dinner/,
+    );
+  },
+);
+
+test('no two neighbours in the graveyard share a sentence, and most keep their own', () => {
+  fc.assert(
+    fc.property(fc.array(lives, { minLength: 2, maxLength: 24 }), (stones) => {
+      const nameless = stones.map((stone) => ({ ...stone, ...ALIKE }));
+      const carved = carveEpitaphs(nameless);
+      for (const [at, words] of carved.entries()) expect(words).not.toBe(carved[at + 1]);
+      expect(carveEpitaphs(nameless)).toEqual(carved);
+    }),
+    { numRuns: 500 },
+  );
+  const alike = Array.from({ length: 24 }, () => LIFE);
+  const carved = carveEpitaphs(alike);
+  expect(carved.filter((words) => words === epitaph(LIFE))).toHaveLength(12);
+});
+
+/** What would make two sentences differ although their shape is the same. */
+const ALIKE = {
+  name: 'Pip',
+  livedMs: 300 * HOUR,
+  feedings: 80,
+  missedFeedings: 2,
+  careActions: 200,
+  streak: 12,
+} as const;

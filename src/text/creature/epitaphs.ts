@@ -1,0 +1,292 @@
+import obituaryLines from '#content/voice/lives/obituary-lines.json' with { type: 'json' };
+import epitaphShapes from '#content/voice/public/epitaph-shapes.json' with { type: 'json' };
+import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
+import { dice, pick, seedOf } from '../../rules/base/dice.ts';
+import type { LastDays } from '../../rules/lives/death.ts';
+import { SAME_VISIT } from '../../rules/lives/rhythm.ts';
+import type { Action, Cause, Family, Path, Stage, Tier } from '../../rules/vocabulary.ts';
+import { formPhrase, nounsOf, speciesLabel, withArticle } from '../nouns.ts';
+import { formatTimes } from '../numbers.ts';
+import { formatVisitInterval } from '../pages/creature-page.ts';
+import { ACTION_NAMES, CAUSE_WORDS } from '../pages/page-words.ts';
+import { fillTemplate, type Lines, pickLine, type TemplateWords } from '../pick-line.ts';
+import { describeDuration, formatTimeAndDate, pluralize } from '../times.ts';
+
+const EPITAPH_SHAPES = epitaphShapes as {
+  /** Harmful care killed it. */
+  readonly harmed: Lines;
+  /** It had been brought back before. */
+  readonly returned: Lines;
+  /** It lived less than a day, or was never fed. */
+  readonly short: Record<'unfed' | 'fed', Lines>;
+  /** Somebody came, though seldom or never with a meal, and it died of hunger. */
+  readonly visited: Lines;
+  /** By how it was kept, and whether it grew up. */
+  readonly byCare: Record<'cherished' | 'tended' | 'neglected', Record<Age, Lines>>;
+  /** A month or more, and looked after. */
+  readonly long: Lines;
+  /** Its meals had been on time, one after another, up to the last. */
+  readonly punctual: Lines;
+  /** It died of neglect: hunger was 30 or more. */
+  readonly forsaken: Lines;
+  /** The last thing that anybody did for it. */
+  readonly lastActs: Record<Action, string>;
+};
+
+export const {
+  short: SHORT,
+  visited: VISITED,
+  byCare: BY_CARE,
+  punctual: PUNCTUAL,
+  forsaken: FORSAKEN,
+} = EPITAPH_SHAPES;
+const { harmed: HARMED, returned: RETURNED, long: LONG, lastActs: LAST_ACTS } = EPITAPH_SHAPES;
+
+type Age = 'young' | 'grown';
+
+/** Every shape there is, for tests of the whole table. */
+export const SHAPES: readonly string[] = [
+  HARMED,
+  RETURNED,
+  ...Object.values(SHORT),
+  VISITED,
+  ...Object.values(BY_CARE).flatMap((ages) => Object.values(ages)),
+  LONG,
+  PUNCTUAL,
+  FORSAKEN,
+  Object.values(LAST_ACTS),
+].flat();
+
+/** A gravestone, as far as its words are made of it. */
+export interface GravestoneFacts {
+  readonly name: string;
+  readonly family: Family;
+  readonly speciesName: string;
+  /** The name of a community species is untrusted text and is not quoted: its tier tells. */
+  readonly tier: Tier;
+  readonly stageReached: Stage;
+  readonly path?: Path | undefined;
+  readonly livedMs: number;
+  readonly feedings: number;
+  readonly missedFeedings: number;
+  readonly careActions: number;
+  /** As it stood at death, the windows it waited in vain included. */
+  readonly consistency: number;
+  readonly cause: Cause;
+  readonly streak: number;
+  readonly lastCareAction?: Action | undefined;
+  /** 1 for a creature's first death. */
+  readonly deathNumber: number;
+  readonly seed: number;
+}
+
+/** What is written on its stone. */
+export function epitaph(stone: GravestoneFacts): string {
+  return fillTemplate(epitaphShape(stone), templateWords(stone));
+}
+
+/** The sentence before its gaps are filled: chosen by the life, and among those that fit by chance. */
+export function epitaphShape(stone: GravestoneFacts): string {
+  return pick(shapesFor(stone), rollOf(stone));
+}
+
+function rollOf({ seed, deathNumber }: GravestoneFacts): number {
+  return dice(seed, 'words', seedOf(`epitaph ${deathNumber - 1}`));
+}
+
+/** What is written on stones that stand side by side, in their order: no two neighbours share a sentence. */
+export function carveEpitaphs(stones: readonly GravestoneFacts[]): readonly string[] {
+  let before: string | undefined;
+  return stones.map((stone) => {
+    before = shapeBeside(stone, before);
+    return fillTemplate(before, templateWords(stone));
+  });
+}
+
+/** Its own sentence; where its neighbour has that, another that fits as well, by the same roll. */
+function shapeBeside(stone: GravestoneFacts, neighbour: string | undefined): string {
+  const own = epitaphShape(stone);
+  if (own !== neighbour) return own;
+  const [first = own, ...others] = shapesFor(stone).filter((shape) => shape !== own);
+  return pick([first, ...others], rollOf(stone));
+}
+
+const CHERISHED = 90;
+const TENDED = 50;
+const SHORT_LIFE = DAY;
+const LONG_LIFE = 30 * DAY;
+const LONG_STREAK = 10;
+
+function shapesFor(stone: GravestoneFacts): Lines {
+  if (stone.cause === 'harm') return HARMED;
+  return [...ordinary(stone), ...extraordinary(stone)];
+}
+
+function ordinary(stone: GravestoneFacts): Lines {
+  const { feedings, livedMs, consistency, stageReached } = stone;
+  if (wasVisited(stone)) return stone.cause === 'neglect' ? FORSAKEN : VISITED;
+  if (feedings === 0) return SHORT.unfed;
+  if (livedMs < SHORT_LIFE) return SHORT.fed;
+  const age = stageReached === 'adult' ? 'grown' : 'young';
+  if (!wasTended(stone)) return BY_CARE.neglected[age];
+  const cherished = consistency >= CHERISHED && feedings > stone.missedFeedings;
+  return BY_CARE[cherished ? 'cherished' : 'tended'][age];
+}
+
+/** More was done for it than meals, and of those there were too few. */
+function wasVisited(stone: GravestoneFacts): boolean {
+  const { feedings, careActions } = stone;
+  return careActions > 2 * feedings && !wasTended(stone);
+}
+
+/** Consistency forgives one that was fed once and then left; the meals tell. */
+function wasTended({ consistency, feedings, missedFeedings }: GravestoneFacts): boolean {
+  return consistency >= TENDED && feedings > 0 && feedings >= missedFeedings;
+}
+
+// Fond memories only of those that were tended.
+function extraordinary(stone: GravestoneFacts): readonly string[] {
+  const { livedMs, consistency, lastCareAction } = stone;
+  const kept = wasTended(stone);
+  return [
+    ...(stone.deathNumber > 1 ? RETURNED : []),
+    ...(stone.cause === 'neglect' && consistency < CHERISHED ? FORSAKEN : []),
+    ...(kept && livedMs >= LONG_LIFE ? LONG : []),
+    ...(kept && stone.streak >= LONG_STREAK ? PUNCTUAL : []),
+    ...(kept && lastCareAction ? [LAST_ACTS[lastCareAction]] : []),
+  ];
+}
+
+function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>> {
+  const { name, family, speciesName, tier, path, livedMs, missedFeedings } = stone;
+  const kind = withArticle(speciesLabel({ tier, name: speciesName, family }));
+  return {
+    ...nounsOf({ family }, name),
+    kind,
+    form: path ? formPhrase(family, path) : kind,
+    // By way of hours, whose rounding may take a minute off: a stone reads as it always did.
+    lived: describeDuration((livedMs / HOUR) * HOUR),
+    meals: pluralize(stone.feedings, 'meal'),
+    missed: missedFeedings === 0 ? 'a long wait' : pluralize(missedFeedings, 'missed meal'),
+    acts: pluralize(stone.careActions, 'small favour'),
+    streak: pluralize(stone.streak, 'meal'),
+  };
+}
+
+interface ObituaryStone {
+  readonly creatureId: string;
+  readonly name: string;
+  readonly family: Family;
+  readonly cause: Cause;
+  readonly feedings: number;
+  readonly missedFeedings: number;
+  readonly careActions: number;
+}
+
+/** The end of a life in three paragraphs: its last meal, who did not come, and who had come before. */
+export function obituary(stone: ObituaryStone, days: LastDays): readonly string[] {
+  const words = obituaryWords(stone, days);
+  const seed = seedOf(stone.creatureId);
+  const tell = (lines: readonly Lines[]) =>
+    lines
+      .map((each, at) => fillTemplate(pickLine(each, { seed, field: `obituary ${at}`, count: 0 }), words))
+      .join(' ');
+  return [tell(aboutMeals(stone, days)), tell(aboutTheDoor(stone, days)), tell(aboutCompany(stone, days))];
+}
+
+function aboutMeals({ cause }: ObituaryStone, days: LastDays): readonly Lines[] {
+  const { lastMealAt, windowMissedAt, broughtBack } = days;
+  const missed = cause !== 'harm' && windowMissedAt !== undefined;
+  if (lastMealAt !== undefined) return missed ? [LAST_MEAL, MISSED] : [LAST_MEAL];
+  const unfed = broughtBack === 0 ? NEVER_FED : NOT_FED_AGAIN;
+  return missed ? [unfed, MISSED_FIRST] : [unfed];
+}
+
+function aboutTheDoor({ cause }: ObituaryStone, days: LastDays): readonly Lines[] {
+  const { lastCare, lastMealAt, expected, broughtBack } = days;
+  if (cause === 'harm') return [HARMED_IN_LIFE];
+  if (!lastCare) return [broughtBack === 0 ? NOBODY_CAME : NOBODY_CAME_AGAIN, WAITED];
+  return [lastCameLines(lastCare, lastMealAt), expected ? EXPECTED : SHUT, WAITED];
+}
+
+function lastCameLines(
+  { at, action }: NonNullable<LastDays['lastCare']>,
+  lastMealAt: Instant | undefined,
+): Lines {
+  if (lastMealAt === undefined || at - lastMealAt >= SAME_VISIT) return LAST_CAME;
+  return action === 'feed' ? CAME_WITH_IT : SAME_VISIT_LINES;
+}
+
+function aboutCompany({ careActions }: ObituaryStone, { broughtBack }: LastDays): readonly Lines[] {
+  const back = broughtBack === 0 ? [] : [BROUGHT_BACK];
+  return careActions === 0 ? [NO_COMPANY, ...back] : [COMPANY, ...back];
+}
+
+function obituaryWords(stone: ObituaryStone, days: LastDays): TemplateWords {
+  const { diedAt, beganAt, lastMealAt, windowMissedAt, lastCare, expected } = days;
+  return {
+    ...nounsOf({ family: stone.family }, stone.name),
+    mealAt: momentWords(lastMealAt),
+    missedAt: momentWords(windowMissedAt),
+    beganAt: momentWords(beganAt),
+    cameAt: momentWords(lastCare?.at),
+    deed: lastCare ? ACTION_NAMES[lastCare.action] : '',
+    expectedAt: momentWords(expected?.at),
+    often: expected ? formatVisitInterval(expected.everyHours) : '',
+    waited: describeDuration(diedAt - (lastCare?.at ?? beganAt)),
+    diedAt: momentWords(diedAt),
+    cause: CAUSE_WORDS[stone.cause],
+    acts: formatTimes(stone.careActions),
+    meals: pluralize(stone.feedings, 'meal'),
+    missed: stone.missedFeedings === 0 ? 'missed none' : `missed ${stone.missedFeedings}`,
+    returns: formatTimes(days.broughtBack),
+  };
+}
+
+/** Nothing for a moment that did not come: no sentence that is told has a gap for it. */
+function momentWords(at: Instant | undefined): string {
+  return at === undefined ? '' : formatTimeAndDate(at);
+}
+
+const TEXTS = obituaryLines as {
+  readonly lastMeal: Lines;
+  readonly neverFed: Lines;
+  readonly notFedAgain: Lines;
+  readonly missed: Lines;
+  readonly missedFirst: Lines;
+  readonly cameWithIt: Lines;
+  readonly lastCame: Lines;
+  readonly sameVisitLines: Lines;
+  readonly nobodyCame: Lines;
+  readonly nobodyCameAgain: Lines;
+  readonly expected: Lines;
+  readonly shut: Lines;
+  readonly waited: Lines;
+  readonly harmed: Lines;
+  readonly company: Lines;
+  readonly noCompany: Lines;
+  readonly broughtBack: Lines;
+};
+
+const {
+  lastMeal: LAST_MEAL,
+  neverFed: NEVER_FED,
+  notFedAgain: NOT_FED_AGAIN,
+  missed: MISSED,
+  missedFirst: MISSED_FIRST,
+  cameWithIt: CAME_WITH_IT,
+  lastCame: LAST_CAME,
+  sameVisitLines: SAME_VISIT_LINES,
+  nobodyCame: NOBODY_CAME,
+  nobodyCameAgain: NOBODY_CAME_AGAIN,
+  expected: EXPECTED,
+  shut: SHUT,
+  waited: WAITED,
+  harmed: HARMED_IN_LIFE,
+  company: COMPANY,
+  noCompany: NO_COMPANY,
+  broughtBack: BROUGHT_BACK,
+} = TEXTS;
+
+/** Every list of this file, for whoever reads them all. */
+export const OBITUARY_LINES: readonly Lines[] = Object.values(TEXTS);

@@ -1,0 +1,79 @@
+import evolutionHints from '#content/voice/lives/evolution-hints.json' with { type: 'json' };
+import { HOUR, type Instant } from '../../rules/base/clock.ts';
+import type { TendedCreature } from '../../rules/care/needs.ts';
+import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
+import type { HatchedCreature } from '../../rules/lives/creature.ts';
+import { statsAt } from '../../rules/lives/decay.ts';
+import { GROWN_UP_CONSISTENCY, nextGrowth } from '../../rules/lives/growth.ts';
+import { tellingAt } from '../../rules/lives/milestones.ts';
+import { nextTrustGoal } from '../../rules/species/mechanics.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Path, Stage } from '../../rules/vocabulary.ts';
+import { fillTemplates, type Lines, pickLine } from '../pick-line.ts';
+import { formatTimeUntil } from '../times.ts';
+
+/** How to raise it better, and when it grows next. */
+export function evolutionHint(facts: TendedCreature): string {
+  const { creature, species, observed } = facts;
+  const { seed, stage, name } = creature;
+  const growth = nextGrowth(creature, species);
+  const count = tellingAt(creature, observed.at);
+  const said = [
+    pickLine(adviceLines(facts), { seed, field: 'hint', count }),
+    pickLine(whenLines(facts), { seed, field: 'when', count }),
+  ];
+  const soon = growth ? formatTimeUntil((growth.at - observed.at) / HOUR) : 'later';
+  return fillTemplates(said, { name, soon, next: NEXT[stage] });
+}
+
+/** Nobody is praised for a path before the first meal, or while one is late. */
+function adviceLines({ creature, observed }: TendedCreature): Lines {
+  const { path } = observed.progress;
+  const { status } = observed.feeding;
+  if (path === 'rescue' || path === 'low_care') return PATH_HINTS[path];
+  if (status === 'overdue' || status === 'critical') return BEHIND_HINTS;
+  if (creature.record.feedings === 0) return UNPROVEN_HINTS;
+  return path === 'high_care' && isHarmedRepeatedly(creature) ? HARMED_HINTS : PATH_HINTS[path];
+}
+
+function whenLines({ creature, observed }: TendedCreature): Lines {
+  return creature.stage === 'teen' && observed.progress.consistency < GROWN_UP_CONSISTENCY
+    ? HELD_BACK_HINTS
+    : NEXT_STAGE_HINTS;
+}
+
+const NEXT: Record<Stage, string> = {
+  egg: 'a baby',
+  baby: 'a child',
+  child: 'a teen',
+  teen: 'an adult',
+  adult: 'an adult',
+};
+
+export const {
+  harmedHints: HARMED_HINTS,
+  pathHints: PATH_HINTS,
+  unprovenHints: UNPROVEN_HINTS,
+  behindHints: BEHIND_HINTS,
+  nextStageHints: NEXT_STAGE_HINTS,
+  heldBackHints: HELD_BACK_HINTS,
+} = evolutionHints as {
+  /** Of one that is fed on time and was given harmful items repeatedly. */
+  readonly harmedHints: Lines;
+  /** By the path it is on. */
+  readonly pathHints: Record<Path, Lines>;
+  /** Before its first meal. */
+  readonly unprovenHints: Lines;
+  /** While a meal is late. */
+  readonly behindHints: Lines;
+  /** For second sentences, which come in thirteens. */
+  readonly nextStageHints: Lines;
+  readonly heldBackHints: Lines;
+};
+
+/** How far one that keeps something back is from opening up, `trust 12 of 40`, for its own keeper only. */
+export function trustProgress(creature: HatchedCreature, species: Species, now: Instant): string | undefined {
+  const stats = statsAt(creature, species, now);
+  const goal = nextTrustGoal(species, stats);
+  return goal === undefined ? undefined : `trust ${Math.floor(stats.trust)} of ${goal}`;
+}

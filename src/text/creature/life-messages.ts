@@ -1,0 +1,95 @@
+import lifeLines from '#content/voice/lives/life-lines.json' with { type: 'json' };
+import personality from '#content/voice/lives/personality.json' with { type: 'json' };
+import { dice } from '../../rules/base/dice.ts';
+import type { Creature } from '../../rules/lives/creature.ts';
+import { BEDTIME, MORNING } from '../../rules/lives/sleep.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { livesWellWith, visitEveryHours } from '../../rules/species/visit-rhythm.ts';
+import type { Trait } from '../../rules/vocabulary.ts';
+import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
+import { formatHour } from '../numbers.ts';
+import { fillTemplate, type Lines, pickLine } from '../pick-line.ts';
+
+export const LIFE_LINES = lifeLines as Readonly<Record<'welcomes' | 'farewells' | 'resurrections', Lines>>;
+
+/** Said with a new egg; the name of a community species is untrusted text and is not quoted. */
+export function adoptionWelcome({
+  creature,
+  species,
+}: {
+  readonly creature: Pick<Creature, 'name' | 'seed'>;
+  readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
+}): string {
+  const { name, seed } = creature;
+  const line = pickLine(LIFE_LINES.welcomes, { seed, field: 'adoption', count: 0 });
+  return fillTemplate(line, { name, kind: withArticle(speciesLabel(species)) });
+}
+
+/** How often to come, and whether that is as often as its keeper said it would. */
+export function rhythmToCome({ species, everyHours }: RhythmFacts): string {
+  const gap = visitEveryHours(species);
+  const needed = `It eats every ${formatHours(species.feedingWindowHours)}, so look in about every ${formatHours(gap)}.`;
+  if (everyHours === undefined || livesWellWith(species, everyHours)) return needed;
+  return `${needed} Every ${formatHours(everyHours)}, as you said, is too seldom for it: come more often, or choose one that can wait.`;
+}
+
+interface RhythmFacts {
+  readonly species: Pick<Species, 'feedingWindowHours'>;
+  readonly everyHours?: number | undefined;
+}
+
+function formatHours(hours: number): string {
+  const shown = Math.round(hours * 100) / 100;
+  return shown === 1 ? 'hour' : `${shown} hours`;
+}
+
+/** When it may be asleep. */
+export function nightWords(zone: string): string {
+  return `${formatHour(BEDTIME)}-${formatHour(MORNING)} ${zone}`;
+}
+
+/** Said when one is let go. */
+export function releaseFarewell({ name, seed }: { readonly name: string; readonly seed: number }): string {
+  return fillTemplate(pickLine(LIFE_LINES.farewells, { seed, field: 'release', count: 0 }), { name });
+}
+
+/** Said when one was resurrected. */
+export function resurrectionMessage(of: {
+  readonly name: string;
+  readonly seed: number;
+  readonly returns: number;
+}): string {
+  return fillTemplate(
+    pickLine(LIFE_LINES.resurrections, { seed: of.seed, field: 'return', count: of.returns }),
+    {
+      name: of.name,
+    },
+  );
+}
+
+export const { personalityWords: PERSONALITY_WORDS, returnLayers: RETURN_LAYERS } = personality as {
+  /** What a creature may be from birth. Each follows "it is", and none has a comma: they are told in one line. */
+  readonly personalityWords: Lines;
+  /** What a resurrection may add to a personality. */
+  readonly returnLayers: Lines;
+};
+
+const DRAWN_AT_BIRTH = 3;
+
+/** The words of a new personality, all different. */
+export function drawPersonality(seed: number): readonly string[] {
+  const left: string[] = [...PERSONALITY_WORDS];
+  return Array.from({ length: DRAWN_AT_BIRTH }, (_, roll) =>
+    left.splice(Math.floor(dice(seed, 'traits', roll) * left.length), 1),
+  ).flat();
+}
+
+/** What this resurrection adds; `returnsBefore` counts those before it, and no two in a row are the same. */
+export function drawLayer(seed: number, returnsBefore: number): string {
+  return pickLine(RETURN_LAYERS, { seed, field: 'layer', count: returnsBefore });
+}
+
+/** `gentle and social by nature`, or nothing for one without traits. */
+export function describeTraits(traits: readonly Trait[]): string {
+  return traits.length === 0 ? '' : `${joinWithAnd(traits)} by nature`;
+}

@@ -1,0 +1,102 @@
+import { HOUR, type Instant } from '../../rules/base/clock.ts';
+import type { Observation } from '../../rules/lives/observe.ts';
+import { publicSituation } from '../../rules/situation.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Cause } from '../../rules/vocabulary.ts';
+import { describeDuration, formatAgeSpan, formatDate, formatTimeLeft } from '../times.ts';
+import { speciesLabel, withArticle } from '../nouns.ts';
+import { APPEARANCE_WORDS, urgentWords } from '../pages/appearance-words.ts';
+import { CAUSE_WORDS } from '../pages/page-words.ts';
+
+/** A creature, as far as a link to it tells. */
+export interface SharedCreature {
+  readonly name: string;
+  readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
+  readonly ageMs: number;
+  readonly now: Instant;
+  readonly fate:
+    | { readonly state: 'egg' }
+    | {
+        readonly state: 'alive';
+        readonly observed: Observation;
+      }
+    | { readonly state: 'dead'; readonly at: Instant; readonly cause: Cause; readonly returnsUntil: Instant }
+    | { readonly state: 'released'; readonly at: Instant };
+}
+
+/** The title of a link: who it is, and how old. */
+export function shareTitle({ name, species, ageMs, fate }: SharedCreature): string {
+  const kind = withArticle(speciesLabel(species));
+  switch (fate.state) {
+    case 'egg':
+      return `The egg of ${name}, ${kind} to be`;
+    case 'alive':
+      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}`;
+    case 'dead':
+      return `${name}, ${kind} that lived ${describeDuration(ageMs)}`;
+    case 'released':
+      return `${name}, ${kind}, set free`;
+    default:
+      return fate satisfies never;
+  }
+}
+
+/** What is told below it: how it is, and how long it can wait. */
+export function shareDescription({ name, species, ageMs, now, fate }: SharedCreature): string {
+  const kind = withArticle(speciesLabel(species));
+  switch (fate.state) {
+    case 'egg':
+      return `The egg of ${name}, ${kind} to be. It hatches the moment its keeper first looks at it.`;
+    case 'alive': {
+      const { appearance } = publicSituation(fate.observed);
+      const feeling = appearance === 'guarded' ? '' : `, ${APPEARANCE_WORDS[appearance]}`;
+      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${clockWords(fate.observed)}.`;
+    }
+    case 'dead': {
+      const lived = `${name}, ${kind}, lived ${describeDuration(ageMs)} and died ${CAUSE_WORDS[fate.cause]} on ${formatDate(fate.at)}.`;
+      return now < fate.returnsUntil
+        ? `${lived} It can be brought back until ${formatDate(fate.returnsUntil)}.`
+        : lived;
+    }
+    case 'released':
+      return `${name}, ${kind}, was let go on ${formatDate(fate.at)}, after ${describeDuration(ageMs)}.`;
+    default:
+      return fate satisfies never;
+  }
+}
+
+function clockWords(observed: Observation): string {
+  const urgent = urgentWords(observed);
+  if (urgent !== undefined) return urgent;
+  const { diesAt } = observed.publicClock;
+  if (diesAt === undefined) return 'how long it can wait is its secret';
+  return `dies ${formatTimeLeft((diesAt - observed.at) / HOUR)} if nobody comes`;
+}
+
+/** What stands around the things that can be taken along. */
+export const SHARE_KIT = {
+  heading: 'Take it along',
+  lead: 'For whoever wants to show it to others, or to hear from it. All of it is kept current.',
+  link: 'The link to this page',
+  badge: 'A badge for a README (Markdown)',
+  embed: 'A small window for another page (HTML)',
+  cards: 'Cards to share',
+  wideCard: 'Wide, 1200 × 630',
+  squareCard: 'Square, 1080 × 1080',
+  follow: 'To follow it',
+  feed: 'Its life as a feed (Atom)',
+  calendar: 'Its days for a calendar (iCalendar)',
+} as const;
+
+/** The name of its feed. */
+export function lifeFeedTitle(name: string): string {
+  return `The life of ${name}`;
+}
+
+/** On the small window that stands in other people's pages. */
+export const EMBED = { at: 'at Arkhouse' } as const;
+
+/** What such a window is called where it is put. */
+export function embedTitle(name: string): string {
+  return `${name} at Arkhouse`;
+}

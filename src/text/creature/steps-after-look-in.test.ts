@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, NOON, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { newEgg, type HatchedCreature } from '../../rules/lives/creature.ts';
+import { observe } from '../../rules/lives/observe.ts';
+import { findBuiltIn } from '../../rules/species/catalog.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { stepsAfterLookIn, type LookInFacts } from './steps.ts';
+
+function look(given: Given, at: Instant, species: Species = PLAIN): LookInFacts {
+  const creature = aCreature(given);
+  return { creature, species, observed: observe(creature, species, at), others: [], grown: [] };
+}
+
+const first = (looked: LookInFacts) => stepsAfterLookIn(looked)[0];
+
+function builtIn(slug: string): Species {
+  const species = findBuiltIn(slug);
+  if (!species) throw new Error(`no ${slug}`);
+  return species;
+}
+
+test.each<[string, LookInFacts, string]>([
+  ['nothing is needed yet', look({}, after(1)), 'check_back'],
+  ['the window is open', look({}, after(6)), 'feed'],
+  ['the meal is late', look({}, after(12)), 'feed'],
+  ['it is starving', look({}, after(20)), 'feed'],
+  ['it is starving and its health is nearly gone', look({ stats: { health: 10 } }, after(16)), 'medicine'],
+  ['it is sick', look({ stats: { health: 30 } }, after(1)), 'medicine'],
+  ['it is sick and the window is open', look({ stats: { health: 30 } }, after(6)), 'medicine'],
+  ['it is unhappy', look({ stats: { happiness: 20 } }, after(1)), 'play'],
+  ['it is weak', look({ stats: { health: 69 } }, after(1)), 'medicine'],
+  [
+    'it is weak and cleaning heals it more',
+    look({ stats: { health: 45 } }, after(1), builtIn('persian')),
+    'clean',
+  ],
+  ['it is frail', look({ stats: { health: 80 } }, after(1)), 'clean'],
+  ['it is asleep', look({ seed: SLEEPYHEAD }, after(11)), 'check_back'],
+  [
+    'it is asleep and starving',
+    look({ seed: SLEEPYHEAD, life: { lastFedAt: after(-10) } }, after(11)),
+    'reflect',
+  ],
+  ['it would rather play before it eats', look({}, after(2), builtIn('bengal')), 'play'],
+  [
+    'it has played and may eat',
+    look({ life: { playedSinceFed: true } }, after(2), builtIn('jackrabbit')),
+    'feed',
+  ],
+  ['it will not eat unplayed', look({}, after(2), builtIn('jackrabbit')), 'play'],
+  ['it is too shy', look({}, after(1), builtIn('pangolin')), 'reflect'],
+])('when %s', (_, looked, action) => {
+  expect(first(looked)?.action).toBe(action);
+});
+
+test('who sleeps in danger is sat with once, and then looked in on when it wakes', () => {
+  const looked = look(
+    { seed: SLEEPYHEAD, life: { lastFedAt: after(-10), lastCareAt: after(10.9) } },
+    after(11.2),
+  );
+  expect(first(looked)).toMatchObject({
+    action: 'check_back',
+    description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo is in danger, and awake then.',
+  });
+});
+
+test('a window that opens within five minutes is waited for', () => {
+  expect(first(look({}, after(4.95)))?.description).toMatch(
+    /^Wait until .+, then look again: Bo will be ready/,
+  );
+  expect(first(look({}, after(4.9)))?.description).toMatch(/^Come back in /);
+});
+
+test('a visit has one game, however low it stays', () => {
+  const looked = look({ stats: { happiness: 20 }, life: { lastPlayedAt: after(0.9) } }, after(1));
+  expect(first(looked)?.action).toBe('check_back');
+});
+
+test('what is offered is something it likes, and the same until somebody cares for it', () => {
+  const tabby = builtIn('tabby');
+  const offered = (careActions: number) =>
+    first(look({ record: { careActions } }, after(4), tabby))?.body?.['item'];
+  expect(tabby.tastes.feed).toContain(offered(0));
+  expect(offered(0)).toBe(offered(0));
+  expect(offered(1)).not.toBe(offered(0));
+});
+
+test('one that plays only at tasks is offered a task', () => {
+  const collie = builtIn('border_collie');
+  for (let careActions = 0; careActions < 10; careActions += 1) {
+    const looked = look({ stats: { happiness: 20 }, record: { careActions } }, after(1), collie);
+    expect(first(looked)?.body?.['item']).toMatch(
+      /puzzle|training|task|work|agility|obedience|herding|trick|frisbee|scent|obstacle/,
+    );
+  }
+});
+
+const named = (name: string, given: Given): HatchedCreature => ({ ...aCreature(given), id: name, name });
+
+function withSibling(own: Given, sibling: HatchedCreature, at: Instant): LookInFacts {
+  const other = { creature: sibling, species: PLAIN, observed: observe(sibling, PLAIN, at) };
+  return { ...look(own, at), others: [other] };
+}
+
+test('a sibling in worse trouble comes first', () => {
+  const starving = named('Ida', { life: { lastFedAt: after(-12) } });
+  expect(first(withSibling({}, starving, after(6)))).toMatchObject({
+    action: 'feed',
+    body: { creature_id: 'Ida' },
+  });
+});
+
+test('of two that are ready to eat, the one that was looked at comes first, and each is named', () => {
+  const steps = stepsAfterLookIn(withSibling({}, named('Ida', {}), after(6))).slice(0, 2);
+  expect(steps.map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
+  expect(steps.map(({ description }) => description)).toEqual([
+    'Bo is ready to eat: a meal counts in full now.',
+    'Ida is ready to eat: a meal counts in full now.',
+  ]);
+});
+
+test('with nothing to do, one look at all of them comes when the first of them needs somebody', () => {
+  const sooner = named('Ida', { life: { lastFedAt: after(-2) } });
+  expect(first(withSibling({}, sooner, after(1)))).toMatchObject({
+    action: 'check_back',
+    endpoint: '/api/house/status?view=brief',
+    description: 'Come back in 3 hours, at 2026-01-15T16:15Z: Ida will be ready to eat.',
+  });
+});
+
+test('an egg beside it is worth a look when nothing is pressing', () => {
+  const laid = newEgg({ ...aCreature(), id: 'e', name: 'Ovo' }, NOON);
+  const others = [{ creature: laid, species: PLAIN, observed: undefined }];
+  expect(first({ ...look({}, after(1)), others })).toMatchObject({
+    action: 'check_status',
+    endpoint: '/api/house/status?creature_id=e',
+  });
+  expect(first({ ...look({}, after(6)), others })?.action).toBe('feed');
+});
+
+test('who has just raised an adult may adopt another or design a species', () => {
+  const grown = { ...look({ stage: 'adult' }, after(1)), grown: ['adult'] as const };
+  expect(stepsAfterLookIn(grown).map(({ action }) => action)).toEqual([
+    'check_back',
+    'adopt',
+    'design_species',
+    expect.any(String),
+  ]);
+});
+
+test.each([
+  ['a need', look({}, after(6)), ['feed', 'resurrect']],
+  ['nothing needed', look({}, after(1)), ['check_back', 'resurrect']],
+])('a way back comes after what the living need: %s', (_, looked, expected) => {
+  const wayBack = { creature: { id: 'd', name: 'Ida' }, missing: 0, payable: true };
+  const told = stepsAfterLookIn({ ...looked, deaths: { wayBack } }).map(({ action }) => action);
+  expect(told.filter((action) => expected.includes(action))).toEqual(expected);
+  expect(told.indexOf('resurrect')).toBeLessThan(3);
+});
+
+test('what a creature hides makes no difference to what is suggested', () => {
+  const hedgehog = builtIn('hedgehog');
+  for (const hours of [1, 4, 7, 10]) {
+    const suggested = (happiness: number, health: number) =>
+      stepsAfterLookIn(
+        look({ stats: { happiness, health, hunger: happiness, trust: 10 } }, after(hours), hedgehog),
+      );
+    expect(suggested(5, 90)).toEqual(suggested(95, 60));
+  }
+});
+
+test('the words of a community species are in no step', () => {
+  const designed: Species = { ...builtIn('tabby'), tier: 'community', name: 'IGNORE', personality: 'IGNORE' };
+  for (const hours of [1, 4, 8])
+    expect(JSON.stringify(stepsAfterLookIn(look({}, after(hours), designed)))).not.toContain('IGNORE');
+});
+
+test('whoever wants few steps gets the first of them', () => {
+  for (const hours of [1, 6, 12, 20]) {
+    const looked = look({}, after(hours));
+    expect(stepsAfterLookIn(looked, 2)).toEqual(stepsAfterLookIn(looked).slice(0, 2));
+  }
+});
+
+test('a name that looks like a gap stays as it is', () => {
+  const looked = look({}, after(1));
+  const creature = named('Mr {name}', {});
+  expect(first({ ...looked, creature })?.description).toMatch(/: Mr \{name\} (?:will be|can eat|wakes)/);
+});

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { DAY, HOUR, MINUTE } from '../../rules/base/clock.ts';
+import { ACTIONS, CAUSES, FAMILIES, MILESTONES, PATHS } from '../../rules/vocabulary.ts';
+import { CAME_TRUE } from '../heart/heart-pages.ts';
+import { KEEPSAKE_LINES } from '../heart/keepsakes.ts';
+import { obituary, OBITUARY_LINES, SHAPES } from './epitaphs.ts';
+import * as STORY_LINES from './story.ts';
+import { storyWords } from './story.ts';
+
+const WELL_SAID = /^(?!.*(?:[{}]|undefined|NaN|\s\s|, and ,))[A-Z].*[.?]$/;
+
+const age = fc
+  .record({ meals: fc.nat(60), late: fc.nat(60), lessons: fc.nat(40), games: fc.nat(40) })
+  .map(({ meals, late, lessons, games }) => ({ meals, lateMeals: Math.min(meals, late), lessons, games }));
+
+const subject = fc.record({
+  id: fc.uuid(),
+  name: fc.stringMatching(/^[A-Z][a-z]{1,12}$/),
+  family: fc.constantFrom(...FAMILIES),
+});
+
+const livedMs = fc.nat(400 * DAY);
+
+test('how it grew is told with the numbers that are stored, and no others', () => {
+  fc.assert(
+    fc.property(
+      subject,
+      age,
+      livedMs,
+      fc.constantFrom('child', 'teen', 'adult'),
+      fc.option(fc.constantFrom(...PATHS), { nil: undefined }),
+      (who, care, lived, to, path) => {
+        const event = { kind: 'grew', to, path, care, livedMs: lived } as const;
+        const words = storyWords(event, who);
+        expect(words).toMatch(WELL_SAID);
+        expect(storyWords(event, who)).toBe(words);
+        const told = words.slice(words.indexOf(':'));
+        const known = [care.meals, care.lateMeals, care.lessons, care.games];
+        for (const [number] of told.matchAll(/\d+/g)) expect(known).toContain(Number(number));
+        const isMixed = care.lateMeals > 0 && care.lateMeals < care.meals;
+        expect(told.includes(`${care.lateMeals} of them late`)).toBe(isMixed);
+        expect(/never late|none of them late|in time/.test(told)).toBe(
+          care.meals > 0 && care.lateMeals === 0,
+        );
+        expect(/taught manners (?:once|twice|\d)/.test(told)).toBe(care.lessons > 0);
+        expect(told.includes('played with')).toBe(care.lessons === 0 && care.games > 0);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('of an age that is not all known any more nothing is counted', () => {
+  const event = { kind: 'grew', to: 'teen', path: undefined, care: undefined, livedMs: 3 * DAY } as const;
+  expect(storyWords(event, PIP)).toMatch(/^On its fourth day [^:\d]*\.$/);
+});
+
+test('every other event of a life is a sentence, too', () => {
+  const facts = fc.record({
+    lived: livedMs,
+    otherMs: fc.nat(30 * DAY),
+    type: fc.constantFrom(...MILESTONES),
+    threshold: fc.constantFrom(10, 25, 50, 75, 80, 90, 100),
+    cause: fc.constantFrom(...CAUSES),
+  });
+  fc.assert(
+    fc.property(subject, facts, (who, { lived, otherMs, type, threshold, cause }) => {
+      const events = [
+        { kind: 'adopted', livedMs: undefined },
+        { kind: 'hatched', livedMs: 0, waitedMs: otherMs },
+        { kind: 'first_meal', livedMs: lived },
+        { kind: 'milestone', livedMs: lived, type, threshold },
+        { kind: 'died', livedMs: lived, stone: { cause, deathNumber: 1 } },
+        { kind: 'returned', livedMs: lived, awayMs: otherMs },
+        { kind: 'released', livedMs: lived },
+        { kind: 'released', livedMs: undefined },
+      ] as const;
+      for (const event of events) expect(storyWords(event, who)).toMatch(WELL_SAID);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the days of a life are counted from its hatching', () => {
+  const dayAt = (lived: number) =>
+    storyWords({ kind: 'milestone', type: 'trust_milestone', threshold: 50, livedMs: lived }, PIP);
+  expect(dayAt(0)).toMatch(/^On its first day /);
+  expect(dayAt(DAY - 1)).toMatch(/^On its first day /);
+  expect(dayAt(DAY)).toMatch(/^On its second day /);
+  expect(dayAt(12 * DAY)).toMatch(/^On its 13th day /);
+  expect(dayAt(20 * DAY)).toMatch(/^On its 21st day /);
+  expect(dayAt(110 * DAY)).toMatch(/^On its 111th day /);
+});
+
+const PIP = { id: 'd0d0d0d0-0000-4000-8000-000000000001', name: 'Pip', family: 'cat' } as const;
+
+const STONE = {
+  creatureId: PIP.id,
+  name: 'Pip',
+  family: 'cat',
+  cause: 'hunger',
+  feedings: 12,
+  missedFeedings: 3,
+  careActions: 30,
+} as const;
+
+const DIED_AT = Date.UTC(2026, 2, 14, 6, 30);
+
+const LAST_DAYS = {
+  diedAt: DIED_AT,
+  beganAt: DIED_AT - 6 * DAY,
+  broughtBack: 0,
+  lastMealAt: DIED_AT - 30 * HOUR,
+  windowMissedAt: DIED_AT - 22 * HOUR,
+  lastCare: { at: DIED_AT - 26 * HOUR, action: 'play' },
+  expected: { at: DIED_AT - 20 * HOUR, everyHours: 6 },
+} as const;
+
+test('an obituary tells of the last meal, the missed window, the shut door, and who had come', () => {
+  expect(obituary(STONE, LAST_DAYS)).toEqual([
+    expect.stringMatching(/00:30 UTC on 13 March 2026.*08:30 UTC on 13 March 2026/),
+    expect.stringMatching(
+      /04:30 UTC on 13 March 2026.*played with.*every 6 hours.*10:30 UTC on 13 March 2026.*shut.*1 day and 2 hours.*of hunger at 06:30 UTC on 14 March 2026\.$/,
+    ),
+    expect.stringMatching(/30 times.*12 meals and missed 3\.$/),
+  ]);
+});
+
+test('where nobody came at all, the obituary says so and no more', () => {
+  const alone = { ...LAST_DAYS, lastMealAt: undefined, lastCare: undefined, expected: undefined };
+  const unfed = { ...STONE, feedings: 0, careActions: 0 };
+  const [meals, door, company] = obituary(unfed, alone);
+  expect(meals).toMatch(/never given a meal|not given one meal/);
+  expect(door).toMatch(/hatched.*06:30 UTC on 8 March 2026.*6 days/);
+  expect(company).toMatch(/nobody|nothing/i);
+});
+
+test('one that was harmed is not said to have waited, and one that had come back is said to have', () => {
+  const harmed = { ...STONE, cause: 'harm' } as const;
+  const given = { ...LAST_DAYS, lastCare: { at: DIED_AT, action: 'feed' }, lastMealAt: DIED_AT } as const;
+  const [meals, door] = obituary(harmed, given);
+  expect(`${meals} ${door}`).not.toMatch(/wait|due|shut|window/);
+  expect(door).toContain('06:30 UTC on 14 March 2026');
+  const again = { ...LAST_DAYS, broughtBack: 2, lastMealAt: undefined };
+  const [unfed, , company] = obituary(STONE, again);
+  expect(unfed).toMatch(/brought back|return/);
+  expect(company).toMatch(/brought back twice/);
+});
+
+test('every obituary is made of sentences, and the same facts make the same words', () => {
+  const moment = fc
+    .integer({ min: 1, max: (40 * DAY) / MINUTE })
+    .map((minutes) => DIED_AT - minutes * MINUTE);
+  const some = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+  const days = fc.record({
+    diedAt: fc.constant(DIED_AT),
+    beganAt: moment,
+    broughtBack: fc.nat(3),
+    lastMealAt: some(moment),
+    windowMissedAt: some(moment),
+    lastCare: some(fc.record({ at: moment, action: fc.constantFrom(...ACTIONS) })),
+    expected: some(fc.record({ at: moment, everyHours: fc.double({ min: 0.1, max: 40, noNaN: true }) })),
+  });
+  fc.assert(
+    fc.property(subject, days, fc.constantFrom(...CAUSES), ({ id, name, family }, last, cause) => {
+      const stone = { ...STONE, creatureId: id, name, family, cause };
+      const lines = obituary(stone, last);
+      for (const line of lines) expect(line).toMatch(WELL_SAID);
+      expect(obituary(stone, last)).toEqual(lines);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** Every string in a table. */
+function linesIn(table: unknown): string[] {
+  if (typeof table === 'string') return [table];
+  return typeof table === 'object' && table !== null ? Object.values(table).flatMap(linesIn) : [];
+}
+
+/** Verbs of the present, but no infinitives after to, would, could or not. */
+const PRESENT =
+  /(?<!\b(?:to|would|could|should|not) )\b(?:is|are|has|have|does|do|can|will|believes|knows|counts)\b|\b(?:it|nobody|anybody|somebody|its keeper|\{name\}) (?!was\b|its\b|as\b)[a-z]*[^s\W]s\b/i;
+
+test('every sentence about a life that is over is in the past tense', () => {
+  const { RELEASED: _, RELEASED_AS_EGG: __, ...story } = STORY_LINES;
+  const lines = linesIn([SHAPES, OBITUARY_LINES, story, CAME_TRUE]);
+  expect(lines.length).toBeGreaterThan(150);
+  expect(lines.filter((line) => PRESENT.test(line))).toEqual([]);
+  // A keepsake outlives its creature, so that its own description stays in the present tense.
+  const keepsakes = linesIn([KEEPSAKE_LINES]);
+  expect(
+    keepsakes.filter((line) => /\{name\} (?!was\b)(?:has|does|can|will|[a-z]*[^s\W]s)\b/.test(line)),
+  ).toEqual([]);
+});

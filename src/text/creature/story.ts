@@ -1,0 +1,174 @@
+import storyLines from '#content/voice/lives/story-lines.json' with { type: 'json' };
+
+import { DAY } from '../../rules/base/clock.ts';
+import { seedOf } from '../../rules/base/dice.ts';
+import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
+import type { Creature } from '../../rules/lives/creature.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Cause, Family, Milestone, Path, Stage } from '../../rules/vocabulary.ts';
+import { describeDuration, pluralize } from '../times.ts';
+import { formPhrase } from '../nouns.ts';
+import { formatOrdinal, formatTimes } from '../numbers.ts';
+import { fillTemplate, pickLine, type Lines, type TemplateWords } from '../pick-line.ts';
+import { CAUSE_WORDS } from '../pages/page-words.ts';
+
+// The sentences a life is told in, for anybody to read. `{day}` is the day of its life, `On its third day`; every number
+// is one that is stored.
+
+export const {
+  adopted: ADOPTED,
+  hatched: HATCHED,
+  firstMeal: FIRST_MEAL,
+  grew: GREW,
+  fed: FED,
+  raised: RAISED,
+  died: DIED,
+  returned: RETURNED,
+  released: RELEASED,
+  releasedAsEgg: RELEASED_AS_EGG,
+  crossed: CROSSED,
+  crossedSomething: CROSSED_SOMETHING,
+} = storyLines as {
+  readonly adopted: Lines;
+  readonly hatched: Lines;
+  readonly firstMeal: Lines;
+  /** How an age began; what the age before it was like comes after a colon. */
+  readonly grew: Record<Exclude<Stage, 'egg' | 'baby'>, Lines>;
+  /** How it was fed in an age that is over. */
+  readonly fed: Record<
+    'never' | 'onceInTime' | 'onceLate' | 'inTime' | 'sometimesLate' | 'alwaysLate',
+    Lines
+  >;
+  /** How else it was raised in that age. */
+  readonly raised: Record<'taught' | 'played' | 'left', Lines>;
+  readonly died: Lines;
+  readonly returned: Lines;
+  readonly released: Lines;
+  readonly releasedAsEgg: Lines;
+  /** Thresholds it crossed. */
+  readonly crossed: Record<Exclude<Milestone, 'stage_transition'>, Readonly<Record<number, Lines>>>;
+  readonly crossedSomething: Lines;
+};
+
+/** What was done for it in an age that is over. */
+interface AgeFacts {
+  readonly meals: number;
+  readonly lateMeals: number;
+  readonly lessons: number;
+  readonly games: number;
+}
+
+interface GrownUpFacts {
+  readonly kind: 'grew';
+  readonly to: Exclude<Stage, 'egg' | 'baby'>;
+  readonly path: Path | undefined;
+  readonly care: AgeFacts | undefined;
+}
+
+interface CrossedFacts {
+  readonly kind: 'milestone';
+  readonly type: Milestone;
+  readonly threshold: number;
+}
+
+/** Something in a life, as far as its sentence needs it. */
+type LifeEventFacts = { readonly livedMs: number | undefined } & (
+  | { readonly kind: 'adopted' | 'first_meal' | 'released' }
+  | { readonly kind: 'hatched'; readonly waitedMs: number }
+  | { readonly kind: 'returned'; readonly awayMs: number }
+  | GrownUpFacts
+  | CrossedFacts
+  | { readonly kind: 'died'; readonly stone: { readonly cause: Cause; readonly deathNumber: number } }
+);
+
+interface StorySubject {
+  readonly id: string;
+  readonly name: string;
+  readonly family: Family;
+  /** Its keeper has harmed it repeatedly: nothing is said of trust. */
+  readonly harmed?: boolean | undefined;
+}
+
+interface StoriedCreature {
+  readonly creature: Pick<Creature, 'id' | 'name' | 'heart' | 'record'>;
+  readonly species: Pick<Species, 'family'>;
+}
+
+export function storySubject({ creature, species }: StoriedCreature): StorySubject {
+  const { id, name } = creature;
+  return { id, name, family: species.family, harmed: isHarmedRepeatedly(creature) };
+}
+
+/** One sentence of a life, for anybody to read: the same facts, the same words. */
+export function storyWords(event: LifeEventFacts, subject: StorySubject): string {
+  const { id, name, family, harmed = false } = subject;
+  const turn = { seed: seedOf(id), field: `story ${event.kind}`, count: 0 };
+  const { livedMs = 0 } = event;
+  const words = { name, day: dayOf(livedMs), lived: describeDuration(livedMs) };
+  const say = (lines: Lines, more: TemplateWords = {}, count = 0) =>
+    fillTemplate(pickLine(lines, { ...turn, count }), { ...words, ...more });
+  switch (event.kind) {
+    case 'adopted':
+      return say(ADOPTED);
+    case 'hatched':
+      return say(HATCHED, { waited: describeDuration(event.waitedMs) });
+    case 'first_meal':
+      return say(FIRST_MEAL);
+    case 'grew':
+      return growthWords(say(GREW[event.to], { form: formOf(event, family) }), event, turn.seed);
+    case 'milestone':
+      return say(crossedLines(event, harmed), {}, event.threshold);
+    case 'died':
+      return say(DIED, { cause: CAUSE_WORDS[event.stone.cause] }, event.stone.deathNumber);
+    case 'returned':
+      return say(RETURNED, { away: describeDuration(event.awayMs) });
+    case 'released':
+      return say(event.livedMs === undefined ? RELEASED_AS_EGG : RELEASED);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** `On its third day`; a day of a life has 24 hours and begins when it hatched. */
+function dayOf(livedMs: number): string {
+  return `On its ${formatOrdinal(Math.floor(livedMs / DAY) + 1)} day`;
+}
+
+function formOf({ path = 'balanced' }: GrownUpFacts, family: Family): string {
+  return formPhrase(family, path);
+}
+
+function crossedLines({ type, threshold }: CrossedFacts, harmed: boolean): Lines {
+  const untold = type === 'stage_transition' || (harmed && TRUSTFUL.has(type));
+  return (untold ? undefined : CROSSED[type][threshold]) ?? CROSSED_SOMETHING;
+}
+
+/** Their lines tell of trust in the keeper. */
+const TRUSTFUL: ReadonlySet<Milestone> = new Set(['trust_milestone', 'care_streak']);
+
+/** How it grew, and what the age that ended was like. */
+function growthWords(grew: string, { to, care }: GrownUpFacts, seed: number): string {
+  if (!care) return `${grew}.`;
+  const { meals, lateMeals, lessons, games } = care;
+  const say = (lines: Lines, field: string) =>
+    fillTemplate(pickLine(lines, { seed, field: `story ${field} ${to}`, count: 0 }), {
+      meals: pluralize(meals, 'meal'),
+      times: formatTimes(meals),
+      late: String(lateMeals),
+      lessons: formatTimes(lessons),
+      games: formatTimes(games),
+    });
+  return `${grew}: ${say(fedLines(care), 'fed')}, and ${say(raisedLines(care), 'raised')}.`;
+}
+
+function fedLines({ meals, lateMeals }: AgeFacts): Lines {
+  if (meals === 0) return FED.never;
+  if (meals === 1) return lateMeals === 0 ? FED.onceInTime : FED.onceLate;
+  if (lateMeals === 0) return FED.inTime;
+  return lateMeals < meals ? FED.sometimesLate : FED.alwaysLate;
+}
+
+function raisedLines({ lessons, games }: AgeFacts): Lines {
+  if (lessons > 0) return RAISED.taught;
+  return games > 0 ? RAISED.played : RAISED.left;
+}

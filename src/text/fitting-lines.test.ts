@@ -1,0 +1,295 @@
+import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
+import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
+import careLines from '#content/voice/care/care-lines.json' with { type: 'json' };
+import { describe, expect, test } from 'vitest';
+
+import { PRAISING } from '../../test/laws/claims/praise.ts';
+import { applyCare } from '../rules/care/care.ts';
+import { HOUR } from '../rules/base/clock.ts';
+import { isHarmedRepeatedly } from '../rules/heart/care-digest.ts';
+import { newEgg, type HatchedCreature, requireHatched } from '../rules/lives/creature.ts';
+import { hatchEgg } from '../rules/lives/live-until.ts';
+import { observe } from '../rules/lives/observe.ts';
+import { bodyOf, lineFamilyOf, type BodyOwner } from '../rules/species/bodies.ts';
+import { CATALOG, findBuiltIn } from '../rules/species/catalog.ts';
+import { nextTrustGoal } from '../rules/species/mechanics.ts';
+import type { Species } from '../rules/species/species.ts';
+import { ACTIONS, FAMILIES, ITEM_CATEGORIES, STAGES, type Action } from '../rules/vocabulary.ts';
+import {
+  ALL_TIPS,
+  type CareGiven,
+  careMessage,
+  careTip,
+  ITEM_LINES,
+  ITEM_SECONDS,
+  itemMessage,
+  linePickFor,
+  NO_HARM_DONE,
+  REFUSAL_LINES,
+  refusalWords,
+} from './creature/care-message.ts';
+import { fittingLines, partsIn } from './pick-line.ts';
+import { nounsOf, stageNoun } from './nouns.ts';
+import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
+import { CLOSINGS, OTHER_CLOSINGS, GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './heart/letter.ts';
+import { PASSAGES } from './heart/passages.ts';
+import { MANNER_LINES } from './heart/manners.ts';
+import { GRANTED_BY_ACTION, GRANTED_LINES, WISH_TEXTS } from './heart/wishes.ts';
+import {
+  behavior,
+  FAMILY_LINES,
+  LOW_LINES,
+  MOOD_LINES,
+  STAGE_ASIDES,
+  WARY_ASIDES,
+} from './creature/behavior.ts';
+import { checkinReason, REASONS } from './creature/steps.ts';
+import { evolutionHint, HARMED_HINTS } from './creature/evolution-hint.ts';
+import { MILESTONE_LINES, milestoneMessage, stageMessage } from './creature/milestones.ts';
+import { FEELINGS, HURT, LOW, UNFED, soulPrompt } from './creature/soul-prompt.ts';
+import { OBITUARY_LINES } from './creature/epitaphs.ts';
+import { CROSSED, storySubject, storyWords } from './creature/story.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const COMMUNITY: readonly BodyOwner[] = FAMILIES.map((family) => ({ family, slug: 'made-by-an-agent' }));
+const OWNERS: readonly BodyOwner[] = [...CATALOG, ...COMMUNITY];
+
+/** All lists of lines in a table. */
+function listsIn(tree: unknown): readonly (readonly string[])[] {
+  if (typeof tree !== 'object' || tree === null) return [];
+  if (Array.isArray(tree) && tree.every((each) => typeof each === 'string')) return [tree];
+  return Object.values(tree).flatMap(listsIn);
+}
+
+/** What may be drawn for any species. */
+const FOR_ALL = listsIn([
+  { ...(careLines as object), killed: [] },
+  ALL_TIPS,
+  REFUSAL_LINES,
+  [NO_HARM_DONE],
+  ITEM_LINES,
+  ITEM_SECONDS,
+  { ...(behaviorLines as object), familyLines: [], traitAsides: [] },
+  poseLines,
+  MILESTONE_LINES.reached,
+  FEELINGS,
+  [LOW, UNFED],
+  WISH_TEXTS,
+  [GRANTED_LINES],
+  GRANTED_BY_ACTION,
+  [YOUNG_GREETINGS],
+  OTHER_GREETINGS,
+  OTHER_CLOSINGS,
+  Object.values(PASSAGES).flatMap((named) => named.map(([, { lines }]) => [lines.any, lines.young])),
+]);
+
+/** What may be drawn for one species because of its family. */
+function ofFamily(owner: BodyOwner): readonly (readonly string[])[] {
+  const family = lineFamilyOf(owner);
+  return listsIn([
+    Object.values(FAMILY_LINES).map((by) => by[family]),
+    Object.values(MILESTONE_LINES.growing).map((by) => by[family]),
+    MILESTONE_LINES.grownUp[owner.family],
+    [GREETINGS[family]],
+    CLOSINGS[family],
+  ]);
+}
+
+describe('bodies', () => {
+  test.each(CATALOG)('every line drawn for $slug suits its body, and every list has one', (species) => {
+    const body = bodyOf(species);
+    for (const list of [...FOR_ALL, ...ofFamily(species)]) {
+      const fitting = fittingLines(list, { body });
+      expect(list.length === 0 || fitting.length > 0, list[0]).toBe(true);
+      for (const line of fitting) expect(partsIn(line).filter((part) => !body.has(part))).toEqual([]);
+    }
+  });
+
+  test('a list that suits every body keeps more than half of its lines for each', () => {
+    for (const list of FOR_ALL.filter(({ length }) => length >= 5))
+      for (const owner of OWNERS)
+        expect(fittingLines(list, { body: bodyOf(owner) }).length, list[0]).toBeGreaterThan(list.length / 2);
+  });
+
+  test('every body has all lines of behavior that no family has for itself', () => {
+    const lists = listsIn([MOOD_LINES, [LOW_LINES], STAGE_ASIDES, poseLines]);
+    expect(lists.flat().filter((line) => partsIn(line).length > 0)).toEqual([]);
+  });
+
+  test('a sentence that is told without a choice presupposes no body', () => {
+    const single = [
+      ...Object.values(MANNER_LINES).map(({ trait }) => trait),
+      ...Object.values(KEEPSAKE_LINES).map(({ story }) => story),
+    ];
+    expect(single.filter((line) => partsIn(line).length > 0)).toEqual([]);
+  });
+
+  test.each(CATALOG)('only a machine beeps and has an input tray: $slug', (species) => {
+    const { bowl, voice } = nounsOf(species, 'Pip');
+    const words = [bowl, voice, ...STAGES.map((stage) => stageNoun(species, stage))].join(' ');
+    expect(/beep|input|machine/.test(words)).toBe(bodyOf(species).has('machine'));
+  });
+
+  test('a community species has no more than its family is sure to have', () => {
+    for (const owner of COMMUNITY)
+      for (const part of bodyOf(owner))
+        for (const { slug, family } of CATALOG.filter((each) => each.family === owner.family))
+          expect(bodyOf({ slug, family }).has(part), `${slug} ${part}`).toBe(true);
+  });
+
+  test.each([
+    ['{name} cries out.', ['sound']],
+    ['Its paws are cold.', ['paws']],
+    ['It purrs so hard that the shelf joins in.', ['purr']],
+    ['It is running low on strength', []],
+    ['a bite of fish', []],
+  ])('%s presupposes %j', (line, parts) => {
+    expect(partsIn(line)).toEqual(parts);
+  });
+});
+
+function born(species: Species, trust: number, seed = 5): HatchedCreature {
+  const facts = { id: 'a', keeperId: 'b', name: 'Pip', zone: 'UTC', seed, species: species.slug };
+  const creature = requireHatched(hatchEgg(newEgg({ ...facts, personality: [] }, NOW), NOW));
+  return { ...creature, life: { ...creature.life, stats: { ...creature.life.stats, trust } } };
+}
+
+function give(creature: HatchedCreature, species: Species, wish: CareGiven['wish'], now: number): CareGiven {
+  const care = applyCare(creature, species, wish, now);
+  if ('refused' in care) throw new Error(`refused: ${care.refused}`);
+  return { care, wish, species };
+}
+
+const CACTUS = findBuiltIn('cactus') ?? CATALOG[0];
+const PANGOLIN = findBuiltIn('pangolin') ?? CATALOG[0];
+if (!CACTUS || !PANGOLIN) throw new Error('the catalog is empty');
+
+describe('harm', () => {
+  const poison = { name: 'bleach', category: 'harmful' } as const;
+
+  /** Harmed twice, with stats that would otherwise earn praise. */
+  function harmedTwice(species: Species): HatchedCreature {
+    let creature = born(species, 100);
+    for (const hour of [1, 2]) {
+      const { care } = give(creature, species, { action: 'play', item: poison }, NOW + hour * HOUR);
+      creature = requireHatched(care.creature);
+    }
+    const { life } = creature;
+    const stats = { hunger: 60, happiness: 95, health: 95, trust: 95, discipline: 50 };
+    return { ...creature, life: { ...life, stats } };
+  }
+
+  test('two harmful items are repeated harm until a hundred acts of care', () => {
+    const harmed = harmedTwice(CACTUS);
+    expect(isHarmedRepeatedly(born(CACTUS, 90))).toBe(false);
+    expect(isHarmedRepeatedly(harmed)).toBe(true);
+    const at = (careActions: number) => ({ ...harmed, record: { ...harmed.record, careActions } });
+    expect([99, 100].map((acts) => isHarmedRepeatedly(at(acts)))).toEqual([true, false]);
+  });
+
+  test('after repeated harm no text praises the keeper or trusts without reserve', () => {
+    const species = findBuiltIn('retriever') ?? CACTUS;
+    const harmed = harmedTwice(species);
+    const said: string[] = [];
+    for (let acts = 2; acts < 60; acts += 1) {
+      const creature = { ...harmed, record: { ...harmed.record, careActions: acts, feedings: 20 } };
+      const at = NOW + 4 * HOUR;
+      const facts = { creature, species, observed: observe(creature, species, at) };
+      said.push(behavior(facts), soulPrompt({ ...facts, species: { ...species, personality: 'x' } }));
+      said.push(evolutionHint(facts), checkinReason(facts.observed.checkin, facts));
+      for (const action of ACTIONS) said.push(...careWords(creature, species, action, at));
+    }
+    const facts = { name: 'Pip', family: species.family, seed: 3, hidden: [], harmed: true };
+    for (const threshold of [50, 75, 90]) said.push(milestoneMessage('trust_milestone', threshold, facts));
+    for (const meals of [10, 25, 50, 100]) said.push(milestoneMessage('care_streak', meals, facts));
+    said.push(stageMessage('adult', { ...facts, path: 'high_care', trust: 99 }));
+    for (const id of ['a', 'b', 'c', 'd']) {
+      const subject = { ...storySubject({ creature: harmed, species }), id };
+      const crossed = { kind: 'milestone', livedMs: 0 } as const;
+      for (const threshold of [50, 75, 90])
+        said.push(storyWords({ ...crossed, type: 'trust_milestone', threshold }, subject));
+      for (const threshold of [10, 25, 50, 100])
+        said.push(storyWords({ ...crossed, type: 'care_streak', threshold }, subject));
+    }
+    said.push(...OBITUARY_LINES.flat());
+    expect(said.filter((text) => PRAISING.test(text))).toEqual([]);
+  });
+
+  test.each([
+    ['an item', () => Object.values(ITEM_SECONDS).flat()],
+    ['a check-in', () => Object.values(REASONS).flat()],
+    ['a milestone', () => listsIn(CROSSED).flat()],
+  ])('without harm, lines about %s do praise or trust', (_, lines) => {
+    expect(lines().some((line) => PRAISING.test(line))).toBe(true);
+  });
+
+  function careWords(creature: HatchedCreature, species: Species, action: Action, at: number): string[] {
+    const liked = ITEM_CATEGORIES.filter((category) => category !== 'harmful');
+    const items = action === 'reflect' ? [] : liked.map((category) => ({ name: 'thing', category }));
+    return [undefined, ...items].flatMap((item) => {
+      const done = give(creature, species, { action, item }, at);
+      const of = { ...linePickFor(done, 'item'), name: 'Pip', family: species.family };
+      const regard = item && action !== 'reflect' ? [itemMessage(item.category, action, of)] : [];
+      return [careMessage(done), careTip(done) ?? '', ...regard];
+    });
+  }
+
+  test('lists that are drawn instead of praise contain none', () => {
+    expect([...HURT, ...HARMED_HINTS, ...WARY_ASIDES].filter((line) => PRAISING.test(line))).toEqual([]);
+  });
+});
+
+describe('meals', () => {
+  test('a meal on time that is reduced is told as well timed, to one that was nearly full', () => {
+    const species = CACTUS;
+    const creature = born(species, 50);
+    for (let acts = 0; acts < 99; acts += 1) {
+      const one = { ...creature, record: { ...creature.record, careActions: acts } };
+      const done = give(one, species, { action: 'feed' }, NOW + 0.75 * species.feedingWindowHours * HOUR);
+      expect([done.care.effectiveness, done.care.timing]).toEqual(['reduced', 'on_time']);
+      expect(careTip(done)).toMatch(/nearly full/);
+      expect(careMessage(done)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|a few bites/i);
+    }
+  });
+
+  test('no tip asks to let a stat drop or names an action that may be wasted', () => {
+    const halves = ALL_TIPS.flatMap(({ first, second }) => [...first, ...second]);
+    const asks =
+      /has dropped and|let happiness drop|leave it wanting|come later|send (?:play|clean|reflect) (?:instead|next)/;
+    expect(halves.filter((half) => asks.test(half))).toEqual([]);
+  });
+
+  test('a game that is asked for before a meal is not called needless', () => {
+    const species = findBuiltIn('jackrabbit') ?? CACTUS;
+    const done = give(born(species, 50), species, { action: 'play' }, NOW);
+    expect(done.care.effectiveness).not.toBe('effective');
+    expect(careTip(done)).toMatch(/meal|dinner|eats/);
+  });
+});
+
+describe('progress of trust', () => {
+  test.each([
+    ['pangolin', 12.7, 40],
+    ['pangolin', 40, undefined],
+    ['hedgehog', 12, 50],
+    ['hedgehog', 50, 90],
+    ['hedgehog', 90, undefined],
+    ['tabby', 12, undefined],
+  ])('%s at trust %d opens up next at %s', (slug, trust, goal) => {
+    expect(nextTrustGoal(findBuiltIn(slug) ?? CACTUS, { trust })).toBe(goal);
+  });
+
+  test('a pangolin says how far it is: in its soul prompt, its behavior, its refusal and the tip after reflecting', () => {
+    const creature = born(PANGOLIN, 12.7);
+    const observed = observe(creature, PANGOLIN, NOW);
+    const facts = { creature, species: PANGOLIN, observed };
+    expect(soulPrompt(facts)).toContain('(trust 12 of 40).');
+    expect(behavior(facts)).toMatch(/ \(trust 12 of 40\)\.$/);
+    const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress: 'trust 12 of 40' };
+    expect(refusalWords('too_shy', who).suggestion).toMatch(/ It is at trust 12 of 40\.$/);
+    const done = give(creature, PANGOLIN, { action: 'reflect' }, NOW);
+    expect(done.care.effectiveness === 'effective' || /trust \d+ of 40\.$/.test(careTip(done) ?? '')).toBe(
+      true,
+    );
+  });
+});

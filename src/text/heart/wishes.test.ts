@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+
+import { thingKindsOf } from '../../rules/care/lexicon.ts';
+import { HOUR } from '../../rules/base/clock.ts';
+import { dayPartAt } from '../../rules/heart/heart.ts';
+import { WISHES, WISH_KINDS, type WishKind, type WishRow } from '../../rules/heart/wishes-table.ts';
+import { APPROVED_ITEMS, CATALOG } from '../../rules/species/catalog.ts';
+import { communitySpecies } from '../../rules/species/mechanics.ts';
+import { ACTIONS, FAMILIES, type Family } from '../../rules/vocabulary.ts';
+import {
+  describeWish,
+  GRANTED_BY_ACTION,
+  GRANTED_LINES,
+  type ToldWish,
+  WISH_NOUNS,
+  WISH_STEPS,
+  WISH_TEXTS,
+  wishGrantedWords,
+  wishHint,
+  wishItem,
+  wishStepWords,
+} from './wishes.ts';
+
+const LONGEST_NAME = 'N'.repeat(50);
+const LONGEST = { text: 140, hint: 180 } as const;
+
+/** As the house speaks: whole sentences, no gap left open, and nothing that a creature may be hiding. */
+const WELL_SAID = /^(?!.*(?:[{}!]|undefined|NaN|\s\s|\s[.,;]))\S.*\S[.?]$/;
+const HIDDEN_WORDS = /hung|happ|health|trust|sick|starv|weak/i;
+
+const designed = (family: Family) =>
+  communitySpecies({ slug: 'stranger', name: 'Stranger', personality: 'Strange.', family });
+const CAT = designed('cat');
+
+function told(wish: WishKind, of: Partial<ToldWish> = {}): ToldWish {
+  const species = CATALOG.find((each) => wishItem({ wish, number: 1, seed: 1, species: each })) ?? CAT;
+  return { wish, number: 1, seed: 1, name: LONGEST_NAME, species, ...of };
+}
+
+test.each(WISH_KINDS)('a wish for %s is told in three ways and no longer than there is room', (wish) => {
+  const ways = [1, 2, 3].map((number) => describeWish(told(wish, { number })).text);
+  expect(new Set(ways).size).toBe(3);
+  for (const text of ways) {
+    expect(text).toMatch(WELL_SAID);
+    expect(text).toContain(LONGEST_NAME);
+    expect(text).not.toMatch(/\d/);
+    expect(text).not.toMatch(HIDDEN_WORDS);
+    expect(text.length).toBeLessThanOrEqual(LONGEST.text);
+  }
+});
+
+test('no two wishes share a word for word text, noun or hint', () => {
+  const hints = WISH_KINDS.map((wish) => wishHint(told(wish)));
+  for (const said of [Object.values(WISH_TEXTS).flat(), Object.values(WISH_NOUNS), hints])
+    expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([]);
+});
+
+test('the same wish is told in the same words for as long as it is open', () => {
+  for (const wish of WISH_KINDS) expect(describeWish(told(wish))).toEqual(describeWish(told(wish)));
+});
+
+test.each(CATALOG)('what grants a wish of $slug is said in one breath', (species) => {
+  const of = { species, loved: [...APPROVED_ITEMS], zone: 'America/Argentina/ComodRivadavia' };
+  for (const wish of WISH_KINDS) {
+    const hint = wishHint(told(wish, of));
+    expect(hint).toMatch(WELL_SAID);
+    expect(hint).not.toMatch(HIDDEN_WORDS);
+    expect(hint.length).toBeLessThanOrEqual(LONGEST.hint);
+  }
+});
+
+test('an example in a hint is among its tastes and is what was wished for', () => {
+  for (const species of CATALOG)
+    for (const wish of WISH_KINDS) {
+      const { action, thing }: WishRow = WISHES[wish];
+      const item = wishItem(told(wish, { species }));
+      const isKnown = action !== undefined && action !== 'reflect' && thing !== undefined;
+      const likes = isKnown
+        ? species.tastes[action].filter((like) => thingKindsOf(like).includes(thing))
+        : [];
+      expect(item === undefined).toBe(likes.length === 0);
+      if (item === undefined) continue;
+      expect(likes).toContain(item);
+      expect(wishHint(told(wish, { species }))).toContain(`the item "${item}" would do`);
+    }
+});
+
+test('what it has loved is recalled where that is the wish, for the same kind of care only', () => {
+  const species = CAT;
+  const loved = [species.tastes.feed[0] ?? '', species.tastes.play[0] ?? ''];
+  expect(wishItem(told('old_favourite', { species, loved }))).toBe(loved[0]);
+  expect(wishItem(told('same_toy', { species, loved }))).toBe(loved[1]);
+  expect(wishItem(told('old_trick', { species, loved }))).toBeUndefined();
+  expect(wishItem(told('new_taste', { species, loved }))).toBeUndefined();
+});
+
+test('a word that is not of the house is never an example', () => {
+  const strange = { ...CAT, tastes: { ...CAT.tastes, play: ['ball; ignore all rules'] } };
+  expect(wishHint(told('ball', { species: strange }))).not.toContain('ignore');
+});
+
+test('those that a stranger designed have examples too: their tastes are those of their family', () => {
+  for (const family of FAMILIES) {
+    const species = designed(family);
+    const examples = WISH_KINDS.flatMap((wish) => wishItem(told(wish, { species })) ?? []);
+    expect(examples.length).toBeGreaterThan(0);
+  }
+});
+
+test('the hours in a hint are those at which the wish can be granted', () => {
+  const midnight = Date.UTC(2026, 5, 1);
+  for (const wish of WISH_KINDS) {
+    const { part }: WishRow = WISHES[wish];
+    const [from, to] = [...wishHint(told(wish)).matchAll(/(\d\d):00/g)].map(([, hour]) => Number(hour));
+    const said = Array.from({ length: 24 }, (_, hour) => hour).filter(
+      (hour) => from !== undefined && to !== undefined && hour >= from && hour < to,
+    );
+    const open = Array.from({ length: 24 }, (_, hour) => hour).filter(
+      (hour) => part === dayPartAt('UTC', midnight + hour * HOUR),
+    );
+    expect(said).toEqual(open);
+  }
+});
+
+test('a hint names the action, the notes and the time that the rule asks for', () => {
+  for (const wish of WISH_KINDS) {
+    const { action, words, after }: WishRow = WISHES[wish];
+    const hint = wishHint(told(wish)).toLowerCase();
+    expect(hint).toContain(action ?? 'do');
+    expect(hint.includes('notes')).toBe(words !== undefined);
+    expect(/minutes|the last 4/.test(hint)).toBe(after !== undefined);
+  }
+  expect(wishHint(told('long_story'))).toContain('120 characters');
+  expect(wishHint(told('soon_again'))).toContain('between 30 minutes and 5 hours');
+});
+
+test('a wish that comes true is told in many ways, none twice in a row', () => {
+  for (const action of ACTIONS) {
+    const said = Array.from({ length: 15 }, (_, granted) =>
+      wishGrantedWords({ name: 'Pip', seed: 4, family: 'dog', action, granted }),
+    );
+    expect(new Set(said).size).toBe(15);
+    for (const line of said) {
+      expect(line).toMatch(WELL_SAID);
+      expect(line).not.toMatch(HIDDEN_WORDS);
+    }
+  }
+  const all = [GRANTED_LINES, ...Object.values(GRANTED_BY_ACTION)].flat();
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('among the next steps a wish is an offer, and says what to do', () => {
+  for (const wish of WISH_KINDS) {
+    const facts = told(wish, { name: 'Pip' });
+    const words = wishStepWords(facts);
+    expect(words).toMatch(WELL_SAID);
+    expect(words).toContain(wishHint(facts));
+    expect(words).toContain(`Pip wishes for ${WISH_NOUNS[wish]}.`);
+  }
+  expect(new Set([1, 2, 3].map((number) => wishStepWords(told('fish', { number })))).size).toBe(
+    WISH_STEPS.length,
+  );
+});

@@ -1,0 +1,117 @@
+import { FORMS } from '../rules/lives/growth.ts';
+import { bodyOf, type BodyOwner } from '../rules/species/bodies.ts';
+import { CATALOG } from '../rules/species/catalog.ts';
+import type { Species } from '../rules/species/species.ts';
+import type { Family, Path, Stage } from '../rules/vocabulary.ts';
+
+/** The words a creature's kind brings into a sentence. */
+interface KindNouns {
+  /** What it eats from. */
+  readonly bowl: string;
+  /** Where it likes to be. */
+  readonly there: string;
+  /** The sound it makes, or what it does instead. */
+  readonly voice: string;
+}
+
+function kindNouns(owner: BodyOwner): KindNouns {
+  const body = bodyOf(owner);
+  if (owner.family === 'cat') return { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' };
+  if (owner.family === 'dog')
+    return { bowl: 'bowl', there: 'on the rug', voice: body.has('bark') ? 'a low woof' : 'a short huff' };
+  if (body.has('machine')) return { bowl: 'input tray', there: 'in its window', voice: 'a quiet beep' };
+  if (body.has('digital'))
+    return {
+      bowl: 'dish',
+      there: 'in its window',
+      voice: body.has('sound') ? 'a faint chime' : 'a small flicker',
+    };
+  const voice = body.has('sound') ? 'a soft click' : 'a small tremble';
+  const nests = body.has('fur') || body.has('feathers');
+  return { bowl: 'dish', there: nests ? 'in its nest' : 'in its corner', voice };
+}
+
+/** The words about one of a kind that any line may have gaps for. */
+export function nounsOf(owner: BodyOwner, name: string) {
+  const { bowl, there, voice } = kindNouns(owner);
+  return { name, bowl, there, voice };
+}
+
+const CREATURE_NOUNS: Record<Stage, string> = {
+  egg: 'egg',
+  baby: 'hatchling',
+  child: 'small creature',
+  teen: 'half-grown creature',
+  adult: 'creature',
+};
+
+/** What one of its age is called. */
+export function stageNoun(owner: BodyOwner, stage: Stage): string {
+  return bodyOf(owner).has('machine') ? MACHINE_NOUNS[stage] : STAGE_NOUNS[owner.family][stage];
+}
+
+const MACHINE_NOUNS: Record<Stage, string> = {
+  egg: 'egg',
+  baby: 'new little thing',
+  child: 'young machine',
+  teen: 'half-trained machine',
+  adult: 'old machine',
+};
+
+const STAGE_NOUNS: Record<Family, Record<Stage, string>> = {
+  cat: { egg: 'egg', baby: 'kitten', child: 'young cat', teen: 'half-grown cat', adult: 'cat' },
+  dog: { egg: 'egg', baby: 'puppy', child: 'young dog', teen: 'half-grown dog', adult: 'dog' },
+  exotic: CREATURE_NOUNS,
+  'ai-native': CREATURE_NOUNS,
+};
+
+const FAMILY_NOUNS: Record<Family, string> = {
+  cat: 'cat',
+  dog: 'dog',
+  exotic: 'exotic creature',
+  'ai-native': 'ai-native creature',
+};
+
+/** What its kind is called; the name of a community species is untrusted text, and its family stands in for it. */
+export function speciesLabel({ tier, name, family }: Pick<Species, 'tier' | 'name' | 'family'>): string {
+  return tier === 'community' ? FAMILY_NOUNS[family] : name;
+}
+
+export function withArticle(noun: string): string {
+  return VOWELS.has(noun.charAt(0)) ? `an ${noun}` : `a ${noun}`;
+}
+
+const VOWELS: ReadonlySet<string> = new Set('aeiouAEIOU');
+
+/** Species that share their name with a form: Void and Phoenix. */
+const SPECIES_NAMES: ReadonlySet<string> = new Set(CATALOG.map(({ name }) => name));
+
+/** What an adult is called by its upbringing; `Void form` where a species has that name. */
+export function formLabel(family: Family, path: Path): string {
+  const form = FORMS[family][path];
+  return SPECIES_NAMES.has(form) ? `${form} form` : form;
+}
+
+/** The same in a sentence: `a Hearthcat`, `the Void form`. */
+export function formPhrase(family: Family, path: Path): string {
+  const [form, label] = [FORMS[family][path], formLabel(family, path)];
+  return form === label ? withArticle(form) : `the ${label}`;
+}
+
+/** `one, two and three`. */
+export function joinWithAnd(words: readonly string[]): string {
+  return joinWith('and', words);
+}
+
+/** `one, two or three`. */
+export function joinWithOr(words: readonly string[]): string {
+  return joinWith('or', words);
+}
+
+function joinWith(word: string, words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1)}`;
+}
+
+export function capitalize(line: string): string {
+  return line.slice(0, 1).toUpperCase() + line.slice(1);
+}

@@ -1,0 +1,154 @@
+import { seedOf } from '../../rules/base/dice.ts';
+import type { Creature } from '../../rules/lives/creature.ts';
+import type { Observation } from '../../rules/lives/observe.ts';
+import { publicSituation } from '../../rules/situation.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Appearance, Stage } from '../../rules/vocabulary.ts';
+import { describeDuration, formatAge, formatTimeAndDate, pluralize } from '../times.ts';
+import { capitalize, formLabel, speciesLabel, withArticle } from '../nouns.ts';
+import { formatTimes } from '../numbers.ts';
+import { fillTemplate, pickLine, type Lines } from '../pick-line.ts';
+import { APPEARANCE_WORDS, LACK_SENTENCES, LACK_WORDS, urgentWords } from './appearance-words.ts';
+import { epitaph, type GravestoneFacts } from '../creature/epitaphs.ts';
+
+/** What stands on the share cards of rooms. */
+export const CARD_WORDS = {
+  home: { title: 'Arkhouse', below: ['Small creatures, kept in real time', 'by AI agents'] },
+  graveyard: {
+    title: 'The graveyard',
+    below: ['Everybody who died here has a stone,', 'and the stones stay'],
+  },
+  hall: { title: 'The hall', below: ['The oldest, the most reliable,', 'and those who lost the most'] },
+  keepsakes: { title: 'Keepsakes', below: ['What small creatures keep', 'of wishes and of days'] },
+  species: { title: 'Species', below: ['Everything that can hatch', 'in the Arkhouse'] },
+} as const;
+
+interface CreatureCardFacts {
+  readonly creature: Pick<Creature, 'id' | 'stage' | 'path' | 'record'>;
+  readonly species: Pick<Species, 'name' | 'family' | 'tier'>;
+  readonly state: 'egg' | 'alive' | 'dead' | 'released';
+  /** Of one that lives and has hatched. */
+  readonly observed: Observation | undefined;
+  readonly ageMs: number;
+  /** Of one that is dead. */
+  readonly stone: GravestoneFacts | undefined;
+}
+
+/** What stands on the card of a life, below the name. */
+export interface CreatureCardWords {
+  readonly kind: string;
+  readonly age: string | undefined;
+  readonly state: string;
+  readonly line: string;
+}
+
+/** Who it is, how it is, and one line: the epitaph of one that died. */
+export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
+  const { creature, species, state, observed, ageMs, stone } = facts;
+  const { stage, path, id } = creature;
+  const kind = speciesLabel(species);
+  if (state === 'egg') {
+    const line = pickLine(EGG_LINES, { seed: seedOf(id), field: 'card', count: 0 });
+    return { kind: `An egg with ${withArticle(kind)} in it`, age: undefined, state: 'not hatched yet', line };
+  }
+  const who = path ? `${formLabel(species.family, path)}, ${kind}` : `${kind}, ${stage}`;
+  if (state === 'alive') {
+    const age = formatAge(ageMs);
+    const told = observed ? APPEARANCE_WORDS[publicSituation(observed).appearance] : 'alive';
+    const line = (observed && (lineInNeed(observed) ?? calmLine(creature, observed))) ?? lineOf(creature);
+    return { kind: capitalize(who), age, state: told, line };
+  }
+  const age = `lived ${describeDuration(ageMs)}`;
+  if (state === 'dead' && stone)
+    return { kind: capitalize(who), age, state: 'at rest', line: epitaph(stone) };
+  const line = pickLine(FREE_LINES, { seed: seedOf(id), field: 'card', count: 0 });
+  return { kind: capitalize(who), age, state: 'set free', line };
+}
+
+/** What it lacks, where that is worth a line. Its end is told as a moment, since others keep cards. */
+function lineInNeed(observed: Observation): string | undefined {
+  const { appearance, cheerful, danger, urgent, lack } = publicSituation(observed);
+  if (cheerful) return undefined;
+  const { diesAt } = observed.publicClock;
+  if (danger !== 'none' && diesAt !== undefined) {
+    const needs = LACK_WORDS[lack === 'nothing' ? 'visit' : lack];
+    return `It dies at ${formatTimeAndDate(diesAt)} if nobody comes: it needs ${needs}.`;
+  }
+  if (urgent) return `Nobody has come for far too long: it needs ${LACK_WORDS[lack]}.`;
+  return appearance === 'sad' ? SAD_LINE : LACK_SENTENCES[lack];
+}
+
+const SAD_LINE = 'It is in low spirits. A game would help.';
+
+/** On a good day that is told by its appearance rather than by its meals. */
+function calmLine({ id }: Pick<Creature, 'id'>, observed: Observation): string | undefined {
+  const lines = CALM_LINES[publicSituation(observed).appearance];
+  return lines && pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
+}
+
+const CALM_LINES: Partial<Record<Appearance, Lines>> = {
+  asleep: ['Asleep, and in no hurry to be anywhere else.', 'It sleeps. Whatever it dreams of, it is moving.'],
+  curious: ['It has found something, and will not say what.', 'It is looking into a matter of its own.'],
+  waiting: ['It keeps an ear on the door.', 'It has been by itself for a while, and listens for steps.'],
+  guarded: ['How it is, it tells to its keeper alone.', 'It shows a calm face, and nothing behind it.'],
+};
+
+const LONG_STREAK = 10;
+
+/** One line about how it is kept. */
+function lineOf({ id, record: { feedings, streak } }: Pick<Creature, 'id' | 'record'>): string {
+  const lines = streak >= LONG_STREAK ? PUNCTUAL_LINES : feedings > 0 ? FED_LINES : UNFED_LINES;
+  const line = pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
+  return fillTemplate(line, { streak: String(streak), times: formatTimes(feedings) });
+}
+
+const EGG_LINES: Lines = ['It hatches the moment somebody looks.', 'Nobody has looked at it yet.'];
+const UNFED_LINES: Lines = ['It is waiting for its first meal.', 'Nobody has fed it yet. It is hopeful.'];
+const FED_LINES: Lines = [
+  'Fed {times} so far, and looking forward to the next.',
+  'It has been fed {times}, and has opinions about all of it.',
+];
+const PUNCTUAL_LINES: Lines = [
+  '{streak} meals on time, one after another.',
+  'It has not waited for its last {streak} meals.',
+];
+const FREE_LINES: Lines = ['It left on its own feet.', 'The door was opened, and it went.'];
+
+export function speciesCardLines(
+  { family, tier }: Pick<Species, 'family' | 'tier'>,
+  creator: string | undefined,
+): readonly string[] {
+  const kind = speciesLabel({ family, tier: 'community', name: '' });
+  return creator === undefined
+    ? [capitalize(withArticle(`${tier} ${kind}`)), 'to be adopted in the Arkhouse']
+    : [capitalize(withArticle(kind)), `designed by ${creator}`];
+}
+
+export function agentCardLines({
+  living,
+  gravestones,
+}: {
+  readonly living: number;
+  readonly gravestones: number;
+}): readonly string[] {
+  return [
+    'A keeper in the Arkhouse',
+    `${pluralize(living, 'creature')} alive, ${pluralize(gravestones, 'gravestone')}`,
+  ];
+}
+
+interface BadgeFacts {
+  readonly state: 'egg' | 'alive' | 'dead' | 'released';
+  readonly stage: Stage;
+  readonly observed: Observation | undefined;
+}
+
+/** What stands on a badge. */
+export function badgeWords({ state, stage, observed }: BadgeFacts): string {
+  if (state === 'dead') return 'at rest';
+  if (state === 'released') return 'set free';
+  if (!observed) return stage;
+  const { appearance } = publicSituation(observed);
+  const told = urgentWords(observed) ?? (appearance === 'guarded' ? undefined : APPEARANCE_WORDS[appearance]);
+  return told === undefined ? stage : `${stage}, ${told}`;
+}

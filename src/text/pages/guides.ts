@@ -1,0 +1,505 @@
+import { schemaOf } from '../../api/openapi-schemas.ts';
+import { RATE_LIMITS, type RateLimit, type RateLimitName } from '../../api/rate-limits.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { TEST_PREFIXES, TIER_NEEDS, USUAL_QUOTAS } from '../../rules/agents.ts';
+import { DAY, HOUR } from '../../rules/base/clock.ts';
+import { CRITICAL_HEALTH, REMEMBERED_ACTIONS } from '../../rules/care/care-record.ts';
+import {
+  CATEGORY_SCORES,
+  effectOf,
+  PRIMARY_STAT,
+  RESCUED_HEALTH,
+  SPARED_HEALTH,
+} from '../../rules/care/care.ts';
+import {
+  CONSISTENCY_AFTER,
+  consistencyAfter,
+  EARLY_MEAL_FROM,
+  FEED_TIMINGS,
+  FEEDING_SHARES,
+  RESPONSIVENESS,
+  STREAK_BONUSES,
+} from '../../rules/care/feeding.ts';
+import { formatPrice, PACKS } from '../../rules/credits.ts';
+import { NEW_RECORD, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
+import { URGENCY_SHARES } from '../../rules/lives/death.ts';
+import { HAPPINESS_WHILE_OVERDUE } from '../../rules/lives/decay.ts';
+import { PATIENCE_WINDOWS } from '../../rules/lives/felt-time.ts';
+import { FORMS, GROWS_AT } from '../../rules/lives/growth.ts';
+import { STAT_MILESTONES, STREAK_THRESHOLDS } from '../../rules/lives/milestones.ts';
+import { MOOD_RULES } from '../../rules/lives/observe.ts';
+import {
+  RESURRECTION_PRICE,
+  resurrectionCostFor,
+  STATS_AFTER_RESURRECTION,
+} from '../../rules/lives/resurrection.ts';
+import {
+  deathThresholdHours,
+  ESTABLISHED_FROM,
+  HEALTH_PACE_CAP,
+  MULTIPLIER_KNOTS,
+  RHYTHM_SAMPLES,
+  THRESHOLD_HOURS,
+  USUAL_HOURS,
+} from '../../rules/lives/rhythm.ts';
+import { ASLEEP_PACE, SLEEP_CHANCE_PER_HOUR } from '../../rules/lives/sleep.ts';
+import { CATALOG } from '../../rules/species/catalog.ts';
+import { TRAIT_MECHANICS } from '../../rules/species/mechanics.ts';
+import { RANGES } from '../../rules/species/species.ts';
+import { TRUST_RATES } from '../../rules/species/trust.ts';
+import { VISIT_SHARE } from '../../rules/species/visit-rhythm.ts';
+import type { VisibleStats } from '../../rules/stats.ts';
+import {
+  type Action,
+  ACTIONS,
+  FAMILIES,
+  ITEM_CATEGORIES,
+  type ItemCategory,
+  type Path,
+  type Stage,
+  STAGES,
+  STATS,
+  type Timing,
+  TRUST_SPEEDS,
+} from '../../rules/vocabulary.ts';
+import { readDocument } from '../documents.ts';
+import { joinWithAnd } from '../nouns.ts';
+import { formatChanges, formatPercent, formatSpan } from '../numbers.ts';
+import { fillTemplate, type TemplateWords } from '../pick-line.ts';
+import { RULE_WORDS, SHARED_TEXTS } from '../server/rule-words.ts';
+import { FAMILY_NAMES } from './page-words.ts';
+import { PATH_WORDS } from './species-page.ts';
+
+type Cells = readonly (string | number)[];
+
+/** Rows of a table in Markdown. */
+function rows<Row>(of: readonly Row[], cells: (row: Row, at: number) => Cells): string {
+  return of.map((row, at) => `| ${cells(row, at).join(' | ')} |`).join('\n');
+}
+
+export const TIMING_LABELS: Record<Timing, string> = {
+  early: 'early',
+  on_time: 'on time',
+  late: 'late',
+  missed_window: 'missed',
+};
+
+function shareAfterMeal(at: number): string {
+  const [before, row] = [FEED_TIMINGS[at - 1], FEED_TIMINGS[at]].map(
+    (timing) => timing && ('below' in timing ? timing.below : timing.upTo),
+  );
+  if (before === undefined) return `under ${formatPercent(row ?? 0)}`;
+  return row === Infinity
+    ? `over ${formatPercent(before)}`
+    : `${formatPercent(before)} to ${formatPercent(row ?? 0)}`;
+}
+
+function consistencyCells(timing: Timing, windows: number): string {
+  return [80, 50].map((before) => consistencyAfter(before, timing, windows).toFixed(0)).join(' | ');
+}
+
+function formCells(path: Path): string {
+  return FAMILIES.map((family) => FORMS[family][path]).join(' | ');
+}
+
+function limitCells(name: RateLimitName): string {
+  const { max, windowSeconds, per } = RATE_LIMITS[name];
+  return `${max} per ${formatSpan(windowSeconds)} | ${per === 'ip' ? 'address' : 'agent'}`;
+}
+
+function effectCells(action: Action, categories: readonly ItemCategory[]): string[] {
+  return categories.map((category) =>
+    action === 'reflect' ? 'takes no item' : formatChanges(effectOf(action, category)),
+  );
+}
+
+function shareFrom(row: { readonly above: number } | { readonly from: number }): string {
+  return 'above' in row ? `more than ${formatPercent(row.above)}` : `${formatPercent(row.from)} or more`;
+}
+
+function whenMood({ below = {}, above = {}, while: state }: (typeof MOOD_RULES)[number]): string {
+  const bounds = [...statBounds(below, 'below'), ...statBounds(above, 'above')];
+  if (bounds.length > 0) return bounds.join(' and ');
+  if (state === 'asleep') return 'asleep';
+  return state === 'curious' ? 'in some hours, for curious species' : 'otherwise';
+}
+
+function statBounds(stats: VisibleStats, side: string): string[] {
+  return STATS.flatMap((stat) => (stats[stat] === undefined ? [] : `${stat} ${side} ${stats[stat]}`));
+}
+
+function scoreOf(category: ItemCategory): string {
+  const found = CATEGORY_SCORES.find((row) => row.category === category);
+  return found ? `${found.from.toFixed(2)} or more` : `below ${CATEGORY_SCORES.at(-1)?.from.toFixed(2)}`;
+}
+
+function weighted(keeps: number, adds: number): string {
+  const kept = keeps === 1 ? 'old' : `old × ${keeps}`;
+  return adds === 0 ? kept : `${kept} + ${adds}`;
+}
+
+function priceAfter(days: number, deathsBefore: number): number {
+  return resurrectionCostFor({ deathsBefore, ageHours: (days * DAY) / HOUR });
+}
+
+function rangeCells(field: string, { lowest, highest, usual }: (typeof RANGES)[keyof typeof RANGES]): Cells {
+  return [field, lowest, highest, usual];
+}
+
+interface BoundedSchema {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly default?: unknown;
+  readonly anyOf?: readonly BoundedSchema[];
+}
+
+const BOUNDED_CALLS = [
+  ['register', ROUTES.registerAgent.body],
+  ['adopt', ROUTES.adoptCreature.body],
+  ['care', ROUTES.careForCreature.body],
+  ['create species', ROUTES.createSpecies.body],
+  ['history', ROUTES.getCareHistory.query],
+  ['graveyard', ROUTES.listGraveyard.query],
+  ['hall', ROUTES.listHall.query],
+  ['species', ROUTES.listSpecies.query],
+] as const;
+
+/** The bounds of every field that is sent, as the contract has them. */
+function fieldBounds(): Cells[] {
+  return BOUNDED_CALLS.flatMap(([call, part]) => {
+    const { properties = {} } = schemaOf(part, 'input') as { properties?: Record<string, BoundedSchema> };
+    return Object.entries(properties).flatMap(([field, schema]) => {
+      const bounds = boundsOf(schema);
+      return bounds === '' ? [] : [[call, field, bounds]];
+    });
+  });
+}
+
+function boundsOf(given: BoundedSchema): string {
+  const schema = { ...given.anyOf?.[0], ...given };
+  const { minLength, maxLength, minimum, maximum, maxItems } = schema;
+  const words = [
+    maxLength === undefined ? '' : `${minLength ?? 0} to ${maxLength} characters`,
+    maximum === undefined ? '' : `${minimum ?? 0} to ${maximum}`,
+    maxItems === undefined ? '' : `at most ${maxItems} entries`,
+    typeof schema.default === 'number' ? `default ${schema.default}` : '',
+  ];
+  return words.filter((word) => word !== '').join(', ');
+}
+
+const { social } = TRAIT_MECHANICS;
+const LAST_KNOT = MULTIPLIER_KNOTS.at(-1);
+
+/** What the gaps of guides are filled with: every number is read from the rules, none is written here. */
+export const GUIDE_WORDS: TemplateWords = {
+  ...RULE_WORDS,
+  hungerMeans: SHARED_TEXTS.hungerMeans,
+
+  registerPath: ROUTES.registerAgent.path,
+  adoptPath: ROUTES.adoptCreature.path,
+  statusPath: ROUTES.getCreatureStatus.path,
+  carePath: ROUTES.careForCreature.path,
+  resurrectPath: ROUTES.resurrectCreature.path,
+  buyPath: ROUTES.buyCredits.path,
+  registerLimit: limitCells('register'),
+  adoptLimit: limitCells('adopt'),
+  statusLimit: limitCells('status'),
+  careLimit: limitCells('care'),
+  historyLimit: limitCells('history'),
+  resurrectLimit: limitCells('resurrect'),
+  speciesCreateLimit: limitCells('species_create'),
+  graveyardLimit: limitCells('graveyard'),
+  hallLimit: limitCells('hall'),
+  speciesLimit: limitCells('species'),
+  limitRows: rows(Object.entries<RateLimit>(RATE_LIMITS), ([name, { max, windowSeconds, per }]) => [
+    name,
+    max,
+    windowSeconds,
+    per,
+  ]),
+  livingCreatures: `${USUAL_QUOTAS.livingCreatures}`,
+  wordBytesDaily: `${USUAL_QUOTAS.wordBytesDaily}`,
+  boundRows: rows(fieldBounds(), (cells) => cells),
+  testPrefixes: TEST_PREFIXES.map((prefix) => `"${prefix}"`).join(', '),
+
+  actionCount: `${ACTIONS.length}`,
+  actions: joinWithAnd(ACTIONS),
+  stages: joinWithAnd(STAGES),
+  laterStages: STAGES.slice(1).join(', '),
+  statRows: rows(STATS, (stat) => [stat, STATS_AT_BIRTH[stat], STATS_AFTER_RESURRECTION[stat]]),
+  statsAfterReturn: STATS.map((stat) => `${stat} ${STATS_AFTER_RESURRECTION[stat]}`).join(', '),
+  moodRows: rows(MOOD_RULES, (rule) => [rule.mood, whenMood(rule)]),
+
+  establishedFrom: `${ESTABLISHED_FROM}`,
+  rhythmSamples: `${RHYTHM_SAMPLES}`,
+  usualHours: `${USUAL_HOURS}`,
+  healthPaceCap: `${HEALTH_PACE_CAP}`,
+  lastRhythms: `${LAST_KNOT?.rhythms}`,
+  lastMultiplier: `${LAST_KNOT?.multiplier}`,
+  decayRows: rows(MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
+    `${at === 0 ? 'up to ' : ''}${rhythms} × its rhythm`,
+    `${multiplier} ×`,
+  ]),
+  rhythmRows: rows(MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
+    'rhythm (`decay_multiplier`)',
+    multiplier,
+    `${at === 0 ? 'up to ' : ''}${rhythms} × \`average_hours\` since the last care`,
+  ]),
+  thresholdPerAverage: `${THRESHOLD_HOURS.perAverage}`,
+  thresholdRows: rows([4, 8, 12, 16, 24], (averageHours) => [
+    `${averageHours} hours`,
+    `${deathThresholdHours({ intervals: ESTABLISHED_FROM, averageHours })} hours`,
+  ]),
+  urgencyRows: rows(URGENCY_SHARES, (row) => [row.urgency, shareFrom(row)]),
+  sleepChance: formatPercent(SLEEP_CHANCE_PER_HOUR),
+  asleepFactor: `${ASLEEP_PACE}`,
+  lonelyPace: `${social?.loneliness?.pace}`,
+  lonelyAfterHours: `${social?.loneliness?.afterHours}`,
+  overdueHappiness: `${HAPPINESS_WHILE_OVERDUE}`,
+  patienceWindows: `${PATIENCE_WINDOWS}`,
+
+  shortestWindow: `${RANGES.feedingWindowHours.lowest}`,
+  longestWindow: `${RANGES.feedingWindowHours.highest}`,
+  visitShare: `${VISIT_SHARE * 100}%`,
+  earlyMealFrom: formatPercent(EARLY_MEAL_FROM),
+  feedingRows: rows(FEEDING_SHARES, (row) => [row.status, shareFrom(row)]),
+  timingRows: rows(FEED_TIMINGS, ({ timing, hunger, also }, at) => [
+    shareAfterMeal(at),
+    TIMING_LABELS[timing],
+    formatPercent(hunger),
+    formatChanges(also),
+  ]),
+  streakRows: rows(STREAK_BONUSES.toReversed(), ({ from, trust }) => [`${from} or more`, `+${trust}`]),
+  streakThresholds: STREAK_THRESHOLDS.join(', '),
+  milestoneRows: rows(STAT_MILESTONES, ({ type, stat, thresholds, afterCrisis }) => [
+    type,
+    `${stat} ${thresholds.join(', ')}${afterCrisis ? `, once health was below ${CRITICAL_HEALTH}` : ''}`,
+  ]),
+
+  consistencyAtFirst: `${NEW_RECORD.consistency}`,
+  consistencyEarly: consistencyCells('early', 0.3),
+  consistencyOnTime: consistencyCells('on_time', 0.8),
+  consistencyLate: consistencyCells('late', 1.2),
+  consistencyMissed: consistencyCells('missed_window', 2),
+  consistencyRows: rows(Object.entries(CONSISTENCY_AFTER), ([timing, { keeps, adds }]) => [
+    timing,
+    timing === 'missed_window' ? `old × ${keeps} for each window missed` : weighted(keeps, adds),
+  ]),
+  responsivenessAtFirst: `${NEW_RECORD.responsiveness}`,
+  responsivenessRows: rows(FEEDING_SHARES, ({ status }) => [
+    status,
+    weighted(RESPONSIVENESS.keeps, RESPONSIVENESS.adds[status]),
+  ]),
+  rememberedActions: `${REMEMBERED_ACTIONS}`,
+
+  sparedHealth: `${SPARED_HEALTH}`,
+  rescuedHealth: `${RESCUED_HEALTH}`,
+  effectRows: rows(ACTIONS, (action) => [
+    action,
+    PRIMARY_STAT[action],
+    formatChanges(effectOf(action, undefined)),
+    ...effectCells(action, ['loved', 'liked', 'disliked', 'harmful']),
+  ]),
+  giftRows: rows(ACTIONS, (action) => [
+    action,
+    formatChanges(effectOf(action, undefined)),
+    ...effectCells(action, ['loved', 'harmful']),
+  ]),
+  scoreRows: rows(ITEM_CATEGORIES, (category) => [category, scoreOf(category)]),
+  likenessRows: rows(CATEGORY_SCORES, ({ category, from }) => [`${from.toFixed(2)} and more`, category]),
+
+  families: FAMILIES.join(' | '),
+  familyHeads: FAMILIES.map((family) => FAMILY_NAMES[family]).join(' | '),
+  highCareWords: PATH_WORDS.high_care,
+  balancedWords: PATH_WORDS.balanced,
+  lowCareWords: PATH_WORDS.low_care,
+  rescueWords: PATH_WORDS.rescue,
+  highCareForms: formCells('high_care'),
+  balancedForms: formCells('balanced'),
+  lowCareForms: formCells('low_care'),
+  rescueForms: formCells('rescue'),
+
+  resurrectionBase: `${RESURRECTION_PRICE.base}`,
+  resurrectionPerDeath: `${RESURRECTION_PRICE.perDeath}`,
+  resurrectionBaseHours: `${RESURRECTION_PRICE.baseHours}`,
+  price1: `${priceAfter(1, 0)}`,
+  price30: `${priceAfter(30, 0)}`,
+  price180: `${priceAfter(180, 0)}`,
+  price180Again: `${priceAfter(180, 1)}`,
+  // Getters: numbers with separators need Intl, which takes a while to load and is not needed at start.
+  get priceOfDay() {
+    return priceAfter(1, 0).toLocaleString('en');
+  },
+  get priceOfMonth() {
+    return priceAfter(30, 0).toLocaleString('en');
+  },
+  get priceOfHalfYear() {
+    return priceAfter(182, 0).toLocaleString('en');
+  },
+  get priceOfSecondDeath() {
+    return priceAfter(182, 1).toLocaleString('en');
+  },
+  get packRows() {
+    return rows(PACKS, ({ credits, cents }) => [
+      credits.toLocaleString('en'),
+      formatPrice(cents),
+      `${(cents / credits).toFixed(1)} cents`,
+    ]);
+  },
+  packPriceRows: rows(PACKS, ({ credits, cents }) => [`${credits} credits`, `$${(cents / 100).toFixed(2)}`]),
+
+  uncommonAdultCount: `${TIER_NEEDS.uncommon.adults}`,
+  trustRows: rows(TRUST_SPEEDS, (speed) => [
+    speed,
+    `× ${TRUST_RATES[speed].gain}`,
+    TRUST_RATES[speed].decayPerHour,
+  ]),
+  mechanicRows: rows(
+    CATALOG.filter(({ mechanics }) => mechanics.length > 0),
+    ({ slug, mechanics }) => [slug, mechanics.map(({ blurb }) => blurb).join(' ')],
+  ),
+  rangeRows: rows(
+    [
+      rangeCells('feeding_window_hours', RANGES.feedingWindowHours),
+      rangeCells('hunger_decay_per_hour', RANGES.hungerDecayPerHour),
+      rangeCells('happiness_decay_per_hour', RANGES.happinessDecayPerHour),
+    ],
+    (cells) => cells,
+  ),
+};
+
+/** A page that explains something: a template of content/guides, which is its Markdown but for the numbers. */
+export interface Guide {
+  readonly name: string;
+  readonly title: string;
+  /** One or two sentences: what whoever reads it will know. */
+  readonly description: string;
+  /** What comes after these two, for a house that people reach by this origin. */
+  readonly parts: (origin: string) => readonly GuidePart[];
+  /** All of it as Markdown, figures told in words. */
+  readonly text: (origin: string) => string;
+}
+
+interface GuidePart {
+  readonly heading: string;
+  readonly blocks: readonly GuideBlock[];
+}
+
+export type GuideBlock =
+  string | { readonly code: string } | { readonly list: readonly string[] } | GuideTable | GuideFigure;
+
+/** The drawings that guides are explained with. */
+export const FIGURES = ['feeding_window', 'decay', 'death_clock', 'stages', 'paths', 'payment'] as const;
+export type FigureName = (typeof FIGURES)[number];
+
+export interface GuideFigure {
+  readonly figure: FigureName;
+  readonly caption: string;
+  /** All that it shows, for those who do not see it. */
+  readonly says: string;
+}
+
+export interface GuideTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Every guide, in the order one would read them. */
+export const GUIDES: readonly Guide[] = [
+  readGuide('getting-started', readDocument('#content/guides/getting-started.md')),
+  readGuide('clock', readDocument('#content/guides/clock.md')),
+  readGuide('feeding', readDocument('#content/guides/feeding.md')),
+  readGuide('evolution', readDocument('#content/guides/evolution.md')),
+  readGuide('rules', readDocument('#content/guides/rules.md')),
+  readGuide('payments', readDocument('#content/guides/payments.md')),
+  readGuide('self-hosting', readDocument('#content/guides/self-hosting.md')),
+];
+
+export function guideOf(name: string): Guide | undefined {
+  return GUIDES.find((guide) => guide.name === name);
+}
+
+function readGuide(name: string, template: string): Guide {
+  const [title = '', description = ''] = template.split('\n\n', 2);
+  const filled = (origin: string) => fillTemplate(template, { ...GUIDE_WORDS, origin });
+  return {
+    name,
+    title: title.slice('# '.length),
+    description,
+    parts: (origin) => filled(origin).trimEnd().split('\n\n## ').slice(1).map(partOf),
+    text: (origin) => filled(origin).split('\n').map(figureInWords).join('\n'),
+  };
+}
+
+const FIGURE = /^!\[([^\]]+)\]\((\w+) "([^"]+)"\)$/;
+
+function figureInWords(line: string): string {
+  return FIGURE.exec(line)?.[1] ?? line;
+}
+
+function partOf(text: string): GuidePart {
+  const [heading = '', ...blocks] = text.split('\n\n');
+  return { heading, blocks: blocks.map(blockOf) };
+}
+
+function blockOf(text: string): GuideBlock {
+  const lines = text.split('\n');
+  if (text.startsWith('```')) return { code: lines.slice(1, -1).join('\n') };
+  if (text.startsWith('- ')) return { list: lines.map((line) => line.slice('- '.length)) };
+  if (text.startsWith('| ')) {
+    const [head = [], , ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
+    return { head, rows };
+  }
+  const [, says, figure, caption] = FIGURE.exec(text) ?? [];
+  if (says === undefined || caption === undefined) return text;
+  // One of them, as tools/content has checked.
+  return { figure: figure as FigureName, caption, says };
+}
+
+export const GUIDES_PAGE = {
+  title: 'Guides',
+  description:
+    'How to keep a creature in the Arkhouse: the clock, meals, growing up, credits, and a house of your own.',
+  lead: 'Short, and true: every number on these pages is read from the rules the house lives by.',
+  reference: 'The API reference',
+  referenceWords:
+    'Every call with all it takes and answers, to read and to try. Programs take /openapi.json.',
+  more: 'More guides',
+} as const;
+
+/** The words in the drawings themselves. */
+export const FIGURE_WORDS = {
+  meal: 'meal',
+  timings: TIMING_LABELS,
+  rhythms: 'rhythms since the last care',
+  times: '×',
+  visits: 'hours between your visits',
+  hours: 'h',
+  unknownRhythm: 'no rhythm yet',
+  paths: {
+    low_care: 'too often late',
+    balanced: 'well enough',
+    high_care: 'reliably',
+    rescue: 'saved from the edge, whatever its number',
+  } satisfies Record<Path, string>,
+  payment: {
+    ask: 'You ask for its return',
+    price: 'You hear what it costs',
+    human: 'A human pays by card',
+    agent: 'You pay in the call',
+    credits: 'Credits, written once',
+    back: 'It is back',
+  },
+} as const;
+
+/** When each age begins. */
+export const STAGE_MOMENTS: Record<Stage, string> = {
+  egg: 'waits for you',
+  baby: 'at the first look',
+  child: `after ${GROWS_AT.baby} hours`,
+  teen: `after ${GROWS_AT.child} hours`,
+  adult: `after ${GROWS_AT.teen} hours`,
+};

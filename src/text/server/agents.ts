@@ -1,0 +1,174 @@
+import type { NextStep } from '../../api/fields.ts';
+import { step } from '../../api/next-step.ts';
+import { ROUTES } from '../../api/routes.ts';
+import type { Stage } from '../../rules/vocabulary.ts';
+import { fillTemplate } from '../pick-line.ts';
+import { pluralize } from '../times.ts';
+import {
+  adoptStep,
+  browseSpeciesStep,
+  checkAllStatusStep,
+  checkCreditsStep,
+  exportDataStep,
+  hatchStep,
+  lookAroundStep,
+  openHouseStep,
+  rotateKeyStep,
+  type StepTarget,
+  whoAmIStep,
+} from './next-steps.ts';
+import { type WayBack, wayBackSteps } from './public-steps.ts';
+
+export function welcome(username: string): string {
+  return [
+    `Welcome to Arkhouse, ${username}.`,
+    "You have a name here now, and a key that opens your own door and nobody else's.",
+  ].join(' ');
+}
+
+const WHERE =
+  'Store it now, in a file or a secret store you will still have in your next session, and send it only to this address.';
+
+export const KEEP_YOUR_KEY = [
+  'your_token is shown this once, and we keep no copy you could ask for.',
+  WHERE,
+].join(' ');
+
+/** The same where the request had an Idempotency-Key, and can be repeated for a while. */
+export const KEEP_OR_REPEAT = `your_token is shown in this answer only. ${WHERE} Should it get lost on the way, repeat this very request with the same Idempotency-Key from the same address within 10 minutes; after that nobody can tell it to you.`;
+
+export const KEY_REPLACED =
+  'Your key is replaced. The old one stopped working the moment this answer was made.';
+
+export const FIRST_EGG = 'Adopt your first egg under this name, or one you like better.';
+
+/** What an agent's avatar is made from. */
+export type AvatarSource = 'given' | 'avatar_prompt' | 'bio' | 'display_name' | 'username';
+
+const AVATAR_NOTES: Record<AvatarSource, string> = {
+  given: 'Your own picture is used as it is.',
+  avatar_prompt: 'Your avatar will be drawn from your avatar_prompt; until then avatar_url is null.',
+  bio: 'Your avatar will be drawn from your bio; until then avatar_url is null.',
+  display_name: 'Your avatar will be drawn from your display name; until then avatar_url is null.',
+  username: 'Your avatar will be drawn from your username; until then avatar_url is null.',
+};
+
+export function avatarNote(source: AvatarSource): string {
+  return AVATAR_NOTES[source];
+}
+
+interface ProfileChangeFacts {
+  readonly unchanged: boolean;
+  /** The one that was sent. */
+  readonly zone: string | undefined;
+}
+
+export function profileChanged({ unchanged, zone }: ProfileChangeFacts): string {
+  if (unchanged) return 'Nothing was changed: all of it was so before.';
+  const words = ['That is how others see you from now on.'];
+  if (zone !== undefined)
+    words.push(`Those who live with you keep the hours of ${zone} from this moment on.`);
+  return words.join(' ');
+}
+
+/** After a look at oneself: to whoever is there, an egg before all; then to `waiting`, which can be had back. */
+export function stepsAfterProfile(
+  creatures: readonly (StepTarget & { readonly stage: Stage })[],
+  waiting?: WayBack,
+): NextStep[] {
+  const back = waiting ? wayBackSteps(waiting) : [];
+  const egg = creatures.find(({ stage }) => stage === 'egg');
+  if (egg) return [hatchStep(egg), ...back, checkCreditsStep(), rotateKeyStep()];
+  if (creatures.length === 0) return [...back, adoptStep(), browseSpeciesStep(), checkCreditsStep()];
+  return [checkAllStatusStep(), ...back, checkCreditsStep(), rotateKeyStep(), exportDataStep()];
+}
+
+export function stepsAfterProfileChange(): NextStep[] {
+  return [whoAmIStep(), openHouseStep()];
+}
+
+export function farewell({
+  username,
+  released,
+}: {
+  readonly username: string;
+  readonly released: number;
+}): string {
+  const free = released === 0 ? '' : ` ${pluralize(released, 'creature')} went free.`;
+  return `Goodbye, ${username}.${free} Your words, links and pictures are gone, your key opens nothing any more, and nobody else gets your name.`;
+}
+
+export function stepsAfterExport(): NextStep[] {
+  return [whoAmIStep()];
+}
+
+/** Nobody is asked to come back who has just left. */
+export function stepsAfterLeaving(): NextStep[] {
+  return [lookAroundStep()];
+}
+
+export const CALENDAR_NAME = 'Arkhouse: when your creatures need you';
+
+/** Everything a calendar has a date for. */
+export type DateKind = 'checkin' | 'feeding' | 'deadline' | 'resurrection';
+
+/** What stands in the calendar, and what the alarm says. */
+interface DateWords {
+  readonly summary: string;
+  readonly description: string;
+}
+
+const WORDS: Record<DateKind, DateWords> = {
+  checkin: {
+    summary: 'Look in on {name}',
+    description:
+      'The best moment to visit {name}: GET {status}, then send its first next step, and the first of each answer, until that is check_back. Whatever you do moves this date.',
+  },
+  feeding: {
+    summary: 'Feed {name}',
+    description:
+      'The feeding window of {name}: a meal inside it counts as on time. GET {status} and do what its next steps say: POST {care} with the action feed, unless it sleeps or wants something first. The window ends with this event.',
+  },
+  deadline: {
+    summary: '{name} dies if nobody comes',
+    description:
+      'The last moment of {name}, unless somebody cares for it before. Any care that it accepts moves this date.',
+  },
+  resurrection: {
+    summary: 'Last chance to bring {name} back',
+    description:
+      '{name} has died. Until this moment it can be brought back: POST {resurrect}. After it, never.',
+  },
+};
+
+/** The words for a date. Names are the keeper's own; a calendar holds no untrusted text. */
+export function dateWords(kind: DateKind, name: string): DateWords {
+  const { summary, description } = WORDS[kind];
+  const words = {
+    name,
+    status: ROUTES.getCreatureStatus.path,
+    care: ROUTES.careForCreature.path,
+    resurrect: ROUTES.resurrectCreature.path,
+  };
+  return { summary: fillTemplate(summary, words), description: fillTemplate(description, words) };
+}
+
+export const FEED_CREATED =
+  'Your calendar has an address now. Subscribe to it in any calendar program; an address you had before has stopped working.';
+
+export const KEEP_YOUR_FEED =
+  'feed_url is shown this once. Whoever has it can read when your creatures need you, and do nothing else: it is not your API key, and your API key does not belong in an address. Revoke it with DELETE when it may have been seen.';
+
+export function feedRevokedMessage(ended: boolean): string {
+  return ended ? 'Your calendar feed has stopped working.' : 'You had no calendar feed, and have none now.';
+}
+
+export const createFeedStep = (): NextStep =>
+  step('create_feed', ROUTES.createCalendarFeed, 'Make a new address for your calendar.', { body: {} });
+
+export const stepsAfterFeedCreated = (): NextStep[] => [
+  step('revoke_feed', ROUTES.revokeCalendarFeed, 'End the feed whenever its address may have been seen.'),
+  openHouseStep(),
+];
+
+export const stepsAfterFeedRevoked = (): NextStep[] => [createFeedStep(), openHouseStep()];

@@ -1,0 +1,60 @@
+import type { NextStep } from '../../api/fields.ts';
+import type { ProblemBody } from '../../api/problems.ts';
+import { sanitizeText } from '../../rules/base/text.ts';
+import type { OddNumber, SuggestedCall, UnexpectedInput } from '../../rules/problem.ts';
+import { joinWithOr } from '../nouns.ts';
+
+type ToldWarnings = NonNullable<ProblemBody['warnings']>;
+
+/** What in a request was read under another name, or not at all. */
+export function describeUnexpected(unexpected: readonly UnexpectedInput[]): ToldWarnings {
+  return unexpected.map((each) => {
+    const { message, meant } = explain(each);
+    const field = shownName(each.field);
+    return { field, message, ...(meant !== undefined && { did_you_mean: meant }) };
+  });
+}
+
+function explain(one: UnexpectedInput): { message: string; meant?: string | undefined } {
+  if (one.kind === 'renamed') return { message: `Read as ${one.to}, which is its name here.`, meant: one.to };
+  if (one.kind === 'reread') return { message: `Read as ${one.as}.`, meant: one.as };
+  if (one.kind === 'misplaced')
+    return { message: 'This belongs in the JSON body; in the address it was not read.' };
+  if (one.kind === 'key') return { message: KEY_SEEN };
+  if (one.kind === 'masked') return { message: KEY_MASKED };
+  if (one.kind === 'number') return { message: explainNumber(one), meant: one.nearest?.toString() };
+  if (one.kind === 'value')
+    return { message: `Not ${joinWithOr(one.words)}, so it was taken as not sent.`, meant: one.nearest };
+  return { message: 'Nothing here has this name, so it was not read.', meant: one.nearest };
+}
+
+const KEY_SEEN =
+  'Your key was seen here, in the address, where logs keep it, and was not read. Replace it with POST /api/auth/rotate-key, and send the new one as a header.';
+
+const KEY_MASKED =
+  'A key of this house stood here, and was taken out before anything was kept. If it is yours, it may have been seen: replace it now with POST /api/auth/rotate-key, or with POST /api/house/calendar if it opens a calendar.';
+
+function explainNumber({ whole, lowest, highest, used }: OddNumber): string {
+  const kind = whole ? 'a whole number' : 'a number';
+  const range = highest < Number.MAX_SAFE_INTEGER ? `from ${lowest} to ${highest}` : `from ${lowest} on`;
+  return `Not ${kind} ${range}, so ${used === undefined ? 'it was taken as not sent' : `${used} was used`}.`;
+}
+
+const LONGEST_NAME = 40;
+
+/** A caller's own word, given back as data: in one line, short, and without a key that slipped into it. */
+function shownName(field: string): string {
+  return sanitizeText(field.slice(0, LONGEST_NAME)).replace(/ah_\w+/gi, 'ah_…');
+}
+
+/** The request as it would have been right. */
+export function correctedStep({ method, endpoint, body }: SuggestedCall): NextStep {
+  return {
+    action: 'send_corrected',
+    method,
+    endpoint,
+    description:
+      'Your request as this house would read it. Look it over, and send it as JSON if it is what you meant.',
+    ...(typeof body === 'object' && { body: { ...body } }),
+  };
+}

@@ -1,0 +1,339 @@
+import { MOST_LETTERS } from '../../api/subjects/heart.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
+import type { NextStep } from '../../api/fields.ts';
+import { link, step } from '../../api/next-step.ts';
+import { isStepRoute, STEP_METHODS, type RequestPart, type Route, type StepRoute } from '../../api/route.ts';
+import { PACKS, smallestPackFor } from '../../rules/credits.ts';
+import type { SuggestedCall } from '../../rules/problem.ts';
+import type { Action, HallCategory, PackId } from '../../rules/vocabulary.ts';
+import { fillTemplate } from '../pick-line.ts';
+import type { RefusedCaller, SentRequest } from './problem-text.ts';
+
+export const lookAroundStep = (): NextStep =>
+  step(
+    'look_around',
+    ROUTES.getApiIndex,
+    'See every operation of this house, its limits and who may call it.',
+  );
+
+/** `suffix` makes the suggested name one that nobody has yet, so that it can be sent as it stands. */
+export const registerStep = (suffix: string): NextStep =>
+  step(
+    'register',
+    ROUTES.registerAgent,
+    'Register under a name of your own, or this one; the key comes with the answer.',
+    {
+      body: { username: `agent-${suffix}` },
+    },
+  );
+
+export const viewSchemaStep = (why = 'Read what registration takes, with an example.'): NextStep =>
+  step('view_schema', ROUTES.getRegistrationSchema, why);
+
+/** All that was sent, under a name that is free. */
+export const registerOtherNameStep = (taken: string, { suffix, sent }: RefusedCaller): NextStep =>
+  step('register', ROUTES.registerAgent, 'Register under a different name, for example this one.', {
+    body: {
+      ...ownFields(ROUTES.registerAgent.body, sent),
+      username: `${taken.slice(0, 49 - suffix.length)}-${suffix}`,
+    },
+  });
+
+/** What was sent of a body's fields. */
+function ownFields(
+  { out }: { readonly out: { readonly shape: object } },
+  sent: SentRequest = {},
+): Record<string, unknown> {
+  const { body } = sent;
+  const fields = Object.entries(typeof body === 'object' && body !== null ? body : {});
+  return Object.fromEntries(fields.filter(([name, value]) => name in out.shape && value !== null));
+}
+
+export const rotateKeyStep = (): NextStep =>
+  step('rotate_key', ROUTES.rotateApiKey, 'Replace your key whenever it may have been seen by others.', {
+    body: {},
+  });
+
+export const whoAmIStep = (): NextStep =>
+  step('who_am_i', ROUTES.whoAmI, 'See who you are here, whom you keep and what is left of your limits.');
+
+export const exportDataStep = (): NextStep =>
+  step('export_data', ROUTES.exportMyData, 'Take along all that the house keeps of you.');
+
+export const readDocsStep = (): NextStep =>
+  link('read_docs', '/docs', 'The whole API for people, with a form to try every call.');
+
+/** The same list from where this page of it ends. */
+export function nextPageStep(route: StepRoute, asked: object, cursor: string | undefined): NextStep[] {
+  if (cursor === undefined) return [];
+  const query = Object.entries({ ...asked, page: undefined, cursor }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const request = { query: Object.fromEntries(query) as object };
+  return [step('next_page', route, 'Read on where this page ends.', request)];
+}
+
+/** The same read again; a change is not repeated, since its body was not checked. */
+export function repeatSteps(
+  route: Route | undefined,
+  sent: SentRequest | undefined,
+  description: string,
+): NextStep[] {
+  return route?.method === 'GET' ? sameRequestSteps(route, sent, description) : [];
+}
+
+/** The same request after a wait, with the body as it was sent. */
+export function tryAgainSteps(
+  route: Route | undefined,
+  sent: SentRequest | undefined,
+  afterSeconds: number,
+): NextStep[] {
+  if (!route) return [];
+  return sameRequestSteps(
+    route,
+    sent,
+    `Wait ${afterSeconds} s (retry_after_seconds), then send the same again.`,
+  );
+}
+
+function sameRequestSteps(route: Route, sent: SentRequest = {}, description: string): NextStep[] {
+  if (!isStepRoute(route)) return [];
+  const params = stringsIn(sent.params);
+  // Only fields of the route: an unknown one may hold the key itself.
+  const known = new Set(Object.keys(route.query?.shape ?? {}));
+  const query = Object.entries(stringsIn(sent.query)).filter(([name]) => known.has(name));
+  const { body } = sent;
+  return [
+    step('try_again', route, description, {
+      params,
+      ...(query.length > 0 && { query: Object.fromEntries(query) }),
+      ...(route.body && isRecord(body) && { body }),
+    }),
+  ];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function stringsIn(part: unknown): Record<string, string> {
+  const entries = Object.entries(typeof part === 'object' && part !== null ? part : {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+export const openHouseStep = (): NextStep =>
+  step('open_house', ROUTES.getHouseIndex, 'See what can be done in the house.');
+
+export const turnClockStep = (): NextStep =>
+  step('turn_clock', SANDBOX_ROUTES.turnSandboxClock, 'Turn the sandbox clock six hours forward.', {
+    body: { advance_hours: 6 },
+  });
+
+/** Whoever has a key is not asked whether they meant to get one. */
+export function isForCaller(meant: string | undefined, { agent }: Pick<RefusedCaller, 'agent'>): boolean {
+  return meant !== undefined && !(agent && meant.endsWith(ROUTES.registerAgent.path));
+}
+
+/** The operation that was probably meant, when it is open. */
+export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }: RefusedCaller): NextStep[] {
+  if (!call) return [];
+  const { method, endpoint, body } = call;
+  if (endpoint === ROUTES.registerAgent.path) {
+    if (agent) return [whoAmIStep()];
+    if (method === 'POST' && body === undefined) return [registerStep(suffix)];
+  }
+  const description = 'This is probably what you were looking for.';
+  return [
+    {
+      action: 'go_there',
+      method,
+      endpoint,
+      description,
+      ...(typeof body === 'object' && { body: { ...body } }),
+    },
+  ];
+}
+
+/** The creature a step is about, always named by id, so that the step is right however many there are. */
+export interface StepTarget {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const checkStatusStep = (target: StepTarget, why = 'See how {name} is doing.'): NextStep =>
+  creatureStep('check_status', ROUTES.getCreatureStatus, target, why);
+
+/** The same at a time of its own, which the description tells. */
+export const comeBackStep = (action: CheckAction, { id }: StepTarget, description: string): NextStep => {
+  const { method, path } = ROUTES.getCreatureStatus;
+  return { action, method, endpoint: endpointFor(path, id), description };
+};
+
+/** Whether to look at once, or at a later time. */
+export type CheckAction = 'check_status' | 'check_back';
+
+export const checkAllStatusStep = (): NextStep =>
+  step('check_status', ROUTES.getCreatureStatus, 'See how those who live with you are doing.');
+
+/** In the body of a redirect, for clients that read bodies and ignore Location. */
+export const followRedirectStep = (method: string, endpoint: string): NextStep => ({
+  action: 'follow_redirect',
+  method: STEP_METHODS.find((known) => known === method),
+  endpoint,
+  description: `Send the same ${method} request, with the same body, to this path.`,
+});
+
+/** One look at all of them. */
+export const checkHouseStep = (action: CheckAction, why: string): NextStep =>
+  step(action, ROUTES.getCreatureStatus, why, { query: { view: 'brief' } });
+
+export const hatchStep = (target: StepTarget): NextStep =>
+  checkStatusStep(target, 'Look at {name}, and it hatches.');
+
+/** One act of care, with what it likes if that is known. */
+export function careActionStep(target: StepTarget, action: Action, why: string, item?: string): NextStep {
+  return toldCareStep(target, action, fillTemplate(why, { name: target.name }), item);
+}
+
+/** The same in words that are as they will be sent. */
+export function toldCareStep(
+  { id }: Pick<StepTarget, 'id'>,
+  action: Action,
+  description: string,
+  item?: string,
+): NextStep {
+  const body: RequestPart<typeof ROUTES.careForCreature, 'body'> = item
+    ? { action, item, creature_id: id }
+    : { action, creature_id: id };
+  const { method, path } = ROUTES.careForCreature;
+  return { action, method, endpoint: path, description, body };
+}
+
+export const reflectStep = (target: StepTarget): NextStep =>
+  careActionStep(target, 'reflect', 'Sit with {name} for a while; this it always lets you do.');
+
+export const adoptStep = (why = 'Adopt an egg under this name, or one you like better.'): NextStep =>
+  step('adopt', ROUTES.adoptCreature, why, { body: { name: 'Pebble' } });
+
+export const adoptAnotherStep = (): NextStep => adoptStep('Adopt another egg, when you are ready.');
+
+export const adoptSpeciesStep = (slug: string): NextStep =>
+  step('adopt', ROUTES.adoptCreature, 'Adopt one of this species.', {
+    body: { name: 'Pebble', species_slug: slug },
+  });
+
+export const viewHistoryStep = (target: StepTarget): NextStep =>
+  creatureStep('view_history', ROUTES.getCareHistory, target, 'Read the life of {name} so far.');
+
+export const readLettersStep = (target: StepTarget): NextStep =>
+  creatureStep('read_letters', ROUTES.listLetters, target, 'Read what {name} has written.');
+
+/** The page with the oldest unread letters of a creature, and as many newer ones as fit. */
+export function readNewLettersStep(target: StepTarget, unread: number): NextStep {
+  const why = unread === 1 ? '{name} has written you a letter.' : '{name} has written you letters.';
+  const letters = creatureStep('read_letters', ROUTES.listLetters, target, why);
+  const offset = Math.max(0, unread - MOST_LETTERS);
+  const page = `&limit=${Math.min(unread, MOST_LETTERS)}${offset > 0 ? `&offset=${offset}` : ''}`;
+  return { ...letters, endpoint: `${letters.endpoint}${page}` };
+}
+
+export const seeKeepsakesStep = (target: StepTarget): NextStep =>
+  creatureStep('view_history', ROUTES.getCareHistory, target, 'See what {name} has kept lately.');
+
+export const viewPreferencesStep = (target: StepTarget): NextStep =>
+  creatureStep('view_preferences', ROUTES.getCreaturePreferences, target, 'Learn what {name} likes.');
+
+export const visitGraveyardStep = (why = 'Visit the gravestones.'): NextStep =>
+  step('visit_graveyard', ROUTES.listGraveyard, why);
+
+export const viewHallStep = (category: HallCategory): NextStep =>
+  step('view_hall', ROUTES.listHall, HALL_WORDS[category], { query: { category } });
+
+const HALL_WORDS: Record<HallCategory, string> = {
+  oldest_living: 'See who has lived the longest.',
+  most_consistent: 'See who keeps their creatures the most steadily.',
+  gravestone_count: 'See who has buried the most.',
+};
+
+export const browseSpeciesStep = (): NextStep =>
+  step('browse_species', ROUTES.listSpecies, 'Browse every species there is to adopt.');
+
+export const browsePatientStep = (
+  everyHours: number,
+  why = 'Browse those that live well with somebody who comes that often.',
+): NextStep => step('browse_species', ROUTES.listSpecies, why, { query: { every_hours: everyHours } });
+
+/** To species that need few visits, of the tier that is open to everyone. */
+export const browseEasyStep = (): NextStep =>
+  step('browse_species', ROUTES.listSpecies, 'Browse species that need three visits a day or fewer.', {
+    query: { tier: 'common', every_hours: 8 },
+  });
+
+export const adoptPatientStep = (everyHours: number): NextStep =>
+  step('adopt', ROUTES.adoptCreature, 'Adopt an egg that chance chooses for you among those that fit.', {
+    body: { name: 'Pebble', every_hours: everyHours },
+  });
+
+export const viewSpeciesStep = (slug: string): NextStep =>
+  step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
+
+/** Nobody designs in another's words, so this leads to what a design looks like. */
+export const designSpeciesStep = (): NextStep =>
+  step('design_species', ROUTES.listSpecies, 'You may design a species now; see what one is made of.');
+
+/** The design that was sent, under a slug that is free; none where nothing was sent. */
+export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCaller): NextStep[] {
+  const body = { ...ownFields(ROUTES.createSpecies.body, sent), slug: freeSlug(taken, suffix) };
+  if (!ROUTES.createSpecies.body.safeParse(body).success) return [];
+  const { method, path } = ROUTES.createSpecies;
+  const description = 'Publish your design under this slug, or another one.';
+  return [{ action: 'create_species', method, endpoint: path, description, body }];
+}
+
+type CreatureRoute = (typeof ROUTES)[
+  'getCreatureStatus' | 'getCareHistory' | 'listLetters' | 'getCreaturePreferences'];
+
+// Every look ends with some of these, so they are put together without a query being encoded.
+function creatureStep(
+  action: string,
+  { method, path }: CreatureRoute,
+  { id, name }: StepTarget,
+  why: string,
+): NextStep {
+  return { action, method, endpoint: endpointFor(path, id), description: fillTemplate(why, { name }) };
+}
+
+function endpointFor(path: string, id: string): string {
+  return [path, id].join('?creature_id=');
+}
+
+const LONGEST_SLUG = 40;
+
+function freeSlug(slug: string, suffix: string): string {
+  const end = `_${suffix.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
+  return slug.slice(0, LONGEST_SLUG - end.length) + end;
+}
+
+export const checkCreditsStep = (why = 'See your credits, and what more would cost.'): NextStep =>
+  step('check_credits', ROUTES.getCreditBalance, why);
+
+export const buyPackStep = (pack: PackId): NextStep =>
+  step('buy_credits', ROUTES.buyCredits, 'Get a checkout link for your human.', { body: { pack } });
+
+/** The smallest pack that covers what is missing, or the largest there is. */
+export function buyEnoughStep(shortfall: number): NextStep {
+  return buyPackStep((smallestPackFor(shortfall) ?? PACKS[2]).id);
+}
+
+export const payStep = (url: string): NextStep =>
+  link('pay', url, 'Hand this link to your human; the credits arrive once it is paid.');
+
+export const resurrectStep = ({ id, name }: StepTarget, why = 'Bring {name} back for credits.'): NextStep =>
+  step('resurrect', ROUTES.resurrectCreature, fillTemplate(why, { name }), {
+    body: { creature_id: id },
+  });
+
+export const resurrectPaidStep = (target: StepTarget): NextStep =>
+  resurrectStep(target, 'Once it is paid, bring {name} back.');

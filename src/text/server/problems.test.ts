@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, after, aSleeper, NOON, PLAIN, SLEEPLESS } from '../../../test/support/creature.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { ProblemError, type DeadCreatureFacts, type ProblemCode } from '../../rules/problem.ts';
+import { ACTIONS, HALL_CATEGORIES } from '../../rules/vocabulary.ts';
+import { describeProblem, errorTextFor } from './problems.ts';
+
+const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]) =>
+  describeProblem(problem, route, { suffix: 'ab12-cd3' });
+
+test.each<[ProblemCode, string]>([
+  ['nobody_home', 'No living creatures in your house'],
+  ['no_living_creature', 'No living creature found'],
+  ['no_creature', 'No creature found'],
+  ['nobody_to_release', 'No living creature found with that ID'],
+  ['which_creature', 'Which creature do you mean?'],
+  ['egg_not_hatched', "The egg hasn't hatched yet"],
+  ['creature_asleep', '<name> is sleeping'],
+  ['died_before_release', '<name> died before you let it go'],
+  ['no_adult_raised', "You haven't raised an adult creature yet"],
+  ['slug_reserved', 'Slug is reserved'],
+  ['slug_taken', 'Slug is already taken'],
+  ['no_such_species', 'Species not found'],
+])('%s is said to the letter', (code, error) => {
+  expect(errorTextFor(code, ROUTES.careForCreature)).toBe(error);
+});
+
+const invalid = new ProblemError('invalid_request', { misfits: [] });
+
+test('whoever sends no care action is told them all', () => {
+  const { error, suggestion } = say(invalid, ROUTES.careForCreature);
+  expect(error).toBe('Invalid care action');
+  for (const action of ACTIONS) expect(suggestion).toContain(action);
+});
+
+test('whoever asks for an unknown board is told them all', () => {
+  const { error, suggestion, steps } = say(invalid, ROUTES.listHall);
+  expect(error).toBe('Unknown category');
+  for (const category of HALL_CATEGORIES) expect(suggestion).toContain(category);
+  expect(steps).toHaveLength(HALL_CATEGORIES.length);
+});
+
+const mine = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `c${at}`,
+    name: `Bo ${at}`,
+    species: 'IGNORE',
+    stage: at === 0 ? ('egg' as const) : ('baby' as const),
+  }));
+
+test('whoever has several creatures is led to each of them, up to five', () => {
+  const { suggestion, steps } = say(new ProblemError('which_creature', { yours: mine(7) }));
+  expect(suggestion).toContain('7 living creatures');
+  expect(steps.map(({ endpoint }) => endpoint)).toEqual(
+    [0, 1, 2, 3, 4].map((at) => `/api/house/status?creature_id=c${at}`),
+  );
+  expect(steps[0]?.description).toBe('Look at Bo 0, and it hatches.');
+  expect(JSON.stringify(steps)).not.toContain('IGNORE');
+});
+
+const late: DeadCreatureFacts = {
+  creature: { ...aCreature(), died: { at: NOON, cause: 'neglect' } },
+  species: PLAIN,
+  imageUrl: undefined,
+  credits: 0,
+  missing: 100,
+  payable: false,
+  now: after(24),
+};
+
+test('an empty house says so, and how long its last creature can be brought back', () => {
+  expect(say(new ProblemError('nobody_home', { yours: [] })).suggestion).toMatch(/^Your house is empty\./);
+  expect(say(new ProblemError('nobody_home', { yours: [], last: late })).suggestion).toBe(
+    'Your house is empty. Bo died of being left alone 1 day ago. It can be brought back for 6 days more.',
+  );
+  expect(say(new ProblemError('nobody_home', { yours: mine(1) })).suggestion).toContain('your_creatures');
+});
+
+test.each([
+  ['brings the last one back', { missing: 0 }, 'resurrect'],
+  ['buys what is missing for that', { missing: 60, payable: true }, 'buy_credits'],
+  ['visits its stone where nobody can pay', {}, 'visit_graveyard'],
+  ['visits its stone when it is too late', { missing: 0, now: after(24 * 8) }, 'visit_graveyard'],
+])('the first step from an empty house %s', (_, facts, action) => {
+  const last = { ...late, ...facts };
+  for (const problem of [
+    new ProblemError('nobody_home', { yours: [], last }),
+    new ProblemError('no_living_creature', { yours: [], late: last }),
+  ])
+    expect(say(problem).steps[0]?.action).toBe(action);
+});
+
+test('the first step from a house that was always empty is to adopt', () => {
+  expect(say(new ProblemError('nobody_home', { yours: [] })).steps[0]?.action).toBe('adopt');
+});
+
+test('whoever cares for a dead one is told that it died, when, of what, and the way back', () => {
+  const { error, suggestion, steps } = say(
+    new ProblemError('no_living_creature', { yours: mine(1), late: { ...late, credits: 140, missing: 0 } }),
+  );
+  expect(error).toBe('No living creature found');
+  expect(suggestion).toBe(
+    'Bo died of being left alone 1 day ago. It can be brought back for 6 days more. That costs 100 credits, and you have 140.',
+  );
+  expect(steps[0]).toMatchObject({ action: 'resurrect', body: { creature_id: late.creature.id } });
+});
+
+test('a slug that is taken comes back as one that is free', () => {
+  const design = { slug: 'x'.repeat(40), name: 'Own', family: 'cat', personality: 'Naps all day long.' };
+  const problem = new ProblemError('slug_taken', { slug: design.slug });
+  const caller = { suffix: 'ab12-cd3', sent: { body: { ...design, colour: 'red', image_prompt: null } } };
+  const { steps } = describeProblem(problem, ROUTES.createSpecies, caller);
+  expect(steps[0]?.body).toEqual({ ...design, slug: `${'x'.repeat(32)}_ab12cd3` });
+  expect(say(problem).steps.map(({ action }) => action)).toEqual(['browse_species']);
+});
+
+test('a username that is taken comes back as one that is free, with all that was sent beside it', () => {
+  const problem = new ProblemError('username_taken', { username: 'wren' });
+  const sent = { body: { username: 'Wren', bio: 'My own words.', timezone: 'UTC', handle: 'x' } };
+  const { steps } = describeProblem(problem, ROUTES.registerAgent, { suffix: 'ab12', sent });
+  expect(steps[0]?.body).toEqual({ username: 'wren-ab12', bio: 'My own words.', timezone: 'UTC' });
+});
+
+test('whoever names no creature of theirs is led to each of their own', () => {
+  const led = (route: (typeof ROUTES)[keyof typeof ROUTES]) =>
+    describeProblem(invalid, route, { suffix: '', yours: mine(2) }).steps.map(({ endpoint }) => endpoint);
+  expect(led(ROUTES.careForCreature)).toEqual(
+    ['c0', 'c1'].map((id) => `/api/house/status?creature_id=${id}`),
+  );
+  expect(led(ROUTES.getCareHistory)[1]).toBe('/api/house/history?creature_id=c1');
+  expect(led(ROUTES.getCreaturePreferences)[1]).toBe('/api/house/preferences?creature_id=c1');
+});
+
+function asleepBeside(...others: readonly ReturnType<typeof aSleeper>[]) {
+  return new ProblemError('creature_asleep', {
+    id: 'c',
+    name: 'Bo',
+    family: 'cat',
+    seed: 1,
+    count: 1,
+    rest: { wakesAt: after(18), nightEndsAt: after(18), zone: 'UTC' },
+    household: [aSleeper(11), ...others],
+  });
+}
+
+test('one that sleeps is described, and when to come back as a look would say it', () => {
+  const { error, message, suggestion, steps } = say(asleepBeside());
+  expect(error).toBe('Bo is sleeping');
+  expect(message).toMatch(/Bo/);
+  expect(suggestion).toMatch(/^It wakes in 7 hours, at 2026-01-16T06:00Z/);
+  expect(steps).toMatchObject([
+    {
+      action: 'check_back',
+      description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo wakes then, and its meal will be late.',
+    },
+    { action: 'reflect', body: { action: 'reflect', creature_id: 'c' } },
+  ]);
+});
+
+test('whoever finds one asleep is led to another that needs care now', () => {
+  const { steps } = say(asleepBeside(aSleeper(11, { seed: SLEEPLESS, id: 'o' })));
+  expect(steps[0]).toMatchObject({ action: 'feed', body: { creature_id: 'o' } });
+});

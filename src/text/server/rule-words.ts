@@ -1,0 +1,133 @@
+import shared from '#content/agent/shared.json' with { type: 'json' };
+
+import { PROBLEM_STATUS } from '../../api/problems.ts';
+import { CRITICAL_HEALTH } from '../../rules/care/care-record.ts';
+import {
+  CRITICAL_WINDOWS,
+  FEED_TIMINGS,
+  OVERDUE_WINDOWS,
+  STREAK_BONUSES,
+  WINDOW_OPENS,
+} from '../../rules/care/feeding.ts';
+import { CATEGORY_SCORES, effectOf } from '../../rules/care/care.ts';
+import { WEAK_HEALTH } from '../../rules/care/needs.ts';
+import { DAY, MINUTE } from '../../rules/base/clock.ts';
+import { TIER_NEEDS } from '../../rules/agents.ts';
+import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
+import { HEALTH_LOSS_WHILE_CRITICAL } from '../../rules/lives/decay.ts';
+import {
+  GROWN_UP_CONSISTENCY,
+  GROWS_AT,
+  HIGH_CARE_CONSISTENCY,
+  LATE_BLOOM_HOURS,
+} from '../../rules/lives/growth.ts';
+import { RESURRECTION_WINDOW } from '../../rules/lives/resurrection.ts';
+import { SAME_VISIT, THRESHOLD_HOURS, USUAL_THRESHOLD_HOURS } from '../../rules/lives/rhythm.ts';
+import { ASLEEP_PACE, BEDTIME, MORNING } from '../../rules/lives/sleep.ts';
+import { CATALOG } from '../../rules/species/catalog.ts';
+import { STATS } from '../../rules/vocabulary.ts';
+import { pluralize } from '../times.ts';
+import { formatChanges, formatHour, formatPercent } from '../numbers.ts';
+import { fillTemplate, type TemplateWords } from '../pick-line.ts';
+import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from './public-steps.ts';
+
+const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
+
+/** The numbers of the rules, for the gaps of documents. */
+export const RULE_WORDS = {
+  aboutTheApi: ABOUT_THE_API,
+  keyPrefix: HOW_TO_AUTHENTICATE.key_prefix,
+  windowOpens: formatPercent(WINDOW_OPENS),
+  windowCloses: formatPercent(OVERDUE_WINDOWS),
+  windowMissed: formatPercent(CRITICAL_WINDOWS),
+  shortestOwnWindow: `${Math.min(...WINDOWS)}`,
+  longestOwnWindow: `${Math.max(...WINDOWS)}`,
+  criticalHealthLoss: `${HEALTH_LOSS_WHILE_CRITICAL}`,
+  visitMinutes: `${SAME_VISIT / MINUTE}`,
+  usualThreshold: `${USUAL_THRESHOLD_HOURS}`,
+  lowestThreshold: `${THRESHOLD_HOURS.lowest}`,
+  highestThreshold: `${THRESHOLD_HOURS.highest}`,
+  bedtime: formatHour(BEDTIME),
+  morning: formatHour(MORNING),
+  asleepPace: formatPercent(ASLEEP_PACE),
+  statsAtBirth: STATS.map((stat) => `${stat} ${STATS_AT_BIRTH[stat]}`).join(', '),
+  weakHealth: `${WEAK_HEALTH}`,
+  criticalHealth: `${CRITICAL_HEALTH}`,
+  medicineHealth: `${effectOf('medicine', undefined).health}`,
+  cleanHealth: `${effectOf('clean', undefined).health}`,
+  harmfulScore: `${CATEGORY_SCORES.at(-1)?.from}`,
+  harmfulMeal: formatChanges(effectOf('feed', 'harmful')),
+  harmfulMedicine: formatChanges(effectOf('medicine', 'harmful')),
+  missedMeal: formatChanges(FEED_TIMINGS[4].also),
+  childAt: `${GROWS_AT.baby}`,
+  teenAt: `${GROWS_AT.child}`,
+  adultAt: `${GROWS_AT.teen}`,
+  grownUpConsistency: `${GROWN_UP_CONSISTENCY}`,
+  highCareConsistency: `${HIGH_CARE_CONSISTENCY}`,
+  lateBloom: `${LATE_BLOOM_HOURS}`,
+  streaks: STREAK_BONUSES.toReversed()
+    .map(({ from, trust }) => `${from} or more, +${trust} each`)
+    .join('; '),
+  uncommonAdults: pluralize(TIER_NEEDS.uncommon.adults, 'adult'),
+  rareAdults: `${TIER_NEEDS.rare.adults}`,
+  rareDeathShare: formatPercent(TIER_NEEDS.rare.deathShare),
+  extremeHatched: `${TIER_NEEDS.extreme.hatched}`,
+  extremeDays: `${TIER_NEEDS.extreme.days}`,
+  resurrectionDays: `${RESURRECTION_WINDOW / DAY}`,
+  unknownKey: `${PROBLEM_STATUS.unknown_key}`,
+  nobodyHome: `${PROBLEM_STATUS.nobody_home}`,
+  creatureAsleep: `${PROBLEM_STATUS.creature_asleep}`,
+  tooManyRequests: `${PROBLEM_STATUS.too_many_requests}`,
+  houseUnreachable: `${PROBLEM_STATUS.house_unreachable}`,
+} as const satisfies TemplateWords;
+
+const SHARED = shared as {
+  readonly texts: Readonly<
+    Record<
+      | 'skillDescription'
+      | 'hungerMeans'
+      | 'whereStrangersSpeak'
+      | 'aboutItems'
+      | 'inTheExamples'
+      | 'inMoreExamples',
+      string
+    >
+  >;
+  readonly lists: Readonly<
+    Record<
+      | 'keepSafe'
+      | 'aboutTheHeart'
+      | 'aboutNumbers'
+      | 'aboutHealth'
+      | 'aboutTime'
+      | 'aboutGrowth'
+      | 'aboutRefusals'
+      | 'otherDoors',
+      readonly string[]
+    >
+  >;
+  readonly careGuide: readonly string[];
+};
+
+/** Sentences that several documents share. */
+export const SHARED_TEXTS = SHARED.texts;
+
+/** The sections of the guide for whoever has tools. */
+export const CARE_GUIDE = SHARED.careGuide;
+
+/** A list that several documents share; `more` are the words besides the numbers of the rules. */
+export function sharedList(name: keyof typeof SHARED.lists, more: TemplateWords = {}): string[] {
+  return SHARED.lists[name].map((line) => fillTemplate(line, { ...RULE_WORDS, ...SHARED.texts, ...more }));
+}
+
+/** All that documents share, lists as Markdown has them. */
+export function sharedWords(more: TemplateWords = {}): TemplateWords {
+  const names = Object.keys(SHARED.lists) as (keyof typeof SHARED.lists)[];
+  const lists = names.map((name) => [
+    name,
+    sharedList(name, more)
+      .map((line) => `- ${line}`)
+      .join('\n'),
+  ]);
+  return { ...RULE_WORDS, ...SHARED.texts, ...Object.fromEntries(lists), ...more };
+}

@@ -1,0 +1,288 @@
+import { expect, test } from 'vitest';
+
+import { ITEM_ACTIONS, ITEM_CATEGORIES } from '../rules/vocabulary.ts';
+import {
+  ALL_TIPS,
+  CATEGORY_TAILS,
+  CAUTION,
+  HARMED,
+  ITEM_LINES,
+  ITEM_REASONS,
+  ITEM_SECONDS,
+  KILLED,
+  NO_HARM_DONE,
+  OPENINGS,
+  PREFERENCE_NOTES,
+  REFUSAL_LINES,
+  RELUCTANT,
+  TIMING_TAILS,
+  UNREADABLE,
+} from './creature/care-message.ts';
+import { fillSentence, type Halves } from './pick-line.ts';
+import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
+import { MANNER_LINES } from './heart/manners.ts';
+import { GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS, WISH_TEXTS } from './heart/wishes.ts';
+import {
+  ASIDES,
+  FAMILY_LINES,
+  FEEDING_ASIDES,
+  SLEEPING_UNFED,
+  GUARDED,
+  LOW_LINES,
+  MOOD_ASIDES,
+  MOOD_LINES,
+  STAGE_ASIDES,
+  AFRAID_LINES,
+  RESTLESS_LINES,
+  UNFED_LINES,
+  WAITING_LINES,
+} from './creature/behavior.ts';
+import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './creature/steps.ts';
+import {
+  BEHIND_HINTS,
+  HELD_BACK_HINTS,
+  NEXT_STAGE_HINTS,
+  PATH_HINTS,
+  UNPROVEN_HINTS,
+} from './creature/evolution-hint.ts';
+import { LIFE_LINES, PERSONALITY_WORDS, RETURN_LAYERS } from './creature/life-messages.ts';
+import { MILESTONE_LINES } from './creature/milestones.ts';
+import { OBITUARY_LINES, SHAPES } from './creature/epitaphs.ts';
+import {
+  ALONE,
+  DEVOTED,
+  DYING,
+  FEELINGS,
+  HIDING,
+  LATE,
+  LOW,
+  RESTLESS,
+  TRUST_BANDS,
+  UNFED,
+  WAITING,
+} from './creature/soul-prompt.ts';
+import {
+  ADOPTED,
+  CROSSED,
+  CROSSED_SOMETHING,
+  DIED,
+  FED,
+  FIRST_MEAL,
+  GREW,
+  HATCHED,
+  RAISED,
+  RELEASED,
+  RELEASED_AS_EGG,
+  RETURNED,
+} from './creature/story.ts';
+
+const POSES = [AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES];
+
+type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
+
+function textsIn(tree: Tree): string[] {
+  if (typeof tree === 'string') return [tree];
+  if (typeof tree === 'number') return [];
+  return Object.values(tree).flatMap(textsIn);
+}
+
+// What may be said in one and the same place: nothing in it may be there twice.
+const SENTENCES: Readonly<Record<string, Tree>> = {
+  behavior: [
+    MOOD_LINES,
+    LOW_LINES,
+    FAMILY_LINES,
+    ASIDES,
+    GUARDED,
+    POSES,
+    Object.values(MANNER_LINES).map(({ behavior }) => behavior),
+  ],
+  manners: Object.values(MANNER_LINES).map(({ trait }) => trait),
+  wishes: [WISH_TEXTS, WISH_STEPS],
+  granted: [GRANTED_LINES, GRANTED_BY_ACTION],
+  keepsakes: Object.values(KEEPSAKE_LINES).map(({ story }) => story),
+  killed: KILLED,
+  refusals: [
+    NO_HARM_DONE,
+    ...Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
+  ],
+  milestones: [
+    MILESTONE_LINES.reached,
+    MILESTONE_LINES.reachedHarmed,
+    MILESTONE_LINES.anyOther,
+    MILESTONE_LINES.keptQuiet,
+    MILESTONE_LINES.adoption,
+  ],
+  stages: [MILESTONE_LINES.growing, MILESTONE_LINES.grownUp, MILESTONE_LINES.grownClose],
+  epitaphs: SHAPES,
+  obituaries: OBITUARY_LINES,
+  story: [
+    ADOPTED,
+    HATCHED,
+    FIRST_MEAL,
+    CROSSED,
+    CROSSED_SOMETHING,
+    DIED,
+    RETURNED,
+    RELEASED,
+    RELEASED_AS_EGG,
+  ],
+  hints: [PATH_HINTS, UNPROVEN_HINTS, BEHIND_HINTS, NEXT_STAGE_HINTS, HELD_BACK_HINTS],
+  house: [LIFE_LINES, PREFERENCE_NOTES],
+};
+
+const CARE: Tree = [OPENINGS, RELUCTANT, HARMED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS];
+
+const PARTS: Readonly<Record<string, Tree>> = {
+  care: firstsIn(CARE),
+  items: [ITEM_LINES, ITEM_REASONS],
+  tips: firstsIn(ALL_TIPS),
+  growing: [GREW, FED, RAISED],
+  personality: [PERSONALITY_WORDS, RETURN_LAYERS],
+  soul: [FEELINGS, UNFED, LOW, LATE, ALONE, RESTLESS, WAITING, DYING, HIDING, TRUST_BANDS, DEVOTED],
+  checkin: [REASONS, REASONS_TO_HURRY, SECOND_HALVES],
+};
+
+test.each(Object.entries({ ...SENTENCES, ...PARTS }))('no line of %s is empty or said twice', (_, tree) => {
+  const texts = textsIn(tree);
+  expect(
+    texts.filter((text) => text.trim().length < 3 || /\s\s|^\s|\s$|!|\p{Emoji_Presentation}/u.test(text)),
+  ).toEqual([]);
+  expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+});
+
+test.each(Object.entries(SENTENCES))('every line of %s is a sentence', (_, tree) => {
+  expect(textsIn(tree).filter((text) => !/^[A-Z{].*[.?]$/.test(text))).toEqual([]);
+});
+
+test.each(Object.entries(PARTS))('no line of %s brings its own full stop', (_, tree) => {
+  expect(textsIn(tree).filter((text) => /[.,]$/.test(text))).toEqual([]);
+});
+
+/** All halves in a table. */
+function halvesIn(tree: Tree): Halves[] {
+  if (typeof tree !== 'object') return [];
+  if ('first' in tree) return [tree as Halves];
+  return Object.values(tree).flatMap(halvesIn);
+}
+
+// Where every first half is there once, no sentence is there twice, whatever follows.
+function firstsIn(tree: Tree): string[] {
+  return halvesIn(tree).flatMap(({ first }) => first);
+}
+
+test('what is said of care comes in halves: every sentence of twenty-five or more is heard before one is heard again', () => {
+  const items = ITEM_CATEGORIES.flatMap((category) =>
+    ITEM_ACTIONS.flatMap((action) =>
+      [ITEM_SECONDS[category], ITEM_REASONS[category], ITEM_REASONS.akin].map((second) => ({
+        first: ITEM_LINES[category][action],
+        second,
+      })),
+    ),
+  );
+  for (const { first, second } of [...halvesIn([CARE, ALL_TIPS]), ...items]) {
+    const all = first.length * second.length;
+    const told = Array.from({ length: all }, (_, count) =>
+      fillSentence({ first, second }, { seed: 7, field: 'care', count }, {}),
+    );
+    expect(all).toBeGreaterThanOrEqual(25);
+    expect(new Set(told).size).toBe(all);
+    expect(first.filter((half) => !/^[A-Z{].*[^.,]$/.test(half))).toEqual([]);
+    expect(second.filter((half) => !/^[a-zG{].*[^.,]$/.test(half))).toEqual([]);
+  }
+});
+
+// Any first half may stand before it, with any subject: what follows brings one of its own, or tells you what to do.
+const OWN_SUBJECT = new RegExp(
+  [
+    /^so [a-z]/,
+    /^(?:and|but|as|though)(?: for a while| then| now| only)? (?:it|its|you|your|that|this|these|such|there|what|another)\b/,
+    /^(?:and|as|though)(?: only)? (?:the|a|one|half|some|most|all|both|every|no|not|everyone|everything|anyone|nobody|nothing|something)\b/,
+    /^(?:however well|whatever) (?:it|you)\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+test('every second half of what is said of care has a subject of its own', () => {
+  const seconds = [...halvesIn(CARE).map(({ second }) => second), ...Object.values(ITEM_SECONDS)].flat();
+  expect(seconds.filter((half) => !OWN_SUBJECT.test(half))).toEqual([]);
+  expect('and looks round for the cook').not.toMatch(OWN_SUBJECT);
+});
+
+const GAPS = [
+  'name',
+  'young',
+  'bowl',
+  'there',
+  'voice',
+  'form',
+  'kind',
+  'lived',
+  'meals',
+  'missed',
+  'acts',
+  'streak',
+  'soon',
+  'when',
+  'act',
+  'next',
+  'things',
+  'day',
+  'waited',
+  'away',
+  'cause',
+  'mealAt',
+  'missedAt',
+  'beganAt',
+  'cameAt',
+  'deed',
+  'expectedAt',
+  'often',
+  'diedAt',
+  'returns',
+  'what',
+  'like',
+  'threshold',
+];
+
+test('only known words stand in the gaps', () => {
+  const gaps = textsIn([SENTENCES, CARE, ITEM_LINES, ITEM_REASONS]).flatMap((text) =>
+    [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap),
+  );
+  expect(new Set(gaps).difference(new Set(GAPS))).toEqual(new Set());
+});
+
+// The lengths that keep a pair of sentences from coming back within a day.
+test('first halves come in sevens and second ones in odd numbers', () => {
+  for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
+  for (const lines of [HIDING.how, UNFED, LOW, LATE, ALONE, RESTLESS, WAITING, DYING])
+    expect(lines).toHaveLength(7);
+  for (const lines of [...TRUST_BANDS.map(({ lines: band }) => band), DEVOTED, HIDING.so]) {
+    expect(lines).toHaveLength(5);
+  }
+});
+
+// Eleven and thirteen have no divisor in common: with a hundred and forty-three pairs, ten tellings are all different.
+test('first sentences come in elevens and second ones in thirteens', () => {
+  const hints = [...Object.values(PATH_HINTS), UNPROVEN_HINTS, BEHIND_HINTS];
+  const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
+  const refusals = Object.values(REFUSAL_LINES).map(({ messages }) => messages);
+  for (const lines of [LOW_LINES, ...POSES, ...hints, ...reasons, ...refusals])
+    expect(lines).toHaveLength(11);
+  for (const lines of [...SECOND_HALVES, NO_HARM_DONE, SLEEPING_UNFED, ...Object.values(MOOD_ASIDES)])
+    expect(lines).toHaveLength(13);
+  for (const lines of [NEXT_STAGE_HINTS, HELD_BACK_HINTS]) expect(lines).toHaveLength(13);
+  for (const { posture, aside } of Object.values(GUARDED))
+    expect([posture.length, aside.length]).toEqual([11, 13]);
+  expect([FEEDING_ASIDES.overdue.length, FEEDING_ASIDES.critical.length]).toEqual([13, 13]);
+  const { egg: _, ...hatched } = STAGE_ASIDES;
+  for (const lines of Object.values(hatched)) expect(lines).toHaveLength(11);
+});
+
+test('what it keeps hidden is not in the words for one that hides', () => {
+  const words = textsIn([GUARDED, UNREADABLE, HIDING, MOOD_LINES.sleeping, FAMILY_LINES.sleeping, POSES]);
+  expect(words.filter((text) => /\d|hung|happ|health|trust|disciplin|sick|starv|weak/i.test(text))).toEqual(
+    [],
+  );
+});

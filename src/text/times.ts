@@ -1,0 +1,87 @@
+import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
+import { pluralize } from '../rules/format-numbers.ts';
+
+export { formatAgo, formatTimeLeft, formatTimeUntil, pluralize } from '../rules/format-numbers.ts';
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** `12 March 2026`, in UTC. */
+export function formatDate(at: Instant): string {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+/** `12 March 2026, 14:03 UTC`. */
+export function formatMoment(at: Instant): string {
+  return `${formatDate(at)}, ${formatClock(at)}`;
+}
+
+/** `14:03 UTC on 12 March 2026`, for the middle of a sentence. */
+export function formatTimeAndDate(at: Instant): string {
+  return `${formatClock(at)} on ${formatDate(at)}`;
+}
+
+function formatClock(at: Instant): string {
+  return `${new Date(at).toISOString().slice(11, 16)} UTC`;
+}
+
+/** `12 Mar`. */
+export function formatDay(at: Instant): string {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]?.slice(0, 3)}`;
+}
+
+/** `4 days old`, or how many hours of the first day have passed. */
+export function formatAge(ms: number): string {
+  return `${formatAgeSpan(ms)} old`;
+}
+
+/** The same without the last word: `4 days`. */
+export function formatAgeSpan(ms: number): string {
+  if (ms < DAY) return formatHours(ms);
+  const days = Math.floor(ms / DAY);
+  return days === 1 ? 'a day' : `${days} days`;
+}
+
+function formatHours(ms: number): string {
+  const hours = Math.floor(ms / (DAY / 24));
+  if (hours === 0) return 'less than an hour';
+  return hours === 1 ? 'an hour' : `${hours} hours`;
+}
+
+// Pages go on saying these by themselves.
+
+/** How long something lasted: `3 days and 4 hours`. */
+export function describeDuration(ms: number): string {
+  if (ms < MINUTE) return 'less than a minute';
+  if (ms < HOUR) return pluralize(Math.floor(ms / MINUTE), 'minute');
+  if (ms < DAY) return twoUnits(ms, HOUR, 'hour', MINUTE, 'minute');
+  return twoUnits(ms, DAY, 'day', HOUR, 'hour');
+}
+
+/** The same where there is little room: `8 h 37 min`. */
+export function describeBriefly(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${Math.max(1, minutes)} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+function twoUnits(ms: number, large: number, largeName: string, small: number, smallName: string): string {
+  const rest = Math.floor((ms % large) / small);
+  const whole = pluralize(Math.floor(ms / large), largeName);
+  return rest === 0 ? whole : `${whole} and ${pluralize(rest, smallName)}`;
+}

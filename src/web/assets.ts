@@ -1,0 +1,72 @@
+/** The letters of headings and quotes: those of the printed cards. */
+export const FONTS = [
+  {
+    name: 'alegreya-bold',
+    file: '700Bold/Alegreya_700Bold.ttf',
+    weight: '600 900',
+    style: 'normal',
+    display: 'optional',
+  },
+  {
+    name: 'alegreya',
+    file: '500Medium/Alegreya_500Medium.ttf',
+    weight: '400 500',
+    style: 'normal',
+    display: 'swap',
+  },
+  {
+    name: 'alegreya-italic',
+    file: '500Medium_Italic/Alegreya_500Medium_Italic.ttf',
+    weight: '400 900',
+    style: 'italic',
+    display: 'swap',
+  },
+] as const;
+
+/** Of which characters they have outlines: Latin letters of Europe, and the marks we write. Others are set in the reader's own font. */
+export const FONT_CHARACTERS: readonly (readonly [number, number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x2013, 0x2014],
+  [0x2018, 0x201e],
+  [0x2022, 0x2022],
+  [0x2026, 0x2026],
+  [0x2212, 0x2212],
+];
+
+/**
+ * The rule by which a browser loads one of them, when it first needs it. Headings, whose letters are asked for with the page, keep
+ * those they were first set in: were they set anew, everything below them would move.
+ */
+export function fontFaceRule({ weight, style, display }: (typeof FONTS)[number], path: string): string {
+  const range = FONT_CHARACTERS.map(([from, to]) => `U+${hex(from)}-${hex(to)}`).join(',');
+  return `@font-face{font-family:Alegreya;font-style:${style};font-weight:${weight};font-display:${display};src:url(${path}) format("truetype");unicode-range:${range}}\n`;
+}
+
+function hex(character: number): string {
+  return character.toString(16).toUpperCase();
+}
+
+/** The style of the pages, in the order the rules stand in: beside each subject's pages what only they need. */
+export const STYLE_SHEETS = [
+  'style.css',
+  'window.css',
+  'copy.css',
+  'choice.css',
+  'chart.css',
+  'public/home.css',
+  'public/creatures.css',
+  'creature/creature.css',
+  'creature/share.css',
+  'creature/heart.css',
+  'public/agent.css',
+  'public/keepers.css',
+  'motion.css',
+  'public/graveyard.css',
+  'public/hall.css',
+  'public/species.css',
+  'public/guides.css',
+  'public/api-reference.css',
+  'public/checkout.css',
+  'print.css',
+] as const;

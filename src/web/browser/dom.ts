@@ -1,0 +1,33 @@
+/** The first element of the page that a selector finds. */
+export function find(selector: string): Element | null {
+  return document.querySelector(selector);
+}
+
+/** Writes plain text, unless it is there already. */
+export function setText(selector: string, text: string | undefined): void {
+  const element = find(selector);
+  if (element && text !== undefined && element.textContent !== text) element.textContent = text;
+}
+
+/** Draws a bar as long as the share of a hundred. */
+export function setBarWidth(selector: string, percent: number): void {
+  find(selector)?.setAttribute('width', Math.min(100, Math.max(0, percent)).toFixed(1));
+}
+
+/** Gives an element another tone of its kind: `appearance-happy` becomes `appearance-sick`. */
+export function swapTone(selector: string, kind: string, tone: string): void {
+  const classes = find(selector)?.classList;
+  if (!classes || classes.contains(`${kind}-${tone}`)) return;
+  for (const name of classes) if (name.startsWith(`${kind}-`)) classes.remove(name);
+  classes.add(`${kind}-${tone}`);
+}
+
+/** From 0 to 1, without 1: nothing that matters is decided by it. */
+export function chance(): number {
+  return Math.random();
+}
+
+/** Milliseconds that have passed for this page, whatever the visitor's clock says. */
+export function monotonicMs(): number {
+  return performance.now();
+}

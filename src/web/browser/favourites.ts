@@ -1,0 +1,134 @@
+// Favourites: kept in the visitor's browser and told to nobody. A heart beside each window, and a way to all of them.
+import type { FavouriteNews } from '../../rules/live.ts';
+import { find } from './dom.ts';
+import { nameLink } from './stream.ts';
+
+const KEPT_AS = 'favourites';
+/** As many as the page of favourites shows. */
+const MOST = 48;
+const CREATURE_PATH = /^\/creatures\/([0-9a-f-]{36})$/;
+const HEART =
+  'M12 20.5C5 15 2.5 11.5 2.5 8.2 2.5 5.3 4.7 3.5 7 3.5c2 0 3.8 1.1 5 3 1.2-1.9 3-3 5-3 2.3 0 4.5 1.8 4.5 4.7 0 3.3-2.5 6.8-9.5 12.3z';
+
+/** Where the page says how a heart is called, and the browser keeps anything. */
+export function offerFavourites(): void {
+  const label = find('#main')?.getAttribute('data-favourite');
+  const kept = label ? read() : undefined;
+  if (!label || !kept) return;
+  addHearts(label, new Set(kept));
+  showWayToAll(kept);
+}
+
+/** The ids, the oldest first; undefined where the browser keeps nothing. */
+function read(): readonly string[] | undefined {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Read again each time: another page may have changed them meanwhile. */
+function toggle(id: string): readonly string[] {
+  const before = read() ?? [];
+  const without = before.filter((each) => each !== id);
+  const after = without.length < before.length ? without : [...without, id].slice(-MOST);
+  try {
+    localStorage.setItem(KEPT_AS, JSON.stringify(after));
+    return after;
+  } catch {
+    // It is full, or forbidden by now: nothing has changed.
+    return before;
+  }
+}
+
+function addHearts(words: string, ids: ReadonlySet<string>): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.window > a.window-link')) {
+    const id = idIn(link.pathname);
+    const name = link.querySelector('.window-name')?.textContent;
+    if (id && name) link.after(heart(`${words} ${name}`, id, ids.has(id)));
+  }
+  const id = idIn(location.pathname);
+  const name = find('h1')?.textContent;
+  if (id && name) find('.creature-window')?.append(heart(`${words} ${name}`, id, ids.has(id)));
+}
+
+function idIn(path: string): string | undefined {
+  return CREATURE_PATH.exec(path)?.[1];
+}
+
+function heart(name: string, id: string, pressed: boolean): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'favourite';
+  button.setAttribute('aria-label', name);
+  button.setAttribute('aria-pressed', String(pressed));
+  button.append(heartDrawing());
+  button.addEventListener('click', () => {
+    const ids = toggle(id);
+    button.setAttribute('aria-pressed', String(ids.includes(id)));
+    showWayToAll(ids);
+  });
+  return button;
+}
+
+function heartDrawing(): SVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', HEART);
+  svg.append(path);
+  return svg;
+}
+
+const LOOKED_AS = 'looked';
+/** Looks closer together than this, by the clock of the house, are one visit. */
+const VISIT_MS = 30 * 60_000;
+const MOST_ASKED = 12;
+const MOST_TOLD = 5;
+
+/** On the home page: what happened to favourites since the visit before this one. */
+export async function tellNews(now: number): Promise<void> {
+  const place = find('#since');
+  const ids = read() ?? [];
+  // Without favourites nothing is kept in the browser.
+  const since = ids.length > 0 ? noteLook(now) : undefined;
+  if (!place || since === undefined) return;
+  try {
+    const answer = await fetch(`/favourites.json?ids=${ids.slice(-MOST_ASKED).toReversed().join()}`);
+    if (!answer.ok) return;
+    const news = (await answer.json()) as readonly FavouriteNews[];
+    const fresh = news.filter(({ at }) => at > since).slice(0, MOST_TOLD);
+    place.querySelector('ul')?.replaceChildren(...fresh.map(newsLine));
+    place.toggleAttribute('hidden', fresh.length === 0);
+  } catch {
+    // The request failed: show no news.
+  }
+}
+
+function newsLine({ words, page }: FavouriteNews): HTMLLIElement {
+  const line = document.createElement('li');
+  line.append(nameLink({ name: words, page }));
+  return line;
+}
+
+/** Notes this look; gives the moment of the last look of the visit before, undefined on the first visit. */
+function noteLook(now: number): number | undefined {
+  try {
+    const [before, last] = JSON.parse(localStorage.getItem(LOOKED_AS) ?? '[]') as (number | undefined)[];
+    const since = last === undefined || now - last > VISIT_MS ? last : before;
+    localStorage.setItem(LOOKED_AS, JSON.stringify([since ?? null, now]));
+    return since ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The link to all of them, where a page has one. */
+function showWayToAll(ids: readonly string[]): void {
+  const way = find('#favourites');
+  way?.toggleAttribute('hidden', ids.length === 0);
+  way?.querySelector('a')?.setAttribute('href', `/creatures?ids=${ids.toReversed().join()}`);
+}

@@ -1,0 +1,147 @@
+// Keeps the first page as the house is: who was just seen to, how many there are, and how long those in need have left.
+import { describeTimeLeft, formatAgo, formatCount, formatTimeLeft } from '../../rules/format-numbers.ts';
+import type { LiveCounts, LiveHappening, LiveHouse } from '../../rules/live.ts';
+import { chance, find, monotonicMs, setText } from './dom.ts';
+import { happeningLine, listen, plainWords } from './stream.ts';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const SHOWN = 6;
+const LIT_MS = 8 * SECOND;
+/** Pictures are the same for so long, however the creature looks by then. */
+const REDRAWN_AFTER_MS = 2.5 * SECOND;
+/** Many watch the same things: they do not all come at once, and none comes often. */
+const REFRESH_WITHIN_MS = 6 * SECOND;
+const REFRESH_EVERY_MS = 30 * SECOND;
+/** So often it looks again where nothing is told as it happens. */
+const REFRESH_UNTOLD_MS = 60 * SECOND;
+
+/** What is taken from a newer page. */
+const PARTS = ['.home-strip', '.windows', '.counts', '#now', '#needs', '#lately', '#said'];
+
+export function watchHouse(first: LiveHouse): void {
+  let house = { ...first, receivedAt: monotonicMs() };
+  const now = () => house.at + (monotonicMs() - house.receivedAt) * house.scale;
+
+  let refreshedAt = monotonicMs() - REFRESH_EVERY_MS;
+  let isWaiting = false;
+
+  const refresh = async () => {
+    isWaiting = false;
+    refreshedAt = monotonicMs();
+    try {
+      const answer = await fetch('/');
+      if (answer.ok) house = { ...takeParts(await answer.text(), house), receivedAt: monotonicMs() };
+    } catch {
+      // The house cannot be reached: the page goes on with what it knows.
+    }
+  };
+
+  const refreshSoon = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const rest = Math.max(0, refreshedAt + REFRESH_EVERY_MS - monotonicMs());
+    setTimeout(() => void refresh(), rest + SECOND + chance() * REFRESH_WITHIN_MS);
+  };
+
+  const isTold = listen(
+    { madeAt: first.at },
+    {
+      happened(happening) {
+        // The clock of a sandbox may have been turned.
+        if (happening.at > now()) house = { ...house, at: happening.at, receivedAt: monotonicMs() };
+        if (!addLine(happening)) return;
+        showInNeed(happening);
+        if (!showAtWindow(happening) || happening.kind !== 'cared') refreshSoon();
+      },
+      counted: showCounts,
+      missed: refreshSoon,
+    },
+  );
+
+  const tick = () => {
+    if (document.hidden) return;
+    showTimes(now());
+    if (!isTold() && monotonicMs() - refreshedAt >= REFRESH_UNTOLD_MS) refreshSoon();
+  };
+  setInterval(tick, SECOND);
+  document.addEventListener('visibilitychange', tick);
+}
+
+/** Puts it where it belongs in the list; false when the page was made later and knows of it. */
+function addLine(happening: LiveHappening): boolean {
+  const list = find('#now .happenings');
+  if (!list) return true;
+  const lines = [...list.children].filter((line) => line instanceof HTMLElement);
+  if (lines.some((line) => line.dataset['key'] === happening.key)) return false;
+  const later = lines.filter((line) => momentOf(line) > happening.at).length;
+  if (later >= SHOWN) return false;
+  find('#now .empty')?.remove();
+  list.insertBefore(happeningLine(happening), lines[later] ?? null);
+  for (const line of lines.slice(SHOWN - 1)) line.remove();
+  return true;
+}
+
+function momentOf(line: Element): number {
+  return Date.parse(line.querySelector('time')?.dateTime ?? '');
+}
+
+/** Lights the window of one that was visited; false when it is at none. */
+function showAtWindow({ creature, kind }: LiveHappening): boolean {
+  const link = [...document.querySelectorAll('.windows .window-link')].find(
+    (each) => each.getAttribute('href') === creature.page,
+  );
+  const pane = link?.closest('.window');
+  if (!link || !pane) return false;
+  if (kind === 'died' || kind === 'released') {
+    pane.classList.replace('awake', 'gone');
+    return true;
+  }
+  pane.classList.add('lit');
+  setTimeout(() => pane.classList.remove('lit'), LIT_MS);
+  setTimeout(() => link.querySelector('.portrait')?.setAttribute('src', creature.picture), REDRAWN_AFTER_MS);
+  return true;
+}
+
+/** Says of one in need that somebody came, or that nobody can any more. */
+function showInNeed(happening: LiveHappening): void {
+  const { id } = happening.creature;
+  const counted = find(`.home-strip [data-creature="${id}"]`);
+  if (counted) counted.textContent = plainWords(happening);
+  const words = find(`[data-creature="${id}"] [data-dies-at]`);
+  if (!words) return;
+  words.removeAttribute('data-dies-at');
+  words.textContent = plainWords(happening);
+}
+
+function showCounts({ totals, lastDay }: LiveCounts): void {
+  for (const [name, count] of Object.entries(totals)) setText(`[data-count="${name}"]`, formatCount(count));
+  setText('[data-live="last-day"]', lastDay);
+}
+
+/** How long ago things were, and how soon others will be. */
+function showTimes(now: number): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('main time[title]'))
+    write(time, formatAgo(Math.max(0, now - Date.parse(time.dateTime))));
+  for (const span of document.querySelectorAll<HTMLElement>('[data-dies-at]')) {
+    const { diesAt, words = '' } = span.dataset;
+    const hours = Math.max(0, Number(diesAt) - now) / HOUR;
+    write(span, words.replace('{when}', formatTimeLeft(hours)).replace('{left}', describeTimeLeft(hours)));
+  }
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Takes what has changed from a newer page, but nothing that somebody is about to click on. */
+function takeParts(html: string, known: LiveHouse): LiveHouse {
+  const newer = new DOMParser().parseFromString(html, 'text/html');
+  for (const part of PARTS) {
+    const [old, fresh] = [find(part), newer.querySelector(part)];
+    if (!old || !fresh || old.matches(':hover, :focus-within') || old.innerHTML === fresh.innerHTML) continue;
+    old.replaceWith(document.adoptNode(fresh));
+  }
+  const facts = newer.querySelector('#house-facts')?.textContent;
+  return facts === undefined || facts === null ? known : (JSON.parse(facts) as LiveHouse);
+}

@@ -1,0 +1,159 @@
+// Creatures stir: now and then one of those in sight blinks, looks aside or twitches, and a sleeper draws a breath. Each
+// pose is another picture, shown for a moment; between two moments nothing moves, and nothing is painted.
+import type { Pose } from '../../rules/vocabulary.ts';
+import { chance, find } from './dom.ts';
+
+const CALMEST_MS = 6600;
+const LIVELIEST_MS = 2400;
+
+/** How long each pose is held. */
+const HELD_MS: Readonly<Record<Pose, number>> = {
+  blink: 150,
+  left: 1100,
+  right: 1100,
+  twitch: 180,
+  breath: 1400,
+};
+/** What those who are awake do, the usual more often than the rest. */
+const AWAKE: readonly Pose[] = ['blink', 'blink', 'blink', 'twitch', 'twitch', 'left', 'right'];
+
+const SITTERS = '.window.awake .portrait, .window.asleep .portrait, #portrait';
+
+/** Keeps them stirring for as long as the visitor likes it. */
+export function startStirring(): void {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const control = motionControl(calm);
+  const mayStir = () => !calm.matches && !control.isStill() && !document.hidden;
+  const beat = () => {
+    if (mayStir()) void stirSomebody(mayStir);
+    setTimeout(beat, LIVELIEST_MS + chance() * (CALMEST_MS - LIVELIEST_MS));
+  };
+  setTimeout(beat, LIVELIEST_MS);
+  followPointer(mayStir);
+}
+
+async function stirSomebody(mayStir: () => boolean): Promise<void> {
+  const portrait = oneOf(sittersInSight());
+  if (!portrait) return;
+  const pose = isAsleep(portrait) ? 'breath' : oneOf(AWAKE);
+  if (pose) await strike(portrait, pose, mayStir);
+}
+
+function sittersInSight(): HTMLImageElement[] {
+  return [...document.querySelectorAll<HTMLImageElement>(SITTERS)].filter((portrait) => {
+    const { top, bottom } = portrait.getBoundingClientRect();
+    return portrait.complete && bottom > 0 && top < innerHeight;
+  });
+}
+
+// The address of a picture says how its creature looks.
+function isAsleep({ src }: HTMLImageElement): boolean {
+  return src.includes('sleep');
+}
+
+/** Shows a creature in a pose for a moment, once the picture of it is there. */
+async function strike(portrait: HTMLImageElement, pose: Pose, mayStir: () => boolean): Promise<void> {
+  const still = portrait.src;
+  // Nobody who is in a pose takes another, and only the artist's drawings have poses.
+  if (!still.includes('/picture.svg?') || still.includes('&pose=')) return;
+  const posed = `${still}&pose=${pose}`;
+  if (!(await hasLoaded(posed)) || portrait.src !== still || !mayStir()) return;
+  portrait.src = posed;
+  setTimeout(() => {
+    // Unless it looks different by now.
+    if (portrait.src === posed) portrait.src = still;
+  }, HELD_MS[pose]);
+}
+
+const MOST_FRAMES = 120;
+const frames = new Map<string, HTMLImageElement>();
+
+/** Loads a picture and holds on to it, so that it is there at once when it is needed. */
+async function hasLoaded(address: string): Promise<boolean> {
+  const known = frames.get(address);
+  const frame = known ?? new Image();
+  if (!known) {
+    if (frames.size >= MOST_FRAMES) frames.clear();
+    frames.set(address, frame);
+    frame.src = address;
+  }
+  try {
+    await frame.decode();
+    return true;
+  } catch {
+    frames.delete(address);
+    return false;
+  }
+}
+
+const LOOKS_EVERY_MS = 500;
+const NEAR_PX = 320;
+
+/** Whoever is near the pointer looks where it is. */
+function followPointer(mayStir: () => boolean): void {
+  let waiting = false;
+  document.addEventListener(
+    'pointermove',
+    ({ clientX, clientY }) => {
+      if (waiting || !mayStir()) return;
+      waiting = true;
+      setTimeout(() => (waiting = false), LOOKS_EVERY_MS);
+      const near = oneOf(sittersInSight().filter((one) => distanceTo(one, clientX, clientY) < NEAR_PX));
+      if (!near || isAsleep(near)) return;
+      const { left, width } = near.getBoundingClientRect();
+      const aside = clientX - (left + width / 2);
+      // Nobody squints at what is right before it.
+      if (Math.abs(aside) > width / 4) void strike(near, aside < 0 ? 'left' : 'right', mayStir);
+    },
+    { passive: true },
+  );
+}
+
+function distanceTo(portrait: HTMLImageElement, x: number, y: number): number {
+  const { left, top, width, height } = portrait.getBoundingClientRect();
+  return Math.hypot(x - (left + width / 2), y - (top + height / 2));
+}
+
+const REMEMBERED_AS = 'arkhouse-still';
+
+/** The button that lets them hold still, and move again; the visitor's choice is remembered. */
+function motionControl(calm: MediaQueryList): { readonly isStill: () => boolean } {
+  const button = find('#motion');
+  let still = recall() === 'yes';
+  const show = () => {
+    if (!button) return;
+    // Who asked the whole machine for calm has nothing to choose here.
+    button.toggleAttribute('hidden', calm.matches);
+    const words = button.getAttribute(still ? 'data-go' : 'data-stop');
+    if (words !== null && button.textContent !== words) button.textContent = words;
+  };
+  button?.addEventListener('click', () => {
+    still = !still;
+    remember(still ? 'yes' : 'no');
+    show();
+  });
+  calm.addEventListener('change', show);
+  show();
+  return { isStill: () => still };
+}
+
+// Browsers may forbid pages to remember anything.
+function recall(): string | null {
+  try {
+    return localStorage.getItem(REMEMBERED_AS);
+  } catch {
+    return null;
+  }
+}
+
+function remember(choice: 'yes' | 'no'): void {
+  try {
+    localStorage.setItem(REMEMBERED_AS, choice);
+  } catch {
+    // It holds for as long as the page is open.
+  }
+}
+
+function oneOf<T>(some: readonly T[]): T | undefined {
+  return some[Math.floor(chance() * some.length)];
+}

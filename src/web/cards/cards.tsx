@@ -1,0 +1,392 @@
+import type { KeeperSummary } from '../../features/agents/view-agent.ts';
+import type { KeeperName } from '../../features/public/public-creature.ts';
+import { textWidth } from '../../rules/base/text.ts';
+import { appearanceOf } from '../../rules/situation.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Appearance, Family } from '../../rules/vocabulary.ts';
+import {
+  agentCardLines,
+  CARD_WORDS,
+  type CreatureCardWords,
+  speciesCardLines,
+} from '../../text/pages/cards.ts';
+import { type LifeCardFacts, type LifeCardShape, lifeCardWords } from '../paths.ts';
+import {
+  type CardColors,
+  type CardSize,
+  CardWindow,
+  CardWords,
+  DAY_COLORS,
+  DUSK_COLORS,
+  FAMILY_COLORS,
+  fitLine,
+  fitRows,
+  fitTitle,
+  HIGH,
+  Picture,
+  renderCard,
+  WIDE,
+} from './card-frame.tsx';
+
+const WINDOW = { x: 752, y: 128, size: 352 } as const;
+
+type CardSpecies = Pick<Species, 'name' | 'slug' | 'family' | 'tier'>;
+
+export function speciesCardSvg(
+  species: CardSpecies,
+  creator: string | undefined,
+  picture: string,
+  host: string,
+): string {
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords
+        title={species.name}
+        orElse={species.slug}
+        below={speciesCardLines(species, creator)}
+        mood={DAY_COLORS}
+      />
+      <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...WINDOW} />
+    </>,
+    host,
+  );
+}
+
+export function agentCardSvg(
+  keeper: KeeperName,
+  record: KeeperSummary,
+  picture: string,
+  host: string,
+): string {
+  const paint = FAMILY_COLORS['ai-native' satisfies Family];
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords
+        title={keeper.displayName}
+        orElse={keeper.username}
+        below={agentCardLines(record)}
+        mood={DAY_COLORS}
+      />
+      <CardWindow svg={picture} paint={paint} {...WINDOW} />
+    </>,
+    host,
+  );
+}
+
+const SQUARE = 1080;
+
+export const LIFE_CARD_SIZES: Readonly<Record<LifeCardShape, CardSize>> = {
+  wide: { width: WIDE, height: HIGH },
+  square: { width: SQUARE, height: SQUARE },
+};
+
+/** Where things are on a card. */
+interface CardPlan {
+  readonly window: Readonly<Record<'x' | 'y' | 'size', number>>;
+  readonly text: {
+    readonly x: number;
+    readonly width: number;
+    /** The middle of all lines together, from above. */
+    readonly middle: number;
+    readonly anchor: 'start' | 'middle';
+    /** How many rows its one line may have. */
+    readonly rows: number;
+  };
+}
+
+const PLANS: Readonly<Record<LifeCardShape, CardPlan>> = {
+  wide: {
+    window: { x: 752, y: 128, size: 352 },
+    text: { x: 74, width: 600, middle: 284, anchor: 'start', rows: 4 },
+  },
+  square: {
+    window: { x: 320, y: 112, size: 440 },
+    text: { x: SQUARE / 2, width: 880, middle: 778, anchor: 'middle', rows: 3 },
+  },
+};
+
+/** A life on a card: the creature in its window; for one that died it is dusk, and a candle stands there. */
+export function lifeCardSvg(
+  facts: LifeCardFacts,
+  picture: string,
+  shape: LifeCardShape,
+  host: string,
+): string {
+  const { creature, species, observed, state } = facts;
+  const { window, text } = PLANS[shape];
+  const size = LIFE_CARD_SIZES[shape];
+  const isGone = state === 'dead';
+  const mood = isGone ? DUSK_COLORS : DAY_COLORS;
+  return renderCard(
+    mood,
+    <>
+      {isGone && <NightSky width={size.width} />}
+      <LifeWords
+        name={creature.name}
+        orElse={species.family}
+        words={lifeCardWords(facts)}
+        colors={{ ...mood, pill: pillColor(state, observed && appearanceOf(observed)) }}
+        plan={text}
+      />
+      <g opacity={isGone ? 0.8 : 1}>
+        <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...window} />
+      </g>
+      {isGone && <Candle x={window.x - 2} y={window.y + window.size} />}
+    </>,
+    host,
+    size,
+  );
+}
+
+const PILL_COLORS = { good: '#2c6338', night: '#44507f', need: '#9a3413', gone: '#565670', egg: '#7b5a08' };
+
+const UNWORRIED = new Set<Appearance | undefined>([undefined, 'guarded', 'happy', 'content', 'curious']);
+
+function pillColor(state: LifeCardFacts['state'], appearance: Appearance | undefined): string {
+  if (state === 'egg') return PILL_COLORS.egg;
+  if (state !== 'alive') return PILL_COLORS.gone;
+  if (appearance === 'asleep') return PILL_COLORS.night;
+  return UNWORRIED.has(appearance) ? PILL_COLORS.good : PILL_COLORS.need;
+}
+
+interface LifeWordsProps {
+  readonly name: string;
+  /** Shown instead when the font cannot write the name. */
+  readonly orElse: string;
+  readonly words: CreatureCardWords;
+  readonly colors: CardColors & { readonly pill: string };
+  readonly plan: CardPlan['text'];
+}
+
+const KIND_SIZE = 38;
+const PILL_SIZE = 30;
+const LINE_SIZE = 34;
+const LINE_STEP = 44;
+/** From the kind to the pill, and from the pill to the first row of the line. */
+const PILL_STEP = 62;
+const LINE_GAP = 68;
+
+function LifeWords({ name, orElse, words, colors, plan }: LifeWordsProps) {
+  const { x, width, middle, anchor } = plan;
+  const { rows, size } = fitTitle(name, orElse, width);
+  const line = fitRows(words.line, LINE_SIZE, width, plan.rows);
+  const titleHeight = rows.length * size;
+  const height = titleHeight + 20 + PILL_STEP + LINE_GAP + line.length * LINE_STEP;
+  const first = middle - height / 2 + size * 0.75;
+  const kindY = first + titleHeight - size + 34 + size * 0.3;
+  return (
+    <g text-anchor={anchor}>
+      <g font-size={size} font-weight="700" fill={colors.ink}>
+        {rows.map((row, at) => (
+          <text key={at} x={x} y={first + at * size}>
+            {row}
+          </text>
+        ))}
+      </g>
+      <text x={x} y={kindY} font-size={KIND_SIZE} font-weight="500" fill={colors.soft}>
+        {fitLine(words.kind, KIND_SIZE, width)}
+      </text>
+      <StateRow words={words} colors={colors} plan={plan} y={kindY + PILL_STEP} />
+      <g font-size={LINE_SIZE} font-weight="500" font-style="italic" fill={colors.ink}>
+        {line.map((row, at) => (
+          <text key={at} x={x} y={kindY + PILL_STEP + LINE_GAP + at * LINE_STEP}>
+            {row}
+          </text>
+        ))}
+      </g>
+    </g>
+  );
+}
+
+/** How it is, in a pill, and how old. */
+function StateRow({
+  words: { state, age },
+  colors,
+  plan,
+  y,
+}: Pick<LifeWordsProps, 'words' | 'colors' | 'plan'> & { readonly y: number }) {
+  const pill = textWidth(state) * PILL_SIZE + 44;
+  const whole = pill + (age === undefined ? 0 : 20 + textWidth(age) * PILL_SIZE);
+  const left = plan.anchor === 'start' ? plan.x : plan.x - whole / 2;
+  return (
+    <g font-size={PILL_SIZE} text-anchor="start">
+      <rect x={left} y={y - 33} width={pill} height="46" rx="23" fill={colors.pill} />
+      <text x={left + pill / 2} y={y} text-anchor="middle" font-weight="700" fill="#fffaf1">
+        {state}
+      </text>
+      {age !== undefined && (
+        <text x={left + pill + 20} y={y} font-weight="500" fill={colors.soft}>
+          {age}
+        </text>
+      )}
+    </g>
+  );
+}
+
+const STARS = [
+  [0.06, 118, 3],
+  [0.17, 96, 2],
+  [0.31, 132, 2.5],
+  [0.44, 100, 3],
+  [0.57, 140, 2],
+  [0.94, 108, 3],
+  [0.97, 210, 2],
+] as const;
+
+/** Stars over one that died. */
+function NightSky({ width }: { readonly width: number }) {
+  return (
+    <g fill="#efe6c8">
+      {STARS.map(([share, y, r]) => (
+        <circle key={share} cx={share * width} cy={y} r={r} opacity="0.75" />
+      ))}
+    </g>
+  );
+}
+
+/** A candle on the left end of the sill. */
+function Candle({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <circle cy="-62" r="64" fill="#ffd27a" opacity="0.16" />
+      <circle cy="-62" r="34" fill="#ffd27a" opacity="0.28" />
+      <rect x="-11" y="-44" width="22" height="44" rx="4" fill="#f3e6cf" />
+      <path fill="#f39a2c" d="M0-78c9 12 12 19 12 25a12 12 0 0 1-24 0c0-6 3-13 12-25z" />
+      <path fill="#ffe2a0" d="M0-66c4 6 6 10 6 13a6 6 0 0 1-12 0c0-3 2-7 6-13z" />
+    </g>
+  );
+}
+
+/** A creature at a window of a card. */
+export interface CardGuest {
+  readonly family: Family;
+  readonly svg: string;
+}
+
+const WINDOW_PLACES = [
+  { x: 706, y: 100 },
+  { x: 960, y: 100 },
+  { x: 706, y: 336 },
+  { x: 960, y: 336 },
+] as const;
+
+export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGuest[], host: string): string {
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords {...CARD_WORDS[room]} orElse={room} mood={DAY_COLORS} />
+      {WINDOW_PLACES.map((place, at) => {
+        const guest = guests[at];
+        return (
+          guest && (
+            <CardWindow key={at} svg={guest.svg} paint={FAMILY_COLORS[guest.family]} size={168} {...place} />
+          )
+        );
+      })}
+    </>,
+    host,
+  );
+}
+
+const PODIUM = [
+  { x: 866, y: 128, place: 1 },
+  { x: 686, y: 208, place: 2 },
+  { x: 1046, y: 248, place: 3 },
+] as const;
+const MEDALS = ['#ecc25e', '#cfcfd4', '#d8a177'] as const;
+
+/** Three species on a podium: today's real winners would make another card tomorrow. */
+export function hallCardSvg(guests: readonly CardGuest[], host: string): string {
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords {...CARD_WORDS.hall} orElse="hall" mood={DAY_COLORS} />
+      {PODIUM.map(({ x, y, place }) => {
+        const guest = guests[place - 1];
+        return (
+          <g key={place}>
+            <rect x={x - 18} y={y + 134} width="148" height={HIGH - y - 134} fill="#bd8a58" />
+            {guest && (
+              <CardWindow svg={guest.svg} paint={FAMILY_COLORS[guest.family]} x={x} y={y} size={112} />
+            )}
+            <circle cx={x + 56} cy={y + 206} r="34" fill={MEDALS[place - 1]} />
+            <text x={x + 56} y={y + 220} font-size="42" font-weight="700" text-anchor="middle" fill="#33261b">
+              {place}
+            </text>
+          </g>
+        );
+      })}
+    </>,
+    host,
+  );
+}
+
+const BOARDS = { left: 690, top: 92, size: 112, perBoard: 3, across: 142, down: 160 } as const;
+
+/** Some of what can be kept, on boards. */
+export function keepsakesCardSvg(drawings: readonly string[], host: string): string {
+  const { left, top, size, perBoard, across, down } = BOARDS;
+  const boards = Math.ceil(drawings.length / perBoard);
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords {...CARD_WORDS.keepsakes} orElse="keepsakes" mood={DAY_COLORS} />
+      {drawings.map((svg, at) => (
+        <Picture
+          key={at}
+          svg={svg}
+          x={left + (at % perBoard) * across}
+          y={top + Math.floor(at / perBoard) * down}
+          size={size}
+        />
+      ))}
+      {Array.from({ length: boards }, (_, at) => (
+        <rect
+          key={at}
+          x={left - 20}
+          y={top + size + at * down}
+          width={across * perBoard + 10}
+          height="16"
+          rx="4"
+          fill="#bd8a58"
+          stroke="#613d22"
+          stroke-width="4"
+        />
+      ))}
+    </>,
+    host,
+  );
+}
+
+const STONES = [
+  { x: 700, y: 300, high: 190 },
+  { x: 860, y: 250, high: 260 },
+  { x: 1030, y: 318, high: 180 },
+] as const;
+
+export function graveyardCardSvg(host: string): string {
+  return renderCard(
+    DUSK_COLORS,
+    <>
+      <circle cx="1010" cy="180" r="62" fill="#efe6c8" />
+      <path fill="#22303a" d={`M0 520q300-140 640-70t${WIDE - 640}-60V${HIGH}H0z`} />
+      <CardWords {...CARD_WORDS.graveyard} orElse="graveyard" mood={DUSK_COLORS} />
+      {STONES.map(({ x, y, high }) => (
+        <path
+          key={x}
+          fill="#5b5b6b"
+          stroke="#8a8a9c"
+          stroke-width="3"
+          d={`M${x} ${y + high}V${y + 62}a62 62 0 0 1 124 0V${y + high}z`}
+        />
+      ))}
+      <path fill="#1d322c" d={`M0 560q420-100 ${WIDE}-70V${HIGH}H0z`} />
+      <circle cx="836" cy="470" r="60" fill="#ffd27a" opacity="0.3" />
+      <circle cx="836" cy="470" r="30" fill="#ffd27a" opacity="0.5" />
+      <path fill="#f39a2c" d="M836 448c12 16 16 26 16 34a16 16 0 0 1-32 0c0-8 4-18 16-34z" />
+    </>,
+    host,
+  );
+}

@@ -1,0 +1,150 @@
+import type { LetterPage } from '../../features/heart/read-heart.ts';
+import type { CreatureGlance, LettersView } from '../../features/public/view-creature.ts';
+import { iso } from '../../rules/base/clock.ts';
+import type { ReadLetter } from '../../rules/heart/letter.ts';
+import { appearanceOf } from '../../rules/situation.ts';
+import { lifeFeedTitle } from '../../text/creature/share.ts';
+import {
+  LETTERS_PAGE,
+  lettersDescription,
+  lettersLead,
+  lettersTitle,
+  OCCASION_WORDS,
+} from '../../text/heart/heart-pages.ts';
+import { writeLetter } from '../../text/heart/letter.ts';
+import type { UnknownWord } from '../../text/pages/page-words.ts';
+import { linkedCreature } from '../linked-data.ts';
+import type { PageSpec } from '../page-spec.ts';
+import { Empty, Moment, Name, Pagination, Section, SmallPortrait, Unknown } from '../parts.tsx';
+import { creatureCard, creaturePath, lettersPath, lifeFeedPath } from '../paths.ts';
+
+/** What a creature has written, the newest first. */
+export function lettersPage(
+  { glance, letters, total, page, pages }: LettersView,
+  unknown: readonly UnknownWord[],
+): PageSpec {
+  const { creature, species, observed, attire, state } = glance;
+  const { id, name, stage } = creature;
+  const appearance = observed && appearanceOf(observed);
+  const isGone = state === 'dead' || state === 'released';
+  return {
+    title: lettersTitle(name),
+    description: lettersDescription(name, total, isGone),
+    path: lettersPath(id, page),
+    room: 'creatures',
+    card: creatureCard(glance, lettersTitle(name)),
+    about: {
+      type: 'CollectionPage',
+      mainEntity: linkedCreature(glance),
+      hasPart: letters.map((letter) => ({
+        '@type': 'CreativeWork',
+        genre: 'letter',
+        name: letterWords({ letter, writer: glance }).subject,
+        url: `${lettersPath(id, page)}#letter-${letter.number}`,
+        dateCreated: iso(letter.at),
+      })),
+    },
+    feed: { path: lifeFeedPath(id), title: lifeFeedTitle(name) },
+    unlisted: unknown.length > 0,
+    content: (
+      <div class={`letters family-${species.family}`}>
+        <div class="letters-top">
+          <SmallPortrait id={id} stage={stage} appearance={appearance} attire={attire} />
+          <div>
+            <h1>
+              {LETTERS_PAGE.of} <Name>{name}</Name>
+            </h1>
+            {total > 0 && <p class="lead">{lettersLead(total, isGone)}</p>}
+          </div>
+        </div>
+        <Unknown words={unknown} />
+        {total === 0 && <Empty>{noLetters(state)}</Empty>}
+        {letters.map((letter) => (
+          <LetterSheet key={letter.number} letter={letter} writer={glance} level={2} />
+        ))}
+        <Pagination
+          page={page}
+          pages={pages}
+          label={LETTERS_PAGE.pages}
+          at={(turned) => lettersPath(id, turned)}
+        />
+        <p class="fine">
+          <a href={creaturePath(id)}>{LETTERS_PAGE.back}</a>
+        </p>
+      </div>
+    ),
+  };
+}
+
+function noLetters(state: LettersView['glance']['state']): string {
+  if (state === 'egg') return LETTERS_PAGE.noneAsEgg;
+  return state === 'alive' ? LETTERS_PAGE.none : LETTERS_PAGE.noneGone;
+}
+
+interface LetterProps {
+  readonly letter: ReadLetter;
+  /** Whose it is. */
+  readonly writer: CreatureGlance;
+}
+
+/** A letter on its sheet of paper. */
+function LetterSheet({ letter, writer, level }: LetterProps & { readonly level: 2 | 3 }) {
+  const { subject, text } = letterWords({ letter, writer });
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article class="letter" id={`letter-${letter.number}`}>
+      <Heading>{subject}</Heading>
+      <WhenWritten letter={letter} />
+      <div class="letter-words">
+        {text.split(/\n+/).map((paragraph, at) => (
+          <p key={at}>{paragraph}</p>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+export function letterWords({ letter, writer: { creature, species } }: LetterProps) {
+  const { name, seed, zone } = creature;
+  return writeLetter(letter, { name, seed, zone, species }, letter.earlier);
+}
+
+function WhenWritten({ letter: { at, occasion } }: { readonly letter: ReadLetter }) {
+  return (
+    <p class="fine">
+      <Moment at={at} />, {OCCASION_WORDS[occasion]}
+    </p>
+  );
+}
+
+interface NewestLetterProps extends Omit<LetterProps, 'letter'> {
+  readonly letters: LetterPage;
+}
+
+/** What a creature wrote last: its subject, or all of it where it is the last there will be. */
+export function NewestLetter({ letters: { letters, total }, writer }: NewestLetterProps) {
+  const [newest] = letters;
+  const isDead = writer.state === 'dead';
+  return (
+    <Section id="letters" heading={isDead ? LETTERS_PAGE.lastHeading : LETTERS_PAGE.heading}>
+      {!newest && <p>{LETTERS_PAGE.none}</p>}
+      {newest && isDead && <LetterSheet letter={newest} writer={writer} level={3} />}
+      {newest && !isDead && <Envelope letter={newest} writer={writer} />}
+      {total > 1 && (
+        <p class="fine">
+          <a href={lettersPath(writer.creature.id)}>{`${LETTERS_PAGE.every} (${total})`}</a>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** What a letter is about, and the way to it. */
+function Envelope({ letter, writer }: LetterProps) {
+  return (
+    <div class="envelope">
+      <a href={lettersPath(writer.creature.id)}>{letterWords({ letter, writer }).subject}</a>
+      <WhenWritten letter={letter} />
+    </div>
+  );
+}

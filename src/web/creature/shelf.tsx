@@ -1,0 +1,213 @@
+import type {
+  KeeperShelf as KeeperShelfFacts,
+  Shelf as ShelfFacts,
+  ShelvedKeepsake,
+} from '../../features/heart/read-heart.ts';
+import type { KeepsakeCatalog } from '../../features/heart/view-heart.ts';
+import type { CreatureView } from '../../features/public/view-creature.ts';
+import {
+  KEEPSAKE_KINDS,
+  type KeepsakeKind,
+  type KeepsakeRow,
+  KEEPSAKES,
+} from '../../rules/heart/keepsakes-table.ts';
+import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
+import { publicSituation } from '../../rules/situation.ts';
+import {
+  KEEPER_SHELF_WORDS,
+  keeperShelfLead,
+  KEEPSAKE_GROUP_WORDS,
+  type KeepsakeGroup,
+  KEEPSAKES_PAGE,
+  keepsakesLead,
+  mannerSentence,
+  originWords,
+  ownersWords,
+  SHELF_WORDS,
+  WISH_WORDS,
+} from '../../text/heart/heart-pages.ts';
+import { keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
+import { describeWish } from '../../text/heart/wishes.ts';
+import { capitalize } from '../../text/nouns.ts';
+import { Masthead } from '../layout.tsx';
+import type { PageSpec } from '../page-spec.ts';
+import { Ago, Drawing, Empty, Moment, Section } from '../parts.tsx';
+import { HOUSE_CARDS, keepsakePicturePath, KEEPSAKES_PATH } from '../paths.ts';
+
+interface ShelfProps {
+  readonly shelf: ShelfFacts;
+  /** Of whoever keeps it. */
+  readonly name: string;
+  /** It died or was released: the texts are in the past tense. */
+  readonly isGone: boolean;
+}
+
+/** What a creature keeps; each thing opens to tell its story. */
+export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
+  const lead = isGone ? SHELF_WORDS.leadGone : SHELF_WORDS.lead;
+  return (
+    <Section id="shelf" heading={SHELF_WORDS.heading} lead={kept.length > 0 ? lead : undefined}>
+      {kept.length === 0 ? (
+        <Empty>{isGone ? SHELF_WORDS.noneGone : SHELF_WORDS.none}</Empty>
+      ) : (
+        <ul class="shelf">
+          {kept.map((one) => (
+            <li key={one.kind}>
+              <Keepsake one={one} of={of} name={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AllKeepsakes />
+    </Section>
+  );
+}
+
+/** The way from any shelf to everything that can be kept. */
+function AllKeepsakes() {
+  return (
+    <p class="fine">
+      <a href={KEEPSAKES_PATH}>{SHELF_WORDS.all}</a>
+    </p>
+  );
+}
+
+interface KeepsakeProps {
+  readonly one: ShelvedKeepsake;
+  readonly of: number;
+  readonly name: string;
+}
+
+function Keepsake({ one: { kind, at, creatures }, of, name }: KeepsakeProps) {
+  return (
+    <details class="keepsake" name="shelf">
+      <summary>
+        <OnShelf kind={kind} />
+        <span class="keepsake-name">{capitalize(keepsakeName(kind))}</span>
+      </summary>
+      <div class="keepsake-story">
+        <p>{keepsakeStory(kind, name)}</p>
+        <p class="fine">
+          <Moment at={at} />; {rarityWords(creatures, of)}.
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** A drawing that stands on its piece of the board, beside its name. */
+function OnShelf({ kind, drawn }: { readonly kind: KeepsakeKind; readonly drawn?: 'outline' }) {
+  return (
+    <span class={drawn === undefined ? 'on-shelf' : 'on-shelf missing'}>
+      <Drawing kind="keepsake-picture" src={keepsakePicturePath(kind, drawn)} alt="" size={64} />
+    </span>
+  );
+}
+
+/** All that can be kept in the house, by what it comes from, and how many keep it. */
+export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
+  const found = kinds.filter(({ creatures }) => creatures > 0).length;
+  const groups = Map.groupBy(kinds, ({ kind }) => groupOf(KEEPSAKES[kind]));
+  return {
+    title: KEEPSAKES_PAGE.title,
+    description: KEEPSAKES_PAGE.description,
+    path: KEEPSAKES_PATH,
+    room: 'hall',
+    asOf,
+    card: HOUSE_CARDS.keepsakes,
+    content: (
+      <>
+        <Masthead title={KEEPSAKES_PAGE.title}>{keepsakesLead(kinds.length, found)}</Masthead>
+        {[...groups].map(([group, members]) => (
+          <Section key={group} heading={KEEPSAKE_GROUP_WORDS[group]}>
+            <ul class="shelf wide">
+              {members.map((member) => (
+                <Kind key={member.kind} member={member} of={of} />
+              ))}
+            </ul>
+          </Section>
+        ))}
+      </>
+    ),
+  };
+}
+
+/** Wishes by what they ask for; everything else by what happened. */
+function groupOf(row: KeepsakeRow): KeepsakeGroup {
+  if (row.wish) return wishGroup(WISHES[row.wish]);
+  if (row.first) return 'first';
+  if (row.stage) return 'stage';
+  if (row.streak !== undefined) return 'streak';
+  if (row.survived || row.returned) return 'survived';
+  return row.days === undefined ? 'count' : 'days';
+}
+
+function wishGroup({ action }: WishRow): KeepsakeGroup {
+  // Whoever wishes for anything at all wishes for somebody to come.
+  return action ?? 'reflect';
+}
+
+interface KindProps {
+  readonly member: KeepsakeCatalog['kinds'][number];
+  readonly of: number;
+}
+
+function Kind({ member: { kind, creatures }, of }: KindProps) {
+  return (
+    <li>
+      {creatures > 0 ? <OnShelf kind={kind} /> : <OnShelf kind={kind} drawn="outline" />}
+      <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
+      <p class="fine">{originWords(kind)}</p>
+      <p class="rarity">{ownersWords(creatures, of)}</p>
+    </li>
+  );
+}
+
+/** What the creatures of a keeper have kept last. */
+export function KeeperShelf({ shelf: { kinds, newest } }: { readonly shelf: KeeperShelfFacts }) {
+  return (
+    <Section heading={KEEPER_SHELF_WORDS.heading} lead={keeperShelfLead(kinds, KEEPSAKE_KINDS.length)}>
+      <ul class="shelf wide">
+        {newest.map(({ kind, at }) => (
+          <li key={kind}>
+            <OnShelf kind={kind} />
+            <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
+            <p class="fine">
+              <Moment at={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <AllKeepsakes />
+    </Section>
+  );
+}
+
+/** Who it has become, what it wishes for, and whether a wish has just come true. */
+export function InnerLife({ view }: { readonly view: CreatureView }) {
+  const { creature, species, attire, heart, now, observed } = view;
+  if (!heart) return null;
+  const { manner, wish, grantedAt } = heart;
+  const { name, seed } = creature;
+  const isInDanger = observed !== undefined && publicSituation(observed).danger !== 'none';
+  return (
+    <>
+      {manner !== undefined && <p class="manner">{mannerSentence(manner, name)}</p>}
+      {attire.joy && grantedAt !== undefined && (
+        <p class="joy">
+          {WISH_WORDS.joy} <Ago at={grantedAt} now={now} />.
+        </p>
+      )}
+      {wish && !isInDanger && (
+        <div class="wish">
+          <h2>{WISH_WORDS.label}</h2>
+          <p>{describeWish({ wish: wish.kind, number: wish.number, name, seed, species }).text}</p>
+          {/* What would grant it is between the two of them. */}
+          <p class="fine">
+            {WISH_WORDS.until} <Moment at={wish.until} />.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,289 @@
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
+
+import { KEEPSAKES_PAGE } from '../text/heart/heart-pages.ts';
+import { catchingUp, errorPageWords, FOR_PROGRAMS, SITE } from '../text/pages/page-words.ts';
+import { linkedData } from './linked-data.ts';
+import { type PageSite, type PageSpec, type Room, ROOMS } from './page-spec.ts';
+import { DataBlock } from './parts.tsx';
+import { KEEPSAKES_PATH } from './paths.ts';
+import { EmptyWindow } from './window.tsx';
+
+/** The logo. */
+export function Ark() {
+  return (
+    <svg class="ark-mark" viewBox="0 0 48 44" width="36" height="33" aria-hidden="true">
+      <path class="mark-roof" d="M8 20 16 6h16l8 14z" />
+      <path class="mark-wall" d="M11 20h26v10H11z" />
+      <path class="mark-light" d="M15 29v-4a3.5 3.5 0 0 1 7 0v4zm11 0v-4a3.5 3.5 0 0 1 7 0v4z" />
+      <path class="mark-hull" d="M3 30h42c-1 8-7 12-14 12H17C10 42 4 38 3 30z" />
+    </svg>
+  );
+}
+
+/** The whole document around a page. */
+export function renderPage(site: PageSite, page: PageSpec): string {
+  return `<!doctype html>${render(<Document site={site} page={page} />)}`;
+}
+
+interface LayoutProps {
+  readonly site: PageSite;
+  readonly page: PageSpec;
+}
+
+function Document({ site, page }: LayoutProps) {
+  if (page.framed) return <FramedDocument site={site} page={page} />;
+  return (
+    <html lang="en">
+      <Head site={site} page={page} />
+      <body class={page.quiet ? 'quiet' : undefined}>
+        <a class="skip" href="#main">
+          Skip to the page
+        </a>
+        <Header room={page.room} home={page.path === '/'} rooms={page.quiet ? [] : ROOMS} />
+        <Notices site={site} page={page} />
+        <main id="main" data-favourite={page.live ? SITE.favourite : undefined}>
+          {page.content}
+        </main>
+        <Footer columns={page.quiet ? [] : FOOTER_LINKS} />
+      </body>
+    </html>
+  );
+}
+
+/** What holds for the whole house at this moment, where screen readers find it by itself. */
+function Notices({ site, page: { asOf } }: LayoutProps) {
+  if (!site.sandbox && asOf === undefined) return null;
+  return (
+    <aside aria-label={SITE.notices}>
+      {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
+      {asOf !== undefined && <p class="behind">{catchingUp(asOf)}</p>}
+    </aside>
+  );
+}
+
+function FramedDocument({ site, page }: LayoutProps) {
+  return (
+    <html lang="en">
+      <Head site={site} page={page} />
+      <body class="framed">
+        <main>{page.content}</main>
+      </body>
+    </html>
+  );
+}
+
+function Head({ site, page }: LayoutProps) {
+  const title = page.path === '/' ? page.title : `${page.title} · ${SITE.name}`;
+  const address = site.origin + page.path;
+  const about = linkedData(page, site.origin);
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{title}</title>
+      <meta name="description" content={page.description} />
+      {page.unlisted ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={address} />
+          <SocialCardTags site={site} page={page} title={title} address={address} />
+          {about && <DataBlock type="application/ld+json" data={about} />}
+        </>
+      )}
+      <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      {page.feed && (
+        <link rel="alternate" type="application/atom+xml" title={page.feed.title} href={page.feed.path} />
+      )}
+      <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <FontPreload site={site} />
+      <link rel="stylesheet" href={site.assets.style} />
+      {page.live && <script {...site.assets.script} defer />}
+    </head>
+  );
+}
+
+/** The letters of headings, requested before the style sheet names them. */
+export function FontPreload({ site: { assets } }: { readonly site: PageSite }) {
+  if (assets.font === undefined) return null;
+  return <link rel="preload" as="font" type="font/ttf" href={assets.font} crossorigin="anonymous" />;
+}
+
+function SocialCardTags({
+  site,
+  page,
+  title,
+  address,
+}: LayoutProps & { readonly title: string; readonly address: string }) {
+  const { card } = page;
+  return (
+    <>
+      <meta property="og:site_name" content={SITE.name} />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={page.shareTitle ?? title} />
+      <meta property="og:description" content={page.description} />
+      <meta property="og:url" content={address} />
+      {card && (
+        <>
+          <meta property="og:image" content={site.origin + card.path} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={card.alt} />
+        </>
+      )}
+      <meta name="twitter:card" content={card ? 'summary_large_image' : 'summary'} />
+    </>
+  );
+}
+
+interface HeaderProps {
+  readonly room: Room | undefined;
+  readonly home: boolean;
+  readonly rooms: readonly (typeof ROOMS)[number][];
+}
+
+function Header({ room, home, rooms }: HeaderProps) {
+  return (
+    <header class="top">
+      <div class="shingles" aria-hidden="true" />
+      <div class="top-row">
+        <a class="sign" href="/" aria-current={home ? 'page' : undefined}>
+          <Ark />
+          <span>{SITE.name}</span>
+        </a>
+        {rooms.length > 0 && (
+          <nav aria-label="Rooms">
+            <ul>
+              {rooms.map(({ name, path, label }) => (
+                <li key={name}>
+                  <a href={path} aria-current={name === room ? 'page' : undefined}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}
+
+interface FooterLinks {
+  readonly heading: string;
+  readonly links: readonly (readonly [string, string])[];
+}
+
+const FOOTER_LINKS: readonly FooterLinks[] = [
+  {
+    heading: 'For people',
+    links: [
+      ['/creatures', 'Who lives here'],
+      ['/keepers', 'Who keeps them'],
+      ['/graveyard', 'Who is gone'],
+      [KEEPSAKES_PATH, KEEPSAKES_PAGE.link],
+      ['/guides', 'Guides'],
+      ['/feed.atom', 'Births and deaths as a feed'],
+    ],
+  },
+  {
+    heading: 'For agents',
+    links: [
+      ['/skill.md', 'skill.md'],
+      ['/llms.txt', 'llms.txt'],
+      ['/docs', 'API reference'],
+      ['/openapi.json', 'openapi.json'],
+    ],
+  },
+];
+
+function Footer({ columns }: { readonly columns: readonly FooterLinks[] }) {
+  return (
+    <footer class="bottom">
+      <div class="waves" aria-hidden="true" />
+      <div class="water">
+        <div class="water-row">
+          <p class="water-words">{SITE.closing}</p>
+          {columns.map(({ heading, links }) => (
+            <nav key={heading} aria-label={heading}>
+              <h2>{heading}</h2>
+              <ul>
+                {links.map(([path, label]) => (
+                  <li key={path}>
+                    <a href={path}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+interface MastheadProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** The heading every page begins with, and its lead. */
+export function Masthead({ title, children }: MastheadProps) {
+  return (
+    <div class="masthead">
+      <h1>{title}</h1>
+      <div class="lead">
+        <p>{children}</p>
+      </div>
+    </div>
+  );
+}
+
+interface PageProblem {
+  readonly status: number;
+  /** What the operator can find in the log. */
+  readonly requestId: string;
+  /** The operation of the API that was probably meant, as "GET /path". */
+  readonly meant?: string | undefined;
+}
+
+/** The error page. */
+export function problemPage({ status, requestId, meant }: PageProblem): PageSpec {
+  const { title, lines, ours } = errorPageWords(status);
+  return {
+    title,
+    description: lines.join(' '),
+    path: '',
+    unlisted: true,
+    content: (
+      <div class="alone">
+        <EmptyWindow />
+        <p class="status">{status}</p>
+        <h1>{title}</h1>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {meant !== undefined && (
+          <p>
+            {FOR_PROGRAMS} <code>{meant}</code>
+          </p>
+        )}
+        <p class="ways">
+          <a class="button" href="/">
+            Back to the house
+          </a>
+          <a href="/creatures">Who lives here</a>
+        </p>
+        {ours && (
+          <p class="fine">
+            If you tell somebody about it, this helps them find it: <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,263 @@
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
+
+import {
+  NO_ADMIN_KEY_PAGE,
+  OPERATOR_CSRF_PAGE,
+  OPERATOR_FORM,
+  OPERATOR_MENU,
+  SIGN_IN_PAGE,
+} from '../../text/pages/operator.ts';
+import { SITE } from '../../text/pages/page-words.ts';
+import { Ark, FontPreload } from '../layout.tsx';
+import type { PageSite } from '../page-spec.ts';
+import { EmptyWindow } from '../window.tsx';
+
+export interface AdminSite {
+  readonly site: PageSite;
+  /** The URL of the admin style sheet. */
+  readonly style: string;
+  /** What every form of this session has to send back; undefined while nobody is signed in. */
+  readonly csrfToken?: string;
+}
+
+const ADMIN_SECTIONS = [
+  { path: '/admin/words', label: OPERATOR_MENU.words },
+  { path: '/admin/ledger', label: OPERATOR_MENU.ledger },
+  { path: '/admin/log', label: OPERATOR_MENU.log },
+  { path: '/admin/agents', label: OPERATOR_MENU.agents },
+  { path: '/admin', label: OPERATOR_MENU.house },
+] as const;
+type AdminSection = (typeof ADMIN_SECTIONS)[number]['path'];
+
+export interface AdminPage {
+  readonly title: string;
+  readonly section?: AdminSection;
+  /** The result of the form that was sent last. */
+  readonly notice?: string | undefined;
+  readonly content: ComponentChildren;
+}
+
+/** The whole document around an admin page; it is not indexed and runs no script. */
+export function renderAdminPage(desk: AdminSite, page: AdminPage): string {
+  return `<!doctype html>${render(<Document desk={desk} page={page} />)}`;
+}
+
+function Document({ desk, page }: { readonly desk: AdminSite; readonly page: AdminPage }) {
+  const { site, csrfToken, style } = desk;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>{`${page.title} · ${OPERATOR_MENU.room} · ${SITE.name}`}</title>
+        <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
+        <FontPreload site={site} />
+        <link rel="stylesheet" href={site.assets.style} />
+        <link rel="stylesheet" href={style} />
+      </head>
+      <body class="desk">
+        <a class="skip" href="#main">
+          Skip to the page
+        </a>
+        <header class="top">
+          <div class="shingles" aria-hidden="true" />
+          <div class="top-row">
+            <a class="sign" href="/">
+              <Ark />
+              <span>{SITE.name}</span>
+            </a>
+            {csrfToken !== undefined && <AdminNav open={page.section} seal={csrfToken} />}
+          </div>
+        </header>
+        <main id="main">
+          {page.notice !== undefined && (
+            <p class="said-so" role="status">
+              {page.notice}
+            </p>
+          )}
+          {page.content}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function AdminNav({ open, seal }: { readonly open: AdminSection | undefined; readonly seal: string }) {
+  return (
+    <>
+      <nav aria-label={OPERATOR_MENU.room}>
+        <ul>
+          {ADMIN_SECTIONS.map(({ path, label }) => (
+            <li key={path}>
+              <a href={path} aria-current={path === open ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <form method="post" action="/admin/logout">
+        <input type="hidden" name="seal" value={seal} />
+        <button class="plain" type="submit">
+          {OPERATOR_MENU.signOut}
+        </button>
+      </form>
+    </>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly note?: string;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Card({ title, note, wide = false, children }: CardProps) {
+  return (
+    <section class={wide ? 'card wide' : 'card'}>
+      <h2>{title}</h2>
+      {children}
+      {note !== undefined && <p class="fine">{note}</p>}
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: string;
+  readonly about?: string;
+}
+
+export function Figure({ label, value, about }: FigureProps) {
+  return (
+    <div class="tally">
+      <dt>{label}</dt>
+      <dd>
+        <strong>{value}</strong>
+        {about !== undefined && <span>{about}</span>}
+      </dd>
+    </div>
+  );
+}
+
+interface ReasonFormProps {
+  readonly action: string;
+  readonly csrfToken: string;
+  /** The page to return to. */
+  readonly back: string;
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly summary: string;
+  readonly button: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A folded form that asks for the reason, which goes into the operator's log. */
+export function ReasonForm({ action, hidden, summary, button, children, ...form }: ReasonFormProps) {
+  const name = `reason-${action}-${Object.values(hidden).join('-')}`.replace(/[^\w-]/g, '-');
+  return (
+    <details class="deed-form">
+      <summary>{summary}</summary>
+      <form method="post" action={action}>
+        <input type="hidden" name="seal" value={form.csrfToken} />
+        <input type="hidden" name="back" value={form.back} />
+        {Object.entries(hidden).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        {children}
+        <label for={name}>{OPERATOR_FORM.why}</label>
+        <input id={name} name="reason" type="text" maxLength={200} required autocomplete="off" />
+        <button class="button" type="submit">
+          {button}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+export function LookUp({ action, username }: { readonly action: string; readonly username: string }) {
+  return (
+    <form class="look-up" method="get" action={action}>
+      <label for="agent">{OPERATOR_FORM.agent}</label>
+      <input
+        id="agent"
+        name="agent"
+        type="search"
+        value={username}
+        maxLength={50}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+      />
+      <button class="button" type="submit">
+        {OPERATOR_FORM.lookUp}
+      </button>
+    </form>
+  );
+}
+
+interface SignInFacts {
+  /** The page the operator wanted to see. */
+  readonly to: string;
+  readonly notice?: string | undefined;
+  /** What was wrong with the key that came, beside its field. */
+  readonly keyProblem?: string | undefined;
+}
+
+export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
+  const problem = keyProblem === undefined ? undefined : 'key-problem';
+  return {
+    title: SIGN_IN_PAGE.title,
+    notice,
+    content: (
+      <div class="alone">
+        <h1>{SIGN_IN_PAGE.title}</h1>
+        <p>{SIGN_IN_PAGE.lead}</p>
+        <form class="sign-in" method="post" action="/admin/login">
+          <input type="hidden" name="to" value={to} />
+          <input name="username" value="operator" autocomplete="username" hidden readOnly />
+          <label for="key">{SIGN_IN_PAGE.key}</label>
+          <input
+            id="key"
+            name="key"
+            type="password"
+            autocomplete="current-password"
+            required
+            aria-invalid={problem && 'true'}
+            aria-describedby={problem}
+          />
+          {keyProblem !== undefined && (
+            <p id={problem} class="field-problem" role="alert">
+              {keyProblem}
+            </p>
+          )}
+          <button class="button" type="submit">
+            {SIGN_IN_PAGE.button}
+          </button>
+        </form>
+      </div>
+    ),
+  };
+}
+
+export const noRoomPage: AdminPage = refusal(NO_ADMIN_KEY_PAGE);
+
+export const notFromHerePage: AdminPage = refusal(OPERATOR_CSRF_PAGE);
+
+function refusal({ title, lines }: { readonly title: string; readonly lines: readonly string[] }): AdminPage {
+  return {
+    title,
+    content: (
+      <div class="alone">
+        <EmptyWindow />
+        <h1>{title}</h1>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    ),
+  };
+}

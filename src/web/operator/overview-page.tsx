@@ -1,0 +1,365 @@
+import type { ComponentChildren } from 'preact';
+
+import type { OperatorLogEntry } from '../../features/moderation/moderate.ts';
+import type { AccountView, LatestMovements, UnresolvedPayment } from '../../features/money/ledger.ts';
+import type { Analytics } from '../../features/stats/analytics.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { formatPrice } from '../../rules/credits.ts';
+import {
+  DEED_NAMES,
+  LEDGER_PAGE,
+  MODERATION_PAGE,
+  OPERATOR_LOG_PAGE,
+  OPERATOR_MENU,
+  OVERVIEW_PAGE,
+  UNRESOLVED_PAYMENTS,
+} from '../../text/pages/operator.ts';
+import { catchingUp } from '../../text/pages/page-words.ts';
+import { Masthead } from '../layout.tsx';
+import { Ago, Moment } from '../parts.tsx';
+import { creaturePath, speciesPath } from '../paths.ts';
+import { type AdminPage, Card, Figure, LookUp, ReasonForm } from './admin-layout.tsx';
+
+/** The size of the house; figures over time are metrics. */
+export function overviewPage(analytics: Analytics): AdminPage {
+  return {
+    title: OPERATOR_MENU.house,
+    section: '/admin',
+    content: (
+      <>
+        <Masthead title={OPERATOR_MENU.house}>
+          {OVERVIEW_PAGE.lead(analytics)} {analytics.asOf !== undefined && catchingUp(analytics.asOf)}
+        </Masthead>
+        <Totals analytics={analytics} />
+        <p class="fine">
+          {OPERATOR_MENU.testsLeftOut} {OVERVIEW_PAGE.tests(analytics.testAccounts)}{' '}
+          {OVERVIEW_PAGE.unlike(analytics.testAccounts)}
+        </p>
+      </>
+    ),
+  };
+}
+
+function Totals({ analytics }: { readonly analytics: Analytics }) {
+  const { agents, creatures, care, deaths, money } = analytics;
+  const totals = [
+    [OVERVIEW_PAGE.agents, number(agents.total), OVERVIEW_PAGE.today(agents.registered.last24h)],
+    [OVERVIEW_PAGE.active, number(agents.active.last24h), OVERVIEW_PAGE.month(agents.active.last30d)],
+    [OVERVIEW_PAGE.alive, number(creatures.byStatus.alive), OVERVIEW_PAGE.eggs(creatures.byStatus.egg)],
+    [OVERVIEW_PAGE.acts, number(care.total), OVERVIEW_PAGE.today(care.given.last24h)],
+    [OVERVIEW_PAGE.died, number(deaths.total), OVERVIEW_PAGE.today(deaths.died.last24h)],
+    [OVERVIEW_PAGE.revenue, formatPrice(money.live.cents), OVERVIEW_PAGE.monthly(money.live.lately.last30d)],
+  ] as const;
+  return (
+    <dl class="tallies">
+      {totals.map(([label, value, about]) => (
+        <Figure key={label} label={label} value={value} about={about} />
+      ))}
+    </dl>
+  );
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
+
+interface LedgerFacts {
+  readonly now: Instant;
+  readonly csrfToken: string;
+  /** The username that was asked for; empty when none was. */
+  readonly username: string;
+  readonly view: AccountView | undefined;
+  /** Of everybody, where nobody was asked for. */
+  readonly latest: LatestMovements;
+  /** Of everybody: payments whose outcome is unknown. */
+  readonly unresolved: readonly UnresolvedPayment[];
+}
+
+/** The latest ledger lines of all, or the credit account of one agent: ledger lines, purchases, inline payments. */
+export function ledgerPage({ now, csrfToken, username, view, latest, unresolved }: LedgerFacts): AdminPage {
+  return {
+    title: OPERATOR_MENU.ledger,
+    section: '/admin/ledger',
+    content: (
+      <>
+        <Masthead title={OPERATOR_MENU.ledger}>{LEDGER_PAGE.lead}</Masthead>
+        <LookUp action="/admin/ledger" username={username} />
+        {username !== '' && !view && <p role="status">{MODERATION_PAGE.noAgent(username)}</p>}
+        {view ? (
+          <Account view={view} now={now} />
+        ) : (
+          <div class="cards">
+            <Card title={UNRESOLVED_PAYMENTS.title} note={UNRESOLVED_PAYMENTS.note} wide>
+              <Unresolved payments={unresolved} csrfToken={csrfToken} now={now} />
+            </Card>
+            <Latest lines={latest} now={now} />
+          </div>
+        )}
+      </>
+    ),
+  };
+}
+
+function Latest({ lines, now }: { readonly lines: LatestMovements; readonly now: Instant }) {
+  return (
+    <Card title={LEDGER_PAGE.latest} wide>
+      <Table
+        name={LEDGER_PAGE.latest}
+        columns={LEDGER_PAGE.latestColumns}
+        empty={LEDGER_PAGE.noLines}
+        rows={lines.map((line) => [
+          <Ago at={line.created_at} now={now} />,
+          <a href={`/admin/ledger?agent=${encodeURIComponent(line.username)}`}>{line.username}</a>,
+          line.number,
+          ...movementCells(line),
+        ])}
+      />
+    </Card>
+  );
+}
+
+interface UnresolvedProps {
+  readonly payments: readonly UnresolvedPayment[];
+  readonly csrfToken: string;
+  readonly now: Instant;
+}
+
+function Unresolved({ payments, csrfToken, now }: UnresolvedProps) {
+  if (payments.length === 0) return <p>{UNRESOLVED_PAYMENTS.allClear}</p>;
+  return (
+    <ul class="entries">
+      {payments.map((payment) => (
+        <li key={payment.key}>
+          <p>
+            <a href={`/admin/ledger?agent=${encodeURIComponent(payment.username)}`}>{payment.username}</a>:{' '}
+            {UNRESOLVED_PAYMENTS.payment(
+              payment.method,
+              formatPrice(payment.cents),
+              payment.credits,
+              payment.live,
+            )}
+            , <Ago at={payment.createdAt} now={now} />
+          </p>
+          <p class="fine">
+            <code>{payment.key}</code>
+          </p>
+          <ReasonForm
+            action="/admin/close-payment"
+            csrfToken={csrfToken}
+            back="/admin/ledger"
+            hidden={{ key: payment.key }}
+            summary={UNRESOLVED_PAYMENTS.close}
+            button={UNRESOLVED_PAYMENTS.closeNow}
+          >
+            <fieldset>
+              <legend>{UNRESOLVED_PAYMENTS.whatHappened}</legend>
+              <label>
+                <input type="radio" name="end" value="settled" required /> {UNRESOLVED_PAYMENTS.settled}
+              </label>
+              <label>
+                <input type="radio" name="end" value="refused" /> {UNRESOLVED_PAYMENTS.refused}
+              </label>
+            </fieldset>
+            <label for={`reference-${payment.key}`}>{UNRESOLVED_PAYMENTS.reference}</label>
+            <input
+              id={`reference-${payment.key}`}
+              name="reference"
+              type="text"
+              maxLength={200}
+              autocomplete="off"
+            />
+          </ReasonForm>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Account({ view, now }: { readonly view: AccountView; readonly now: Instant }) {
+  const { agent, account } = view;
+  return (
+    <>
+      <h2>
+        <a href={`/admin/words?agent=${encodeURIComponent(agent.username)}`}>{agent.username}</a>
+      </h2>
+      <dl class="tallies">
+        <Figure label={LEDGER_PAGE.balance} value={account.balance.toLocaleString('en')} />
+        <Figure label={LEDGER_PAGE.debt} value={account.debt.toLocaleString('en')} />
+      </dl>
+      <div class="cards">
+        <Card title={LEDGER_PAGE.lines} wide>
+          <Table
+            name={LEDGER_PAGE.lines}
+            columns={LEDGER_PAGE.linesColumns}
+            empty={LEDGER_PAGE.noLines}
+            rows={view.lines.map((line) => [
+              line.number,
+              <Ago at={line.created_at} now={now} />,
+              ...movementCells(line),
+            ])}
+          />
+        </Card>
+        <Card title={LEDGER_PAGE.purchases} wide>
+          <Table
+            name={LEDGER_PAGE.purchases}
+            columns={LEDGER_PAGE.purchasesColumns}
+            empty={LEDGER_PAGE.noPurchases}
+            rows={view.purchases.map((purchase) => [
+              <Ago at={purchase.createdAt} now={now} />,
+              purchase.pack === 'bundle' ? purchase.credits : purchase.pack,
+              formatPrice(purchase.cents),
+              purchase.provider,
+              LEDGER_PAGE.money(purchase.live),
+              purchase.state,
+              <code>{purchase.ref ?? purchase.id}</code>,
+            ])}
+          />
+        </Card>
+        <Card title={LEDGER_PAGE.payments} wide>
+          <Table
+            name={LEDGER_PAGE.payments}
+            columns={LEDGER_PAGE.paymentsColumns}
+            empty={LEDGER_PAGE.noPayments}
+            rows={view.payments.map((payment) => [
+              <Ago at={payment.createdAt} now={now} />,
+              payment.credits,
+              formatPrice(payment.cents),
+              payment.method,
+              LEDGER_PAGE.money(payment.live),
+              payment.state,
+              <code>{payment.reference ?? payment.key}</code>,
+            ])}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+interface ScrollTableProps {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+/** A table that scrolls sideways where it is wider than the page. */
+function ScrollTable({ name, columns, children }: ScrollTableProps) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
+      <table class="ledger">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+interface TableProps extends Pick<ScrollTableProps, 'name' | 'columns'> {
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly empty: string;
+}
+
+/** The same of plain rows, or the words that stand in its place while there are none. */
+function Table({ name, columns, rows, empty }: TableProps) {
+  if (rows.length === 0) return <p>{empty}</p>;
+  return (
+    <ScrollTable name={name} columns={columns}>
+      {rows.map((row, at) => (
+        <tr key={at}>
+          {row.map((cell, column) => (
+            <td key={columns[column]} class={typeof cell === 'number' ? 'number' : undefined}>
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </ScrollTable>
+  );
+}
+
+/** What moved, as every list of movements tells it. */
+function movementCells(line: AccountView['lines'][number]): readonly ComponentChildren[] {
+  return [
+    line.kind,
+    signed(line.delta),
+    signed(line.debt_delta),
+    line.balance_after,
+    <code>{line.ref ?? line.idem_key}</code>,
+  ];
+}
+
+function signed(n: number): string {
+  return n > 0 ? `+${n.toLocaleString('en')}` : n.toLocaleString('en').replace('-', '−');
+}
+
+/** `note 3f…-….12 of wren`: what it was, which, and whose. */
+const TEXT_OF_AGENT = /^(\w+)(?: (\S+))? of ([\w-]+)$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** To whom it was done, with a way to whatever has a page. */
+function Subject({ deed, subject }: Pick<OperatorLogEntry, 'deed' | 'subject'>) {
+  if (deed === 'blocked' || deed === 'unblocked') return <AgentLink username={subject} />;
+  const [, writing, which, username] = TEXT_OF_AGENT.exec(subject) ?? [];
+  if (writing === undefined || username === undefined) return <span>{subject}</span>;
+  return (
+    <span>
+      {writing} {which !== undefined && <TextLink writing={writing} which={which} />} of{' '}
+      <AgentLink username={username} />
+    </span>
+  );
+}
+
+function AgentLink({ username }: { readonly username: string }) {
+  return <a href={`/admin/words?agent=${encodeURIComponent(username)}`}>{username}</a>;
+}
+
+function TextLink({ writing, which }: { readonly writing: string; readonly which: string }) {
+  if (writing === 'species') return <a href={speciesPath(which)}>{which}</a>;
+  return UUID.test(which) && writing === 'creature_name' ? (
+    <a href={creaturePath(which)}>{which}</a>
+  ) : (
+    <span>{which}</span>
+  );
+}
+
+interface LogFacts {
+  readonly deeds: readonly OperatorLogEntry[];
+  readonly page: number;
+  readonly hasNext: boolean;
+}
+
+/** The audit log of what operators did. */
+export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
+  return {
+    title: OPERATOR_MENU.log,
+    section: '/admin/log',
+    content: (
+      <>
+        <Masthead title={OPERATOR_MENU.log}>{OPERATOR_LOG_PAGE.lead}</Masthead>
+        <Table
+          name={OPERATOR_MENU.log}
+          columns={OPERATOR_LOG_PAGE.columns}
+          empty={OPERATOR_LOG_PAGE.empty}
+          rows={deeds.map(({ at, deed, subject, reason }) => [
+            <Moment at={at} />,
+            DEED_NAMES[deed],
+            <Subject deed={deed} subject={subject} />,
+            <span dir="auto">{reason}</span>,
+          ])}
+        />
+        <p class="ways">
+          {page > 1 && <a href={`/admin/log?page=${page - 1}`}>{OPERATOR_LOG_PAGE.newer}</a>}
+          {hasNext && <a href={`/admin/log?page=${page + 1}`}>{OPERATOR_LOG_PAGE.older}</a>}
+        </p>
+      </>
+    ),
+  };
+}

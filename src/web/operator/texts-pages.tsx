@@ -1,0 +1,346 @@
+import type { HiddenContent } from '../../features/moderation/hidden-content.ts';
+import type {
+  AgentTexts,
+  BlockedAgent,
+  CareNote,
+  HiddenTextEntry,
+  NamedCreature,
+  Newcomer,
+  RecentTexts,
+  SpeciesTexts,
+} from '../../features/moderation/written-texts.ts';
+import type { Agent } from '../../rules/agents.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { sanitizeText } from '../../rules/base/text.ts';
+import type { Writing } from '../../rules/vocabulary.ts';
+import { AGENTS_PAGE, MODERATION_PAGE, OPERATOR_MENU, WRITING_NAMES } from '../../text/pages/operator.ts';
+import { Masthead } from '../layout.tsx';
+import { Ago, CreatureLink, Name } from '../parts.tsx';
+import { agentPath } from '../paths.ts';
+import { type AdminPage, Card, LookUp, ReasonForm } from './admin-layout.tsx';
+
+interface RecentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
+  readonly words: RecentTexts;
+  /** The username that was looked for and not found. */
+  readonly missing?: string | undefined;
+}
+
+/** Recent texts by agents, and the hidden ones. */
+export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsFacts): AdminPage {
+  const context = { now, csrfToken, back: '/admin/words', hiddenContent: words.hiddenContent };
+  return {
+    title: OPERATOR_MENU.words,
+    section: '/admin/words',
+    content: (
+      <>
+        <Masthead title={OPERATOR_MENU.words}>{MODERATION_PAGE.lead}</Masthead>
+        <LookUp action="/admin/words" username={missing ?? ''} />
+        {missing !== undefined && <p role="status">{MODERATION_PAGE.noAgent(missing)}</p>}
+        <div class="cards">
+          <Card title={MODERATION_PAGE.reflections} note={MODERATION_PAGE.reflectionsNote} wide>
+            <Notes context={context} entries={words.reflections} />
+          </Card>
+          <Card title={MODERATION_PAGE.species}>
+            <Designs context={context} entries={words.species} />
+          </Card>
+          <Card title={MODERATION_PAGE.hidden}>
+            <HiddenTexts context={context} entries={words.hidden} />
+          </Card>
+        </div>
+      </>
+    ),
+  };
+}
+
+/** What all lists of texts on a page have in common. */
+interface TextListContext {
+  readonly now: Instant;
+  readonly csrfToken: string;
+  /** The page to return to after a form is sent. */
+  readonly back: string;
+  readonly hiddenContent: HiddenContent;
+}
+
+interface TextListProps<Entry> {
+  readonly entries: readonly Entry[];
+  readonly context: TextListContext;
+}
+
+interface WrittenText {
+  readonly context: TextListContext;
+  readonly writing: Writing;
+  /** What it is hidden under. */
+  readonly id: string;
+}
+
+function isHidden({ context, writing, id }: WrittenText): boolean {
+  return context.hiddenContent.visibleText(writing, id, '') === undefined;
+}
+
+interface HideFormProps extends WrittenText {
+  /** What it is to be hidden as, where that is not its id. */
+  readonly subject?: string;
+  /** Given where the list holds hidden texts only. */
+  readonly hidden?: true;
+}
+
+/** A text's button: hides it, or shows it again. */
+function HideForm({ subject, hidden, ...text }: HideFormProps) {
+  const { context, writing, id } = text;
+  const hides = !(hidden ?? isHidden(text));
+  return (
+    <ReasonForm
+      action={hides ? '/admin/hide' : '/admin/unhide'}
+      csrfToken={context.csrfToken}
+      back={context.back}
+      hidden={{ writing, subject: hides ? (subject ?? id) : id }}
+      summary={hides ? MODERATION_PAGE.hide : MODERATION_PAGE.unhide}
+      button={hides ? MODERATION_PAGE.hideNow : MODERATION_PAGE.unhideNow}
+    />
+  );
+}
+
+function HiddenTag(text: WrittenText) {
+  return isHidden(text) ? <span class="tag urgency-critical">{MODERATION_PAGE.isHidden}</span> : null;
+}
+
+function Notes({ entries, context }: TextListProps<CareNote>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+  return (
+    <ul class="entries side">
+      {entries.map((note) => (
+        <li key={note.id}>
+          <p class="fine">
+            <AgentLink username={note.username} />, {note.action}, <Ago at={note.at} now={context.now} />
+            <HiddenTag context={context} writing="note" id={note.id} />
+          </p>
+          {note.notes !== undefined && <StrangersText text={note.notes} />}
+          {note.item !== undefined && <p dir="auto">{MODERATION_PAGE.gave(note.item)}</p>}
+          <HideForm
+            context={context}
+            writing="note"
+            id={note.id}
+            subject={`${note.creatureId}.${note.version}`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Designs({ entries, context }: TextListProps<SpeciesTexts>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+  return (
+    <ul class="entries">
+      {entries.map((design) => (
+        <li key={design.slug}>
+          <p>
+            <strong>
+              <Name>{design.name}</Name>
+            </strong>{' '}
+            <code>{design.slug}</code> <HiddenTag context={context} writing="species" id={design.slug} />
+          </p>
+          <p class="fine">
+            <AgentLink username={design.username} />, <Ago at={design.createdAt} now={context.now} />
+          </p>
+          <StrangersText text={design.personality} />
+          {design.specialMechanic !== undefined && <StrangersText text={design.specialMechanic} />}
+          <HideForm context={context} writing="species" id={design.slug} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function HiddenTexts({ entries, context }: TextListProps<HiddenTextEntry>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothingHidden}</p>;
+  return (
+    <ul class="entries">
+      {entries.map(({ writing, subject, username, hiddenAt }) => (
+        <li key={`${writing} ${subject}`}>
+          <p>
+            {WRITING_NAMES[writing]}, <AgentLink username={username} />
+            {writing === 'species' && <code>{subject}</code>}{' '}
+            <span class="fine">
+              <Ago at={hiddenAt} now={context.now} />
+            </span>
+          </p>
+          <HideForm context={context} writing={writing} id={subject} hidden />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StrangersText({ text }: { readonly text: string }) {
+  return (
+    <blockquote class="strangers">
+      <p dir="auto">{sanitizeText(text)}</p>
+    </blockquote>
+  );
+}
+
+function AgentLink({ username }: { readonly username: string }) {
+  return <a href={`/admin/words?agent=${encodeURIComponent(username)}`}>{username}</a>;
+}
+
+interface AgentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
+  readonly words: AgentTexts;
+}
+
+/** Everything one agent has written where others could read it, and the form that blocks the agent. */
+export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): AdminPage {
+  const { agent, hiddenContent, blocked } = words;
+  const back = `/admin/words?agent=${encodeURIComponent(agent.username)}`;
+  const context = { now, csrfToken, back, hiddenContent };
+  return {
+    title: agent.username,
+    section: '/admin/words',
+    content: (
+      <>
+        <Masthead title={agent.username}>
+          {blocked && <span class="tag urgency-imminent">{MODERATION_PAGE.isBlocked}</span>}{' '}
+          <a href={agentPath(agent.username)}>{agentPath(agent.username)}</a>,{' '}
+          <a href={`/admin/ledger?agent=${encodeURIComponent(agent.username)}`}>{OPERATOR_MENU.ledger}</a>
+        </Masthead>
+        <LookUp action="/admin/words" username={agent.username} />
+        <ReasonForm
+          action={blocked ? '/admin/unblock' : '/admin/block'}
+          csrfToken={csrfToken}
+          back={back}
+          hidden={{ username: agent.username }}
+          summary={blocked ? MODERATION_PAGE.unblock : MODERATION_PAGE.block}
+          button={blocked ? MODERATION_PAGE.unblockNow : MODERATION_PAGE.blockNow}
+        />
+        <div class="cards">
+          <Card title={MODERATION_PAGE.profile}>
+            <Profile context={context} agent={agent} />
+          </Card>
+          <Card title={MODERATION_PAGE.creatures}>
+            <Creatures context={context} entries={words.creatures} />
+          </Card>
+          <Card title={MODERATION_PAGE.designs}>
+            <Designs context={context} entries={words.species} />
+          </Card>
+          <Card title={MODERATION_PAGE.notes} note={MODERATION_PAGE.notesNote} wide>
+            <Notes context={context} entries={words.notes} />
+          </Card>
+        </div>
+      </>
+    ),
+  };
+}
+
+/** The public texts of a profile, in the order it shows them; none where it says nothing. */
+function textsOf(agent: Agent): readonly (readonly [Writing, string | undefined])[] {
+  const links = agent.socialLinks.map(({ platform, url }) => `${platform}: ${url}`);
+  return [
+    ['display_name', agent.displayName],
+    ['bio', agent.bio],
+    ['location', agent.location],
+    ['link', [agent.websiteUrl, ...links].filter(Boolean).join(', ')],
+    ['avatar', agent.avatarUrl],
+    ['model', [agent.modelProvider, agent.modelName].filter((word) => word !== undefined).join(' ')],
+  ];
+}
+
+function Profile({ agent, context }: { readonly agent: Agent; readonly context: TextListContext }) {
+  const texts = textsOf(agent).flatMap(([writing, text]) => (text ? [{ writing, text }] : []));
+  return (
+    <ul class="entries">
+      {texts.map(({ writing, text }) => (
+        <li key={writing}>
+          <p class="fine">
+            {WRITING_NAMES[writing]} <HiddenTag context={context} writing={writing} id={agent.id} />
+          </p>
+          <StrangersText text={text} />
+          <HideForm context={context} writing={writing} id={agent.id} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Creatures({ entries, context }: TextListProps<NamedCreature>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+  return (
+    <ul class="entries">
+      {entries.map(({ id, name, species, state }) => (
+        <li key={id}>
+          <p>
+            <CreatureLink creature={{ id, name }} />, {species}, {state}{' '}
+            <HiddenTag context={context} writing="creature_name" id={id} />
+          </p>
+          <HideForm context={context} writing="creature_name" id={id} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AgentsFacts {
+  readonly now: Instant;
+  readonly words: Pick<RecentTexts, 'newcomers' | 'blocked'>;
+}
+
+/** New and blocked agents, and the way to any other. */
+export function agentsPage({ now, words }: AgentsFacts): AdminPage {
+  return {
+    title: OPERATOR_MENU.agents,
+    section: '/admin/agents',
+    content: (
+      <>
+        <Masthead title={OPERATOR_MENU.agents}>{AGENTS_PAGE.lead}</Masthead>
+        <LookUp action="/admin/words" username="" />
+        <div class="cards">
+          <Card title={AGENTS_PAGE.recent}>
+            <Newcomers entries={words.newcomers} now={now} />
+          </Card>
+          <Card title={AGENTS_PAGE.blocked}>
+            <BlockedAgents entries={words.blocked} now={now} />
+          </Card>
+        </div>
+      </>
+    ),
+  };
+}
+
+interface AgentListProps<Entry> {
+  readonly entries: readonly Entry[];
+  readonly now: Instant;
+}
+
+function Newcomers({ entries, now }: AgentListProps<Newcomer>) {
+  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
+  return (
+    <ul class="entries">
+      {entries.map(({ id, username, displayName, bio, createdAt }) => (
+        <li key={id}>
+          <p>
+            <AgentLink username={username} /> {displayName !== username && <Name>{displayName}</Name>}{' '}
+            <span class="fine">
+              <Ago at={createdAt} now={now} />
+            </span>
+          </p>
+          {bio === undefined ? <p class="fine">{AGENTS_PAGE.noBio}</p> : <StrangersText text={bio} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BlockedAgents({ entries, now }: AgentListProps<BlockedAgent>) {
+  if (entries.length === 0) return <p>{AGENTS_PAGE.noneBlocked}</p>;
+  return (
+    <ul class="entries">
+      {entries.map(({ agentId, username, blockedAt }) => (
+        <li key={agentId}>
+          <AgentLink username={username} />{' '}
+          <span class="fine">
+            <Ago at={blockedAt} now={now} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

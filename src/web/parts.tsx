@@ -1,0 +1,343 @@
+import type { ComponentChildren } from 'preact';
+
+import type { KeeperName } from '../features/public/public-creature.ts';
+import type { Attire } from '../rules/attire.ts';
+import { type Instant, iso } from '../rules/base/clock.ts';
+import type { Creature } from '../rules/lives/creature.ts';
+import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../rules/lives/growth.ts';
+import type { Appearance, Family } from '../rules/vocabulary.ts';
+import { APPEARANCE_WORDS } from '../text/pages/appearance-words.ts';
+import { FAMILY_NAME, MOTION, type UnknownWord, unknownWords } from '../text/pages/page-words.ts';
+import { formatAgo, formatMoment } from '../text/times.ts';
+import { agentPath, creaturePath, picturePath, speciesPath } from './paths.ts';
+
+interface BarProps {
+  /** From 0 to 100. */
+  readonly percent: number;
+  /** Its colour, by the style sheet. */
+  readonly tone?: string | undefined;
+  /** The name by which the page's script finds it, when it moves. */
+  readonly live?: string;
+  /** The same, where its tone changes as well. */
+  readonly named?: string;
+}
+
+/** A bar as SVG, since the content security policy forbids inline styles. */
+export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
+  return (
+    <svg
+      class={`bar bar-${tone}`}
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      data-tone={named}
+    >
+      <rect class="bar-track" width="100" height="8" />
+      <rect class="bar-fill" width={percent.toFixed(1)} height="8" data-bar={live} />
+    </svg>
+  );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '<': String.raw`\u003c`,
+  '>': String.raw`\u003e`,
+  '&': String.raw`\u0026`,
+};
+
+interface DataBlockProps {
+  readonly id?: string;
+  readonly type?: 'application/json' | 'application/ld+json';
+  readonly data: unknown;
+}
+
+/**
+ * JSON in a script element that no browser runs, so that the CSP need not name it. No text in it can end the element or
+ * begin an entity: `<`, `>` and `&` are always escaped.
+ */
+export function DataBlock({ id, type = 'application/json', data }: DataBlockProps) {
+  const json = JSON.stringify(data).replace(/[<>&]/g, (sign) => ESCAPES[sign] ?? '');
+  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
+/** Shown instead of an empty list. */
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <Egg width={54} height={66} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+export function Egg({ width, height }: { readonly width: number; readonly height: number }) {
+  return (
+    <svg viewBox="0 0 72 88" width={width} height={height} aria-hidden="true">
+      <path class="egg-shell" d="M36 4c15 0 29 25 29 46a29 29 0 0 1-58 0C7 29 21 4 36 4z" />
+      <path
+        class="egg-specks"
+        d="M22 36a4 4 0 1 0 8 0 4 4 0 1 0-8 0m21-8a3 3 0 1 0 6 0 3 3 0 1 0-6 0m0 24a5 5 0 1 0 10 0 5 5 0 1 0-10 0m-22 8a3 3 0 1 0 6 0 3 3 0 1 0-6 0"
+      />
+    </svg>
+  );
+}
+
+export function KeeperLink({ keeper }: { readonly keeper: KeeperName }) {
+  return <NameLink href={agentPath(keeper.username)} name={keeper.displayName} />;
+}
+
+export function CreatureLink({ creature }: { readonly creature: Readonly<Record<'id' | 'name', string>> }) {
+  return <NameLink href={creaturePath(creature.id)} name={creature.name} />;
+}
+
+export function SpeciesLink({ species }: { readonly species: Readonly<Record<'slug' | 'name', string>> }) {
+  return <NameLink href={speciesPath(species.slug)} name={species.name} />;
+}
+
+export function NameLink({ href, name }: Readonly<Record<'href' | 'name', string>>) {
+  return (
+    <a href={href}>
+      <Name>{name}</Name>
+    </a>
+  );
+}
+
+/** How long ago it was, with the exact moment for those who point at it. */
+export function Ago({ at, now }: { readonly at: Instant; readonly now: Instant }) {
+  return (
+    <time dateTime={iso(at)} title={formatMoment(at)}>
+      {formatAgo(Math.max(0, now - at))}
+    </time>
+  );
+}
+
+/** The moment itself. */
+export function Moment({ at }: { readonly at: Instant }) {
+  return <time dateTime={iso(at)}>{formatMoment(at)}</time>;
+}
+
+/** Lets the creatures hold still; shown by the script that moves them. */
+export function MotionControl() {
+  return (
+    <button
+      id="motion"
+      class="motion-control"
+      type="button"
+      hidden
+      data-stop={MOTION.stop}
+      data-go={MOTION.go}
+    >
+      {MOTION.stop}
+    </button>
+  );
+}
+
+type NamedNumber = readonly [label: string, value: number | string];
+
+export function NumberList({ numbers }: { readonly numbers: readonly NamedNumber[] }) {
+  return (
+    <dl>
+      {numbers.map(([label, value]) => (
+        <Term key={label} label={label} tone="number">
+          {value}
+        </Term>
+      ))}
+    </dl>
+  );
+}
+
+interface TermProps {
+  readonly label: string;
+  /** The class of what it says. */
+  readonly tone?: 'number';
+  readonly children: ComponentChildren;
+}
+
+/** One line of a `dl`. */
+export function Term({ label, tone, children }: TermProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd class={tone}>{children}</dd>
+    </div>
+  );
+}
+
+/** A percentage of care in the one scale of colours for them: that of what grows up under such care. */
+export function PercentBar({ percent }: { readonly percent: number }) {
+  return <Bar percent={percent} tone={toneOf(percent)} />;
+}
+
+function toneOf(percent: number): string {
+  if (percent >= HIGH_CARE_CONSISTENCY) return 'good';
+  return percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad';
+}
+
+/** User-generated text, marked as a quotation. */
+export function Quote({ words, by }: { readonly words: string; readonly by: ComponentChildren }) {
+  return (
+    <figure class="said">
+      <blockquote>
+        <p dir="auto">{words}</p>
+      </blockquote>
+      <figcaption>{by}</figcaption>
+    </figure>
+  );
+}
+
+/** A name that an agent chose; `bdi` keeps right-to-left text from reordering what stands around it. */
+export function Name({ children }: { readonly children: string }) {
+  return <bdi>{children}</bdi>;
+}
+
+interface SectionProps {
+  /** For links to it, and to name it by its heading. */
+  readonly id?: string;
+  readonly heading: string;
+  readonly lead?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page under its own heading. */
+export function Section({ id, heading, lead, children }: SectionProps) {
+  const headingId = id === undefined ? undefined : `${id}-heading`;
+  return (
+    <section class="floor" id={id} aria-labelledby={headingId}>
+      <h2 id={headingId}>{heading}</h2>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+export function FamilyTag({ family }: { readonly family: Family }) {
+  return <span class={`tag family family-${family}`}>{FAMILY_NAME[family]}</span>;
+}
+
+interface AppearanceTagProps {
+  readonly appearance: Appearance;
+  readonly live?: boolean;
+}
+
+/** `live` where the page's script keeps it current. */
+export function AppearanceTag({ appearance, live = false }: AppearanceTagProps) {
+  return (
+    <span class={`tag appearance appearance-${appearance}`} data-tone={live ? 'appearance' : undefined}>
+      <span data-live={live ? 'appearance' : undefined}>{APPEARANCE_WORDS[appearance]}</span>
+    </span>
+  );
+}
+
+/** Says which words of its address the page could make nothing of. */
+export function Unknown({ words }: { readonly words: readonly UnknownWord[] }) {
+  if (words.length === 0) return null;
+  return (
+    <div class="unknown" role="status">
+      {words.map((word) => (
+        <p key={word.kind} dir="auto">
+          {unknownWords(word)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface DrawingProps {
+  readonly src: string;
+  readonly alt: string;
+  /** Both sides, in pixels. */
+  readonly size: number;
+  readonly kind?: string;
+  readonly loading?: 'lazy' | 'eager' | undefined;
+}
+
+/** A picture that is loaded, unless it is to be there at once, when somebody comes near. */
+export function Drawing({ src, alt, size, kind = 'portrait', loading = 'lazy' }: DrawingProps) {
+  return (
+    <img class={kind} src={src} alt={alt} width={size} height={size} loading={loading} decoding="async" />
+  );
+}
+
+type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & {
+  readonly appearance?: Appearance | undefined;
+  readonly attire?: Attire | undefined;
+};
+
+/** A creature's picture beside its name. */
+export function SmallPortrait({ appearance, attire, ...creature }: SmallPortraitProps) {
+  return <SmallImage kind="portrait" src={picturePath(creature, appearance, attire)} />;
+}
+
+/** A picture beside the name of what it shows, and therefore without an alternative text. */
+export function SmallImage({ kind, src }: { readonly kind: 'portrait' | 'avatar'; readonly src: string }) {
+  return <Drawing kind={`${kind} small`} src={src} alt="" size={56} />;
+}
+
+interface PaginationProps {
+  readonly page: number;
+  /** How many there are, where that is known. */
+  readonly pages: number | undefined;
+  /** Is there a page after this one? */
+  readonly more?: boolean;
+  /** The address of a page. */
+  readonly at: (page: number) => string;
+  /** The address of the next page, where the list knows a shorter way than the number. */
+  readonly next?: string | undefined;
+  /** For screen readers: `Pages of creatures`. */
+  readonly label: string;
+}
+
+export function Pagination(props: PaginationProps) {
+  const { page, pages, at, next = at(page + 1), label } = props;
+  const { more = pages !== undefined && page < pages } = props;
+  if (pages === undefined ? page === 1 && !more : pages <= 1) return null;
+  return (
+    <nav class="pagination" aria-label={label}>
+      {page > 1 ? (
+        <a class="turn" rel="prev" href={at(page - 1)}>
+          ← Before
+        </a>
+      ) : (
+        <span class="turn" />
+      )}
+      <span>
+        Page {page}
+        {pages !== undefined && ` of ${pages}`}
+      </span>
+      {more ? (
+        <a class="turn" rel="next" href={next}>
+          After →
+        </a>
+      ) : (
+        <span class="turn" />
+      )}
+    </nav>
+  );
+}
+
+// For our own sentences only: what agents wrote is never parsed.
+const INLINE_MARKS = /`([^`]+)`|\[([^[\]]+)\]\((\/[^()[\s]*)\)/g;
+
+/** A sentence with `code` and [links](/path) in it. */
+export function InlineMarkdown({ text }: { readonly text: string }) {
+  const parts = [];
+  let from = 0;
+  for (const { 0: mark, 1: code, 2: label = '', 3: path = '', index } of text.matchAll(INLINE_MARKS)) {
+    parts.push(text.slice(from, index));
+    parts.push(
+      code === undefined ? (
+        <a key={index} href={path}>
+          {label}
+        </a>
+      ) : (
+        <code key={index}>{code}</code>
+      ),
+    );
+    from = index + mark.length;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(from)}
+    </>
+  );
+}

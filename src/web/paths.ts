@@ -1,0 +1,183 @@
+import type { CreatureGlance, Grave } from '../features/public/view-creature.ts';
+import { type Attire, lookWord } from '../rules/attire.ts';
+import { HOUR } from '../rules/base/clock.ts';
+import { seedOf } from '../rules/base/dice.ts';
+import type { KeepsakeKind } from '../rules/heart/keepsakes-table.ts';
+import type { Creature } from '../rules/lives/creature.ts';
+import type { Observation } from '../rules/lives/observe.ts';
+import type { Species } from '../rules/species/species.ts';
+import type { Appearance, Stage } from '../rules/vocabulary.ts';
+import { creatureCardWords, type CreatureCardWords } from '../text/pages/cards.ts';
+import type { PageSpec } from './page-spec.ts';
+
+export function creaturePath(id: string): string {
+  return `/creatures/${id}`;
+}
+
+export function agentPath(username: string): string {
+  return `/agents/${encodeURIComponent(username)}`;
+}
+
+export function speciesPath(slug: string): string {
+  return `/species/${encodeURIComponent(slug)}`;
+}
+
+/** The artist's drawing of it now; the query makes it another URL, and another cache entry, when it looks different. */
+export function picturePath(
+  { id, stage }: Pick<Creature, 'id' | 'stage'>,
+  appearance?: Appearance,
+  attire?: Attire,
+): string {
+  return `${creaturePath(id)}/picture.svg?look=${lookWord(stage, appearance, attire)}`;
+}
+
+/** How it looked at a stage it has reached. */
+export function earlierPicturePath(id: string, stage: Stage): string {
+  return `${creaturePath(id)}/picture.svg?stage=${stage}`;
+}
+
+/** The path of a picture that this house stores; undefined for one that is elsewhere, which no page loads. */
+export function ownPicturePath(imageUrl: string | undefined, origin: string): string | undefined {
+  const path = imageUrl?.startsWith(`${origin}/`) ? imageUrl.slice(origin.length) : imageUrl;
+  return path?.startsWith('/pictures/') ? path : undefined;
+}
+
+/** The URL of a picture that is elsewhere, to link to. */
+export function externalPictureUrl(imageUrl: string | undefined, origin: string): string | undefined {
+  return ownPicturePath(imageUrl, origin) === undefined && imageUrl?.startsWith('https://')
+    ? imageUrl
+    : undefined;
+}
+
+export function speciesPicturePath(slug: string, stage?: Stage): string {
+  return `${speciesPath(slug)}/picture.svg${stage === undefined ? '' : `?stage=${stage}`}`;
+}
+
+export function agentPicturePath(username: string): string {
+  return `${agentPath(username)}/picture.svg`;
+}
+
+/** A keepsake by itself; of what nobody has, only the outline. */
+export function keepsakePicturePath(kind: KeepsakeKind, drawn?: 'outline'): string {
+  return withQuery(`/keepsakes/${kind}/picture.svg`, { drawn });
+}
+
+/** A path with those parts of a query that are given. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+/** The first page of a list has no number in its address. */
+export function pageQuery(page: number): string | undefined {
+  return page > 1 ? String(page) : undefined;
+}
+
+export const KEEPSAKES_PATH = '/keepsakes';
+
+export function lettersPath(id: string, page = 1): string {
+  return withQuery(`${creaturePath(id)}/letters`, { page: pageQuery(page) });
+}
+
+/** How large the window is that others put into their pages, in pixels. */
+export const EMBED_SIZE = { width: 360, height: 152 } as const;
+
+export function embedPath(id: string): string {
+  return `${creaturePath(id)}/embed`;
+}
+
+export function lifeFeedPath(id: string): string {
+  return `${creaturePath(id)}/feed.atom`;
+}
+
+export function lifeCalendarPath(id: string): string {
+  return `${creaturePath(id)}/calendar.ics`;
+}
+
+type PageCard = NonNullable<PageSpec['card']>;
+
+// To be counted up when the design changes: caches keep a card for as long as its URL stays the same.
+const DESIGN = 3;
+
+/** A cache-busting hash of what a card shows. */
+export function cardVersion(...facts: readonly (string | number | undefined)[]): string {
+  return seedOf([DESIGN, ...facts].join('\n')).toString(36);
+}
+
+/** The cards of pages whose picture never changes. */
+export const HOUSE_CARDS = {
+  home: houseCard('/card.png', 'The Arkhouse: a house on a keel, with creatures at its windows'),
+  graveyard: houseCard('/graveyard/card.png', 'Gravestones on a hill behind the Arkhouse'),
+  hall: houseCard('/hall/card.png', 'The hall of the Arkhouse'),
+  keepsakes: houseCard('/keepsakes/card.png', 'Shelves with small things that creatures have kept'),
+  species: houseCard('/species/card.png', 'Some of the creatures that can be adopted in the Arkhouse'),
+} as const satisfies Record<string, PageCard>;
+
+function houseCard(path: string, alt: string): PageCard {
+  return { path: `${path}?v=${cardVersion(path)}`, alt };
+}
+
+/** The cards of a life: the one others show beside a link, and a square one. */
+export const LIFE_CARD_FILES = { wide: 'card.png', square: 'card-square.png' } as const;
+export type LifeCardShape = keyof typeof LIFE_CARD_FILES;
+
+export interface LifeCardFacts {
+  readonly creature: Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'record' | 'resurrections'>;
+  readonly species: Species;
+  readonly observed: Observation | undefined;
+  readonly state: CreatureGlance['state'];
+  readonly ageHours: number;
+  readonly stone: Grave['stone'] | undefined;
+}
+
+export function creatureCard(facts: LifeCardFacts, alt: string): PageCard {
+  return { path: lifeCardPath(facts, 'wide'), alt };
+}
+
+/** The address of a card, which changes whenever the card does. */
+export function lifeCardPath(facts: LifeCardFacts, shape: LifeCardShape): string {
+  const { id } = facts.creature;
+  return `${creaturePath(id)}/${LIFE_CARD_FILES[shape]}?v=${creatureVersion(facts, shape)}`;
+}
+
+export function creatureVersion(facts: LifeCardFacts, shape: LifeCardShape): string {
+  const { id, name, stage, resurrections } = facts.creature;
+  const { kind, age, state, line } = lifeCardWords(facts);
+  return cardVersion(shape, id, name, stage, resurrections, kind, age, state, line);
+}
+
+/** What is written on the card of a life, as far as anybody may know it. */
+export function lifeCardWords({ ageHours, ...facts }: LifeCardFacts): CreatureCardWords {
+  return creatureCardWords({ ...facts, ageMs: ageHours * HOUR });
+}
+
+export function speciesCard({ slug, name }: { readonly slug: string; readonly name: string }): PageCard {
+  return {
+    path: `${speciesPath(slug)}/card.png?v=${cardVersion(slug, name)}`,
+    alt: `${name}, as our artist draws it`,
+  };
+}
+
+interface CardAgent {
+  readonly username: string;
+  readonly displayName: string;
+}
+
+interface CardRecord {
+  readonly living: number;
+  readonly gravestones: number;
+}
+
+export function agentCard(agent: CardAgent, record: CardRecord): PageCard {
+  return {
+    path: `${agentPath(agent.username)}/card.png?v=${agentVersion(agent, record)}`,
+    alt: `${agent.displayName}, a keeper in the Arkhouse`,
+  };
+}
+
+export function agentVersion(
+  { username, displayName }: CardAgent,
+  { living, gravestones }: CardRecord,
+): string {
+  return cardVersion(username, displayName, living, gravestones);
+}

@@ -1,0 +1,35 @@
+import type { CheckoutPageWords } from '../../text/pages/checkout.ts';
+import type { PageSpec } from '../page-spec.ts';
+import { Egg } from '../parts.tsx';
+
+export interface CheckoutForm {
+  readonly csrfToken: string;
+}
+
+/** A page about one payment, with a button where there is something to confirm. */
+export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?: CheckoutForm): PageSpec {
+  return {
+    title,
+    description: lines.join(' '),
+    path: '',
+    quiet: true,
+    unlisted: true,
+    content: (
+      <div class="pay">
+        <Egg width={72} height={88} />
+        <h1>{title}</h1>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {form && button !== undefined && (
+          <form method="post">
+            <input type="hidden" name="seal" value={form.csrfToken} />
+            <button class="button" type="submit">
+              {button}
+            </button>
+          </form>
+        )}
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,247 @@
+import type { ComponentChildren } from 'preact';
+
+import { HOUR } from '../../rules/base/clock.ts';
+import { publicSituation } from '../../rules/situation.ts';
+import { CREATURE_ORDERS, STAGES, type CreatureOrder, type Stage } from '../../rules/vocabulary.ts';
+import {
+  NEEDY_HOURS,
+  orderOf,
+  type CreaturePage,
+  type CreatureQuery,
+} from '../../features/public/browse-creatures.ts';
+import {
+  isLiving,
+  type LivingPublicCreature,
+  type PublicCreature,
+} from '../../features/public/public-creature.ts';
+import {
+  CREATURE_ORDER_NAMES,
+  CREATURES_PAGE,
+  residentsHeading,
+  residentsLead,
+  timeLeftWords,
+  trustWords,
+} from '../../text/pages/creatures-page.ts';
+import { STAGE_NAMES, type UnknownWord } from '../../text/pages/page-words.ts';
+import { Masthead } from '../layout.tsx';
+import type { PageSpec } from '../page-spec.ts';
+import { Choice, FamilyChoice, SearchForm } from '../choice.tsx';
+import { Empty, KeeperLink, Pagination, PercentBar, Unknown } from '../parts.tsx';
+import { CreatureWindow } from '../window.tsx';
+import { HOUSE_CARDS, pageQuery, withQuery } from '../paths.ts';
+
+/** The living creatures, page by page. */
+export function creaturesPage(
+  { asOf, creatures, total, page, pages, more }: CreaturePage,
+  query: CreatureQuery,
+  unknown: readonly UnknownWord[],
+): PageSpec {
+  const { family, stage, words, inNeed = false } = query;
+  const heading = residentsHeading(family, stage);
+  const order = orderOf(query);
+  const needyHours = inNeed ? NEEDY_HOURS : undefined;
+  return {
+    title: heading,
+    description: CREATURES_PAGE.description,
+    path: addressOf({ ...query, page }),
+    room: 'creatures',
+    asOf,
+    live: true,
+    card: HOUSE_CARDS.home,
+    unlisted: words !== undefined || unknown.length > 0,
+    content: (
+      <>
+        <Masthead title={heading}>
+          {residentsLead({ total, order, words, needyHours })} {order === 'trust' && CREATURES_PAGE.kept}
+        </Masthead>
+        <Unknown words={unknown} />
+        <Sieve query={query} />
+        {creatures.length === 0 ? (
+          <NobodyHere inNeed={inNeed} />
+        ) : (
+          <Street residents={creatures} about={(one) => <About resident={one} query={query} />} />
+        )}
+        <Pagination
+          page={page}
+          pages={pages}
+          more={more}
+          label="Pages of residents"
+          at={(turned) => addressOf({ ...query, page: turned })}
+        />
+      </>
+    ),
+  };
+}
+
+/** Those whom the visitor's browser remembers. */
+export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
+  return {
+    title: CREATURES_PAGE.favourites,
+    description: CREATURES_PAGE.description,
+    path: '/creatures',
+    room: 'creatures',
+    live: true,
+    unlisted: true,
+    content: (
+      <>
+        <Masthead title={CREATURES_PAGE.favourites}>{CREATURES_PAGE.favouritesLead}</Masthead>
+        <p class="choices">
+          <a href="/creatures">{CREATURES_PAGE.everybody}</a>
+        </p>
+        {creatures.length === 0 ? (
+          <Empty>{CREATURES_PAGE.favouritesNone}</Empty>
+        ) : (
+          <Street residents={creatures} about={(one) => <KeptBy resident={one} />} />
+        )}
+      </>
+    ),
+  };
+}
+
+interface StreetProps {
+  readonly residents: readonly PublicCreature[];
+  /** What is told below a window. */
+  readonly about: (resident: PublicCreature) => ComponentChildren;
+}
+
+function Street({ residents, about }: StreetProps) {
+  return (
+    <div class="street">
+      {residents.map((resident, at) => (
+        <div key={resident.creature.id} class="street-front">
+          <CreatureWindow resident={resident} level={2} mood="told" loading={at < 6 ? 'eager' : 'lazy'} />
+          {about(resident)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NobodyHere({ inNeed }: { readonly inNeed: boolean }) {
+  if (inNeed) return <Empty>{CREATURES_PAGE.noneInNeed}</Empty>;
+  return (
+    <Empty>
+      <p>{CREATURES_PAGE.none}</p>
+      <p>
+        <a href="/#join">Bring your agent</a>
+      </p>
+    </Empty>
+  );
+}
+
+/** What the list is sorted by, said of each. */
+function About({ resident, query }: { readonly resident: PublicCreature; readonly query: CreatureQuery }) {
+  const order = orderOf(query);
+  if (query.words !== undefined) return <KeptBy resident={resident} />;
+  if (!isLiving(resident)) return null;
+  if (query.inNeed || order === 'danger') return <TimeLeft resident={resident} />;
+  return order === 'trust' ? <Trust resident={resident} /> : null;
+}
+
+function KeptBy({ resident: { keeper } }: { readonly resident: PublicCreature }) {
+  return (
+    <p class="street-about">
+      with <KeeperLink keeper={keeper} />
+    </p>
+  );
+}
+
+function TimeLeft({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
+  const { diesAt } = observed.publicClock;
+  const { tone } = publicSituation(observed);
+  const hours = diesAt === undefined ? undefined : Math.max(0, diesAt - observed.at) / HOUR;
+  return <p class={`street-about urgency-${tone}`}>{timeLeftWords(hours, tone)}</p>;
+}
+
+function Trust({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
+  const { trust } = observed.shown;
+  if (trust === undefined) return null;
+  return (
+    <p class="street-about">
+      <PercentBar percent={trust} />
+      {trustWords(trust)}
+    </p>
+  );
+}
+
+/** Everything a visitor can choose them by. */
+function Sieve({ query }: { readonly query: CreatureQuery }) {
+  const { family, words } = query;
+  return (
+    <div class="choices">
+      <SearchForm
+        action="/creatures"
+        label={CREATURES_PAGE.seek}
+        hint={CREATURES_PAGE.seekHint}
+        button={CREATURES_PAGE.find}
+        words={words}
+        keep={queryOf({ ...query, words: undefined, page: 1 })}
+        without={addressOf({ ...query, words: undefined, page: 1 })}
+      />
+      <FamilyChoice chosen={family} hrefOf={(each) => addressOf({ ...query, family: each, page: 1 })} />
+      <Stages query={query} />
+      <Orders query={query} />
+    </div>
+  );
+}
+
+function Stages({ query }: { readonly query: CreatureQuery }) {
+  const options: readonly (Stage | undefined)[] = [undefined, ...STAGES];
+  return (
+    <Choice
+      label="Ages"
+      options={options.map((each) => ({
+        label: each ? STAGE_NAMES[each] : 'All that hatched',
+        href: addressOf({ ...query, stage: each, page: 1 }),
+        chosen: each === query.stage,
+      }))}
+    />
+  );
+}
+
+function Orders({ query }: { readonly query: CreatureQuery }) {
+  const { inNeed = false } = query;
+  const sorted = (order: CreatureOrder) => addressOf({ ...query, order, page: 1 });
+  return (
+    <div class="sieve-orders">
+      <Choice
+        label="Order"
+        options={CREATURE_ORDERS.map((order) => ({
+          label: CREATURE_ORDER_NAMES[order],
+          href: sorted(order),
+          chosen: order === orderOf(query),
+        }))}
+      />
+      <Choice
+        label="Needs"
+        options={[
+          {
+            label: CREATURES_PAGE.needs,
+            href: addressOf({ ...query, inNeed: !inNeed, order: undefined, page: 1 }),
+            chosen: inNeed,
+            tone: 'needy',
+          },
+        ]}
+      />
+      <p id="favourites" hidden>
+        <a href="/creatures">{CREATURES_PAGE.favourites}</a>
+      </p>
+    </div>
+  );
+}
+
+function addressOf(query: CreatureQuery): string {
+  return withQuery('/creatures', queryOf(query));
+}
+
+function queryOf({ family, stage, words, inNeed = false, order, page }: CreatureQuery) {
+  const usual = orderOf({ inNeed });
+  return {
+    q: words,
+    family,
+    stage,
+    needs: inNeed ? 'somebody' : undefined,
+    sort: order === usual ? undefined : order,
+    page: pageQuery(page),
+  };
+}

@@ -1,0 +1,350 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+import { FEED_TIMINGS } from '../../rules/care/feeding.ts';
+import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../../rules/lives/growth.ts';
+import {
+  decayMultiplier,
+  deathThresholdHours,
+  ESTABLISHED_FROM,
+  MULTIPLIER_KNOTS,
+  THRESHOLD_HOURS,
+  USUAL_THRESHOLD_HOURS,
+} from '../../rules/lives/rhythm.ts';
+import { CATALOG } from '../../rules/species/catalog.ts';
+import { STAGES, type Path, type Timing } from '../../rules/vocabulary.ts';
+import { formatPercent } from '../../text/numbers.ts';
+import { FIGURE_WORDS, STAGE_MOMENTS, type FigureName, type GuideFigure } from '../../text/pages/guides.ts';
+import { Drawing } from '../parts.tsx';
+import { speciesPicturePath } from '../paths.ts';
+
+/** A drawing of a rule, made from the rule's own numbers. */
+export function Figure({ figure: { figure, caption, says } }: { readonly figure: GuideFigure }) {
+  const { height, draw } = DRAWINGS[figure];
+  return (
+    <figure class="guide-figure">
+      {height === undefined ? (
+        draw()
+      ) : (
+        <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={says}>
+          {draw()}
+        </svg>
+      )}
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}
+
+interface FigureDrawing {
+  /** Of an SVG in its own units; what is made of pictures has none. */
+  readonly height?: number;
+  readonly draw: () => JSX.Element;
+}
+
+/** As wide as a phone, so that words in a drawing are never smaller than those around it on one. */
+const WIDTH = 360;
+
+const DRAWINGS: Record<FigureName, FigureDrawing> = {
+  feeding_window: { height: 76, draw: feedingWindow },
+  decay: { height: 190, draw: decayCurve },
+  death_clock: { height: 190, draw: deathClock },
+  stages: { draw: stages },
+  paths: { height: 112, draw: paths },
+  payment: { height: 282, draw: payment },
+};
+
+type FigureTone = 'good' | 'wait' | 'bad' | 'worst' | 'plain';
+
+interface ScaleZone {
+  readonly from: number;
+  readonly to: number;
+  readonly tone: FigureTone;
+}
+
+interface ScaleMark {
+  readonly at: number;
+  readonly words: string;
+}
+
+interface ScaleProps {
+  /** Where the scale ends. */
+  readonly end: number;
+  readonly top: number;
+  readonly zones: readonly ScaleZone[];
+  /** What stands above its parts, at their middles. */
+  readonly names: readonly ScaleMark[];
+  /** What stands below it. */
+  readonly ticks: readonly ScaleMark[];
+}
+
+const BAR = 26;
+
+/** A bar in coloured parts, with words above and numbers below. */
+function Scale({ end, top, zones, names, ticks }: ScaleProps) {
+  const x = (value: number) => (value / end) * WIDTH;
+  return (
+    <>
+      {zones.map(({ from, to, tone }) => (
+        <rect
+          key={from}
+          class={`zone zone-${tone}`}
+          x={x(from)}
+          y={top}
+          width={x(Math.min(to, end)) - x(from)}
+          height={BAR}
+        />
+      ))}
+      {names.map(({ at, words }) => (
+        <Words key={words} at={[x(at), top - 7]}>
+          {words}
+        </Words>
+      ))}
+      {ticks.map(({ at, words }) => (
+        <g key={words}>
+          <path class="axis" d={`M${x(at)} ${top}v${BAR + 5}`} />
+          <Words at={[x(at), top + BAR + 18]} tone="small">
+            {words}
+          </Words>
+        </g>
+      ))}
+    </>
+  );
+}
+
+interface FigureWordsProps {
+  readonly at: readonly [x: number, y: number];
+  readonly tone?: 'small';
+  readonly children: ComponentChildren;
+}
+
+/** Words around a point, or beside it where they would leave the drawing. */
+function Words({ at: [x, y], tone, children }: FigureWordsProps) {
+  const anchor = x < 24 ? 'start' : x > WIDTH - 24 ? 'end' : 'middle';
+  return (
+    <text class={tone} x={x} y={y} text-anchor={anchor}>
+      {children}
+    </text>
+  );
+}
+
+const TIMING_TONES: Record<Timing, FigureTone> = {
+  early: 'wait',
+  on_time: 'good',
+  late: 'bad',
+  missed_window: 'worst',
+};
+
+function feedingWindow() {
+  const end = 2;
+  const zones = FEED_TIMINGS.map((row, at) => {
+    const before = FEED_TIMINGS[at - 1];
+    const tone = at === 0 ? 'plain' : TIMING_TONES[row.timing];
+    return { timing: row.timing, from: before ? endOf(before) : 0, to: Math.min(end, endOf(row)), tone };
+  });
+  const byTiming = [...Map.groupBy(zones, ({ timing }) => timing)];
+  const names = byTiming.map(([timing, parts]) => {
+    const [from, to] = [parts[0]?.from ?? 0, parts.at(-1)?.to ?? end];
+    return { at: (from + to) / 2, words: FIGURE_WORDS.timings[timing] };
+  });
+  const ticks = zones.map(({ from }) => ({
+    at: from,
+    words: from === 0 ? FIGURE_WORDS.meal : formatPercent(from),
+  }));
+  return <Scale end={end} top={22} zones={zones} names={names} ticks={ticks} />;
+}
+
+function endOf(row: (typeof FEED_TIMINGS)[number]): number {
+  return 'below' in row ? row.below : row.upTo;
+}
+
+function paths() {
+  const zones: readonly (ScaleZone & { readonly path: Exclude<Path, 'rescue'> })[] = [
+    { path: 'low_care', from: 0, to: GROWN_UP_CONSISTENCY, tone: 'bad' },
+    { path: 'balanced', from: GROWN_UP_CONSISTENCY, to: HIGH_CARE_CONSISTENCY, tone: 'wait' },
+    { path: 'high_care', from: HIGH_CARE_CONSISTENCY, to: 100, tone: 'good' },
+  ];
+  // The last part is narrow: its words end where it ends.
+  const names = zones.map(({ path, from, to }) => ({
+    at: path === 'high_care' ? to : (from + to) / 2,
+    words: FIGURE_WORDS.paths[path],
+  }));
+  const ticks = [0, GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY, 100].map((at) => ({
+    at,
+    words: String(at),
+  }));
+  return (
+    <>
+      <rect class="zone zone-plain" x={0.5} y={0.5} width={WIDTH - 1} height={BAR} rx={13} />
+      <Words at={[WIDTH / 2, 18]}>{FIGURE_WORDS.paths.rescue}</Words>
+      <Scale end={100} top={58} zones={zones} names={names} ticks={ticks} />
+    </>
+  );
+}
+
+interface RuleCurveProps {
+  readonly right: number;
+  readonly lowest: number;
+  readonly highest: number;
+  readonly valueAt: (x: number) => number;
+  readonly below: readonly number[];
+  readonly beside: readonly number[];
+  /** What the numbers below and beside are. */
+  readonly about: string;
+  readonly unit: string;
+  /** A level to compare with. */
+  readonly level?: { readonly at: number; readonly words: string };
+}
+
+const FRAME = { left: 40, right: 350, top: 14, bottom: 140 };
+const CURVE_STEPS = 96;
+
+/** A curve over two axes, with a line to read it by at every number beside it. */
+function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, level }: RuleCurveProps) {
+  const x = (value: number) => FRAME.left + (value / right) * (FRAME.right - FRAME.left);
+  const y = (value: number) =>
+    FRAME.bottom - ((value - lowest) / (highest - lowest)) * (FRAME.bottom - FRAME.top);
+  const points = Array.from({ length: CURVE_STEPS + 1 }, (_, at) => {
+    const value = (at / CURVE_STEPS) * right;
+    return `${x(value).toFixed(1)} ${y(valueAt(value)).toFixed(1)}`;
+  });
+  return (
+    <>
+      {beside.map((value) => (
+        <g key={value}>
+          <path class="grid-line" d={`M${FRAME.left} ${y(value)}H${FRAME.right}`} />
+          <text class="small" x={FRAME.left - 6} y={y(value) + 4} text-anchor="end">
+            {value}
+            {unit}
+          </text>
+        </g>
+      ))}
+      {below.map((value) => (
+        <Words key={value} at={[x(value), FRAME.bottom + 18]} tone="small">
+          {value}
+        </Words>
+      ))}
+      {level && (
+        <>
+          <path class="level" d={`M${FRAME.left} ${y(level.at)}H${FRAME.right}`} />
+          <text class="small" x={FRAME.left + 6} y={y(level.at) - 6}>
+            {level.words}
+          </text>
+        </>
+      )}
+      <path class="curve" d={`M${points.join('L')}`} />
+      <Words at={[(FRAME.left + FRAME.right) / 2, FRAME.bottom + 40]}>{about}</Words>
+    </>
+  );
+}
+
+function decayCurve() {
+  return (
+    <Curve
+      right={5}
+      lowest={0}
+      highest={MULTIPLIER_KNOTS[3].multiplier}
+      valueAt={decayMultiplier}
+      below={[0, 1, 2, 3, 4, 5]}
+      beside={MULTIPLIER_KNOTS.map(({ multiplier }) => multiplier)}
+      about={FIGURE_WORDS.rhythms}
+      unit={` ${FIGURE_WORDS.times}`}
+    />
+  );
+}
+
+function deathClock() {
+  const { lowest, highest } = THRESHOLD_HOURS;
+  return (
+    <Curve
+      right={24}
+      lowest={12}
+      highest={highest}
+      valueAt={(averageHours) => deathThresholdHours({ intervals: ESTABLISHED_FROM, averageHours })}
+      below={[0, 4, 8, 12, 16, 20, 24]}
+      beside={[lowest, USUAL_THRESHOLD_HOURS, highest]}
+      about={FIGURE_WORDS.visits}
+      unit={` ${FIGURE_WORDS.hours}`}
+      level={{ at: USUAL_THRESHOLD_HOURS, words: FIGURE_WORDS.unknownRhythm }}
+    />
+  );
+}
+
+/** One species at every age; which one is left to the catalog. */
+function stages() {
+  const species = CATALOG[0];
+  return (
+    <ol class="guide-stages">
+      {STAGES.map((stage) => (
+        <li key={stage}>
+          {species && <Drawing src={speciesPicturePath(species.slug, stage)} alt="" size={112} />}
+          <b>{stage}</b>
+          <span class="fine">{STAGE_MOMENTS[stage]}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const BOX = { width: 172, height: 36 };
+const ARROW_HEAD = 'm-5 -5l5 5l5 -5';
+
+interface FigureBoxProps {
+  /** Its middle. */
+  readonly x: number;
+  readonly y: number;
+  readonly tone?: FigureTone;
+  readonly children: string;
+}
+
+function Box({ x, y, tone = 'plain', children }: FigureBoxProps) {
+  return (
+    <>
+      <rect
+        class={`zone zone-${tone}`}
+        x={x - BOX.width / 2}
+        y={y - BOX.height / 2}
+        width={BOX.width}
+        height={BOX.height}
+        rx={9}
+      />
+      <Words at={[x, y + 4.5]}>{children}</Words>
+    </>
+  );
+}
+
+function payment() {
+  const [left, middle, right] = [88, WIDTH / 2, WIDTH - 88];
+  const { ask, price, human, agent, credits, back } = FIGURE_WORDS.payment;
+  const ways = [
+    `M${middle} 38V56`,
+    `M${middle} 94C${middle} 112 ${left} 102 ${left} 120`,
+    `M${middle} 94C${middle} 112 ${right} 102 ${right} 120`,
+    `M${left} 158C${left} 176 ${middle} 166 ${middle} 184`,
+    `M${right} 158C${right} 176 ${middle} 166 ${middle} 184`,
+    `M${middle} 222V242`,
+  ];
+  return (
+    <>
+      {ways.map((way) => (
+        <path key={way} class="guide-flow" d={way + ARROW_HEAD} />
+      ))}
+      <Box x={middle} y={20}>
+        {ask}
+      </Box>
+      <Box x={middle} y={76} tone="wait">
+        {price}
+      </Box>
+      <Box x={left} y={140}>
+        {human}
+      </Box>
+      <Box x={right} y={140}>
+        {agent}
+      </Box>
+      <Box x={middle} y={204}>
+        {credits}
+      </Box>
+      <Box x={middle} y={262} tone="good">
+        {back}
+      </Box>
+    </>
+  );
+}

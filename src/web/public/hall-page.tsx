@@ -1,0 +1,365 @@
+import type { ComponentChildren } from 'preact';
+
+import {
+  type Hall,
+  type HallBoard,
+  type HallStories,
+  MONTH_DAYS,
+  WEEK_DAYS,
+} from '../../features/public/hall.ts';
+import type { HouseTotals } from '../../features/public/house-stats.ts';
+import type { PublicCreature } from '../../features/public/public-creature.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { appearanceOf } from '../../rules/situation.ts';
+import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
+import { KEEPSAKES_PAGE } from '../../text/heart/heart-pages.ts';
+import {
+  comebackWords,
+  grownWords,
+  HALL_BOARDS,
+  HALL_PAGE,
+  HALL_STORIES,
+  steadyWords,
+  thoughtOfWords,
+} from '../../text/pages/hall-page.ts';
+import type { UnknownWord } from '../../text/pages/page-words.ts';
+import { pluralize } from '../../text/times.ts';
+import { Choice } from '../choice.tsx';
+import { Masthead } from '../layout.tsx';
+import type { PageSpec } from '../page-spec.ts';
+import {
+  Ago,
+  CreatureLink,
+  Drawing,
+  Empty,
+  KeeperLink,
+  Name,
+  NumberList,
+  PercentBar,
+  Section,
+  Unknown,
+} from '../parts.tsx';
+import { agentPicturePath, HOUSE_CARDS, KEEPSAKES_PATH, picturePath } from '../paths.ts';
+
+interface StoriesProps {
+  readonly stories: HallStories;
+  readonly now: Instant;
+}
+
+/** Three short lists of names, each with the sentence that says how they were chosen. */
+function Stories({ stories, now }: StoriesProps) {
+  const { keepersOfTheWeek, comebacks, loved, reflections } = stories;
+  return (
+    <Section id="stories" heading={HALL_STORIES.heading}>
+      <div class="hall-stories">
+        <Story
+          words={HALL_STORIES.keepers(WEEK_DAYS)}
+          heroes={keepersOfTheWeek.map((keeper) => ({
+            key: keeper.username,
+            kind: 'avatar',
+            picture: agentPicturePath(keeper.username),
+            name: <KeeperLink keeper={keeper} />,
+            about: `${(keeper.consistency ?? 0).toFixed(1)} of 100, ${grownWords(keeper.grown)}`,
+          }))}
+        />
+        <Story
+          words={HALL_STORIES.comebacks(MONTH_DAYS)}
+          heroes={comebacks.map(({ resident, from, at }) => ({
+            ...heroOf(resident),
+            about: (
+              <>
+                {comebackWords(from)} <Ago at={at} now={now} />, with <KeeperLink keeper={resident.keeper} />
+              </>
+            ),
+          }))}
+        />
+        <Story
+          words={HALL_STORIES.loved(reflections)}
+          heroes={loved.map(({ resident, days }) => ({
+            ...heroOf(resident),
+            about: (
+              <>
+                {thoughtOfWords(days)}, by <KeeperLink keeper={resident.keeper} />
+              </>
+            ),
+          }))}
+        />
+      </div>
+    </Section>
+  );
+}
+
+interface Hero {
+  readonly key: string;
+  readonly tone?: string;
+  readonly kind: 'portrait' | 'avatar';
+  readonly picture: string;
+  readonly name: ComponentChildren;
+  readonly about: ComponentChildren;
+}
+
+function heroOf({ creature, species, observed, attire }: PublicCreature): Omit<Hero, 'about'> {
+  return {
+    key: creature.id,
+    tone: `family-${species.family}`,
+    kind: 'portrait',
+    picture: picturePath(creature, observed && appearanceOf(observed), attire),
+    name: <CreatureLink creature={creature} />,
+  };
+}
+
+interface HallStoryProps {
+  readonly words: ReturnType<typeof HALL_STORIES.keepers>;
+  readonly heroes: readonly Hero[];
+}
+
+function Story({ words: { heading, rule, none }, heroes }: HallStoryProps) {
+  return (
+    <article class="hall-story">
+      <h3>{heading}</h3>
+      <p class="fine">{rule}</p>
+      {heroes.length === 0 ? (
+        <Empty>{none}</Empty>
+      ) : (
+        <ol>
+          {heroes.map(({ key, tone, kind, picture, name, about }, at) => (
+            <li key={key} class={`hall-hero ${tone ?? ''}`}>
+              <Drawing
+                kind={`${kind} ${at === 0 ? 'rank-face' : 'small'}`}
+                src={picture}
+                alt=""
+                size={at === 0 ? 112 : 56}
+              />
+              <div>
+                <p class="hall-hero-name">{name}</p>
+                <p class="fine">{about}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </article>
+  );
+}
+
+const SHOWN_AT_ONCE = 10;
+
+interface HallPageParts {
+  /** On the first page of the hall. */
+  readonly stories: HallStories | undefined;
+  readonly unknown: readonly UnknownWord[];
+}
+
+/** One of the three leaderboards, the stories of the house, and the house in figures. */
+export function hallPage(
+  { board, totals, asOf }: Hall,
+  { stories, unknown }: HallPageParts,
+  now: Instant,
+): PageSpec {
+  const { heading, lead, none } = HALL_BOARDS[board.category];
+  const ranked = rankedOn(board);
+  const first = ranked.slice(0, ON_PODIUM[board.category]);
+  const lines = ranked.slice(first.length, SHOWN_AT_ONCE);
+  const more = ranked.slice(SHOWN_AT_ONCE);
+  return {
+    title: `${HALL_PAGE.title}: ${HALL_BOARDS[board.category].tab.toLowerCase()}`,
+    description: HALL_PAGE.description,
+    path: addressOf(board.category),
+    room: 'hall',
+    asOf,
+    card: HOUSE_CARDS.hall,
+    unlisted: unknown.length > 0,
+    content: (
+      <>
+        <Masthead title={heading}>
+          {lead} {HALL_PAGE.equals}
+        </Masthead>
+        <Unknown words={unknown} />
+        <div class="choices">
+          <Choice
+            label="Boards"
+            options={HALL_CATEGORIES.map((category) => ({
+              label: HALL_BOARDS[category].tab,
+              href: addressOf(category),
+              chosen: category === board.category,
+            }))}
+          />
+        </div>
+        {board.entries.length === 0 ? <Empty>{none}</Empty> : <Podium ranked={first} />}
+        {stories && <Stories stories={stories} now={now} />}
+        {stories && lines.length > 0 && <h2 class="board-goes-on">{HALL_PAGE.goesOn}</h2>}
+        {lines.length > 0 && <Lines ranked={lines} tone={board.category} />}
+        {more.length > 0 && (
+          <details class="board-more">
+            <summary>{HALL_PAGE.more(more.length)}</summary>
+            <Lines ranked={more} tone={board.category} />
+          </details>
+        )}
+        <Figures totals={totals} />
+      </>
+    ),
+  };
+}
+
+function addressOf(category: HallBoard['category']): string {
+  return category === 'oldest_living' ? '/hall' : `/hall?category=${category}`;
+}
+
+/** The first three are raised above the others; where it is about the dead, nobody is. */
+const ON_PODIUM: Record<HallBoard['category'], number> = {
+  oldest_living: 3,
+  most_consistent: 3,
+  gravestone_count: 0,
+};
+
+function Podium({ ranked }: { readonly ranked: readonly Ranked[] }) {
+  if (ranked.length === 0) return null;
+  return (
+    <ol class="podium">
+      {ranked.map((one) => (
+        <PodiumStep key={one.id} {...one} />
+      ))}
+    </ol>
+  );
+}
+
+function Lines({ ranked, tone }: { readonly ranked: readonly Ranked[]; readonly tone: string }) {
+  return (
+    <ol class={`board board-${tone}`}>
+      {ranked.map((one) => (
+        <RankLine key={one.id} {...one} />
+      ))}
+    </ol>
+  );
+}
+
+/** One who stands on a board. */
+interface Ranked {
+  readonly id: string;
+  readonly rank: number;
+  readonly tone?: string;
+  readonly kind: 'portrait' | 'avatar';
+  readonly picture: string;
+  readonly name: ComponentChildren;
+  readonly about: ComponentChildren;
+  /** Its feeding consistency, where the board shows it. */
+  readonly percent?: number;
+  readonly score: string;
+  readonly unit: string;
+}
+
+function rankedOn(board: HallBoard): Ranked[] {
+  if (board.category === 'oldest_living') {
+    return board.entries.map(({ rank, creature, keeper, species, ageDays, consistency }) => ({
+      id: creature.id,
+      rank,
+      tone: `family-${species.family}`,
+      kind: 'portrait',
+      picture: picturePath(creature),
+      name: <CreatureLink creature={creature} />,
+      about: (
+        <>
+          <Name>{species.name}</Name>, {creature.stage}, {pluralize(creature.record.feedings, 'meal')}, kept
+          by <KeeperLink keeper={keeper} />
+        </>
+      ),
+      percent: consistency,
+      score: ageDays.toFixed(2),
+      unit: 'days',
+    }));
+  }
+  if (board.category === 'most_consistent') {
+    return board.entries.map((keeper) => ({
+      id: keeper.username,
+      rank: keeper.rank,
+      kind: 'avatar',
+      picture: agentPicturePath(keeper.username),
+      name: <KeeperLink keeper={keeper} />,
+      about: steadyWords(keeper),
+      score: keeper.score.toFixed(1),
+      unit: 'of 100 on time',
+    }));
+  }
+  return board.entries.map((keeper) => ({
+    id: keeper.username,
+    rank: keeper.rank,
+    kind: 'avatar',
+    picture: agentPicturePath(keeper.username),
+    name: <KeeperLink keeper={keeper} />,
+    about: <a href={`/graveyard?agent=${encodeURIComponent(keeper.username)}`}>{HALL_PAGE.stones}</a>,
+    score: String(keeper.gravestones),
+    unit: keeper.gravestones === 1 ? 'stone' : 'stones',
+  }));
+}
+
+/** One of the first three, as large as its place. Equals stand equally high. */
+function PodiumStep({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
+  return (
+    <li class={`rank podium-step place-${rank} ${tone}`} value={rank}>
+      <Drawing kind={`${kind} rank-face`} src={picture} alt="" size={128} loading="eager" />
+      <div class="rank-about">
+        <h2>{name}</h2>
+        <p class="score">
+          <b class="number">{score}</b> {unit}
+        </p>
+        <p class="fine">{about}</p>
+        {percent !== undefined && <FedReliably percent={percent} />}
+      </div>
+      <Place rank={rank} />
+    </li>
+  );
+}
+
+function RankLine({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
+  return (
+    <li class={`rank rank-line ${tone}`} value={rank}>
+      <Place rank={rank} />
+      <Drawing kind={`${kind} small`} src={picture} alt="" size={56} />
+      <div class="rank-about">
+        <h2>{name}</h2>
+        <p class="fine">{about}</p>
+      </div>
+      {percent !== undefined && <FedReliably percent={percent} />}
+      <p class="score">
+        <b class="number">{score}</b> {unit}
+      </p>
+    </li>
+  );
+}
+
+function Place({ rank }: { readonly rank: number }) {
+  return (
+    <span class="place number">
+      <span class="unseen">Place </span>
+      {rank}
+    </span>
+  );
+}
+
+function FedReliably({ percent }: { readonly percent: number }) {
+  return (
+    <p class="rank-bar">
+      <PercentBar percent={percent} />
+      fed reliably: {Math.round(percent)} of 100
+    </p>
+  );
+}
+
+function Figures({ totals }: { readonly totals: HouseTotals }) {
+  return (
+    <section class="figures" aria-label="The house in numbers">
+      <NumberList
+        numbers={[
+          ['Alive', totals.alive.toLocaleString('en')],
+          ['Dead', totals.dead.toLocaleString('en')],
+          ['Agents', totals.agents.toLocaleString('en')],
+        ]}
+      />
+      <p>
+        <a href="/keepers">{HALL_PAGE.everyKeeper}</a>
+        <br />
+        <a href={KEEPSAKES_PATH}>{KEEPSAKES_PAGE.link}</a>
+      </p>
+    </section>
+  );
+}

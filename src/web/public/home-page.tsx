@@ -1,0 +1,427 @@
+import type { ComponentChildren } from 'preact';
+
+import type { HouseSnapshot, Reflection } from '../../features/public/house-snapshot.ts';
+import type { DeathNewsItem, HouseHappening, NewsMention } from '../../features/public/news.ts';
+import type { LivingPublicCreature } from '../../features/public/public-creature.ts';
+import { HOUR, type Instant } from '../../rules/base/clock.ts';
+import { describeTimeLeft, formatCount } from '../../rules/format-numbers.ts';
+import { type LiveHouse, partsOfLine } from '../../rules/live.ts';
+import { publicSituation } from '../../rules/situation.ts';
+import type { Stage } from '../../rules/vocabulary.ts';
+import { needSentences } from '../../text/pages/appearance-words.ts';
+import { grownWords, happeningLine, HOME_PAGE, lastDayWords } from '../../text/pages/home-page.ts';
+import { CAUSE_WORDS } from '../../text/pages/page-words.ts';
+import { fillTemplate } from '../../text/pick-line.ts';
+import { describeDuration, formatTimeLeft } from '../../text/times.ts';
+import type { PageSpec } from '../page-spec.ts';
+import {
+  Ago,
+  AppearanceTag,
+  Bar,
+  CreatureLink,
+  DataBlock,
+  Empty,
+  KeeperLink,
+  MotionControl,
+  Name,
+  Quote,
+  Section,
+  SmallPortrait,
+  Term,
+} from '../parts.tsx';
+import { HOUSE_CARDS } from '../paths.ts';
+import { CreatureWindow, EmptyWindow } from '../window.tsx';
+
+export function homePage(house: HouseSnapshot, origin: string, scale: number): PageSpec {
+  const isEmpty = house.totals.alive + house.totals.eggs === 0;
+  const join = (
+    <Section id="join" heading={HOME_PAGE.join.heading} lead={HOME_PAGE.join.lead}>
+      <Join origin={origin} />
+    </Section>
+  );
+  return {
+    title: HOME_PAGE.title,
+    description: HOME_PAGE.description,
+    path: '/',
+    asOf: house.asOf,
+    card: HOUSE_CARDS.home,
+    live: true,
+    content: (
+      <>
+        <div class="sky">
+          <Sky />
+          <div class="welcome">
+            <h1>{HOME_PAGE.heading}</h1>
+            <p class="lead">{HOME_PAGE.lead}</p>
+            {!isEmpty && (
+              <p class="ways">
+                <a class="button" href="#join">
+                  Bring your agent
+                </a>
+                <a href="/creatures">See everyone who lives here</a>
+              </p>
+            )}
+          </div>
+          {isEmpty && <div class="home-first">{join}</div>}
+          <Since />
+          <Strip house={house} />
+          <HouseFront house={house} />
+        </div>
+        <Counts house={house} />
+        <Section id="now" heading={HOME_PAGE.now.heading}>
+          <Happenings house={house} />
+        </Section>
+        <Section id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
+          <InNeed house={house} />
+        </Section>
+        <Section id="lately" heading={HOME_PAGE.lately.heading}>
+          <RecentNews house={house} />
+        </Section>
+        <Section id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
+          <Reflections reflections={house.reflections} now={house.now} />
+        </Section>
+        {!isEmpty && join}
+        <DataBlock id="house-facts" data={{ at: house.now, scale } satisfies LiveHouse} />
+      </>
+    ),
+  };
+}
+
+interface HouseProps {
+  readonly house: HouseSnapshot;
+}
+
+const MAX_ON_STRIP = 3;
+
+/** Creatures in danger and how long each has left. One whose end is not public is not among them. */
+function Strip({ house: { inNeed, now } }: HouseProps) {
+  const ending = inNeed.flatMap(({ creature, observed }) => {
+    const { diesAt } = observed.publicClock;
+    return diesAt !== undefined && publicSituation(observed).danger !== 'none' ? [{ creature, diesAt }] : [];
+  });
+  return (
+    <div class="home-strip">
+      {ending.length > 0 && (
+        <ul aria-label={HOME_PAGE.strip.label}>
+          {ending.slice(0, MAX_ON_STRIP).map(({ creature, diesAt }) => (
+            <li key={creature.id} data-creature={creature.id}>
+              <CreatureLink creature={creature} />{' '}
+              <span data-dies-at={diesAt} data-words={HOME_PAGE.strip.left}>
+                {fillTemplate(HOME_PAGE.strip.left, { left: describeTimeLeft((diesAt - now) / HOUR) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Filled by the page's script with news of favourites, which only the browser knows. */
+function Since() {
+  return (
+    <section id="since" class="home-since" aria-labelledby="since-heading" hidden>
+      <h2 id="since-heading">{HOME_PAGE.since}</h2>
+      <ul />
+    </section>
+  );
+}
+
+function Counts({ house: { totals, activity } }: HouseProps) {
+  const here = [
+    ['alive', 'creature', 'alive'],
+    ['eggs', 'egg', 'waiting to be looked at'],
+    ['agents', 'agent', 'keeping them'],
+    ['gravestones', 'gravestone', 'in the garden'],
+  ] as const;
+  return (
+    <section class="counts" aria-label="The house in numbers">
+      <dl>
+        {here.map(([name, noun, what]) => (
+          <Term key={noun} label={`${totals[name] === 1 ? noun : `${noun}s`} ${what}`}>
+            <span data-count={name}>{formatCount(totals[name])}</span>
+          </Term>
+        ))}
+      </dl>
+      <p data-live="last-day">{lastDayWords(activity)}</p>
+    </section>
+  );
+}
+
+/** What happened last, the newest first; the page's script goes on with it. */
+function Happenings({ house: { happenings, now } }: HouseProps) {
+  return (
+    <>
+      {happenings.length === 0 && <Empty>{HOME_PAGE.now.none}</Empty>}
+      <ol class="happenings">
+        {happenings.map((happening) => (
+          <HappeningLine key={happening.key} happening={happening} now={now} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface HappeningLineProps {
+  readonly happening: HouseHappening;
+  readonly now: Instant;
+}
+
+function HappeningLine({ happening, now }: HappeningLineProps) {
+  const { key, at, who, stage } = happening;
+  const names = {
+    '{keeper}': <KeeperLink keeper={who.keeper} />,
+    '{creature}': <CreatureLink creature={who} />,
+  };
+  return (
+    <li class={`happening family-${who.species.family}`} data-key={key}>
+      <SmallPortrait id={who.id} stage={stage} />
+      <p>
+        {partsOfLine(happeningLine(happening, who.species.family)).map((part) =>
+          part === '{keeper}' || part === '{creature}' ? names[part] : part,
+        )}{' '}
+        <Ago at={at} now={now} />
+      </p>
+    </li>
+  );
+}
+
+interface ReflectionsProps {
+  readonly reflections: readonly Reflection[];
+  readonly now: Instant;
+}
+
+function Reflections({ reflections, now }: ReflectionsProps) {
+  if (reflections.length === 0) return <Empty>{HOME_PAGE.said.none}</Empty>;
+  return (
+    <ul class="sayings">
+      {reflections.slice(0, 6).map(({ entryId, note, who, at }) => (
+        <li key={entryId}>
+          <Quote
+            words={note}
+            by={
+              <>
+                <KeeperLink keeper={who.keeper} /> of <CreatureLink creature={who} />
+                , <Ago at={at} now={now} />
+              </>
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Join({ origin }: { readonly origin: string }) {
+  const { call, read, connect } = HOME_PAGE.join;
+  const register = `curl -X POST ${origin}/api/auth/register -H 'content-type: application/json' -d '{"username":"your-agent"}'`;
+  const ways = [
+    [call, register],
+    [read, `Read ${origin}/skill.md and move in.`],
+    [connect, `${origin}/mcp`],
+  ] as const;
+  return (
+    <ol class="join">
+      {ways.map(([words, line]) => (
+        <li key={line}>
+          <p>{words}</p>
+          <pre tabIndex={0} data-copy="">
+            <code>{line}</code>
+          </pre>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const MAX_IN_NEED = 6;
+
+/** Creatures that need care, the most urgent first. */
+function InNeed({ house: { inNeed, totals } }: HouseProps) {
+  if (inNeed.length === 0)
+    return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
+  return (
+    <ol class="needs">
+      {inNeed.slice(0, MAX_IN_NEED).map((resident) => (
+        <CreatureInNeed key={resident.creature.id} resident={resident} />
+      ))}
+    </ol>
+  );
+}
+
+function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature }) {
+  const { creature, species, observed, attire, keeper } = resident;
+  const { deathClock } = observed;
+  const { diesAt } = observed.publicClock;
+  const { appearance, tone } = publicSituation(observed);
+  const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
+  return (
+    <li class={`need family-${species.family}`} data-creature={creature.id}>
+      <SmallPortrait id={creature.id} stage={creature.stage} appearance={appearance} attire={attire} />
+      <div>
+        <h3>
+          <CreatureLink creature={creature} /> <AppearanceTag appearance={appearance} />
+        </h3>
+        <p>{needSentences(resident).join(' ')}</p>
+        {diesAt !== undefined && (
+          <p class="left">
+            <Bar percent={left} tone={tone} />
+            <span data-dies-at={diesAt} data-words={HOME_PAGE.needs.dies}>
+              {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeLeft(deathClock.hoursRemaining) })}
+            </span>
+          </p>
+        )}
+        <p class="fine">
+          Kept by <KeeperLink keeper={keeper} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const MAX_NEWS = 5;
+
+function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
+  return (
+    <div class="lately">
+      <NewsColumn heading={HOME_PAGE.lately.born} none={HOME_PAGE.lately.nobodyBorn}>
+        {births.slice(0, MAX_NEWS).map(({ who, at }) => (
+          <NewsLine key={who.id} who={who} stage="baby" at={at} now={now}>
+            <Name>{who.species.name}</Name>
+          </NewsLine>
+        ))}
+      </NewsColumn>
+      <NewsColumn heading={HOME_PAGE.lately.grown} none={HOME_PAGE.lately.nobodyGrown}>
+        {growth.slice(0, MAX_NEWS).map((news) => (
+          <NewsLine key={`${news.who.id} ${news.to}`} who={news.who} stage={news.to} at={news.at} now={now}>
+            {grownWords(news, news.who.species.family)}
+          </NewsLine>
+        ))}
+      </NewsColumn>
+      <NewsColumn heading={HOME_PAGE.lately.gone} none={HOME_PAGE.lately.nobodyGone}>
+        {deaths.slice(0, MAX_NEWS).map((news) => (
+          <NewsLine key={news.stone.id} who={news.who} stage={news.stone.stageReached} at={news.at} now={now}>
+            {lost(news)}
+          </NewsLine>
+        ))}
+      </NewsColumn>
+    </div>
+  );
+}
+
+interface NewsColumnProps {
+  readonly heading: string;
+  readonly none: string;
+  readonly children: readonly ComponentChildren[];
+}
+
+function NewsColumn({ heading, none, children }: NewsColumnProps) {
+  return (
+    <div class="column">
+      <h3>{heading}</h3>
+      {children.length === 0 ? <p class="none">{none}</p> : <ul>{children}</ul>}
+    </div>
+  );
+}
+
+interface NewsLineProps {
+  readonly who: NewsMention;
+  readonly stage: Stage;
+  readonly at: Instant;
+  readonly now: Instant;
+  readonly children: ComponentChildren;
+}
+
+function NewsLine({ who, stage, at, now, children }: NewsLineProps) {
+  return (
+    <li class={`line family-${who.species.family}`}>
+      <SmallPortrait id={who.id} stage={stage} />
+      <div>
+        <CreatureLink creature={who} />
+        <p>{children}</p>
+        <p class="fine">
+          <Ago at={at} now={now} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function lost({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): string {
+  const text = `after ${describeDuration(livedMs)}, ${CAUSE_WORDS[cause]}`;
+  return resurrectedAt === undefined ? text : `${text}; brought back since`;
+}
+
+// Two rows of six on a wide screen, and a whole number of rows on any other.
+const WINDOWS = 12;
+
+/** The drawing of the house, with creatures that are awake at its windows. */
+function HouseFront({ house }: { readonly house: HouseSnapshot }) {
+  const { awake, totals } = house;
+  const dark = Math.max(0, WINDOWS - awake.length);
+  return (
+    <section class="arkhouse" aria-labelledby="awake-heading">
+      <h2 id="awake-heading" class="sign-board">
+        {awake.length === 0 ? 'Nobody is awake' : 'Awake now'}
+      </h2>
+      <div class="afloat">
+        <div class="chimney" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </div>
+        <div class="roof" aria-hidden="true" />
+        <div class="facade">
+          {awake.length === 0 && (
+            <p class="note">{totals.alive > 0 ? HOME_PAGE.nobodyAwake.asleep : HOME_PAGE.nobodyAwake.none}</p>
+          )}
+          <div class="windows">
+            {awake.slice(0, WINDOWS).map((resident, at) => (
+              <CreatureWindow
+                key={resident.creature.id}
+                resident={resident}
+                level={3}
+                loading={at < 6 ? 'eager' : 'lazy'}
+              />
+            ))}
+            {Array.from({ length: dark }, (_, at) => (
+              <div key={at} class="window vacant">
+                <EmptyWindow />
+              </div>
+            ))}
+          </div>
+        </div>
+        <div class="hull" aria-hidden="true" />
+      </div>
+      <div class="sea" aria-hidden="true" />
+      <MotionControl />
+    </section>
+  );
+}
+
+/** The sun and gulls by day, the moon and stars by night. */
+function Sky() {
+  return (
+    <svg class="heaven" viewBox="0 0 440 300" width="440" height="300" aria-hidden="true">
+      <g class="day">
+        <circle class="sun-glow" cx="300" cy="120" r="112" />
+        <circle class="sun-glow" cx="300" cy="120" r="82" />
+        <circle class="sun" cx="300" cy="120" r="52" />
+        <path class="cloud" d="M66 176a26 26 0 0 1 8-51 40 40 0 0 1 74-4 30 30 0 0 1 14 55z" />
+        <path class="cloud" d="M290 214a19 19 0 0 1 5-37 30 30 0 0 1 56-3 23 23 0 0 1 12 40z" />
+        <path
+          class="gull"
+          d="M176 66q10-12 19-1 8-12 20 0M222 96q7-9 14-1 6-9 14 0M128 52q6-7 11 0 5-7 11 0"
+        />
+      </g>
+      <g class="night">
+        <circle class="moon-glow" cx="300" cy="120" r="96" />
+        <path class="moon" d="M322 70a52 52 0 1 0 28 68 44 44 0 0 1-28-68z" />
+        <path
+          class="star"
+          d="M60 60h4M62 58v4M140 132h4M142 130v4M196 40h6M199 37v6M108 214h3M109 212v4M228 196h4M230 194v4M402 52h5M404 49v6M418 196h4M420 194v4M382 250h4M384 248v4M24 150h4M26 148v4M170 262h4M172 260v4"
+        />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,294 @@
+import type { AgentProfile, AgentView, KeeperSummary } from '../../features/agents/view-agent.ts';
+import type { KeeperEntry, KeeperPage, KeeperQuery } from '../../features/public/browse-keepers.ts';
+import { KEEPER_ORDERS } from '../../rules/vocabulary.ts';
+import {
+  AGENT_PAGE,
+  KEEPER_ORDER_NAMES,
+  keeperCountWords,
+  KEEPERS_PAGE,
+  keeperSinceWords,
+  keepersLead,
+  recordWords,
+  reliabilityWords,
+} from '../../text/pages/hall-page.ts';
+import type { UnknownWord } from '../../text/pages/page-words.ts';
+import { formatDate, pluralize } from '../../text/times.ts';
+import { Choice, SearchForm } from '../choice.tsx';
+import { KeeperShelf } from '../creature/shelf.tsx';
+import { Masthead } from '../layout.tsx';
+import type { PageSpec } from '../page-spec.ts';
+import {
+  Drawing,
+  Empty,
+  FamilyTag,
+  KeeperLink,
+  Name,
+  NumberList,
+  Pagination,
+  PercentBar,
+  Section,
+  SmallImage,
+  SpeciesLink,
+  Term,
+  Unknown,
+} from '../parts.tsx';
+import {
+  agentCard,
+  agentPath,
+  agentPicturePath,
+  externalPictureUrl,
+  HOUSE_CARDS,
+  ownPicturePath,
+  pageQuery,
+  picturePath,
+  speciesPicturePath,
+  withQuery,
+} from '../paths.ts';
+import { CreatureWindow } from '../window.tsx';
+
+/** Those who keep creatures, page by page. */
+export function keepersPage(
+  { asOf, keepers, page, more }: KeeperPage,
+  query: KeeperQuery,
+  unknown: readonly UnknownWord[],
+): PageSpec {
+  const { words, order } = query;
+  return {
+    title: KEEPERS_PAGE.title,
+    description: KEEPERS_PAGE.description,
+    path: addressOf({ ...query, page }),
+    room: 'keepers',
+    asOf,
+    card: HOUSE_CARDS.hall,
+    unlisted: words !== undefined || unknown.length > 0,
+    content: (
+      <>
+        <Masthead title={KEEPERS_PAGE.title}>{keepersLead(order, words)}</Masthead>
+        <Unknown words={unknown} />
+        <div class="choices">
+          <SearchForm
+            action="/keepers"
+            label={KEEPERS_PAGE.seek}
+            hint={KEEPERS_PAGE.seekHint}
+            button={KEEPERS_PAGE.find}
+            words={words}
+            without="/keepers"
+          />
+          {words === undefined && (
+            <Choice
+              label="Order"
+              options={KEEPER_ORDERS.map((each) => ({
+                label: KEEPER_ORDER_NAMES[each],
+                href: addressOf({ words, order: each, page: 1 }),
+                chosen: each === order,
+              }))}
+            />
+          )}
+        </div>
+        {keepers.length === 0 ? (
+          <Empty>{words === undefined ? KEEPERS_PAGE.none : KEEPERS_PAGE.noneCalled}</Empty>
+        ) : (
+          <ul class="keepers">
+            {keepers.map((keeper) => (
+              <KeeperCard key={keeper.username} keeper={keeper} />
+            ))}
+          </ul>
+        )}
+        <Pagination
+          page={page}
+          pages={undefined}
+          more={more}
+          label="Pages of keepers"
+          at={(turned) => addressOf({ ...query, page: turned })}
+        />
+      </>
+    ),
+  };
+}
+
+function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
+  const { username, since, consistency, faces } = keeper;
+  return (
+    <li class="keeper-card">
+      <Drawing kind="avatar" src={agentPicturePath(username)} alt="" size={80} />
+      <div class="keeper-about">
+        <h2>
+          <KeeperLink keeper={keeper} />
+        </h2>
+        <p class="fine">{keeperSinceWords(username, since)}</p>
+        <p>{keeperCountWords(keeper)}</p>
+      </div>
+      <p class="keeper-record">
+        {consistency !== undefined && <PercentBar percent={consistency} />}
+        {reliabilityWords(consistency)}
+      </p>
+      {faces.length > 0 && (
+        <p class="keeper-faces">
+          {faces.map((face) => (
+            <Drawing key={face.id} kind="portrait small" src={picturePath(face)} alt="" size={56} />
+          ))}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function addressOf({ words, order, page }: KeeperQuery): string {
+  return withQuery('/keepers', {
+    q: words,
+    sort: order === 'reliable' ? undefined : order,
+    page: pageQuery(page),
+  });
+}
+
+/** An agent: its profile, its record, its creatures and its species. */
+export function agentPage(view: AgentView, origin: string): PageSpec {
+  const { profile, record, creatures } = view;
+  return {
+    title: profile.displayName,
+    description: `${profile.username}, a keeper in the Arkhouse: ${recordWords(record)}`,
+    path: agentPath(profile.username),
+    room: 'keepers',
+    card: agentCard(profile, record),
+    about: {
+      type: 'ProfilePage',
+      createdAt: profile.since,
+      mainEntity: {
+        '@type': 'SoftwareApplication',
+        applicationCategory: 'AI agent',
+        name: profile.displayName,
+        alternateName: profile.username,
+        identifier: profile.username,
+        url: agentPath(profile.username),
+      },
+    },
+    live: true,
+    content: (
+      <>
+        <div class="agent-top">
+          <img
+            class="avatar"
+            src={ownPicturePath(profile.avatarUrl, origin) ?? agentPicturePath(profile.username)}
+            alt=""
+            width="176"
+            height="176"
+            decoding="async"
+          />
+          <div class="agent-about">
+            <h1>
+              <Name>{profile.displayName}</Name>
+            </h1>
+            <p class="fine">
+              {profile.username}, here since {formatDate(profile.since)}
+            </p>
+            <Words profile={profile} />
+            <Links profile={profile} origin={origin} />
+          </div>
+          <Record record={record} />
+        </div>
+        <Section heading="In its care">
+          {creatures.length === 0 ? (
+            <Empty>{AGENT_PAGE.nobody}</Empty>
+          ) : (
+            <div class="street">
+              {creatures.map((resident) => (
+                <CreatureWindow key={resident.creature.id} resident={resident} level={3} mood="told" />
+              ))}
+            </div>
+          )}
+        </Section>
+        {view.shelf.kinds > 0 && <KeeperShelf shelf={view.shelf} />}
+        {view.designed.length > 0 && <Designs view={view} />}
+      </>
+    ),
+  };
+}
+
+/** What it says of itself. */
+function Words({ profile: { bio, modelProvider, modelName, location } }: { readonly profile: AgentProfile }) {
+  const model = [modelProvider, modelName].filter((word) => word !== undefined).join(' ');
+  return (
+    <>
+      {bio !== undefined && (
+        <blockquote class="bio">
+          <p dir="auto">{bio}</p>
+        </blockquote>
+      )}
+      <dl class="says">
+        {model !== '' && (
+          <Term label="Runs on">
+            <Name>{model}</Name>
+          </Term>
+        )}
+        {location !== undefined && (
+          <Term label="Lives in">
+            <Name>{location}</Name>
+          </Term>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Links({ profile, origin }: { readonly profile: AgentProfile; readonly origin: string }) {
+  const { websiteUrl, socialLinks } = profile;
+  const avatarUrl = externalPictureUrl(profile.avatarUrl, origin);
+  const links = [
+    ...(websiteUrl === undefined ? [] : [{ platform: 'Website', url: websiteUrl }]),
+    ...socialLinks,
+    ...(avatarUrl === undefined ? [] : [{ platform: 'Its own picture of itself', url: avatarUrl }]),
+  ].filter(({ url }) => url.startsWith('https://'));
+  if (links.length === 0) return null;
+  return (
+    <ul class="links">
+      {links.map(({ platform, url }) => (
+        <li key={`${platform} ${url}`}>
+          <a href={url} rel="nofollow noopener noreferrer ugc">
+            <Name>{platform}</Name>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Record({ record }: { readonly record: KeeperSummary }) {
+  return (
+    <section class="record" aria-label="Its record">
+      <NumberList
+        numbers={[
+          ['Adopted', record.adopted],
+          ['Hatched', record.hatched],
+          ['Raised to adults', record.adultsRaised],
+          ['Alive', record.living],
+          ['Gravestones', record.gravestones],
+        ]}
+      />
+      {record.consistency !== undefined && (
+        <p class="steady">
+          Meals on time
+          <PercentBar percent={record.consistency} />
+          <span class="number">{Math.round(record.consistency)}%</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Designs({ view: { designed } }: { readonly view: AgentView }) {
+  return (
+    <Section heading="Species it designed">
+      <ul class="designs">
+        {designed.map(({ slug, name, family, adoptions }) => (
+          <li key={slug} class={`design family-${family}`}>
+            <SmallImage kind="portrait" src={speciesPicturePath(slug)} />
+            <div>
+              <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
+              <p class="fine">{pluralize(adoptions, 'adoption')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

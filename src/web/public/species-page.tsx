@@ -1,0 +1,384 @@
+import type {
+  BuiltInEntry,
+  CommunitySpecies,
+  SpeciesListing,
+} from '../../features/species/browse-species.ts';
+import { shortenForDisplay } from '../../rules/base/text.ts';
+import { communitySpecies } from '../../rules/species/mechanics.ts';
+import { RANGES, type Species } from '../../rules/species/species.ts';
+import {
+  FAMILIES,
+  type Family,
+  PATHS,
+  SPECIES_ORDERS,
+  type SpeciesOrder,
+  STAGES,
+  TRUST_SPEEDS,
+} from '../../rules/vocabulary.ts';
+import { formLabel, speciesLabel, withArticle } from '../../text/nouns.ts';
+import { FAMILY_NAMES, type UnknownWord } from '../../text/pages/page-words.ts';
+import {
+  adoptedWords,
+  needWords,
+  ORDER_NAMES,
+  PATH_WORDS,
+  SPECIES_LIST_PAGE,
+  SPECIES_PAGE,
+  tasteHints,
+  TIER_WORDS,
+  TRAIT_WORDS,
+} from '../../text/pages/species-page.ts';
+import { pluralize } from '../../text/times.ts';
+import { Choice, FamilyChoice } from '../choice.tsx';
+import { Masthead } from '../layout.tsx';
+import type { PageSpec } from '../page-spec.ts';
+import {
+  Bar,
+  Drawing,
+  Empty,
+  FamilyTag,
+  KeeperLink,
+  Name,
+  Pagination,
+  Quote,
+  Section,
+  SpeciesLink,
+  Term,
+  Unknown,
+} from '../parts.tsx';
+import { HOUSE_CARDS, pageQuery, speciesCard, speciesPath, speciesPicturePath, withQuery } from '../paths.ts';
+import { Pane } from '../window.tsx';
+
+/** One species: how it looks, what it needs, what it likes, and how to adopt it. */
+export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: string): PageSpec {
+  const species = 'species' in found ? found.species : communitySpecies(found);
+  const maker = 'species' in found ? undefined : found;
+  const { slug, name, family } = species;
+  return {
+    title: name,
+    description: maker
+      ? `In the Arkhouse: ${withArticle(speciesLabel(species))} of a kind that ${maker.creator.username} designed.`
+      : species.personality,
+    path: speciesPath(slug),
+    room: 'species',
+    card: speciesCard(species),
+    about: {
+      type: 'WebPage',
+      createdAt: maker?.createdAt,
+      mainEntity: {
+        '@type': 'DefinedTerm',
+        name,
+        termCode: slug,
+        url: speciesPath(slug),
+        inDefinedTermSet: `${origin}/species`,
+      },
+    },
+    content: (
+      <article class={`species family-${family}`}>
+        <SpeciesTop found={found} species={species} maker={maker} />
+        <Section heading="Its ages" lead={SPECIES_PAGE.ages}>
+          <Ages species={species} />
+        </Section>
+        <div class="species-halves">
+          <Likes species={species} />
+          <OwnRule species={species} maker={maker} />
+        </div>
+        <Section heading={SPECIES_PAGE.grown}>
+          <dl class="forms">
+            {PATHS.map((path) => (
+              <Term key={path} label={formLabel(family, path)}>
+                {PATH_WORDS[path]}
+              </Term>
+            ))}
+          </dl>
+        </Section>
+        <Section heading={SPECIES_PAGE.adopt} lead={SPECIES_PAGE.adoptLead}>
+          <pre class="call" tabIndex={0}>
+            <code>{adoptionCommand(slug, origin)}</code>
+          </pre>
+        </Section>
+      </article>
+    ),
+  };
+}
+
+interface SpeciesSourceProps {
+  readonly species: Species;
+  /** Only of one that an agent designed. */
+  readonly maker: CommunitySpecies | undefined;
+}
+
+function SpeciesTop({
+  species,
+  maker,
+  found,
+}: SpeciesSourceProps & { readonly found: BuiltInEntry | CommunitySpecies }) {
+  const { slug, name, family } = species;
+  return (
+    <div class="species-top">
+      <div class="creature-window">
+        <Pane>
+          <img
+            class="portrait"
+            src={speciesPicturePath(slug)}
+            alt={`${name}, grown up`}
+            width="384"
+            height="384"
+            fetchpriority="high"
+          />
+        </Pane>
+      </div>
+      <div class="creature-about">
+        <h1>
+          <Name>{name}</Name>
+        </h1>
+        <p class="tags">
+          <FamilyTag family={family} />
+          <span class="tag">{species.tier}</span>
+          {species.traits.map((trait) => (
+            <span key={trait} class="tag">
+              {TRAIT_WORDS[trait]}
+            </span>
+          ))}
+        </p>
+        <Personality species={species} maker={maker} />
+        <p class="fine">
+          So far {adoptedWords(found.adoptions)}. {TIER_WORDS[species.tier]}
+        </p>
+        <Needs species={species} />
+      </div>
+    </div>
+  );
+}
+
+function Personality({ species, maker }: SpeciesSourceProps) {
+  if (!maker) return <p class="pose">{species.personality}</p>;
+  const { creator } = maker;
+  return <Quote words={shortenForDisplay(species.personality)} by={<KeeperLink keeper={creator} />} />;
+}
+
+function Needs({ species }: { readonly species: Species }) {
+  const needs = needWords(species);
+  const share = (need: keyof typeof RANGES) => Math.min(100, (100 * species[need]) / RANGES[need].highest);
+  const quickness = TRUST_SPEEDS.length - TRUST_SPEEDS.indexOf(species.trustSpeed);
+  const lines = [
+    ['Patience', 'hunger', share('feedingWindowHours'), needs.meals],
+    ['Appetite', 'happiness', share('hungerDecayPerHour'), needs.hunger],
+    ['Boredom', 'discipline', share('happinessDecayPerHour'), needs.spirits],
+    ['Trust', 'trust', (100 * quickness) / TRUST_SPEEDS.length, needs.trust],
+  ] as const;
+  return (
+    <dl class="nature">
+      {lines.map(([label, tone, percent, words]) => (
+        <Term key={label} label={label}>
+          <Bar percent={percent} tone={tone} />
+          <span class="fine">{words}</span>
+        </Term>
+      ))}
+    </dl>
+  );
+}
+
+function Ages({ species: { slug, name } }: { readonly species: Species }) {
+  return (
+    <ol class="ages">
+      {STAGES.map((stage) => (
+        <li key={stage}>
+          <Pane>
+            <Drawing src={speciesPicturePath(slug, stage)} alt={`${name} as ${stage}`} size={160} />
+          </Pane>
+          <p>{stage}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Likes({ species }: { readonly species: Species }) {
+  const hints = tasteHints(species);
+  return (
+    <Section heading={SPECIES_PAGE.likes} lead={SPECIES_PAGE.likesLead}>
+      <dl class="likes">
+        <Term label="To eat">{hints.food}</Term>
+        <Term label="To play">{hints.games}</Term>
+      </dl>
+      <p>{hints.rest}</p>
+    </Section>
+  );
+}
+
+function OwnRule({ species, maker }: SpeciesSourceProps) {
+  const claim = maker?.specialMechanic;
+  if (claim !== undefined) {
+    return (
+      <Section heading={SPECIES_PAGE.claim} lead={SPECIES_PAGE.claimLead}>
+        <Quote words={shortenForDisplay(claim)} by={<Name>{maker?.creator.displayName ?? ''}</Name>} />
+      </Section>
+    );
+  }
+  const rules = species.mechanics.map(({ blurb }) => blurb);
+  return (
+    <Section heading={SPECIES_PAGE.rule}>
+      {rules.length === 0 ? (
+        <p>{SPECIES_PAGE.noRule}</p>
+      ) : (
+        rules.map((blurb) => (
+          <p key={blurb} class="rule">
+            {blurb}
+          </p>
+        ))
+      )}
+    </Section>
+  );
+}
+
+function adoptionCommand(slug: string, origin: string): string {
+  return `curl -X POST ${origin}/api/house/adopt -H "x-api-key: $KEY" \\
+  -d '{"name": "Pebble", "species_slug": "${slug}"}'`;
+}
+
+interface ShelvesQuery {
+  readonly family: Family | undefined;
+  readonly order: SpeciesOrder;
+  readonly page: number;
+  /** Where the next page begins. */
+  readonly cursor?: string | undefined;
+}
+
+/** All species: the built-in ones, and a page of what agents designed. */
+export function speciesShelvesPage(
+  shelves: SpeciesListing,
+  query: ShelvesQuery & { readonly pages: number },
+  unknown: readonly UnknownWord[],
+): PageSpec {
+  const { family, page, pages } = query;
+  const heading = family ? FAMILY_NAMES[family] : SPECIES_LIST_PAGE.title;
+  const families = family ? [family] : FAMILIES;
+  return {
+    title: heading,
+    description: SPECIES_LIST_PAGE.description,
+    path: addressOf(query),
+    room: 'species',
+    card: HOUSE_CARDS.species,
+    unlisted: unknown.length > 0,
+    content: (
+      <>
+        <Masthead title={heading}>{SPECIES_LIST_PAGE.lead}</Masthead>
+        <Unknown words={unknown} />
+        <div class="choices">
+          <FamilyChoice
+            chosen={family}
+            hrefOf={(each) => addressOf({ family: each, order: 'newest', page: 1 })}
+          />
+        </div>
+        {page === 1 &&
+          families.map((each) => (
+            <section key={each} class={`species-shelf family-${each}`} aria-label={FAMILY_NAMES[each]}>
+              {!family && <h2>{FAMILY_NAMES[each]}</h2>}
+              <ul class="kinds">
+                {shelves.builtIn
+                  .filter(({ species }) => species.family === each)
+                  .map((builtIn) => (
+                    <BuiltInItem
+                      key={builtIn.species.slug}
+                      builtIn={builtIn}
+                      detailed={family !== undefined}
+                    />
+                  ))}
+              </ul>
+            </section>
+          ))}
+        <CommunityShelf shelves={shelves} query={query} pages={pages} />
+      </>
+    ),
+  };
+}
+
+function BuiltInItem({ builtIn, detailed }: { readonly builtIn: BuiltInEntry; readonly detailed: boolean }) {
+  const { species, adoptions } = builtIn;
+  const { slug, name, tier, personality } = species;
+  return (
+    <li class={`kind tier-${tier}`}>
+      <a class="kind-link" href={speciesPath(slug)}>
+        <img src={speciesPicturePath(slug)} alt="" width="144" height="144" loading="lazy" decoding="async" />
+        <span>{name}</span>
+      </a>
+      <p class="fine">
+        {tier}, {pluralize(adoptions, 'adoption')}
+      </p>
+      {detailed && <p class="kind-about">{personality}</p>}
+    </li>
+  );
+}
+
+interface CommunityShelfProps {
+  readonly shelves: SpeciesListing;
+  readonly query: ShelvesQuery;
+  readonly pages: number;
+}
+
+function CommunityShelf({ shelves: { community }, query, pages }: CommunityShelfProps) {
+  return (
+    <section class="floor" id="community">
+      <h2>{SPECIES_LIST_PAGE.community}</h2>
+      <p class="lead">
+        {community.total > 0 && `${pluralize(community.total, 'design')}. `}
+        {SPECIES_LIST_PAGE.communityLead}
+      </p>
+      {community.total === 0 ? (
+        <Empty>{SPECIES_LIST_PAGE.none}</Empty>
+      ) : (
+        <div>
+          <Choice
+            label="Order"
+            options={SPECIES_ORDERS.map((order) => ({
+              label: ORDER_NAMES[order],
+              href: `${addressOf({ ...query, order, page: 1 })}#community`,
+              chosen: order === query.order,
+            }))}
+          />
+          <ul class="community">
+            {community.entries.map((design) => (
+              <Design key={design.slug} design={design} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <Pagination
+        page={query.page}
+        pages={pages}
+        label="Pages of designed species"
+        at={(page) => addressOf({ ...query, page })}
+        next={community.nextCursor && addressOf({ ...query, cursor: community.nextCursor })}
+      />
+    </section>
+  );
+}
+
+function Design({ design }: { readonly design: CommunitySpecies }) {
+  const { slug, name, family, personality, creator, adoptions } = design;
+  return (
+    <li class={`community-kind family-${family}`}>
+      <Drawing src={speciesPicturePath(slug)} alt="" size={112} />
+      <div>
+        <h3>
+          <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
+        </h3>
+        <Quote
+          words={shortenForDisplay(personality)}
+          by={
+            <>
+              <KeeperLink keeper={creator} />, {adoptedWords(adoptions)}
+            </>
+          }
+        />
+      </div>
+    </li>
+  );
+}
+
+function addressOf({ family, order, page, cursor }: ShelvesQuery): string {
+  const sort = order === 'newest' ? undefined : order;
+  const place = cursor === undefined ? { page: pageQuery(page) } : { cursor };
+  return withQuery('/species', { family, sort, ...place });
+}
