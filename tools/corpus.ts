@@ -389,7 +389,7 @@ class Recorder {
     return text.length > 2000 ? `${text.length} characters` : text;
   }
 
-  /** Streams are read up to their first chunk. */
+  /** Of streams the first line is kept. */
   async #send(method: string, path: string, headers: Record<string, string>, payload?: string | Buffer) {
     const isStream = path.startsWith('/live');
     const request = http.request({
@@ -411,7 +411,9 @@ class Recorder {
       chunks.push(chunk as Buffer);
       if (isStream && reply.headers['content-type']?.startsWith('text/event-stream')) break;
     }
-    return { reply, body: Buffer.concat(chunks) };
+    const body = Buffer.concat(chunks);
+    // What a stream tells first depends on when the last one was closed.
+    return { reply, body: isStream ? Buffer.from(body.toString().split('\n')[0] ?? '') : body };
   }
 }
 
