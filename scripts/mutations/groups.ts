@@ -110,9 +110,9 @@ export const GROUPS = {
     title: 'Care and time',
     parts: [
       {
-        files: ['src/house/lives/{settle,save-change}.ts'],
+        files: ['src/features/lives/{settle,save-change}.ts'],
         tests: [
-          'src/house/lives/{save-change,settle}.test.ts',
+          'src/features/lives/{save-change,settle}.test.ts',
           'test/lives/{settle,settle-together}.test.ts',
           'test/mistakes/settle-moments.test.ts',
           'test/public/gravestones.test.ts',

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-import diary from '#content/agent/diary.json' with { type: 'json' };
+import diaryWords from '#content/agent/diary.json' with { type: 'json' };
 import type { ProblemBody } from '../api/problems.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
 import type { Action, Cause, Effectiveness, ItemCategory, Stage, Stat, Timing } from '../rules/vocabulary.ts';
@@ -146,7 +146,7 @@ export type DiaryEntry =
 /** An entry and its moment, by the house's clock. */
 export type DatedDiaryEntry = DiaryEntry & { readonly at: string };
 
-const WORDS = diary as {
+const WORDS = diaryWords as {
   readonly deeds: Record<Action, Record<'alone' | 'using', string>>;
   readonly refused: Record<Action, string>;
   readonly timings: Record<Timing, string>;

@@ -128,7 +128,7 @@ function tagsOf(routes: readonly Route[]): readonly Tag[] {
 }
 
 /** What the reference is made of: the rows that are open, and where they are. */
-export interface ReferenceContext {
+interface ReferenceContext {
   readonly routes: readonly Route[];
   readonly origin: string;
   readonly shapes: ShapeBook;

@@ -53,7 +53,7 @@ export const STYLE_SHEETS = [
   'window.css',
   'copy.css',
   'choice.css',
-  'chart.css',
+  'creature/chart.css',
   'public/home.css',
   'public/creatures.css',
   'creature/creature.css',

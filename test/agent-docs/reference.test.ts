@@ -6,11 +6,7 @@ import { minifyCss } from '../../scripts/minify-css.ts';
 import { callExamples, curl, EXAMPLE_OPTIONS } from '../../src/agent-docs/call-examples.ts';
 import type { JsonSchema } from '../../src/agent-docs/operations.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
-import {
-  createHouseClient,
-  createSandboxClient,
-  type TransportRequest,
-} from '../../src/api/client.ts';
+import { createHouseClient, createSandboxClient, type TransportRequest } from '../../src/api/client.ts';
 import { definitions, parametersOf, schemaOf } from '../../src/api/openapi-schemas.ts';
 import type { Route } from '../../src/api/route.ts';
 import { sectionPath } from '../../src/server/api-reference.ts';

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { findItemVector, deleteOldItemVectors, insertItemVector } from '../../src/features/care/item-vectors.store.ts';
+import {
+  findItemVector,
+  deleteOldItemVectors,
+  insertItemVector,
+} from '../../src/features/care/item-vectors.store.ts';
 import { CANARY, tablesWith } from '../keepers/loud-agent.ts';
 import { eachDatabase } from '../support/databases.ts';
 

@@ -4,7 +4,12 @@ import { DAY, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { deleteExpired } from '../../src/jobs/jobs.ts';
 import { findItemVector, insertItemVector } from '../../src/features/care/item-vectors.store.ts';
 import type { Command, Query } from '../../src/db/db.ts';
-import { findEventOutcome, findQuotedCredits, insertProviderEvent, insertQuote } from '../../src/features/money/purchases.store.ts';
+import {
+  findEventOutcome,
+  findQuotedCredits,
+  insertProviderEvent,
+  insertQuote,
+} from '../../src/features/money/purchases.store.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import type { Db, Query } from '../../src/db/db.ts';
-import {
-  DatabaseTooNewError,
-  knownMigrations,
-  migrate,
-  pendingMigrations,
-} from '../../src/db/migrate.ts';
+import { DatabaseTooNewError, knownMigrations, migrate, pendingMigrations } from '../../src/db/migrate.ts';
 import { isMissingTable } from '../../src/db/portable.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -9,8 +9,8 @@ import { registeredStatements } from '../../src/db/table.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 
 const folder = new URL('../../src/', import.meta.url);
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.store\.ts$|^db\/[\w-]+\.ts$/.test(file),
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.store\.ts$|^db\/[\w-]+\.ts$/.test(file),
 );
 await Promise.all(files.map((file) => import(new URL(file, folder).href)));
 const statements = registeredStatements().map((statement) => named(statement));

@@ -13,7 +13,12 @@ import {
   largestModelProviders,
   moveModelProvider,
 } from '../../src/features/stats/model-providers.store.ts';
-import { incrementDuring, incrementTotal, sumsOfDay, totals } from '../../src/features/stats/tallies.store.ts';
+import {
+  incrementDuring,
+  incrementTotal,
+  sumsOfDay,
+  totals,
+} from '../../src/features/stats/tallies.store.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf } from '../support/residents.ts';

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { collectMetrics, openMetricsServer } from '../../src/features/stats/metrics.http.ts';
-import { createMonitor, createProcessMonitor, Meters, writePrometheus } from '../../src/server/request-metrics.ts';
+import {
+  createMonitor,
+  createProcessMonitor,
+  Meters,
+  writePrometheus,
+} from '../../src/server/request-metrics.ts';
 import { startCheckingLedger, startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import { ADMIN_KEY, METRICS_TOKEN, anOperatedHouse } from '../moderation/desk.ts';

@@ -7,12 +7,7 @@ import { readLetters, readShelf } from '../../src/features/heart/read-heart.ts';
 import { viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
 import { keepsakePicturePath } from '../../src/web/paths.ts';
 import { capitalize } from '../../src/text/nouns.ts';
-import {
-  cameTrueWords,
-  LETTERS_PAGE,
-  mannerSentence,
-  WISH_WORDS,
-} from '../../src/text/heart/heart-pages.ts';
+import { cameTrueWords, LETTERS_PAGE, mannerSentence, WISH_WORDS } from '../../src/text/heart/heart-pages.ts';
 import { keepsakeName, keepsakeStory, rarityWords } from '../../src/text/heart/keepsakes.ts';
 import { writeLetter } from '../../src/text/heart/letter.ts';
 import { describeWish } from '../../src/text/heart/wishes.ts';

@@ -5,7 +5,13 @@ import type { Letter } from '../../src/rules/heart/letter.ts';
 import { ACTIONS, DAY_PARTS, type Action, type Timing } from '../../src/rules/vocabulary.ts';
 import { formatOrdinal } from '../../src/text/numbers.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';
-import { countOf, inWords, keepsakeNoun, OWN_WISHES, timesInWords } from '../../src/text/heart/letter-words.ts';
+import {
+  countOf,
+  inWords,
+  keepsakeNoun,
+  OWN_WISHES,
+  timesInWords,
+} from '../../src/text/heart/letter-words.ts';
 import { PASSAGES, type NamedPassage } from '../../src/text/heart/passages.ts';
 import type { LifeFacts } from './life-facts.ts';
 

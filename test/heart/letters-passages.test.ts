@@ -14,7 +14,13 @@ import {
   OTHER_GREETINGS,
   YOUNG_GREETINGS,
 } from '../../src/text/heart/letter.ts';
-import { countOf, inWords, lovedThings, mannerWords, timesInWords } from '../../src/text/heart/letter-words.ts';
+import {
+  countOf,
+  inWords,
+  lovedThings,
+  mannerWords,
+  timesInWords,
+} from '../../src/text/heart/letter-words.ts';
 import type { LetterLines } from '../../src/text/heart/letter-facts.ts';
 import { PASSAGES, type NamedPassage, SPECIES_MUSINGS } from '../../src/text/heart/passages.ts';
 import { seededInts } from '../support/seeded.ts';

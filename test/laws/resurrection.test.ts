@@ -5,7 +5,11 @@ import { DAY } from '../../src/rules/base/clock.ts';
 import { diesAt } from '../../src/rules/lives/death.ts';
 import { ageHours } from '../../src/rules/lives/growth.ts';
 import { liveUntil } from '../../src/rules/lives/live-until.ts';
-import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../src/rules/lives/resurrection.ts';
+import {
+  resurrectionCost,
+  reviveCreature,
+  resurrectionClosesAt,
+} from '../../src/rules/lives/resurrection.ts';
 import { anyCreature, asHatched, PATIENTLY, RUNS } from './creatures.ts';
 
 const SEVEN_DAYS_IN_MS = 604_800_000;

@@ -9,7 +9,11 @@ import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import type { Database } from '../../src/db/db.ts';
 import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
-import { deleteOldEvents, insertProviderEvent, purchasesOf } from '../../src/features/money/purchases.store.ts';
+import {
+  deleteOldEvents,
+  insertProviderEvent,
+  purchasesOf,
+} from '../../src/features/money/purchases.store.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';

@@ -9,7 +9,7 @@ import { scoreOf, type PlantedBug } from '../../scripts/mutations/planted-bugs.t
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const bug = (status: string): PlantedBug => ({
-  file: 'src/house/money/ledger.ts',
+  file: 'src/features/money/ledger.ts',
   lineNumber: 1,
   line: 'if (a | b) return;',
   kind: 'ConditionalExpression',

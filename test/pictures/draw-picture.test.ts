@@ -3,14 +3,15 @@ import { expect, test, vi } from 'vitest';
 import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import type { Stage } from '../../src/rules/vocabulary.ts';
 import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
-import {
-  PictureError,
-  ownArtist,
-  type Picture,
-  type PictureMaker,
-} from '../../src/outside/picture-maker.ts';
+import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../src/outside/picture-maker.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
-import { addPortrait, claimPicture, findPicture, orderPictures, portraitsOf } from '../../src/features/pictures/pictures.store.ts';
+import {
+  addPortrait,
+  claimPicture,
+  findPicture,
+  orderPictures,
+  portraitsOf,
+} from '../../src/features/pictures/pictures.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';

@@ -30,7 +30,7 @@ function featureOf(path: string): string {
 
 /** Class names in markup; one that ends in `*` is written as a template and stands for all that begin so. */
 const USED = new Map<string, Set<string>>();
-for (const { path, text } of SOURCES.filter(({ path: each }) => /^web\//.test(each)))
+for (const { path, text } of SOURCES.filter(({ path: each }) => each.startsWith('web/')))
   for (const name of classesIn(text)) USED.set(name, (USED.get(name) ?? new Set()).add(featureOf(path)));
 
 /** The features whose markup can hold a class. */

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { careLogOf, insertCareLogEntry, type NewCareLogEntry } from '../../src/features/care/care-log.store.ts';
+import {
+  careLogOf,
+  insertCareLogEntry,
+  type NewCareLogEntry,
+} from '../../src/features/care/care-log.store.ts';
 import type { Db } from '../../src/db/db.ts';
 import { findCreature } from '../../src/features/lives/creatures.store.ts';
 

@@ -9,7 +9,12 @@ import {
   type Creature,
 } from '../../src/rules/lives/creature.ts';
 import type { Database, Db } from '../../src/db/db.ts';
-import { insertKeeper, findKeeper, saveKeeper, type Keeper } from '../../src/features/agents/keepers.store.ts';
+import {
+  insertKeeper,
+  findKeeper,
+  saveKeeper,
+  type Keeper,
+} from '../../src/features/agents/keepers.store.ts';
 import {
   insertCreature,
   JUST_LAID,

@@ -352,7 +352,7 @@ export function drawWaterfowl(canvas: Canvas): Figure {
       (lying ? '' : webbedFeet(canvas, size)) +
       put(curl(canvas, size, chick), { y: bodyY + 118 * size }) +
       hull(canvas, { size, bodyY, head, colour: chick }) +
-      put(wing(canvas, size, chick), { y: bodyY + 118 * size }),
+      put(duckWing(canvas, size, chick), { y: bodyY + 118 * size }),
     head: put(waterfowlHead(canvas, chick), {
       ...head,
       scale,
@@ -395,7 +395,7 @@ function hull(canvas: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Svg
   });
 }
 
-function wing(canvas: Canvas, size: number, colour: Colour): Svg {
+function duckWing(canvas: Canvas, size: number, colour: Colour): Svg {
   const up = canvas.expression === 'glad' || /wide wings/.test(canvas.look.text) ? -20 : 0;
   const marks = stroke('M-10 16Q30 30 86 -2M0 34Q40 44 92 18', darker(colour, 0.3), 4, 0.6);
   const shape = loop(pts('-62 -14, 0 -44, 70 -34, 128 -40, 112 6, 60 42, -10 46, -54 24'));

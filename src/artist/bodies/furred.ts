@@ -373,7 +373,7 @@ function torso(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
     ? fill(loop(scaled(pts('20 -1, 90 -0.9, 96 -0.2, 50 -0.3, 40 -0.6'), wide, high)), colours.blotch)
     : '';
   const front = colours.chest
-    ? chest(canvas, colours.chest, [wide, high])
+    ? sittingChest(canvas, colours.chest, [wide, high])
     : fill(oval(0, -high * 0.4, 40 * wide, high * 0.44), colours.belly, 0.6);
   const marks =
     saddle +
@@ -384,7 +384,7 @@ function torso(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
   return paint(fluffy ? shaggy(points, 26, 9) : loop(points), { fill: colours.main, marks, depth: 15 });
 }
 
-function chest({ look }: Canvas, colour: Colour, [wide, high]: Point): Svg {
+function sittingChest({ look }: Canvas, colour: Colour, [wide, high]: Point): Svg {
   if (/star/.test(look.parts.chest?.text ?? ''))
     return fill(
       loop(

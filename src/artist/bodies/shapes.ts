@@ -287,7 +287,7 @@ export function drawParticleSwirl(canvas: Canvas): Figure {
     put(drawEye(canvas, { side: 1, size: 17, lid: warm }), { x: 36, y: -20 }) +
     drawMouth(canvas, { y: 34, width: 26, ink: darker(warm, 0.7) });
   return {
-    body: put(debris(canvas, warm, cold) + core(canvas, warm, cold), { y: -186 * size, scale: size }),
+    body: put(debris(canvas, warm, cold) + starCore(canvas, warm, cold), { y: -186 * size, scale: size }),
     head: put(face, { y: -186 * size, scale: size }),
     crown: { x: 0, y: -280 * size, width: 80 * size },
     reach: { left: 186 * size, right: 186 * size, top: 346 * size },
@@ -311,7 +311,7 @@ function debris({ random }: Canvas, warm: Colour, cold: Colour): Svg {
   });
 }
 
-function core(canvas: Canvas, warm: Colour, cold: Colour): Svg {
+function starCore(canvas: Canvas, warm: Colour, cold: Colour): Svg {
   const swirl = Array.from({ length: 16 }, (_, index): Point => [
     Math.cos(index * 0.66 + 2) * (96 - index * 5.4),
     Math.sin(index * 0.66 + 2) * (90 - index * 5),

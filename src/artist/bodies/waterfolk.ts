@@ -168,14 +168,14 @@ export function drawOctopus(canvas: Canvas): Figure {
   const headY = low - 76 * scale;
   const reach = (great ? 196 : 176) * (0.6 + 0.4 * growth.body);
   return {
-    body: arms(canvas, great ? 10 : 8, low, reach),
+    body: tentacles(canvas, great ? 10 : 8, low, reach),
     head: put(octopusHead(canvas), { y: headY, scale }),
     crown: { x: 0, y: headY - 112 * scale, width: 84 * scale },
     reach: { left: reach + 26, right: reach + 26, top: -headY + 124 * scale },
   };
 }
 
-function arms(canvas: Canvas, count: number, low: number, reach: number): Svg {
+function tentacles(canvas: Canvas, count: number, low: number, reach: number): Svg {
   const { look } = canvas;
   const suckers = look.parts.suckers?.colours[0] ?? lighter(look.coat, 0.62);
   const fromMiddle = (index: number) => Math.abs(index - (count - 1) / 2);
@@ -240,7 +240,7 @@ export function drawAxolotl(canvas: Canvas): Figure {
   const scale = growth.head * 1.05;
   const headY = lying ? -66 * scale : -high - 38 * scale;
   return {
-    body: finnedTail(canvas, high) + trunk(canvas, high),
+    body: finnedTail(canvas, high) + axolotlTrunk(canvas, high),
     head: put(axolotlHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),
     neck: { x: 0, y: -high + 22, width: 62 },
     crown: { x: 0, y: headY - 66 * scale, width: 92 * scale },
@@ -285,7 +285,7 @@ function gills(canvas: Canvas): Svg {
   });
 }
 
-function trunk(canvas: Canvas, high: number): Svg {
+function axolotlTrunk(canvas: Canvas, high: number): Svg {
   const { look } = canvas;
   const points = scaled(mirrored(pts('0 -1.1, 46 -1, 62 -0.6, 66 -0.2, 44 0, 0 0.02')), 1, high);
   const belly = fill(oval(0, -high * 0.4, 40, high * 0.42), lighter(look.coat, 0.45));

@@ -285,8 +285,8 @@ const MOST_MOVED = 10_000;
  * waits for that, never longer than the time limit; whoever writes an entry does not.
  */
 function scriptFor({ name, from, until }: Month): string {
-  const word = name.replace('-', '_');
-  const month = `care_log_${word}`;
+  const suffix = name.replace('-', '_');
+  const month = `care_log_${suffix}`;
   const early = `from care_log_rest where at >= ${from} and at < ${until}`;
   return `
 -- only on PostgreSQL
@@ -296,7 +296,7 @@ begin
   if exists (
     select 1 from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = 'care_log'::regclass
-      and (relname = '${month}' or (relname like 'care\\_log\\_until\\_%' and relname > 'care_log_until_${word}')))
+      and (relname = '${month}' or (relname like 'care\\_log\\_until\\_%' and relname > 'care_log_until_${suffix}')))
   then return; end if;
   lock table care_log_rest in access exclusive mode;
   if (select count(*) from (select 1 ${early} limit ${MOST_MOVED + 1}) early) > ${MOST_MOVED} then return; end if;

@@ -131,8 +131,8 @@ export class LiveMemory {
    * What a reader at this place, of one creature or of all, has not been told; undefined when that is not known any more, or what
    * it shows has changed.
    */
-  after(placeText: string, creatureId: string | undefined): ToldEvent[] | undefined {
-    const place = parsePlace(placeText);
+  after(written: string, creatureId: string | undefined): ToldEvent[] | undefined {
+    const place = parsePlace(written);
     if (!place) return undefined;
     const { at, count } = place.node === this.#node ? place : { at: place.at - this.#overlap, count: 0 };
     const isOfAll = creatureId === undefined;

@@ -77,7 +77,7 @@ function rows<Row>(of: readonly Row[], cells: (row: Row, at: number) => Cells): 
   return of.map((row, at) => `| ${cells(row, at).join(' | ')} |`).join('\n');
 }
 
-export const TIMING_LABELS: Record<Timing, string> = {
+const TIMING_LABELS: Record<Timing, string> = {
   early: 'early',
   on_time: 'on time',
   late: 'late',
@@ -450,8 +450,8 @@ function blockOf(text: string): GuideBlock {
   if (text.startsWith('```')) return { code: lines.slice(1, -1).join('\n') };
   if (text.startsWith('- ')) return { list: lines.map((line) => line.slice('- '.length)) };
   if (text.startsWith('| ')) {
-    const [head = [], , ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
-    return { head, rows };
+    const [head = [], , ...cells] = lines.map((line) => line.slice(2, -2).split(' | '));
+    return { head, rows: cells };
   }
   const [, says, figure, caption] = FIGURE.exec(text) ?? [];
   if (says === undefined || caption === undefined) return text;

@@ -7,13 +7,26 @@ import { isMilestoneVisible } from '../../../src/rules/lives/milestones.ts';
 import { resurrectionClosesAt } from '../../../src/rules/lives/resurrection.ts';
 import type { Species } from '../../../src/rules/species/species.ts';
 import type { Stage } from '../../../src/rules/vocabulary.ts';
-import { ageCuts, lastDaysOf, lifeEvents, type LifeEvent } from '../../../src/features/public/view-creature.ts';
+import {
+  ageCuts,
+  lastDaysOf,
+  lifeEvents,
+  type LifeEvent,
+} from '../../../src/features/public/view-creature.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
 import type { Gravestone } from '../../../src/features/lives/gravestones.store.ts';
 import type { MilestoneRecord } from '../../../src/features/lives/life-log.store.ts';
 import { formatTimeAndDate } from '../../../src/text/times.ts';
 import { deathNotice } from '../../../src/text/creature/death-notice.ts';
-import { BY_CARE, epitaph, FORSAKEN, obituary, PUNCTUAL, SHORT, VISITED } from '../../../src/text/creature/epitaphs.ts';
+import {
+  BY_CARE,
+  epitaph,
+  FORSAKEN,
+  obituary,
+  PUNCTUAL,
+  SHORT,
+  VISITED,
+} from '../../../src/text/creature/epitaphs.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { storySubject, storyWords } from '../../../src/text/creature/story.ts';
 import { creatureCardWords } from '../../../src/text/pages/cards.ts';

@@ -18,7 +18,14 @@ import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
 import { describeReply, fitText, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
 import { splitUntrusted } from '../../../src/mcp/reply-lines.ts';
-import { careMessage, careTip, CATEGORY_TAILS, itemMessage, linePickFor, refusalWords } from '../../../src/text/creature/care-message.ts';
+import {
+  careMessage,
+  careTip,
+  CATEGORY_TAILS,
+  itemMessage,
+  linePickFor,
+  refusalWords,
+} from '../../../src/text/creature/care-message.ts';
 import { needWords } from '../../../src/text/creature/needs.ts';
 import { formatTimeAndDate } from '../../../src/text/times.ts';
 import { fillTemplate } from '../../../src/text/pick-line.ts';
@@ -40,11 +47,7 @@ import { stageMessage } from '../../../src/text/creature/milestones.ts';
 import { DEVOTED, FEELINGS, LOW, TRUST_BANDS, soulPrompt } from '../../../src/text/creature/soul-prompt.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { badgeWords, creatureCardWords } from '../../../src/text/pages/cards.ts';
-import {
-  APPEARANCE_WORDS,
-  LACK_SENTENCES,
-  needSentences,
-} from '../../../src/text/pages/appearance-words.ts';
+import { APPEARANCE_WORDS, LACK_SENTENCES, needSentences } from '../../../src/text/pages/appearance-words.ts';
 import { URGENCY_WORDS } from '../../../src/text/pages/page-words.ts';
 import { PRAISING } from './praise.ts';
 
