@@ -8,13 +8,13 @@ const call = (id: number, functionName: string, url: string, children: number[] 
   children,
 });
 
-/** Node calls the door, which calls the core, which sorts; then nothing happens for long. */
+/** Node calls the server, which calls the rules, which sort; then nothing happens for long. */
 const PROFILE = {
   nodes: [
     call(1, '(root)', '', [2, 6, 7]),
     call(2, 'emit', 'node:events', [3]),
-    call(3, 'answer', 'file:///house/src/http/server/answer.ts', [4, 8]),
-    call(4, 'observe', 'file:///house/src/core/lives/observe.ts', [5]),
+    call(3, 'answer', 'file:///house/src/server/answer.ts', [4, 8]),
+    call(4, 'observe', 'file:///house/src/rules/lives/observe.ts', [5]),
     call(5, 'sort', ''),
     call(6, '(garbage collector)', ''),
     call(7, '(idle)', ''),
@@ -33,8 +33,8 @@ test('a room has what is called outside the house for its sake, and what went be
     rounded(whole),
   ]);
   expect(shares).toEqual([
-    ['core', 30, 50],
-    ['http', 20, 30],
+    ['rules', 30, 50],
+    ['server', 20, 30],
     ['node', 12, 12],
     ['GC', 8, 8],
     ['native', 20, 0],
@@ -49,7 +49,7 @@ test('a function of the house has all that goes on while it does', () => {
     rounded(whole),
   ]);
   expect(shares).toEqual([
-    ['answer http/server/answer.ts:7', 20, 80],
-    ['observe core/lives/observe.ts:7', 30, 50],
+    ['answer server/answer.ts:7', 20, 80],
+    ['observe rules/lives/observe.ts:7', 30, 50],
   ]);
 });

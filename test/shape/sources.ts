@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const FOLDERS = ['src', 'sim'] as const;
 
 export interface Source {
-  /** From src/, or from the top for what is not shipped: `core/engine/clock.ts`, `sim/story.ts`. */
+  /** From src/, or from the top for what is not shipped: `rules/base/clock.ts`, `sim/story.ts`. */
   readonly path: string;
   readonly text: string;
   /** What it imports: `./x.ts` as a path from src/, packages by name. */

@@ -58,21 +58,21 @@ function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[
   return Object.keys(table) as Key[];
 }
 
-/** What `nounsOf` in voice/engine/nouns.ts fills. */
+/** What `nounsOf` in text/nouns.ts fills. */
 const NOUNS = ['name', 'bowl', 'there', 'voice'] as const;
-/** What `mannerWords` in voice/heart/letters/manner-words.ts fills. */
+/** What `mannerWords` in text/heart/letter-words.ts fills. */
 const MANNER = ['noun', 'because', 'manner', 'habit'] as const;
 const BEHAVIOR = [...NOUNS, 'young'] as const;
 
 const LETTER_AGES = ['young', 'half', 'grown'] as const;
 const OTHER_LETTERS = ['death', 'return', 'harm'] as const;
 
-/** What voice/care/care-tip.ts fills. */
+/** What text/creature/care-message.ts fills. */
 const TIP = ['action', 'opens', 'harm'] as const;
-/** What voice/lives/story/story.ts fills. */
+/** What text/creature/story.ts fills. */
 const STORY = ['name', 'day', 'lived'] as const;
 const RAISING = ['meals', 'times', 'late', 'lessons', 'games'] as const;
-/** What voice/lives/story/obituary.ts fills. */
+/** What text/creature/epitaphs.ts fills. */
 const OBITUARY = [
   'mealAt',
   'missedAt',
@@ -108,7 +108,7 @@ const OBITUARY_PARTS = [
   'noCompany',
   'broughtBack',
 ] as const;
-/** What voice/public/epitaphs.ts fills. */
+/** What text/creature/epitaphs.ts fills. */
 const EPITAPH = [...NOUNS, 'lived', 'meals', 'missed', 'acts', 'streak', 'kind', 'form'] as const;
 
 const tip = halves(...TIP);

@@ -312,7 +312,7 @@ function countInAll(
   }
 }
 
-// What store/moderation/moderation.ts reads of an agent when it is blocked.
+// What moderation/moderation.store.ts reads of an agent when it is blocked.
 const IN_PUBLIC_LISTS = [NAME.CAUSE, NAME.LIVING, NAME.SPECIES_OF] as const;
 
 function countByMinute(db: Transaction, keeper: TallyOwner, what: string, at: Instant): void {
