@@ -68,7 +68,7 @@ const PAGE_ROWS: readonly PageRow[] = [
       if (query['ids'] !== '') return showFavourites(house, query['ids'] ?? '', now);
       const asked = new QueryReader(query);
       const words = asked.text('q');
-      const wish = {
+      const filter = {
         words: words === '' ? undefined : words,
         family: asked.word('family', 'family', FAMILIES),
         stage: asked.word('stage', 'stage', STAGES),
@@ -76,7 +76,7 @@ const PAGE_ROWS: readonly PageRow[] = [
         order: asked.word('sort', 'order', CREATURE_ORDERS),
         page: asked.page(),
       };
-      return creaturesPage(await browseCreatures(house, wish, now), wish, asked.unknown);
+      return creaturesPage(await browseCreatures(house, filter, now), filter, asked.unknown);
     },
   },
   {
@@ -94,12 +94,12 @@ const PAGE_ROWS: readonly PageRow[] = [
     async show(house, { query, now }) {
       const asked = new QueryReader(query);
       const words = asked.text('q');
-      const wish = {
+      const filter = {
         words: words === '' ? undefined : words,
         order: asked.word('sort', 'order', KEEPER_ORDERS) ?? 'reliable',
         page: asked.page(),
       };
-      return keepersPage(await browseKeepers(house, wish, now), wish, asked.unknown);
+      return keepersPage(await browseKeepers(house, filter, now), filter, asked.unknown);
     },
   },
   {
@@ -128,8 +128,8 @@ const PAGE_ROWS: readonly PageRow[] = [
       const agent = asked.text('agent').toLowerCase();
       const username = agent === '' ? undefined : agent;
       const paging = { page: asked.page(), perPage: STONES_PER_PAGE, cursor: query['cursor'] };
-      const wish = { visitor: undefined, username, agentId: undefined, paging };
-      const graveyard = await readGraveyard(house, wish, now);
+      const filter = { visitor: undefined, username, agentId: undefined, paging };
+      const graveyard = await readGraveyard(house, filter, now);
       if (username !== undefined && !(await isKnownKeeper(house, username))) asked.noSuch('keeper', agent);
       const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
       const keepers = await keepersOf(house, graveyard.entries);
