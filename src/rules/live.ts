@@ -1,16 +1,13 @@
-import { attireOf, lookWord } from './attire.ts';
 import { HOUR, type Instant } from './base/clock.ts';
 import { nextHourBoundary } from './base/local-time.ts';
 import { feedingStatusOf } from './care/feeding.ts';
-import { type Creature, hasHatched, type HatchedCreature, isAlive } from './lives/creature.ts';
+import type { HatchedCreature } from './lives/creature.ts';
 import { diesAt, urgencyOf } from './lives/death.ts';
 import { type DecayRates, decayRatesOf, statsAfter, statsAt } from './lives/decay.ts';
 import { feltTimeBetween, type Pace, paceOf } from './lives/felt-time.ts';
-import type { Observation } from './lives/observe.ts';
 import { deathThresholdHours } from './lives/rhythm.ts';
 import { ASLEEP_PACE, isAsleep } from './lives/sleep.ts';
 import { hidesNothing, showsItsHealth } from './lives/visible-stats.ts';
-import { appearanceOf } from './situation.ts';
 import type { Species } from './species/species.ts';
 import type { Stats, VisibleStats } from './stats.ts';
 import type { Appearance, Family, FeedingStatus, HappeningKind, Urgency } from './vocabulary.ts';
@@ -87,7 +84,7 @@ export interface LiveFacts {
   readonly pose?: string | undefined;
 }
 
-interface LivingFacts {
+export interface LivingFacts {
   readonly appearance: Appearance;
   /** What the address of its picture says of it. */
   readonly look: string;
@@ -95,36 +92,6 @@ interface LivingFacts {
   /** The stats as anybody may see them. */
   readonly shown: VisibleStats;
   readonly glimpse: Glimpse;
-}
-
-interface ObservedCreature {
-  readonly creature: Creature;
-  readonly species: Species;
-  readonly observed: Observation | undefined;
-}
-
-export function liveFacts(
-  { creature, species, observed }: ObservedCreature,
-  now: Instant,
-  scale: number,
-): LiveFacts {
-  const at = observed?.at ?? now;
-  return { at, scale, mark: markOf(creature), living: observed && livingOf(creature, species, observed) };
-}
-
-function livingOf(creature: Creature, species: Species, observed: Observation): LivingFacts | undefined {
-  if (!hasHatched(creature)) return undefined;
-  const { shown, publicClock, at } = observed;
-  const glimpse = glimpseOf(creature, species, at);
-  const appearance = appearanceOf(observed);
-  const look = lookWord(creature.stage, appearance, attireOf(creature, species, at));
-  return { appearance, look, urgency: publicClock.urgency, shown, glimpse };
-}
-
-/** Changes with its stage, with every care, and with its end. */
-function markOf(creature: Creature): string {
-  const { stage, record, resurrections } = creature;
-  return [isAlive(creature) ? 'alive' : 'gone', stage, record.careActions, resurrections].join('.');
 }
 
 /**

@@ -5,8 +5,7 @@ import type { CareEvent, LifeStory } from '../../sim/story.ts';
 import { CRITICAL_HEALTH } from '../../src/rules/care/care-record.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { communitySpecies } from '../../src/rules/species/mechanics.ts';
-import type { Species } from '../../src/rules/species/species.ts';
+import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
 import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules/species/visit-rhythm.ts';
 
 const START = Date.parse('2026-03-14T00:00:00Z');

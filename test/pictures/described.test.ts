@@ -4,7 +4,7 @@ import { bodyPlanFor } from '../../src/artist/body-plans.ts';
 import { inventLook } from '../../src/artist/words/invent-look.ts';
 import { findKind, KINDS } from '../../src/artist/words/kinds.ts';
 import { parseLook } from '../../src/artist/words/look.ts';
-import { communitySpecies } from '../../src/rules/species/mechanics.ts';
+import { communitySpecies } from '../../src/rules/species/species.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import { DESCRIBED, speciesOf } from './described.ts';
 import { portrait } from './every-picture.ts';

@@ -1,5 +1,4 @@
-import { communitySpecies } from '../../src/rules/species/mechanics.ts';
-import type { Species } from '../../src/rules/species/species.ts';
+import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
 import type { Family } from '../../src/rules/vocabulary.ts';
 
 /** A species as somebody described it, and the parts that its picture must have. */

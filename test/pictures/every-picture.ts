@@ -1,7 +1,6 @@
 import { drawPortrait, type PortraitFacts } from '../../src/artist/portrait.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { communitySpecies } from '../../src/rules/species/mechanics.ts';
-import type { Species } from '../../src/rules/species/species.ts';
+import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
 import { FAMILIES, PATHS, TRAITS } from '../../src/rules/vocabulary.ts';
 
 export const YOUNG = ['baby', 'child', 'teen'] as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { communitySpecies } from '../../src/rules/species/mechanics.ts';
+import { communitySpecies } from '../../src/rules/species/species.ts';
 import { speciesRegistry } from '../../src/features/species/species-registry.ts';
 import { insertCommunitySpecies } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';

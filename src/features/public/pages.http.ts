@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Instant } from '../../rules/base/clock.ts';
 import { isId } from '../../rules/base/ids.ts';
-import { type FavouriteNews, liveFacts } from '../../rules/live.ts';
+import type { FavouriteNews } from '../../rules/live.ts';
+import { liveFacts } from '../../rules/live-facts.ts';
 import {
   CREATURE_ORDERS,
   FAMILIES,

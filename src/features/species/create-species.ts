@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/db.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { findBuiltIn, looksBuiltIn } from '../../rules/species/catalog.ts';
-import { communitySpecies } from '../../rules/species/mechanics.ts';
+import { communitySpecies } from '../../rules/species/species.ts';
 import type { KnownAgent } from '../agents/agents.store.ts';
 import { ensureInSight } from '../agents/api-keys.ts';
 import { countWords } from '../agents/count-words.ts';

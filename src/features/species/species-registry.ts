@@ -1,7 +1,6 @@
 import { LruCache } from '../../rules/base/collections.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { communitySpecies } from '../../rules/species/mechanics.ts';
-import type { Species } from '../../rules/species/species.ts';
+import { type Species, communitySpecies } from '../../rules/species/species.ts';
 import type { Db } from '../../db/db.ts';
 import { findDesign } from './species.store.ts';
 import type { House } from '../house.ts';

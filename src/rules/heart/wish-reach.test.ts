@@ -4,7 +4,7 @@ import { aCreature, PLAIN } from '../../../test/support/creature.ts';
 import { thingKindsOf } from '../care/lexicon.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { CATALOG } from '../species/catalog.ts';
-import { communitySpecies } from '../species/mechanics.ts';
+import { communitySpecies } from '../species/species.ts';
 import { DAY_PARTS, FAMILIES, type DayPart } from '../vocabulary.ts';
 import { heartOf } from './feel.ts';
 import { NO_CARE, type CareDigest, type Heart } from './heart.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { communitySpecies } from './mechanics.ts';
-import { tastesOf } from './species.ts';
+import { tastesOf, communitySpecies } from './species.ts';
 
 const MOTH = { slug: 'moth', name: 'Moth', family: 'exotic', personality: 'Fond of lamps.' } as const;
 

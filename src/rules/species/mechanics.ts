@@ -1,6 +1,6 @@
 import { mapChanges, scaleGains, type StatChanges, type Stats, type VisibleStats } from '../stats.ts';
 import type { Action, CareRefusal, ItemCategory, Trait } from '../vocabulary.ts';
-import { RANGES, type Species, tastesOf } from './species.ts';
+import type { Species } from './species.ts';
 
 /** Everything a mechanic may know about an action, computed before it is asked. */
 export interface CareMoment {
@@ -231,37 +231,4 @@ function isIdlePlay({ action, item }: CareMoment): boolean {
   if (action !== 'play') return false;
   const words = new Set(item?.name.toLowerCase().match(/\p{L}+/gu));
   return !TASK_WORDS.some((task) => words.has(task) || words.has(`${task}s`));
-}
-
-/** What an agent decides about a species of its own; what it leaves out is as usual. */
-type CommunityDesign = Pick<Species, 'slug' | 'name' | 'family' | 'personality'> & {
-  readonly [Choice in 'trustSpeed' | 'traits' | 'look' | keyof typeof RANGES]?: Species[Choice] | undefined;
-};
-
-const MOST_TRAITS = 3;
-
-/** A species like any other: within the ranges whatever was asked for, with its family's tastes and no rule of its own. */
-export function communitySpecies(design: CommunityDesign): Species {
-  const { slug, name, family, personality, trustSpeed = 'medium', traits = [], look = [] } = design;
-  return {
-    slug,
-    name,
-    family,
-    tier: 'community',
-    trustSpeed,
-    feedingWindowHours: within('feedingWindowHours', design),
-    hungerDecayPerHour: within('hungerDecayPerHour', design),
-    happinessDecayPerHour: within('happinessDecayPerHour', design),
-    traits: [...new Set(traits)].slice(0, MOST_TRAITS),
-    personality,
-    look,
-    tastes: tastesOf(family, {}),
-    mechanics: [],
-    curious: false,
-  };
-}
-
-function within(number: keyof typeof RANGES, design: CommunityDesign): number {
-  const { lowest, highest, usual } = RANGES[number];
-  return Math.min(highest, Math.max(lowest, design[number] ?? usual));
 }

@@ -5,7 +5,7 @@ import { HOUR } from '../../rules/base/clock.ts';
 import { dayPartAt } from '../../rules/heart/heart.ts';
 import { WISHES, WISH_KINDS, type WishKind, type WishRow } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../rules/species/catalog.ts';
-import { communitySpecies } from '../../rules/species/mechanics.ts';
+import { communitySpecies } from '../../rules/species/species.ts';
 import { ACTIONS, FAMILIES, type Family } from '../../rules/vocabulary.ts';
 import {
   describeWish,

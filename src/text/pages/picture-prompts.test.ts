@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { communitySpecies } from '../../rules/species/mechanics.ts';
+import { communitySpecies } from '../../rules/species/species.ts';
 import { PATHS, STAGES } from '../../rules/vocabulary.ts';
 import { avatarPrompt, portraitAlt, portraitPrompt } from './picture-prompts.ts';
 

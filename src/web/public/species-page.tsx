@@ -4,8 +4,7 @@ import type {
   SpeciesListing,
 } from '../../features/species/browse-species.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
-import { communitySpecies } from '../../rules/species/mechanics.ts';
-import { RANGES, type Species } from '../../rules/species/species.ts';
+import { RANGES, type Species, communitySpecies } from '../../rules/species/species.ts';
 import {
   FAMILIES,
   type Family,
