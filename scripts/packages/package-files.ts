@@ -2,7 +2,7 @@ import type { PackageName } from './pack.ts';
 
 const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
   arkhouse:
-    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|content\/[\w/-]+\.json|dist\/fonts\/LICENSE|docs\/[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
+    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|content\/[\w/-]+\.(?:json|md)|dist\/fonts\/LICENSE|docs\/[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
   'arkhouse-agent':
     /^(?:dist\/(?:parts\/)?[\w-]+\.js|dist\/client\.d\.ts|dist\/LICENSES\.txt|package\.json|README\.md|LICENSE)$/,
 };
@@ -29,7 +29,8 @@ export function missingFiles(files: readonly string[], read: (file: string) => s
 
 function pathsIn(file: string, read: (file: string) => string): string[] {
   if (file.endsWith('.js')) return [...read(file).matchAll(/\bdocs\/[\w-]+\.md\b/g)].map(([path]) => path);
-  if (!file.endsWith('.md')) return [];
+  // Links in templates are paths of the service.
+  if (!file.endsWith('.md') || file.startsWith('content/')) return [];
   const links = read(file).matchAll(/\]\((?!\w+:|\$)([^)#\s]+)[^)]*\)/g);
   return [...links].map(([, link = '']) => new URL(link, `file:///${file}`).pathname.slice(1));
 }
