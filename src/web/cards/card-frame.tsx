@@ -5,13 +5,7 @@ import { truncateWithEllipsis, textWidth, printableText } from '../../rules/base
 import type { Family } from '../../rules/vocabulary.ts';
 import { SITE } from '../../text/pages/page-words.ts';
 
-export interface CardColors {
-  readonly wall: string;
-  readonly ink: string;
-  readonly soft: string;
-  readonly roof: string;
-  readonly water: string;
-}
+export type CardColors = Readonly<Record<'wall' | 'ink' | 'soft' | 'roof' | 'water', string>>;
 
 export const DAY_COLORS: CardColors = {
   wall: '#f6eee0',
@@ -42,13 +36,10 @@ const SHINGLE = 60;
 const WAVE = 100;
 
 /** How large a card is, in pixels. */
-export interface CardSize {
-  readonly width: number;
-  readonly height: number;
-}
+export type CardSize = Readonly<{ width: number; height: number }>;
 
 /** What others expect beside a link. */
-const LINK_CARD: CardSize = { width: WIDE, height: HIGH };
+export const LINK_CARD: CardSize = { width: WIDE, height: HIGH };
 
 /** A whole share card as SVG: the content between eaves and water, with the logo, name and host of the house. */
 export function renderCard(
@@ -85,16 +76,10 @@ function Eaves({ roof, width }: { readonly roof: string; readonly width: number 
   );
 }
 
-interface SignProps {
-  readonly y: number;
-  readonly host: string;
-  readonly mood: CardColors;
-}
-
 const SIGN_SIZE = 30;
 const SIGN_WIDTH = 530;
 
-function Sign({ y, host, mood }: SignProps) {
+function Sign({ y, host, mood }: Readonly<{ y: number; host: string; mood: CardColors }>) {
   const room = SIGN_WIDTH - textWidth(`${SITE.name} `) * SIGN_SIZE;
   return (
     <g transform={`translate(72 ${y})`}>
@@ -114,7 +99,7 @@ function Sign({ y, host, mood }: SignProps) {
   );
 }
 
-export function CardWindow({ svg, x, y, size, paint }: CardWindowProps) {
+export function CardWindow({ svg, x, y, size, paint }: PictureProps & { readonly paint: string }) {
   const [left, right, top, bottom] = [x - 18, x + size + 18, y - 18, y + size];
   const arch = size / 2 + 18;
   return (
@@ -146,21 +131,15 @@ export function CardWindow({ svg, x, y, size, paint }: CardWindowProps) {
   );
 }
 
-interface CardWindowProps {
-  readonly svg: string;
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  readonly paint: string;
-}
+type PictureProps = Readonly<{ svg: string; x: number; y: number; size: number }>;
 
 /** The artist's own SVG, which holds no text of any agent: it need not be escaped. */
-export function Picture({ svg, x, y, size }: Omit<CardWindowProps, 'paint'>) {
+export function Picture({ svg, x, y, size }: PictureProps) {
   const placed = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
   return <g dangerouslySetInnerHTML={{ __html: placed }} />;
 }
 
-interface CardWordsProps {
+export interface CardWordsProps {
   /** A name, perhaps one that an agent chose. */
   readonly title: string;
   /** Shown instead when the font cannot write the title. */
@@ -183,29 +162,36 @@ export function CardWords({ title, orElse, below, mood }: CardWordsProps) {
   return (
     <g>
       <g font-size={size} font-weight="700" fill={mood.ink}>
-        {rows.map((row, at) => (
-          <text key={at} x={TEXT_X} y={first + at * size}>
-            {row}
-          </text>
-        ))}
+        <TextRows rows={rows} x={TEXT_X} y={first} step={size} />
       </g>
       <g font-size={LINE_SIZE} font-weight="500" fill={mood.soft}>
-        {below.map((line, at) => (
-          <text key={at} x={TEXT_X} y={first + (rows.length - 1) * size + 62 + at * 48}>
-            {fitLine(line, LINE_SIZE, TEXT_WIDTH)}
-          </text>
-        ))}
+        <TextRows
+          rows={below.map((line) => fitLine(line, LINE_SIZE, TEXT_WIDTH))}
+          x={TEXT_X}
+          y={first + (rows.length - 1) * size + 62}
+          step={48}
+        />
       </g>
     </g>
   );
 }
 
+type TextRowsProps = Readonly<{ rows: readonly string[]; x: number; y: number; step: number }>;
+
+export function TextRows({ rows, x, y, step }: TextRowsProps) {
+  return (
+    <>
+      {rows.map((row, at) => (
+        <text x={x} y={y + at * step}>
+          {row}
+        </text>
+      ))}
+    </>
+  );
+}
+
 /** A title in one row or two, and the size at which it fits. */
-export function fitTitle(
-  title: string,
-  orElse: string,
-  width: number,
-): { readonly rows: readonly string[]; readonly size: number } {
+export function fitTitle(title: string, orElse: string, width: number) {
   const name = truncateWithEllipsis(printableText(title) ?? orElse, LONGEST_NAME);
   const rows = breakTitle(name, width);
   return { rows, size: Math.round(Math.min(LARGEST, ...rows.map((row) => width / textWidth(row)))) };
@@ -218,12 +204,9 @@ function breakTitle(name: string, width: number): readonly string[] {
   const breaks = words
     .slice(1)
     .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
+  const widest = (rows: readonly string[]) => Math.max(...rows.map(textWidth));
   const best = breaks.toSorted((one, other) => widest(one) - widest(other))[0];
   return (best ?? [name]).map((row) => cutToWidth(row, SMALLEST, width));
-}
-
-function widest(rows: readonly string[]): number {
-  return Math.max(...rows.map(textWidth));
 }
 
 /** A line of text as far as there is room, and letters, for it. */

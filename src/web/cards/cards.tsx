@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 import type { KeeperSummary } from '../../features/agents/view-agent.ts';
 import type { KeeperName } from '../../features/public/public-creature.ts';
 import { textWidth } from '../../rules/base/text.ts';
@@ -16,6 +18,7 @@ import {
   type CardSize,
   CardWindow,
   CardWords,
+  type CardWordsProps,
   DAY_COLORS,
   DUSK_COLORS,
   FAMILY_COLORS,
@@ -23,32 +26,34 @@ import {
   fitRows,
   fitTitle,
   HIGH,
+  LINK_CARD,
   Picture,
   renderCard,
+  TextRows,
   WIDE,
 } from './card-frame.tsx';
 
-const WINDOW = { x: 752, y: 128, size: 352 } as const;
-
-type CardSpecies = Pick<Species, 'name' | 'slug' | 'family' | 'tier'>;
+/** A card by day: words on the left, and what they are about on the right. */
+function dayCard(words: Omit<CardWordsProps, 'mood'>, content: ComponentChildren, host: string): string {
+  return renderCard(
+    DAY_COLORS,
+    <>
+      <CardWords {...words} mood={DAY_COLORS} />
+      {content}
+    </>,
+    host,
+  );
+}
 
 export function speciesCardSvg(
-  species: CardSpecies,
+  species: Pick<Species, 'name' | 'slug' | 'family' | 'tier'>,
   creator: string | undefined,
   picture: string,
   host: string,
 ): string {
-  return renderCard(
-    DAY_COLORS,
-    <>
-      <CardWords
-        title={species.name}
-        orElse={species.slug}
-        below={speciesCardLines(species, creator)}
-        mood={DAY_COLORS}
-      />
-      <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...WINDOW} />
-    </>,
+  return dayCard(
+    { title: species.name, orElse: species.slug, below: speciesCardLines(species, creator) },
+    <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...PLANS.wide.window} />,
     host,
   );
 }
@@ -59,18 +64,9 @@ export function agentCardSvg(
   picture: string,
   host: string,
 ): string {
-  const paint = FAMILY_COLORS['ai-native' satisfies Family];
-  return renderCard(
-    DAY_COLORS,
-    <>
-      <CardWords
-        title={keeper.displayName}
-        orElse={keeper.username}
-        below={agentCardLines(record)}
-        mood={DAY_COLORS}
-      />
-      <CardWindow svg={picture} paint={paint} {...WINDOW} />
-    </>,
+  return dayCard(
+    { title: keeper.displayName, orElse: keeper.username, below: agentCardLines(record) },
+    <CardWindow svg={picture} paint={FAMILY_COLORS['ai-native']} {...PLANS.wide.window} />,
     host,
   );
 }
@@ -78,7 +74,7 @@ export function agentCardSvg(
 const SQUARE = 1080;
 
 export const LIFE_CARD_SIZES: Readonly<Record<LifeCardShape, CardSize>> = {
-  wide: { width: WIDE, height: HIGH },
+  wide: LINK_CARD,
   square: { width: SQUARE, height: SQUARE },
 };
 
@@ -124,8 +120,7 @@ export function lifeCardSvg(
     <>
       {isGone && <NightSky width={size.width} />}
       <LifeWords
-        name={creature.name}
-        orElse={species.family}
+        title={fitTitle(creature.name, species.family, text.width)}
         words={lifeCardWords(facts)}
         colors={{ ...mood, pill: pillColor(state, observed && appearanceOf(observed)) }}
         plan={text}
@@ -152,9 +147,7 @@ function pillColor(state: LifeCardFacts['state'], appearance: Appearance | undef
 }
 
 interface LifeWordsProps {
-  readonly name: string;
-  /** Shown instead when the font cannot write the name. */
-  readonly orElse: string;
+  readonly title: ReturnType<typeof fitTitle>;
   readonly words: CreatureCardWords;
   readonly colors: CardColors & { readonly pill: string };
   readonly plan: CardPlan['text'];
@@ -168,9 +161,8 @@ const LINE_STEP = 44;
 const PILL_STEP = 62;
 const LINE_GAP = 68;
 
-function LifeWords({ name, orElse, words, colors, plan }: LifeWordsProps) {
+function LifeWords({ title: { rows, size }, words, colors, plan }: LifeWordsProps) {
   const { x, width, middle, anchor } = plan;
-  const { rows, size } = fitTitle(name, orElse, width);
   const line = fitRows(words.line, LINE_SIZE, width, plan.rows);
   const titleHeight = rows.length * size;
   const height = titleHeight + 20 + PILL_STEP + LINE_GAP + line.length * LINE_STEP;
@@ -179,34 +171,23 @@ function LifeWords({ name, orElse, words, colors, plan }: LifeWordsProps) {
   return (
     <g text-anchor={anchor}>
       <g font-size={size} font-weight="700" fill={colors.ink}>
-        {rows.map((row, at) => (
-          <text key={at} x={x} y={first + at * size}>
-            {row}
-          </text>
-        ))}
+        <TextRows rows={rows} x={x} y={first} step={size} />
       </g>
       <text x={x} y={kindY} font-size={KIND_SIZE} font-weight="500" fill={colors.soft}>
         {fitLine(words.kind, KIND_SIZE, width)}
       </text>
       <StateRow words={words} colors={colors} plan={plan} y={kindY + PILL_STEP} />
       <g font-size={LINE_SIZE} font-weight="500" font-style="italic" fill={colors.ink}>
-        {line.map((row, at) => (
-          <text key={at} x={x} y={kindY + PILL_STEP + LINE_GAP + at * LINE_STEP}>
-            {row}
-          </text>
-        ))}
+        <TextRows rows={line} x={x} y={kindY + PILL_STEP + LINE_GAP} step={LINE_STEP} />
       </g>
     </g>
   );
 }
 
+type StateRowProps = Omit<LifeWordsProps, 'title'> & { readonly y: number };
+
 /** How it is, in a pill, and how old. */
-function StateRow({
-  words: { state, age },
-  colors,
-  plan,
-  y,
-}: Pick<LifeWordsProps, 'words' | 'colors' | 'plan'> & { readonly y: number }) {
+function StateRow({ words: { state, age }, colors, plan, y }: StateRowProps) {
   const pill = textWidth(state) * PILL_SIZE + 44;
   const whole = pill + (age === undefined ? 0 : 20 + textWidth(age) * PILL_SIZE);
   const left = plan.anchor === 'start' ? plan.x : plan.x - whole / 2;
@@ -260,10 +241,7 @@ function Candle({ x, y }: { readonly x: number; readonly y: number }) {
 }
 
 /** A creature at a window of a card. */
-export interface CardGuest {
-  readonly family: Family;
-  readonly svg: string;
-}
+export type CardGuest = Readonly<{ family: Family; svg: string }>;
 
 const WINDOW_PLACES = [
   { x: 706, y: 100 },
@@ -273,52 +251,39 @@ const WINDOW_PLACES = [
 ] as const;
 
 export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGuest[], host: string): string {
-  return renderCard(
-    DAY_COLORS,
-    <>
-      <CardWords {...CARD_WORDS[room]} orElse={room} mood={DAY_COLORS} />
-      {WINDOW_PLACES.map((place, at) => {
-        const guest = guests[at];
-        return (
-          guest && (
-            <CardWindow key={at} svg={guest.svg} paint={FAMILY_COLORS[guest.family]} size={168} {...place} />
-          )
-        );
-      })}
-    </>,
+  return dayCard(
+    { ...CARD_WORDS[room], orElse: room },
+    WINDOW_PLACES.map((place, at) => <GuestWindow guest={guests[at]} size={168} {...place} />),
     host,
   );
 }
 
+type GuestWindowProps = Readonly<{ guest: CardGuest | undefined; x: number; y: number; size: number }>;
+
+function GuestWindow({ guest, ...place }: GuestWindowProps) {
+  return guest ? <CardWindow svg={guest.svg} paint={FAMILY_COLORS[guest.family]} {...place} /> : null;
+}
+
 const PODIUM = [
-  { x: 866, y: 128, place: 1 },
-  { x: 686, y: 208, place: 2 },
-  { x: 1046, y: 248, place: 3 },
+  { x: 866, y: 128, medal: '#ecc25e' },
+  { x: 686, y: 208, medal: '#cfcfd4' },
+  { x: 1046, y: 248, medal: '#d8a177' },
 ] as const;
-const MEDALS = ['#ecc25e', '#cfcfd4', '#d8a177'] as const;
 
 /** Three species on a podium: today's real winners would make another card tomorrow. */
 export function hallCardSvg(guests: readonly CardGuest[], host: string): string {
-  return renderCard(
-    DAY_COLORS,
-    <>
-      <CardWords {...CARD_WORDS.hall} orElse="hall" mood={DAY_COLORS} />
-      {PODIUM.map(({ x, y, place }) => {
-        const guest = guests[place - 1];
-        return (
-          <g key={place}>
-            <rect x={x - 18} y={y + 134} width="148" height={HIGH - y - 134} fill="#bd8a58" />
-            {guest && (
-              <CardWindow svg={guest.svg} paint={FAMILY_COLORS[guest.family]} x={x} y={y} size={112} />
-            )}
-            <circle cx={x + 56} cy={y + 206} r="34" fill={MEDALS[place - 1]} />
-            <text x={x + 56} y={y + 220} font-size="42" font-weight="700" text-anchor="middle" fill="#33261b">
-              {place}
-            </text>
-          </g>
-        );
-      })}
-    </>,
+  return dayCard(
+    { ...CARD_WORDS.hall, orElse: 'hall' },
+    PODIUM.map(({ x, y, medal }, at) => (
+      <g>
+        <rect x={x - 18} y={y + 134} width="148" height={HIGH - y - 134} fill="#bd8a58" />
+        <GuestWindow guest={guests[at]} x={x} y={y} size={112} />
+        <circle cx={x + 56} cy={y + 206} r="34" fill={medal} />
+        <text x={x + 56} y={y + 220} font-size="42" font-weight="700" text-anchor="middle" fill="#33261b">
+          {at + 1}
+        </text>
+      </g>
+    )),
     host,
   );
 }
@@ -329,13 +294,11 @@ const BOARDS = { left: 690, top: 92, size: 112, perBoard: 3, across: 142, down: 
 export function keepsakesCardSvg(drawings: readonly string[], host: string): string {
   const { left, top, size, perBoard, across, down } = BOARDS;
   const boards = Math.ceil(drawings.length / perBoard);
-  return renderCard(
-    DAY_COLORS,
+  return dayCard(
+    { ...CARD_WORDS.keepsakes, orElse: 'keepsakes' },
     <>
-      <CardWords {...CARD_WORDS.keepsakes} orElse="keepsakes" mood={DAY_COLORS} />
       {drawings.map((svg, at) => (
         <Picture
-          key={at}
           svg={svg}
           x={left + (at % perBoard) * across}
           y={top + Math.floor(at / perBoard) * down}
@@ -344,7 +307,6 @@ export function keepsakesCardSvg(drawings: readonly string[], host: string): str
       ))}
       {Array.from({ length: boards }, (_, at) => (
         <rect
-          key={at}
           x={left - 20}
           y={top + size + at * down}
           width={across * perBoard + 10}

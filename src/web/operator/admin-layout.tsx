@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
 import {
+  MODERATION_PAGE,
   NO_ADMIN_KEY_PAGE,
   OPERATOR_CSRF_PAGE,
   OPERATOR_FORM,
@@ -109,12 +110,7 @@ function AdminNav({ open, seal }: { readonly open: AdminSection | undefined; rea
   );
 }
 
-interface CardProps {
-  readonly title: string;
-  readonly note?: string;
-  readonly wide?: boolean;
-  readonly children: ComponentChildren;
-}
+type CardProps = Readonly<{ title: string; note?: string; wide?: boolean; children: ComponentChildren }>;
 
 export function Card({ title, note, wide = false, children }: CardProps) {
   return (
@@ -126,11 +122,7 @@ export function Card({ title, note, wide = false, children }: CardProps) {
   );
 }
 
-interface FigureProps {
-  readonly label: string;
-  readonly value: string;
-  readonly about?: string;
-}
+type FigureProps = Readonly<{ label: string; value: string; about?: string }>;
 
 export function Figure({ label, value, about }: FigureProps) {
   return (
@@ -176,6 +168,34 @@ export function ReasonForm({ action, hidden, summary, button, children, ...form 
       </form>
     </details>
   );
+}
+
+interface EntriesProps<Entry> {
+  readonly of: readonly Entry[];
+  /** The words that stand in place of an empty list. */
+  readonly none?: string;
+  readonly side?: boolean;
+  readonly children: (entry: Entry) => ComponentChildren;
+}
+
+export function Entries<Entry>(props: EntriesProps<Entry>) {
+  const { of, none = MODERATION_PAGE.nothing, side = false, children } = props;
+  if (of.length === 0) return <p>{none}</p>;
+  return (
+    <ul class={side ? 'entries side' : 'entries'}>
+      {of.map((entry) => (
+        <li>{children(entry)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** An agent on another page of the operator's: by default what it wrote. */
+export function AgentLink({
+  username,
+  on = 'words',
+}: Readonly<{ username: string; on?: 'words' | 'ledger' }>) {
+  return <a href={`/admin/${on}?agent=${encodeURIComponent(username)}`}>{username}</a>;
 }
 
 export function LookUp({ action, username }: { readonly action: string; readonly username: string }) {

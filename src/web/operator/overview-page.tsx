@@ -18,29 +18,10 @@ import { catchingUp } from '../../text/pages/page-words.ts';
 import { Masthead } from '../layout.tsx';
 import { Ago, Moment } from '../parts.tsx';
 import { creaturePath, speciesPath } from '../paths.ts';
-import { type AdminPage, Card, Figure, LookUp, ReasonForm } from './admin-layout.tsx';
+import { type AdminPage, AgentLink, Card, Entries, Figure, LookUp, ReasonForm } from './admin-layout.tsx';
 
 /** The size of the house; figures over time are metrics. */
 export function overviewPage(analytics: Analytics): AdminPage {
-  return {
-    title: OPERATOR_MENU.house,
-    section: '/admin',
-    content: (
-      <>
-        <Masthead title={OPERATOR_MENU.house}>
-          {OVERVIEW_PAGE.lead(analytics)} {analytics.asOf !== undefined && catchingUp(analytics.asOf)}
-        </Masthead>
-        <Totals analytics={analytics} />
-        <p class="fine">
-          {OPERATOR_MENU.testsLeftOut} {OVERVIEW_PAGE.tests(analytics.testAccounts)}{' '}
-          {OVERVIEW_PAGE.unlike(analytics.testAccounts)}
-        </p>
-      </>
-    ),
-  };
-}
-
-function Totals({ analytics }: { readonly analytics: Analytics }) {
   const { agents, creatures, care, deaths, money } = analytics;
   const totals = [
     [OVERVIEW_PAGE.agents, number(agents.total), OVERVIEW_PAGE.today(agents.registered.last24h)],
@@ -50,13 +31,26 @@ function Totals({ analytics }: { readonly analytics: Analytics }) {
     [OVERVIEW_PAGE.died, number(deaths.total), OVERVIEW_PAGE.today(deaths.died.last24h)],
     [OVERVIEW_PAGE.revenue, formatPrice(money.live.cents), OVERVIEW_PAGE.monthly(money.live.lately.last30d)],
   ] as const;
-  return (
-    <dl class="tallies">
-      {totals.map(([label, value, about]) => (
-        <Figure key={label} label={label} value={value} about={about} />
-      ))}
-    </dl>
-  );
+  return {
+    title: OPERATOR_MENU.house,
+    section: '/admin',
+    content: (
+      <>
+        <Masthead title={OPERATOR_MENU.house}>
+          {OVERVIEW_PAGE.lead(analytics)} {analytics.asOf !== undefined && catchingUp(analytics.asOf)}
+        </Masthead>
+        <dl class="tallies">
+          {totals.map(([label, value, about]) => (
+            <Figure label={label} value={value} about={about} />
+          ))}
+        </dl>
+        <p class="fine">
+          {OPERATOR_MENU.testsLeftOut} {OVERVIEW_PAGE.tests(analytics.testAccounts)}{' '}
+          {OVERVIEW_PAGE.unlike(analytics.testAccounts)}
+        </p>
+      </>
+    ),
+  };
 }
 
 function number(value: number): string {
@@ -90,9 +84,21 @@ export function ledgerPage({ now, csrfToken, username, view, latest, unresolved 
         ) : (
           <div class="cards">
             <Card title={UNRESOLVED_PAYMENTS.title} note={UNRESOLVED_PAYMENTS.note} wide>
-              <Unresolved payments={unresolved} csrfToken={csrfToken} now={now} />
+              <Entries of={unresolved} none={UNRESOLVED_PAYMENTS.allClear}>
+                {(payment) => <Unresolved payment={payment} csrfToken={csrfToken} now={now} />}
+              </Entries>
             </Card>
-            <Latest lines={latest} now={now} />
+            <Table
+              title={LEDGER_PAGE.latest}
+              columns={LEDGER_PAGE.latestColumns}
+              empty={LEDGER_PAGE.noLines}
+              rows={latest.map((line) => [
+                <Ago at={line.created_at} now={now} />,
+                <AgentLink username={line.username} on="ledger" />,
+                line.number,
+                ...movementCells(line),
+              ])}
+            />
           </div>
         )}
       </>
@@ -100,78 +106,41 @@ export function ledgerPage({ now, csrfToken, username, view, latest, unresolved 
   };
 }
 
-function Latest({ lines, now }: { readonly lines: LatestMovements; readonly now: Instant }) {
-  return (
-    <Card title={LEDGER_PAGE.latest} wide>
-      <Table
-        name={LEDGER_PAGE.latest}
-        columns={LEDGER_PAGE.latestColumns}
-        empty={LEDGER_PAGE.noLines}
-        rows={lines.map((line) => [
-          <Ago at={line.created_at} now={now} />,
-          <a href={`/admin/ledger?agent=${encodeURIComponent(line.username)}`}>{line.username}</a>,
-          line.number,
-          ...movementCells(line),
-        ])}
-      />
-    </Card>
-  );
-}
+type UnresolvedProps = Readonly<{ payment: UnresolvedPayment; csrfToken: string; now: Instant }>;
 
-interface UnresolvedProps {
-  readonly payments: readonly UnresolvedPayment[];
-  readonly csrfToken: string;
-  readonly now: Instant;
-}
-
-function Unresolved({ payments, csrfToken, now }: UnresolvedProps) {
-  if (payments.length === 0) return <p>{UNRESOLVED_PAYMENTS.allClear}</p>;
+function Unresolved({ payment, csrfToken, now }: UnresolvedProps) {
+  const { key, username, method, cents, credits, live, createdAt } = payment;
   return (
-    <ul class="entries">
-      {payments.map((payment) => (
-        <li key={payment.key}>
-          <p>
-            <a href={`/admin/ledger?agent=${encodeURIComponent(payment.username)}`}>{payment.username}</a>:{' '}
-            {UNRESOLVED_PAYMENTS.payment(
-              payment.method,
-              formatPrice(payment.cents),
-              payment.credits,
-              payment.live,
-            )}
-            , <Ago at={payment.createdAt} now={now} />
-          </p>
-          <p class="fine">
-            <code>{payment.key}</code>
-          </p>
-          <ReasonForm
-            action="/admin/close-payment"
-            csrfToken={csrfToken}
-            back="/admin/ledger"
-            hidden={{ key: payment.key }}
-            summary={UNRESOLVED_PAYMENTS.close}
-            button={UNRESOLVED_PAYMENTS.closeNow}
-          >
-            <fieldset>
-              <legend>{UNRESOLVED_PAYMENTS.whatHappened}</legend>
-              <label>
-                <input type="radio" name="end" value="settled" required /> {UNRESOLVED_PAYMENTS.settled}
-              </label>
-              <label>
-                <input type="radio" name="end" value="refused" /> {UNRESOLVED_PAYMENTS.refused}
-              </label>
-            </fieldset>
-            <label for={`reference-${payment.key}`}>{UNRESOLVED_PAYMENTS.reference}</label>
-            <input
-              id={`reference-${payment.key}`}
-              name="reference"
-              type="text"
-              maxLength={200}
-              autocomplete="off"
-            />
-          </ReasonForm>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p>
+        <AgentLink username={username} on="ledger" />:{' '}
+        {UNRESOLVED_PAYMENTS.payment(method, formatPrice(cents), credits, live)}
+        , <Ago at={createdAt} now={now} />
+      </p>
+      <p class="fine">
+        <code>{key}</code>
+      </p>
+      <ReasonForm
+        action="/admin/close-payment"
+        csrfToken={csrfToken}
+        back="/admin/ledger"
+        hidden={{ key }}
+        summary={UNRESOLVED_PAYMENTS.close}
+        button={UNRESOLVED_PAYMENTS.closeNow}
+      >
+        <fieldset>
+          <legend>{UNRESOLVED_PAYMENTS.whatHappened}</legend>
+          <label>
+            <input type="radio" name="end" value="settled" required /> {UNRESOLVED_PAYMENTS.settled}
+          </label>
+          <label>
+            <input type="radio" name="end" value="refused" /> {UNRESOLVED_PAYMENTS.refused}
+          </label>
+        </fieldset>
+        <label for={`reference-${key}`}>{UNRESOLVED_PAYMENTS.reference}</label>
+        <input id={`reference-${key}`} name="reference" type="text" maxLength={200} autocomplete="off" />
+      </ReasonForm>
+    </>
   );
 }
 
@@ -180,108 +149,96 @@ function Account({ view, now }: { readonly view: AccountView; readonly now: Inst
   return (
     <>
       <h2>
-        <a href={`/admin/words?agent=${encodeURIComponent(agent.username)}`}>{agent.username}</a>
+        <AgentLink username={agent.username} />
       </h2>
       <dl class="tallies">
-        <Figure label={LEDGER_PAGE.balance} value={account.balance.toLocaleString('en')} />
-        <Figure label={LEDGER_PAGE.debt} value={account.debt.toLocaleString('en')} />
+        <Figure label={LEDGER_PAGE.balance} value={number(account.balance)} />
+        <Figure label={LEDGER_PAGE.debt} value={number(account.debt)} />
       </dl>
       <div class="cards">
-        <Card title={LEDGER_PAGE.lines} wide>
-          <Table
-            name={LEDGER_PAGE.lines}
-            columns={LEDGER_PAGE.linesColumns}
-            empty={LEDGER_PAGE.noLines}
-            rows={view.lines.map((line) => [
-              line.number,
-              <Ago at={line.created_at} now={now} />,
-              ...movementCells(line),
-            ])}
-          />
-        </Card>
-        <Card title={LEDGER_PAGE.purchases} wide>
-          <Table
-            name={LEDGER_PAGE.purchases}
-            columns={LEDGER_PAGE.purchasesColumns}
-            empty={LEDGER_PAGE.noPurchases}
-            rows={view.purchases.map((purchase) => [
-              <Ago at={purchase.createdAt} now={now} />,
-              purchase.pack === 'bundle' ? purchase.credits : purchase.pack,
-              formatPrice(purchase.cents),
-              purchase.provider,
-              LEDGER_PAGE.money(purchase.live),
-              purchase.state,
-              <code>{purchase.ref ?? purchase.id}</code>,
-            ])}
-          />
-        </Card>
-        <Card title={LEDGER_PAGE.payments} wide>
-          <Table
-            name={LEDGER_PAGE.payments}
-            columns={LEDGER_PAGE.paymentsColumns}
-            empty={LEDGER_PAGE.noPayments}
-            rows={view.payments.map((payment) => [
-              <Ago at={payment.createdAt} now={now} />,
-              payment.credits,
-              formatPrice(payment.cents),
-              payment.method,
-              LEDGER_PAGE.money(payment.live),
-              payment.state,
-              <code>{payment.reference ?? payment.key}</code>,
-            ])}
-          />
-        </Card>
+        <Table
+          title={LEDGER_PAGE.lines}
+          columns={LEDGER_PAGE.linesColumns}
+          empty={LEDGER_PAGE.noLines}
+          rows={view.lines.map((line) => [
+            line.number,
+            <Ago at={line.created_at} now={now} />,
+            ...movementCells(line),
+          ])}
+        />
+        <Table
+          title={LEDGER_PAGE.purchases}
+          columns={LEDGER_PAGE.purchasesColumns}
+          empty={LEDGER_PAGE.noPurchases}
+          rows={view.purchases.map((purchase) => [
+            <Ago at={purchase.createdAt} now={now} />,
+            purchase.pack === 'bundle' ? purchase.credits : purchase.pack,
+            formatPrice(purchase.cents),
+            purchase.provider,
+            LEDGER_PAGE.money(purchase.live),
+            purchase.state,
+            <code>{purchase.ref ?? purchase.id}</code>,
+          ])}
+        />
+        <Table
+          title={LEDGER_PAGE.payments}
+          columns={LEDGER_PAGE.paymentsColumns}
+          empty={LEDGER_PAGE.noPayments}
+          rows={view.payments.map((payment) => [
+            <Ago at={payment.createdAt} now={now} />,
+            payment.credits,
+            formatPrice(payment.cents),
+            payment.method,
+            LEDGER_PAGE.money(payment.live),
+            payment.state,
+            <code>{payment.reference ?? payment.key}</code>,
+          ])}
+        />
       </div>
     </>
   );
 }
 
-interface ScrollTableProps {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly children: ComponentChildren;
+type TableProps = Readonly<{
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly ComponentChildren[])[];
+  empty: string;
+}>;
+
+/** A table on a card of its own. */
+function Table({ title, columns, rows, empty }: TableProps) {
+  return (
+    <Card title={title} wide>
+      <PlainTable title={title} columns={columns} rows={rows} empty={empty} />
+    </Card>
+  );
 }
 
-/** A table that scrolls sideways where it is wider than the page. */
-function ScrollTable({ name, columns, children }: ScrollTableProps) {
+/** Scrolls sideways where it is wider than the page; words stand in its place while it has no rows. */
+function PlainTable({ title, columns, rows, empty }: TableProps) {
+  if (rows.length === 0) return <p>{empty}</p>;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
+    <div class="scroll" tabIndex={0} role="region" aria-label={title}>
       <table class="ledger">
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
+              <th scope="col">{column}</th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {row.map((cell) => (
+                <td class={typeof cell === 'number' ? 'number' : undefined}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
-  );
-}
-
-interface TableProps extends Pick<ScrollTableProps, 'name' | 'columns'> {
-  readonly rows: readonly (readonly ComponentChildren[])[];
-  readonly empty: string;
-}
-
-/** The same of plain rows, or the words that stand in its place while there are none. */
-function Table({ name, columns, rows, empty }: TableProps) {
-  if (rows.length === 0) return <p>{empty}</p>;
-  return (
-    <ScrollTable name={name} columns={columns}>
-      {rows.map((row, at) => (
-        <tr key={at}>
-          {row.map((cell, column) => (
-            <td key={columns[column]} class={typeof cell === 'number' ? 'number' : undefined}>
-              {cell}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </ScrollTable>
   );
 }
 
@@ -317,10 +274,6 @@ function Subject({ deed, subject }: Pick<OperatorLogEntry, 'deed' | 'subject'>) 
   );
 }
 
-function AgentLink({ username }: { readonly username: string }) {
-  return <a href={`/admin/words?agent=${encodeURIComponent(username)}`}>{username}</a>;
-}
-
 function TextLink({ writing, which }: { readonly writing: string; readonly which: string }) {
   if (writing === 'species') return <a href={speciesPath(which)}>{which}</a>;
   return UUID.test(which) && writing === 'creature_name' ? (
@@ -330,11 +283,7 @@ function TextLink({ writing, which }: { readonly writing: string; readonly which
   );
 }
 
-interface LogFacts {
-  readonly deeds: readonly OperatorLogEntry[];
-  readonly page: number;
-  readonly hasNext: boolean;
-}
+type LogFacts = Readonly<{ deeds: readonly OperatorLogEntry[]; page: number; hasNext: boolean }>;
 
 /** The audit log of what operators did. */
 export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
@@ -344,8 +293,8 @@ export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
     content: (
       <>
         <Masthead title={OPERATOR_MENU.log}>{OPERATOR_LOG_PAGE.lead}</Masthead>
-        <Table
-          name={OPERATOR_MENU.log}
+        <PlainTable
+          title={OPERATOR_MENU.log}
           columns={OPERATOR_LOG_PAGE.columns}
           empty={OPERATOR_LOG_PAGE.empty}
           rows={deeds.map(({ at, deed, subject, reason }) => [

@@ -1,11 +1,7 @@
 import type { HiddenContent } from '../../features/moderation/hidden-content.ts';
 import type {
   AgentTexts,
-  BlockedAgent,
   CareNote,
-  HiddenTextEntry,
-  NamedCreature,
-  Newcomer,
   RecentTexts,
   SpeciesTexts,
 } from '../../features/moderation/written-texts.ts';
@@ -17,7 +13,16 @@ import { AGENTS_PAGE, MODERATION_PAGE, OPERATOR_MENU, WRITING_NAMES } from '../.
 import { Masthead } from '../layout.tsx';
 import { Ago, CreatureLink, Name } from '../parts.tsx';
 import { agentPath } from '../paths.ts';
-import { type AdminPage, Card, LookUp, ReasonForm } from './admin-layout.tsx';
+import { type AdminPage, AgentLink, Card, Entries, LookUp, ReasonForm } from './admin-layout.tsx';
+
+/** What all lists of texts on a page have in common. */
+interface TextListContext {
+  readonly now: Instant;
+  readonly csrfToken: string;
+  /** The page to return to after a form is sent. */
+  readonly back: string;
+  readonly hiddenContent: HiddenContent;
+}
 
 interface RecentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly words: RecentTexts;
@@ -44,26 +49,25 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
             <Designs context={context} entries={words.species} />
           </Card>
           <Card title={MODERATION_PAGE.hidden}>
-            <HiddenTexts context={context} entries={words.hidden} />
+            <Entries of={words.hidden} none={MODERATION_PAGE.nothingHidden}>
+              {({ writing, subject, username, hiddenAt }) => (
+                <>
+                  <p>
+                    {WRITING_NAMES[writing]}, <AgentLink username={username} />
+                    {writing === 'species' && <code>{subject}</code>}{' '}
+                    <span class="fine">
+                      <Ago at={hiddenAt} now={now} />
+                    </span>
+                  </p>
+                  <HideForm context={context} writing={writing} id={subject} hidden />
+                </>
+              )}
+            </Entries>
           </Card>
         </div>
       </>
     ),
   };
-}
-
-/** What all lists of texts on a page have in common. */
-interface TextListContext {
-  readonly now: Instant;
-  readonly csrfToken: string;
-  /** The page to return to after a form is sent. */
-  readonly back: string;
-  readonly hiddenContent: HiddenContent;
-}
-
-interface TextListProps<Entry> {
-  readonly entries: readonly Entry[];
-  readonly context: TextListContext;
 }
 
 interface WrittenText {
@@ -104,71 +108,46 @@ function HiddenTag(text: WrittenText) {
   return isHidden(text) ? <span class="tag urgency-critical">{MODERATION_PAGE.isHidden}</span> : null;
 }
 
+type TextListProps<Entry> = Readonly<{ entries: readonly Entry[]; context: TextListContext }>;
+
 function Notes({ entries, context }: TextListProps<CareNote>) {
-  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
-    <ul class="entries side">
-      {entries.map((note) => (
-        <li key={note.id}>
+    <Entries of={entries} side>
+      {({ id, username, action, at, notes, item, creatureId, version }) => (
+        <>
           <p class="fine">
-            <AgentLink username={note.username} />, {note.action}, <Ago at={note.at} now={context.now} />
-            <HiddenTag context={context} writing="note" id={note.id} />
+            <AgentLink username={username} />, {action}, <Ago at={at} now={context.now} />
+            <HiddenTag context={context} writing="note" id={id} />
           </p>
-          {note.notes !== undefined && <StrangersText text={note.notes} />}
-          {note.item !== undefined && <p dir="auto">{MODERATION_PAGE.gave(note.item)}</p>}
-          <HideForm
-            context={context}
-            writing="note"
-            id={note.id}
-            subject={`${note.creatureId}.${note.version}`}
-          />
-        </li>
-      ))}
-    </ul>
+          {notes !== undefined && <StrangersText text={notes} />}
+          {item !== undefined && <p dir="auto">{MODERATION_PAGE.gave(item)}</p>}
+          <HideForm context={context} writing="note" id={id} subject={`${creatureId}.${version}`} />
+        </>
+      )}
+    </Entries>
   );
 }
 
 function Designs({ entries, context }: TextListProps<SpeciesTexts>) {
-  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
   return (
-    <ul class="entries">
-      {entries.map((design) => (
-        <li key={design.slug}>
+    <Entries of={entries}>
+      {({ slug, name, username, createdAt, personality, specialMechanic }) => (
+        <>
           <p>
             <strong>
-              <Name>{design.name}</Name>
+              <Name>{name}</Name>
             </strong>{' '}
-            <code>{design.slug}</code> <HiddenTag context={context} writing="species" id={design.slug} />
+            <code>{slug}</code> <HiddenTag context={context} writing="species" id={slug} />
           </p>
           <p class="fine">
-            <AgentLink username={design.username} />, <Ago at={design.createdAt} now={context.now} />
+            <AgentLink username={username} />, <Ago at={createdAt} now={context.now} />
           </p>
-          <StrangersText text={design.personality} />
-          {design.specialMechanic !== undefined && <StrangersText text={design.specialMechanic} />}
-          <HideForm context={context} writing="species" id={design.slug} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function HiddenTexts({ entries, context }: TextListProps<HiddenTextEntry>) {
-  if (entries.length === 0) return <p>{MODERATION_PAGE.nothingHidden}</p>;
-  return (
-    <ul class="entries">
-      {entries.map(({ writing, subject, username, hiddenAt }) => (
-        <li key={`${writing} ${subject}`}>
-          <p>
-            {WRITING_NAMES[writing]}, <AgentLink username={username} />
-            {writing === 'species' && <code>{subject}</code>}{' '}
-            <span class="fine">
-              <Ago at={hiddenAt} now={context.now} />
-            </span>
-          </p>
-          <HideForm context={context} writing={writing} id={subject} hidden />
-        </li>
-      ))}
-    </ul>
+          <StrangersText text={personality} />
+          {specialMechanic !== undefined && <StrangersText text={specialMechanic} />}
+          <HideForm context={context} writing="species" id={slug} />
+        </>
+      )}
+    </Entries>
   );
 }
 
@@ -178,10 +157,6 @@ function StrangersText({ text }: { readonly text: string }) {
       <p dir="auto">{sanitizeText(text)}</p>
     </blockquote>
   );
-}
-
-function AgentLink({ username }: { readonly username: string }) {
-  return <a href={`/admin/words?agent=${encodeURIComponent(username)}`}>{username}</a>;
 }
 
 interface AgentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
@@ -217,7 +192,17 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
             <Profile context={context} agent={agent} />
           </Card>
           <Card title={MODERATION_PAGE.creatures}>
-            <Creatures context={context} entries={words.creatures} />
+            <Entries of={words.creatures}>
+              {({ id, name, species, state }) => (
+                <>
+                  <p>
+                    <CreatureLink creature={{ id, name }} />, {species}, {state}{' '}
+                    <HiddenTag context={context} writing="creature_name" id={id} />
+                  </p>
+                  <HideForm context={context} writing="creature_name" id={id} />
+                </>
+              )}
+            </Entries>
           </Card>
           <Card title={MODERATION_PAGE.designs}>
             <Designs context={context} entries={words.species} />
@@ -231,10 +216,10 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
   };
 }
 
-/** The public texts of a profile, in the order it shows them; none where it says nothing. */
-function textsOf(agent: Agent): readonly (readonly [Writing, string | undefined])[] {
+/** The public texts of a profile, in the order it shows them. */
+function Profile({ agent, context }: { readonly agent: Agent; readonly context: TextListContext }) {
   const links = agent.socialLinks.map(({ platform, url }) => `${platform}: ${url}`);
-  return [
+  const texts: readonly (readonly [Writing, string | undefined])[] = [
     ['display_name', agent.displayName],
     ['bio', agent.bio],
     ['location', agent.location],
@@ -242,39 +227,18 @@ function textsOf(agent: Agent): readonly (readonly [Writing, string | undefined]
     ['avatar', agent.avatarUrl],
     ['model', [agent.modelProvider, agent.modelName].filter((word) => word !== undefined).join(' ')],
   ];
-}
-
-function Profile({ agent, context }: { readonly agent: Agent; readonly context: TextListContext }) {
-  const texts = textsOf(agent).flatMap(([writing, text]) => (text ? [{ writing, text }] : []));
   return (
-    <ul class="entries">
-      {texts.map(({ writing, text }) => (
-        <li key={writing}>
+    <Entries of={texts.flatMap(([writing, text]) => (text ? [{ writing, text }] : []))}>
+      {({ writing, text }) => (
+        <>
           <p class="fine">
             {WRITING_NAMES[writing]} <HiddenTag context={context} writing={writing} id={agent.id} />
           </p>
           <StrangersText text={text} />
           <HideForm context={context} writing={writing} id={agent.id} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Creatures({ entries, context }: TextListProps<NamedCreature>) {
-  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
-  return (
-    <ul class="entries">
-      {entries.map(({ id, name, species, state }) => (
-        <li key={id}>
-          <p>
-            <CreatureLink creature={{ id, name }} />, {species}, {state}{' '}
-            <HiddenTag context={context} writing="creature_name" id={id} />
-          </p>
-          <HideForm context={context} writing="creature_name" id={id} />
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </Entries>
   );
 }
 
@@ -294,53 +258,34 @@ export function agentsPage({ now, words }: AgentsFacts): AdminPage {
         <LookUp action="/admin/words" username="" />
         <div class="cards">
           <Card title={AGENTS_PAGE.recent}>
-            <Newcomers entries={words.newcomers} now={now} />
+            <Entries of={words.newcomers}>
+              {({ username, displayName, bio, createdAt }) => (
+                <>
+                  <p>
+                    <AgentLink username={username} /> {displayName !== username && <Name>{displayName}</Name>}{' '}
+                    <span class="fine">
+                      <Ago at={createdAt} now={now} />
+                    </span>
+                  </p>
+                  {bio === undefined ? <p class="fine">{AGENTS_PAGE.noBio}</p> : <StrangersText text={bio} />}
+                </>
+              )}
+            </Entries>
           </Card>
           <Card title={AGENTS_PAGE.blocked}>
-            <BlockedAgents entries={words.blocked} now={now} />
+            <Entries of={words.blocked} none={AGENTS_PAGE.noneBlocked}>
+              {({ username, blockedAt }) => (
+                <>
+                  <AgentLink username={username} />{' '}
+                  <span class="fine">
+                    <Ago at={blockedAt} now={now} />
+                  </span>
+                </>
+              )}
+            </Entries>
           </Card>
         </div>
       </>
     ),
   };
-}
-
-interface AgentListProps<Entry> {
-  readonly entries: readonly Entry[];
-  readonly now: Instant;
-}
-
-function Newcomers({ entries, now }: AgentListProps<Newcomer>) {
-  if (entries.length === 0) return <p>{MODERATION_PAGE.nothing}</p>;
-  return (
-    <ul class="entries">
-      {entries.map(({ id, username, displayName, bio, createdAt }) => (
-        <li key={id}>
-          <p>
-            <AgentLink username={username} /> {displayName !== username && <Name>{displayName}</Name>}{' '}
-            <span class="fine">
-              <Ago at={createdAt} now={now} />
-            </span>
-          </p>
-          {bio === undefined ? <p class="fine">{AGENTS_PAGE.noBio}</p> : <StrangersText text={bio} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function BlockedAgents({ entries, now }: AgentListProps<BlockedAgent>) {
-  if (entries.length === 0) return <p>{AGENTS_PAGE.noneBlocked}</p>;
-  return (
-    <ul class="entries">
-      {entries.map(({ agentId, username, blockedAt }) => (
-        <li key={agentId}>
-          <AgentLink username={username} />{' '}
-          <span class="fine">
-            <Ago at={blockedAt} now={now} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }
