@@ -3,11 +3,9 @@ import { render } from 'preact-render-to-string';
 
 import { KEEPSAKES_PAGE } from '../text/heart/heart-pages.ts';
 import { catchingUp, errorPageWords, FOR_PROGRAMS, SITE } from '../text/pages/page-words.ts';
-import { linkedData } from './linked-data.ts';
-import { type PageSite, type PageSpec, type Room, ROOMS } from './page-spec.ts';
-import { DataBlock } from './parts.tsx';
+import { linkedData, type PageSite, type PageSpec, type Room, ROOMS } from './page-spec.ts';
+import { DataBlock, EmptyWindow } from './parts.tsx';
 import { KEEPSAKES_PATH } from './paths.ts';
-import { EmptyWindow } from './window.tsx';
 
 /** The logo. */
 export function Ark() {
@@ -159,7 +157,7 @@ function Header({ room, home, rooms }: HeaderProps) {
           <nav aria-label="Rooms">
             <ul>
               {rooms.map(({ name, path, label }) => (
-                <li key={name}>
+                <li>
                   <a href={path} aria-current={name === room ? 'page' : undefined}>
                     {label}
                   </a>
@@ -209,11 +207,11 @@ function Footer({ columns }: { readonly columns: readonly FooterLinks[] }) {
         <div class="water-row">
           <p class="water-words">{SITE.closing}</p>
           {columns.map(({ heading, links }) => (
-            <nav key={heading} aria-label={heading}>
+            <nav aria-label={heading}>
               <h2>{heading}</h2>
               <ul>
                 {links.map(([path, label]) => (
-                  <li key={path}>
+                  <li>
                     <a href={path}>{label}</a>
                   </li>
                 ))}
@@ -265,7 +263,7 @@ export function problemPage({ status, requestId, meant }: PageProblem): PageSpec
         <p class="status">{status}</p>
         <h1>{title}</h1>
         {lines.map((line) => (
-          <p key={line}>{line}</p>
+          <p>{line}</p>
         ))}
         {meant !== undefined && (
           <p>

@@ -1,13 +1,22 @@
 import type { ComponentChildren } from 'preact';
 
-import type { KeeperName } from '../features/public/public-creature.ts';
+import type { KeeperName, PublicCreature } from '../features/public/public-creature.ts';
 import type { Attire } from '../rules/attire.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
-import type { Creature } from '../rules/lives/creature.ts';
+import { type Creature, isAlive } from '../rules/lives/creature.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../rules/lives/growth.ts';
-import type { Appearance, Family } from '../rules/vocabulary.ts';
+import { appearanceOf } from '../rules/situation.ts';
+import { type Appearance, FAMILIES, type Family } from '../rules/vocabulary.ts';
+import { WISH_WORDS } from '../text/heart/heart-pages.ts';
 import { APPEARANCE_WORDS } from '../text/pages/appearance-words.ts';
-import { FAMILY_NAME, MOTION, type UnknownWord, unknownWords } from '../text/pages/page-words.ts';
+import {
+  FAMILY_NAME,
+  FAMILY_NAMES,
+  MOTION,
+  type UnknownWord,
+  unknownWords,
+} from '../text/pages/page-words.ts';
+import { portraitAlt } from '../text/pages/picture-prompts.ts';
 import { formatAgo, formatMoment } from '../text/times.ts';
 import { agentPath, creaturePath, picturePath, speciesPath } from './paths.ts';
 
@@ -44,19 +53,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '&': String.raw`\u0026`,
 };
 
-interface DataBlockProps {
-  readonly id?: string;
-  readonly type?: 'application/json' | 'application/ld+json';
-  readonly data: unknown;
-}
+type DataBlockProps = Readonly<{ id?: string; type?: 'application/ld+json'; data: unknown }>;
 
 /**
  * JSON in a script element that no browser runs, so that the CSP need not name it. No text in it can end the element or
  * begin an entity: `<`, `>` and `&` are always escaped.
  */
-export function DataBlock({ id, type = 'application/json', data }: DataBlockProps) {
+export function DataBlock({ id, type, data }: DataBlockProps) {
   const json = JSON.stringify(data).replace(/[<>&]/g, (sign) => ESCAPES[sign] ?? '');
-  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+  return <script type={type ?? 'application/json'} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
 /** Shown instead of an empty list. */
@@ -131,13 +136,11 @@ export function MotionControl() {
   );
 }
 
-type NamedNumber = readonly [label: string, value: number | string];
-
-export function NumberList({ numbers }: { readonly numbers: readonly NamedNumber[] }) {
+export function NumberList({ numbers }: { readonly numbers: Readonly<Record<string, number | string>> }) {
   return (
     <dl>
-      {numbers.map(([label, value]) => (
-        <Term key={label} label={label} tone="number">
+      {Object.entries(numbers).map(([label, value]) => (
+        <Term label={label} tone="number">
           {value}
         </Term>
       ))}
@@ -145,14 +148,9 @@ export function NumberList({ numbers }: { readonly numbers: readonly NamedNumber
   );
 }
 
-interface TermProps {
-  readonly label: string;
-  /** The class of what it says. */
-  readonly tone?: 'number';
-  readonly children: ComponentChildren;
-}
+type TermProps = Readonly<{ label: string; tone?: 'number'; children: ComponentChildren }>;
 
-/** One line of a `dl`. */
+/** One line of a `dl`; its tone is the class of what it says. */
 export function Term({ label, tone, children }: TermProps) {
   return (
     <div>
@@ -164,12 +162,8 @@ export function Term({ label, tone, children }: TermProps) {
 
 /** A percentage of care in the one scale of colours for them: that of what grows up under such care. */
 export function PercentBar({ percent }: { readonly percent: number }) {
-  return <Bar percent={percent} tone={toneOf(percent)} />;
-}
-
-function toneOf(percent: number): string {
-  if (percent >= HIGH_CARE_CONSISTENCY) return 'good';
-  return percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad';
+  if (percent >= HIGH_CARE_CONSISTENCY) return <Bar percent={percent} tone="good" />;
+  return <Bar percent={percent} tone={percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad'} />;
 }
 
 /** User-generated text, marked as a quotation. */
@@ -213,10 +207,7 @@ export function FamilyTag({ family }: { readonly family: Family }) {
   return <span class={`tag family family-${family}`}>{FAMILY_NAME[family]}</span>;
 }
 
-interface AppearanceTagProps {
-  readonly appearance: Appearance;
-  readonly live?: boolean;
-}
+type AppearanceTagProps = Readonly<{ appearance: Appearance; live?: boolean }>;
 
 /** `live` where the page's script keeps it current. */
 export function AppearanceTag({ appearance, live = false }: AppearanceTagProps) {
@@ -233,9 +224,7 @@ export function Unknown({ words }: { readonly words: readonly UnknownWord[] }) {
   return (
     <div class="unknown" role="status">
       {words.map((word) => (
-        <p key={word.kind} dir="auto">
-          {unknownWords(word)}
-        </p>
+        <p dir="auto">{unknownWords(word)}</p>
       ))}
     </div>
   );
@@ -262,14 +251,9 @@ type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & {
   readonly attire?: Attire | undefined;
 };
 
-/** A creature's picture beside its name. */
+/** A creature's picture beside its name, and therefore without an alternative text. */
 export function SmallPortrait({ appearance, attire, ...creature }: SmallPortraitProps) {
-  return <SmallImage kind="portrait" src={picturePath(creature, appearance, attire)} />;
-}
-
-/** A picture beside the name of what it shows, and therefore without an alternative text. */
-export function SmallImage({ kind, src }: { readonly kind: 'portrait' | 'avatar'; readonly src: string }) {
-  return <Drawing kind={`${kind} small`} src={src} alt="" size={56} />;
+  return <Drawing kind="portrait small" src={picturePath(creature, appearance, attire)} alt="" size={56} />;
 }
 
 interface PaginationProps {
@@ -323,15 +307,7 @@ export function InlineMarkdown({ text }: { readonly text: string }) {
   let from = 0;
   for (const { 0: mark, 1: code, 2: label = '', 3: path = '', index } of text.matchAll(INLINE_MARKS)) {
     parts.push(text.slice(from, index));
-    parts.push(
-      code === undefined ? (
-        <a key={index} href={path}>
-          {label}
-        </a>
-      ) : (
-        <code key={index}>{code}</code>
-      ),
-    );
+    parts.push(code === undefined ? <a href={path}>{label}</a> : <code>{code}</code>);
     from = index + mark.length;
   }
   return (
@@ -339,5 +315,166 @@ export function InlineMarkdown({ text }: { readonly text: string }) {
       {parts}
       {text.slice(from)}
     </>
+  );
+}
+
+interface CreatureWindowProps {
+  readonly resident: PublicCreature;
+  readonly level: 2 | 3;
+  readonly loading?: 'lazy' | 'eager';
+  /** Whether it is told in words, too, how it is. */
+  readonly mood?: 'told' | 'seen';
+}
+
+/** A creature in its window of the house. */
+export function CreatureWindow({ resident, level, loading, mood: manner = 'seen' }: CreatureWindowProps) {
+  const { creature, species, observed, attire } = resident;
+  const appearance = observed && appearanceOf(observed);
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article class={`window family-${species.family} ${lightOf(resident)}`}>
+      <a class="window-link" href={creaturePath(creature.id)}>
+        <Pane>
+          <Drawing
+            src={picturePath(creature, appearance, attire)}
+            alt={portraitAlt(creature, species, appearance)}
+            size={192}
+            loading={loading}
+          />
+        </Pane>
+        <Heading class="window-name">
+          <Name>{creature.name}</Name>
+        </Heading>
+      </a>
+      <p class="window-about">
+        <Name>{species.name}</Name>
+        {creature.stage === 'adult' ? '' : `, ${creature.stage}`}
+        {attire.joy && `, ${WISH_WORDS.glad}`}
+      </p>
+      {manner === 'told' && appearance && (
+        <p>
+          <AppearanceTag appearance={appearance} />
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** A picture framed as a window. */
+export function Pane({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <>
+      <span class="pane">{children}</span>
+      <span class="sill" aria-hidden="true" />
+    </>
+  );
+}
+
+function lightOf({ creature, observed }: PublicCreature): string {
+  if (!isAlive(creature)) return 'gone';
+  if (!observed) return 'egg';
+  return observed.mood === 'sleeping' ? 'asleep' : 'awake';
+}
+
+/** A window with nobody in it. */
+export function EmptyWindow() {
+  return (
+    <svg class="empty-window" viewBox="0 0 120 150" width="120" height="150" aria-hidden="true">
+      <path class="frame" d="M4 146V60a56 56 0 0 1 112 0v86z" />
+      <path class="glass" d="M14 138V60a46 46 0 0 1 92 0v78z" />
+      <path class="bars" d="M60 14v124M14 78h92" />
+      <path
+        class="curtain"
+        d="M14 138V60c0-20 12-36 28-43-4 34-8 82-22 121zm92 0V60c0-20-12-36-28-43 4 34 8 82 22 121z"
+      />
+      <path class="ledge" d="M0 138h120v10H0z" />
+    </svg>
+  );
+}
+
+interface ChoiceOption {
+  readonly label: string;
+  readonly href: string;
+  readonly chosen: boolean;
+  /** A class that gives it its colour. */
+  readonly tone?: string | undefined;
+}
+
+/** A row of links to other views of the same list; the current one is marked. */
+export function Choice({ label, options }: Readonly<{ label: string; options: readonly ChoiceOption[] }>) {
+  return (
+    <nav class="choice" aria-label={label}>
+      <ul>
+        {options.map(({ label: name, href, chosen, tone }) => (
+          <li>
+            <a class={tone} href={href} aria-current={chosen ? 'true' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface FamilyChoiceProps {
+  readonly chosen: Family | undefined;
+  /** The address of a family's list; of every family's without one. */
+  readonly hrefOf: (family: Family | undefined) => string;
+}
+
+export function FamilyChoice({ chosen, hrefOf }: FamilyChoiceProps) {
+  const families: readonly (Family | undefined)[] = [undefined, ...FAMILIES];
+  return (
+    <Choice
+      label="Families"
+      options={families.map((family) => ({
+        label: family ? FAMILY_NAMES[family] : 'Every family',
+        href: hrefOf(family),
+        chosen: family === chosen,
+        tone: family && `family-${family}`,
+      }))}
+    />
+  );
+}
+
+interface SearchFormProps {
+  readonly action: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly button: string;
+  /** What was looked for. */
+  readonly words: string | undefined;
+  /** What else the list is asked for, and stays so. */
+  readonly keep?: Readonly<Record<string, string | undefined>>;
+  /** The address of the list without the words. */
+  readonly without: string;
+}
+
+/** Looks through a list by name. */
+export function SearchForm(props: SearchFormProps) {
+  const { action, label, hint, button, words, keep = {}, without } = props;
+  return (
+    <form class="seek" action={action} method="get" role="search">
+      <label for="seek-words">{label}</label>
+      <input
+        id="seek-words"
+        type="search"
+        name="q"
+        value={words}
+        maxLength={50}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        placeholder={hint}
+      />
+      {Object.entries(keep).map(
+        ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
+      )}
+      <button class="button" type="submit">
+        {button}
+      </button>
+      {words !== undefined && <a href={without}>Everybody</a>}
+    </form>
   );
 }

@@ -67,10 +67,10 @@ function Eaves({ roof, width }: { readonly roof: string; readonly width: number 
   return (
     <g fill={roof} stroke="#00000030" stroke-width="3">
       {row.map((x) => (
-        <circle key={x} cx={x} cy="34" r="29" />
+        <circle cx={x} cy="34" r="29" />
       ))}
       {row.map((x) => (
-        <circle key={x} cx={x + SHINGLE / 2} cy="14" r="29" />
+        <circle cx={x + SHINGLE / 2} cy="14" r="29" />
       ))}
     </g>
   );

@@ -221,7 +221,7 @@ function NightSky({ width }: { readonly width: number }) {
   return (
     <g fill="#efe6c8">
       {STARS.map(([share, y, r]) => (
-        <circle key={share} cx={share * width} cy={y} r={r} opacity="0.75" />
+        <circle cx={share * width} cy={y} r={r} opacity="0.75" />
       ))}
     </g>
   );
@@ -337,7 +337,6 @@ export function graveyardCardSvg(host: string): string {
       <CardWords {...CARD_WORDS.graveyard} orElse="graveyard" mood={DUSK_COLORS} />
       {STONES.map(({ x, y, high }) => (
         <path
-          key={x}
           fill="#5b5b6b"
           stroke="#8a8a9c"
           stroke-width="3"

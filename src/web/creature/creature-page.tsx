@@ -18,8 +18,7 @@ import { CREATURE_PAGE } from '../../text/pages/creature-page.ts';
 import { CAUSE_WORDS, URGENCY_WORDS } from '../../text/pages/page-words.ts';
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { describeDuration, formatAge, formatDate } from '../../text/times.ts';
-import { linkedCreature } from '../linked-data.ts';
-import type { PageSpec } from '../page-spec.ts';
+import { linkedCreature, type PageSpec } from '../page-spec.ts';
 import {
   AppearanceTag,
   DataBlock,
@@ -28,6 +27,7 @@ import {
   Moment,
   MotionControl,
   Name,
+  Pane,
   Section,
   SpeciesLink,
 } from '../parts.tsx';
@@ -42,49 +42,39 @@ import {
   lifeFeedPath,
   picturePath,
 } from '../paths.ts';
-import { Pane } from '../window.tsx';
 import { CareColumn, DeathClock, Story, Vitals } from './creature-parts.tsx';
 import { sharedFrom } from './embed-page.tsx';
 import { InnerLife, Shelf } from './shelf.tsx';
 
-interface ShareKitProps {
-  readonly view: CreatureView;
-  readonly card: LifeCardFacts;
-  readonly origin: string;
-}
+type ShareKitProps = Readonly<{ card: LifeCardFacts; origin: string }>;
 
 /** Everything of a creature that can be taken elsewhere; what is to be pasted is plain text that can be selected. */
-function ShareKit({ view: { creature }, card, origin }: ShareKitProps) {
-  const { id, name } = creature;
+function ShareKit({ card, origin }: ShareKitProps) {
+  // A creature's name has letters, digits, spaces, `_` and `-`: it can end neither a link nor an attribute.
+  const { id, name } = card.creature;
   const page = origin + creaturePath(id);
+  const { width, height } = EMBED_SIZE;
+  const frame = `<iframe src="${origin + embedPath(id)}" title="${embedTitle(name)}" width="${width}" height="${height}" loading="lazy"></iframe>`;
   return (
     <Section heading={SHARE_KIT.heading} lead={SHARE_KIT.lead}>
       <div class="share-kit">
         <div class="share-texts">
           <Copyable label={SHARE_KIT.link} text={page} />
-          <Copyable label={SHARE_KIT.badge} text={badgeMarkdown(name, page)}>
+          <Copyable label={SHARE_KIT.badge} text={`[![${name}](${page}/badge.svg)](${page})`}>
             <img class="badge" src={`${creaturePath(id)}/badge.svg`} alt="" height="20" loading="lazy" />
           </Copyable>
-          <Copyable label={SHARE_KIT.embed} text={embedHtml(name, origin + embedPath(id))} />
+          <Copyable label={SHARE_KIT.embed} text={frame} />
         </div>
         <div class="share-links">
           <h3>{SHARE_KIT.cards}</h3>
           <ul>
-            <li>
-              <a href={lifeCardPath(card, 'wide')}>{SHARE_KIT.wideCard}</a>
-            </li>
-            <li>
-              <a href={lifeCardPath(card, 'square')}>{SHARE_KIT.squareCard}</a>
-            </li>
+            <LinkItem href={lifeCardPath(card, 'wide')} label={SHARE_KIT.wideCard} />
+            <LinkItem href={lifeCardPath(card, 'square')} label={SHARE_KIT.squareCard} />
           </ul>
           <h3>{SHARE_KIT.follow}</h3>
           <ul>
-            <li>
-              <a href={lifeFeedPath(id)}>{SHARE_KIT.feed}</a>
-            </li>
-            <li>
-              <a href={lifeCalendarPath(id)}>{SHARE_KIT.calendar}</a>
-            </li>
+            <LinkItem href={lifeFeedPath(id)} label={SHARE_KIT.feed} />
+            <LinkItem href={lifeCalendarPath(id)} label={SHARE_KIT.calendar} />
           </ul>
         </div>
       </div>
@@ -92,12 +82,16 @@ function ShareKit({ view: { creature }, card, origin }: ShareKitProps) {
   );
 }
 
-interface CopyableProps {
-  readonly label: string;
-  readonly text: string;
-  /** What the text becomes where it is pasted. */
-  readonly children?: ComponentChildren;
+function LinkItem({ href, label }: Readonly<Record<'href' | 'label', string>>) {
+  return (
+    <li>
+      <a href={href}>{label}</a>
+    </li>
+  );
 }
+
+/** `children`: what the text becomes where it is pasted. */
+type CopyableProps = Readonly<{ label: string; text: string; children?: ComponentChildren }>;
 
 function Copyable({ label, text, children }: CopyableProps) {
   return (
@@ -112,17 +106,8 @@ function Copyable({ label, text, children }: CopyableProps) {
   );
 }
 
-// A creature's name has letters, digits, spaces, `_` and `-`: it can end neither a link nor an attribute.
-
-/** An image in a link. */
-function badgeMarkdown(name: string, page: string): string {
-  return `[![${name}](${page}/badge.svg)](${page})`;
-}
-
-function embedHtml(name: string, address: string): string {
-  const { width, height } = EMBED_SIZE;
-  return `<iframe src="${address}" title="${embedTitle(name)}" width="${width}" height="${height}" loading="lazy"></iframe>`;
-}
+/** The sentences of the page's script, by the word they stand for. */
+const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, lack: LACK_SENTENCES };
 
 /** One creature: how it is, how it lived, and what was done for it. */
 export function creaturePage(view: CreatureView, live: LiveFacts, origin: string): PageSpec {
@@ -188,16 +173,16 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
           </Section>
           <CareColumn view={view} />
         </div>
-        <ShareKit view={view} card={card} origin={origin} />
-        <LiveFactsScript facts={live} />
+        <ShareKit card={card} origin={origin} />
+        {(live.living || !live.mark.startsWith('gone')) && (
+          <DataBlock id="live-facts" data={{ ...live, words: LIVE_WORDS }} />
+        )}
       </article>
     ),
   };
 }
 
-interface ViewProps {
-  readonly view: CreatureView;
-}
+type ViewProps = Readonly<{ view: CreatureView }>;
 
 /** An egg, a gravestone, or a note that it was released. */
 function NotLiving({ view: { state, grave, creature, now } }: ViewProps) {
@@ -231,9 +216,7 @@ function WhoItIs({ view: { creature, species, observed, keeper, state, ageHours 
         <FamilyTag family={species.family} />
         {appearance && <AppearanceTag appearance={appearance} live />}
         {creature.personality.map((trait) => (
-          <span key={trait} class="tag">
-            {trait}
-          </span>
+          <span class="tag">{trait}</span>
         ))}
       </p>
     </>
@@ -241,13 +224,8 @@ function WhoItIs({ view: { creature, species, observed, keeper, state, ageHours 
 }
 
 /** Its gravestone, and for a week the way back. */
-function GraveSection({
-  grave: { stone, lastDays, returnsUntil },
-  now,
-}: {
-  readonly grave: Grave;
-  readonly now: Instant;
-}) {
+function GraveSection({ grave, now }: Readonly<{ grave: Grave; now: Instant }>) {
+  const { stone, lastDays, returnsUntil } = grave;
   return (
     <div class="grave">
       <div class="stone">
@@ -260,7 +238,7 @@ function GraveSection({
       </div>
       <div class="obituary">
         {obituary(stone, lastDays).map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <p>{paragraph}</p>
         ))}
       </div>
       <p>
@@ -274,12 +252,4 @@ function GraveSection({
       </p>
     </div>
   );
-}
-
-const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, lack: LACK_SENTENCES };
-
-/** The facts for the page's script, as a data block. */
-function LiveFactsScript({ facts }: { readonly facts: LiveFacts }) {
-  if (!facts.living && facts.mark.startsWith('gone')) return null;
-  return <DataBlock id="live-facts" data={{ ...facts, words: LIVE_WORDS }} />;
 }

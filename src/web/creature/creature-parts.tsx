@@ -4,7 +4,7 @@ import type { CareDeed, CreatureView, LifeEvent } from '../../features/public/vi
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import { formatDuration, formatTenths } from '../../rules/format-numbers.ts';
 import { publicSituation } from '../../rules/situation.ts';
-import { ACTIONS, type Stage, STAGES, type Stat, STATS } from '../../rules/vocabulary.ts';
+import { ACTIONS, type Stage, STAGES, STATS } from '../../rules/vocabulary.ts';
 import { storySubject, storyWords } from '../../text/creature/story.ts';
 import { cameTrueWords, WISH_WORDS } from '../../text/heart/heart-pages.ts';
 import { capitalize, formLabel } from '../../text/nouns.ts';
@@ -19,9 +19,8 @@ import {
 } from '../../text/pages/page-words.ts';
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { formatDay, pluralize } from '../../text/times.ts';
-import { Ago, Bar, Drawing, Empty, Moment, PercentBar, Section, Term } from '../parts.tsx';
+import { Ago, Bar, Drawing, Empty, EmptyWindow, Moment, Pane, PercentBar, Section, Term } from '../parts.tsx';
 import { earlierPicturePath, externalPictureUrl, ownPicturePath } from '../paths.ts';
-import { EmptyWindow, Pane } from '../window.tsx';
 import { NewestLetter } from './letters-page.tsx';
 
 /** How a living creature is, as far as it shows it. */
@@ -31,9 +30,24 @@ export function Vitals({ resident }: { readonly resident: LivingPublicCreature }
     <>
       <section class="stats" aria-label="Its stats">
         <dl>
-          {STATS.map((stat) => (
-            <StatLine key={stat} stat={stat} value={observed.shown[stat]} />
-          ))}
+          {STATS.map((stat) => {
+            const value = observed.shown[stat];
+            return (
+              <div class={`stat stat-${stat}`}>
+                <dt>{STAT_NAMES[stat]}</dt>
+                {value === undefined ? (
+                  <dd class="kept">{CREATURE_PAGE.hidden}</dd>
+                ) : (
+                  <dd>
+                    <Bar percent={value} tone={stat} live={stat} />
+                    <span class="number" data-stat={stat}>
+                      {formatTenths(value)}
+                    </span>
+                  </dd>
+                )}
+              </div>
+            );
+          })}
         </dl>
         {observed.hidden.length < STATS.length && <Scale marks={['0', '50', '100']} />}
         {observed.hidden.length > 0 && <p class="fine">{CREATURE_PAGE.hiding}</p>}
@@ -48,27 +62,9 @@ function Scale({ marks }: { readonly marks: readonly string[] }) {
   return (
     <p class="scale" aria-hidden="true">
       {marks.map((mark) => (
-        <span key={mark}>{mark}</span>
+        <span>{mark}</span>
       ))}
     </p>
-  );
-}
-
-function StatLine({ stat, value }: { readonly stat: Stat; readonly value: number | undefined }) {
-  return (
-    <div class={`stat stat-${stat}`}>
-      <dt>{STAT_NAMES[stat]}</dt>
-      {value === undefined ? (
-        <dd class="kept">{CREATURE_PAGE.hidden}</dd>
-      ) : (
-        <dd>
-          <Bar percent={value} tone={stat} live={stat} />
-          <span class="number" data-stat={stat}>
-            {formatTenths(value)}
-          </span>
-        </dd>
-      )}
-    </div>
   );
 }
 
@@ -98,7 +94,7 @@ export function DeathClock({ observed }: Pick<LivingPublicCreature, 'observed'>)
             live="remaining"
             named="remaining"
           />
-          <Scale marks={['0 h', `${formatHours(thresholdHours)} h`]} />
+          <Scale marks={['0 h', `${Math.round(thresholdHours * 10) / 10} h`]} />
           <p class="fine">
             It would die on <Moment at={diesAt} />.
           </p>
@@ -137,11 +133,11 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
         </Term>
       </dl>
       {rhythmWords(rhythm).map((line) => (
-        <p key={line}>{line}</p>
+        <p>{line}</p>
       ))}
       <dl class="scores">
         {scores.map(([label, value]) => (
-          <Term key={label} label={label}>
+          <Term label={label}>
             <PercentBar percent={value} />
             <span class="number">{Math.round(value)}%</span>
           </Term>
@@ -152,13 +148,7 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
   );
 }
 
-function formatHours(hours: number): string {
-  return String(Math.round(hours * 10) / 10);
-}
-
-interface CareColumnProps {
-  readonly view: CreatureView;
-}
+type CareColumnProps = Readonly<{ view: CreatureView }>;
 
 /** Beside its story: what it wrote last, and what was done for it. */
 export function CareColumn({ view }: CareColumnProps) {
@@ -175,7 +165,11 @@ export function CareColumn({ view }: CareColumnProps) {
           heading={view.observed ? 'Lately' : 'Last'}
           lead={hasNotes ? CREATURE_PAGE.words : undefined}
         >
-          <RecentCare deeds={recent} now={now} />
+          <ol class="deeds" reversed>
+            {recent.map((deed) => (
+              <Deed deed={deed} now={now} />
+            ))}
+          </ol>
         </Section>
       )}
     </div>
@@ -210,9 +204,7 @@ function CareDays({ view: { care, totals, creature, state } }: CareColumnProps) 
       />
       <ul class="legend">
         {done.map((action) => (
-          <li key={action} class={`tone-${action}`}>
-            {ACTION_NAMES[action]}
-          </li>
+          <li class={`tone-${action}`}>{ACTION_NAMES[action]}</li>
         ))}
       </ul>
       {!care.whole && <p class="fine">More was done than is counted here.</p>}
@@ -220,62 +212,69 @@ function CareDays({ view: { care, totals, creature, state } }: CareColumnProps) 
   );
 }
 
-/** What was done for it last, with what its keeper wrote for others to read. */
-function RecentCare({ deeds, now }: { readonly deeds: readonly CareDeed[]; readonly now: Instant }) {
+/** Something that was done for it, with what its keeper wrote for others to read. */
+function Deed({ deed, now }: Readonly<{ deed: CareDeed; now: Instant }>) {
   return (
-    <ol class="deeds" reversed>
-      {deeds.map((deed) => (
-        <li key={deed.entryId} class={`deed tone-${deed.action}`}>
-          <p>
-            {ACTION_NAMES[deed.action]}
-            {deed.category && `, ${CATEGORY_WORDS[deed.category]}`}
-            {deed.timing && `, ${TIMING_WORDS[deed.timing]}`}
-            {deed.granted && `, ${WISH_WORDS.granted}`}
-          </p>
-          {deed.note !== undefined && (
-            <blockquote>
-              <p dir="auto">{deed.note}</p>
-            </blockquote>
-          )}
-          <p class="fine">
-            <Ago at={deed.at} now={now} />
-          </p>
-        </li>
-      ))}
-    </ol>
+    <li class={`deed tone-${deed.action}`}>
+      <p>
+        {ACTION_NAMES[deed.action]}
+        {deed.category && `, ${CATEGORY_WORDS[deed.category]}`}
+        {deed.timing && `, ${TIMING_WORDS[deed.timing]}`}
+        {deed.granted && `, ${WISH_WORDS.granted}`}
+      </p>
+      {deed.note !== undefined && (
+        <blockquote>
+          <p dir="auto">{deed.note}</p>
+        </blockquote>
+      )}
+      <p class="fine">
+        <Ago at={deed.at} now={now} />
+      </p>
+    </li>
   );
 }
 
-interface StoryProps {
-  readonly view: CreatureView;
-  readonly origin: string;
-}
+type StoryProps = Readonly<{ view: CreatureView; origin: string }>;
 
 /** A life from the egg on, an age at a time: how it looked then, and what happened. */
 export function Story({ view, origin }: StoryProps) {
   const { creature, state } = view;
   const reached = STAGES.indexOf(creature.stage);
+  const elsewhere = externalPictureUrl(view.imageUrl, origin);
   const toCome = state === 'alive' || state === 'egg' ? STAGES.slice(reached + 1) : [];
   return (
     <>
       <ol class="story">
-        {chaptersOf(storyOf(view)).map((chapter) => (
-          <Chapter key={chapter.stage} chapter={chapter} view={view} origin={origin} />
+        {chaptersOf(view).map((chapter) => (
+          <Chapter chapter={chapter} view={view} origin={origin} />
         ))}
       </ol>
-      {toCome.length > 0 && <AgesToCome stages={toCome} />}
-      <ForeignPicture url={externalPictureUrl(view.imageUrl, origin)} />
+      {toCome.length > 0 && (
+        <ol class="to-come" aria-label={CREATURE_PAGE.toCome}>
+          {toCome.map((stage) => (
+            <li>
+              <EmptyWindow />
+              <p>
+                {stage} <span class="fine">{CREATURE_PAGE.notYet}</span>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {elsewhere !== undefined && (
+        <p class="fine">
+          Its keeper has given it{' '}
+          <a href={elsewhere} rel="nofollow noopener noreferrer ugc">
+            a picture of its own
+          </a>
+          , elsewhere.
+        </p>
+      )}
     </>
   );
 }
 
 type PageEvent = LifeEvent | WishComeTrue;
-
-/** What happened to it, and the wishes that came true in between. */
-function storyOf({ timeline, heart }: CreatureView): readonly PageEvent[] {
-  const wishes = heart ? wishesComeTrue(heart.shelf) : [];
-  return [...timeline, ...wishes].toSorted((one, other) => one.at - other.at);
-}
 
 /** What happened while it was of one age. */
 interface LifeChapter {
@@ -283,17 +282,17 @@ interface LifeChapter {
   readonly events: readonly PageEvent[];
 }
 
-function chaptersOf(timeline: readonly PageEvent[]): readonly LifeChapter[] {
+/** What happened to it, and the wishes that came true in between, by its age. */
+function chaptersOf({ timeline, heart }: CreatureView): readonly LifeChapter[] {
+  const wishes = heart ? wishesComeTrue(heart.shelf) : [];
+  const chapters = new Map<Stage, PageEvent[]>();
   let stage: Stage = 'egg';
-  const placed = timeline.map((event) => {
+  for (const event of [...timeline, ...wishes].toSorted((one, other) => one.at - other.at)) {
     if (event.kind === 'hatched') stage = 'baby';
     if (event.kind === 'grew') stage = event.to;
-    return { stage, event };
-  });
-  return [...Map.groupBy(placed, (each) => each.stage)].map(([age, events]) => ({
-    stage: age,
-    events: events.map(({ event }) => event),
-  }));
+    chapters.set(stage, [...(chapters.get(stage) ?? []), event]);
+  }
+  return [...chapters].map(([age, events]) => ({ stage: age, events }));
 }
 
 function Chapter({ chapter, view, origin }: StoryProps & { readonly chapter: LifeChapter }) {
@@ -315,8 +314,8 @@ function Chapter({ chapter, view, origin }: StoryProps & { readonly chapter: Lif
       <div class="chapter-words">
         <h3>{capitalize(stage)}</h3>
         <ol>
-          {events.map((event, at) => (
-            <li key={at} class={`event-${event.kind}`}>
+          {events.map((event) => (
+            <li class={`event-${event.kind}`}>
               <p>{event.kind === 'wish' ? cameTrueWords(event, subject) : storyWords(event, subject)}</p>
               <p class="fine">
                 <Moment at={event.at} />
@@ -326,34 +325,6 @@ function Chapter({ chapter, view, origin }: StoryProps & { readonly chapter: Lif
         </ol>
       </div>
     </li>
-  );
-}
-
-function AgesToCome({ stages }: { readonly stages: readonly Stage[] }) {
-  return (
-    <ol class="to-come" aria-label={CREATURE_PAGE.toCome}>
-      {stages.map((stage) => (
-        <li key={stage}>
-          <EmptyWindow />
-          <p>
-            {stage} <span class="fine">{CREATURE_PAGE.notYet}</span>
-          </p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function ForeignPicture({ url }: { readonly url: string | undefined }) {
-  if (url === undefined) return null;
-  return (
-    <p class="fine">
-      Its keeper has given it{' '}
-      <a href={url} rel="nofollow noopener noreferrer ugc">
-        a picture of its own
-      </a>
-      , elsewhere.
-    </p>
   );
 }
 
@@ -370,12 +341,8 @@ const HEAD = 22;
 const AXIS = 34;
 const GAP = 6;
 
-interface StackedDaysProps {
-  readonly columns: readonly StackedDay[];
-  readonly caption: string;
-  /** What is counted: `acts of care`. */
-  readonly unit: string;
-}
+/** `unit`: what is counted, as `acts of care`. */
+type StackedDaysProps = Readonly<{ columns: readonly StackedDay[]; caption: string; unit: string }>;
 
 /** A stacked column for every day over a scale with numbers, and the sums as a table for screen readers. */
 function StackedDays({ columns, caption, unit }: StackedDaysProps) {
@@ -391,38 +358,38 @@ function StackedDays({ columns, caption, unit }: StackedDaysProps) {
           {unit}
         </text>
         {marks.map((mark) => (
-          <ScaleMark key={mark} mark={mark} y={HEIGHT - mark * scale} />
+          <>
+            <path class="chart-ground" d={`M${AXIS} ${(HEIGHT - mark * scale).toFixed(1)}H${WIDTH}`} />
+            <text class="chart-number" x={AXIS - 8} y={(HEIGHT - mark * scale + 4.5).toFixed(1)}>
+              {mark}
+            </text>
+          </>
         ))}
         {columns.map((column, at) => (
-          <Stack
-            key={column.label}
-            column={column}
-            x={AXIS + at * step + GAP / 2}
-            width={step - GAP}
-            scale={scale}
-          />
+          <Stack column={column} x={AXIS + at * step + GAP / 2} width={step - GAP} scale={scale} />
         ))}
         {columns.map(({ label }, at) =>
           at % 3 === columns.length % 3 ? (
-            <text key={label} class="chart-label" x={AXIS + at * step + step / 2} y={HEIGHT + 18}>
+            <text class="chart-label" x={AXIS + at * step + step / 2} y={HEIGHT + 18}>
               {label}
             </text>
           ) : null,
         )}
       </svg>
-      <ChartTable caption={caption} rows={columns.map(({ label }, at) => [label, String(sums[at])])} />
+      <figcaption class="unseen">
+        <table>
+          <caption>{caption}</caption>
+          <tbody>
+            {columns.map(({ label }, at) => (
+              <tr>
+                <th scope="row">{label}</th>
+                <td>{sums[at]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </figcaption>
     </figure>
-  );
-}
-
-function ScaleMark({ mark, y }: { readonly mark: number; readonly y: number }) {
-  return (
-    <>
-      <path class="chart-ground" d={`M${AXIS} ${y.toFixed(1)}H${WIDTH}`} />
-      <text class="chart-number" x={AXIS - 8} y={(y + 4.5).toFixed(1)}>
-        {mark}
-      </text>
-    </>
   );
 }
 
@@ -440,14 +407,9 @@ function scaleMarks(most: number): readonly number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step);
 }
 
-interface StackedDayProps {
-  readonly column: StackedDay;
-  readonly x: number;
-  readonly width: number;
-  readonly scale: number;
-}
+type StackProps = Readonly<{ column: StackedDay; x: number; width: number; scale: number }>;
 
-function Stack({ column, x, width, scale }: StackedDayProps) {
+function Stack({ column, x, width, scale }: StackProps) {
   let top = HEIGHT;
   const layers = column.counts
     .filter(({ count }) => count > 0)
@@ -460,7 +422,6 @@ function Stack({ column, x, width, scale }: StackedDayProps) {
     <g>
       {layers.map(({ tone, y, high }) => (
         <rect
-          key={tone}
           class={`tone-${tone}`}
           x={x.toFixed(1)}
           y={y.toFixed(1)}
@@ -469,29 +430,5 @@ function Stack({ column, x, width, scale }: StackedDayProps) {
         />
       ))}
     </g>
-  );
-}
-
-interface ChartTableProps {
-  readonly caption: string;
-  readonly rows: readonly (readonly [label: string, text: string])[];
-}
-
-/** A chart once more as a table, for screen readers. */
-function ChartTable({ caption, rows }: ChartTableProps) {
-  return (
-    <figcaption class="unseen">
-      <table>
-        <caption>{caption}</caption>
-        <tbody>
-          {rows.map(([label, text]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </figcaption>
   );
 }

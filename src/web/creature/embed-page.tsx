@@ -6,9 +6,8 @@ import { EMBED, type SharedCreature, shareDescription } from '../../text/creatur
 import { badgeWords } from '../../text/pages/cards.ts';
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import type { PageSpec } from '../page-spec.ts';
-import { Drawing, Name } from '../parts.tsx';
+import { Drawing, Name, Pane } from '../parts.tsx';
 import { creaturePath, picturePath } from '../paths.ts';
-import { Pane } from '../window.tsx';
 
 /** A creature in a small window for other people's pages: nothing but a link to its own. */
 export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
@@ -52,22 +51,16 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
 
 /** A creature as a link to it may tell of it: nothing that it hides, and no word that is hidden. */
 export function sharedFrom(
-  { creature, species, observed, state }: CreatureGlance,
-  { now, ageMs }: { readonly now: Instant; readonly ageMs: number },
+  glance: CreatureGlance,
+  { now, ageMs }: Pick<SharedCreature, 'now' | 'ageMs'>,
 ): SharedCreature {
-  return { name: creature.name, species, ageMs, now, fate: fateOf({ creature, observed, state, now }) };
+  const { creature, species } = glance;
+  return { name: creature.name, species, ageMs, now, fate: fateOf(glance, now) };
 }
 
-function fateOf({
-  creature: { died, releasedAt },
-  observed,
-  state,
-  now,
-}: Pick<CreatureGlance, 'creature' | 'observed' | 'state'> & {
-  readonly now: Instant;
-}): SharedCreature['fate'] {
+function fateOf({ creature, observed, state }: CreatureGlance, now: Instant): SharedCreature['fate'] {
+  const { died, releasedAt } = creature;
   if (state === 'released') return { state, at: releasedAt ?? now };
   if (died) return { state: 'dead', ...died, returnsUntil: resurrectionClosesAt(died.at) };
-  if (!observed) return { state: 'egg' };
-  return { state: 'alive', observed };
+  return observed ? { state: 'alive', observed } : { state: 'egg' };
 }

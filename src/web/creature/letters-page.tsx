@@ -13,8 +13,7 @@ import {
 } from '../../text/heart/heart-pages.ts';
 import { writeLetter } from '../../text/heart/letter.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
-import { linkedCreature } from '../linked-data.ts';
-import type { PageSpec } from '../page-spec.ts';
+import { linkedCreature, type PageSpec } from '../page-spec.ts';
 import { Empty, Moment, Name, Pagination, Section, SmallPortrait, Unknown } from '../parts.tsx';
 import { creatureCard, creaturePath, lettersPath, lifeFeedPath } from '../paths.ts';
 
@@ -60,7 +59,7 @@ export function lettersPage(
         <Unknown words={unknown} />
         {total === 0 && <Empty>{noLetters(state)}</Empty>}
         {letters.map((letter) => (
-          <LetterSheet key={letter.number} letter={letter} writer={glance} level={2} />
+          <LetterSheet letter={letter} writer={glance} level={2} />
         ))}
         <Pagination
           page={page}
@@ -81,11 +80,7 @@ function noLetters(state: LettersView['glance']['state']): string {
   return state === 'alive' ? LETTERS_PAGE.none : LETTERS_PAGE.noneGone;
 }
 
-interface LetterProps {
-  readonly letter: ReadLetter;
-  /** Whose it is. */
-  readonly writer: CreatureGlance;
-}
+type LetterProps = Readonly<{ letter: ReadLetter; writer: CreatureGlance }>;
 
 /** A letter on its sheet of paper. */
 function LetterSheet({ letter, writer, level }: LetterProps & { readonly level: 2 | 3 }) {
@@ -96,8 +91,8 @@ function LetterSheet({ letter, writer, level }: LetterProps & { readonly level: 
       <Heading>{subject}</Heading>
       <WhenWritten letter={letter} />
       <div class="letter-words">
-        {text.split(/\n+/).map((paragraph, at) => (
-          <p key={at}>{paragraph}</p>
+        {text.split(/\n+/).map((paragraph) => (
+          <p>{paragraph}</p>
         ))}
       </div>
     </article>
@@ -117,9 +112,7 @@ function WhenWritten({ letter: { at, occasion } }: { readonly letter: ReadLetter
   );
 }
 
-interface NewestLetterProps extends Omit<LetterProps, 'letter'> {
-  readonly letters: LetterPage;
-}
+type NewestLetterProps = Readonly<{ letters: LetterPage; writer: CreatureGlance }>;
 
 /** What a creature wrote last: its subject, or all of it where it is the last there will be. */
 export function NewestLetter({ letters: { letters, total }, writer }: NewestLetterProps) {
@@ -129,22 +122,17 @@ export function NewestLetter({ letters: { letters, total }, writer }: NewestLett
     <Section id="letters" heading={isDead ? LETTERS_PAGE.lastHeading : LETTERS_PAGE.heading}>
       {!newest && <p>{LETTERS_PAGE.none}</p>}
       {newest && isDead && <LetterSheet letter={newest} writer={writer} level={3} />}
-      {newest && !isDead && <Envelope letter={newest} writer={writer} />}
+      {newest && !isDead && (
+        <div class="envelope">
+          <a href={lettersPath(writer.creature.id)}>{letterWords({ letter: newest, writer }).subject}</a>
+          <WhenWritten letter={newest} />
+        </div>
+      )}
       {total > 1 && (
         <p class="fine">
           <a href={lettersPath(writer.creature.id)}>{`${LETTERS_PAGE.every} (${total})`}</a>
         </p>
       )}
     </Section>
-  );
-}
-
-/** What a letter is about, and the way to it. */
-function Envelope({ letter, writer }: LetterProps) {
-  return (
-    <div class="envelope">
-      <a href={lettersPath(writer.creature.id)}>{letterWords({ letter, writer }).subject}</a>
-      <WhenWritten letter={letter} />
-    </div>
   );
 }

@@ -1,7 +1,6 @@
 import type {
   KeeperShelf as KeeperShelfFacts,
   Shelf as ShelfFacts,
-  ShelvedKeepsake,
 } from '../../features/heart/read-heart.ts';
 import type { KeepsakeCatalog } from '../../features/heart/view-heart.ts';
 import type { CreatureView } from '../../features/public/view-creature.ts';
@@ -34,13 +33,8 @@ import type { PageSpec } from '../page-spec.ts';
 import { Ago, Drawing, Empty, Moment, Section } from '../parts.tsx';
 import { HOUSE_CARDS, keepsakePicturePath, KEEPSAKES_PATH } from '../paths.ts';
 
-interface ShelfProps {
-  readonly shelf: ShelfFacts;
-  /** Of whoever keeps it. */
-  readonly name: string;
-  /** It died or was released: the texts are in the past tense. */
-  readonly isGone: boolean;
-}
+/** `name`: of whoever keeps it. `isGone`: it died or was released, so the texts are in the past tense. */
+type ShelfProps = Readonly<{ shelf: ShelfFacts; name: string; isGone: boolean }>;
 
 /** What a creature keeps; each thing opens to tell its story. */
 export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
@@ -51,9 +45,20 @@ export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
         <Empty>{isGone ? SHELF_WORDS.noneGone : SHELF_WORDS.none}</Empty>
       ) : (
         <ul class="shelf">
-          {kept.map((one) => (
-            <li key={one.kind}>
-              <Keepsake one={one} of={of} name={name} />
+          {kept.map(({ kind, at, creatures }) => (
+            <li>
+              <details class="keepsake" name="shelf">
+                <summary>
+                  <OnShelf kind={kind} />
+                  <span class="keepsake-name">{capitalize(keepsakeName(kind))}</span>
+                </summary>
+                <div class="keepsake-story">
+                  <p>{keepsakeStory(kind, name)}</p>
+                  <p class="fine">
+                    <Moment at={at} />; {rarityWords(creatures, of)}.
+                  </p>
+                </div>
+              </details>
             </li>
           ))}
         </ul>
@@ -72,31 +77,8 @@ function AllKeepsakes() {
   );
 }
 
-interface KeepsakeProps {
-  readonly one: ShelvedKeepsake;
-  readonly of: number;
-  readonly name: string;
-}
-
-function Keepsake({ one: { kind, at, creatures }, of, name }: KeepsakeProps) {
-  return (
-    <details class="keepsake" name="shelf">
-      <summary>
-        <OnShelf kind={kind} />
-        <span class="keepsake-name">{capitalize(keepsakeName(kind))}</span>
-      </summary>
-      <div class="keepsake-story">
-        <p>{keepsakeStory(kind, name)}</p>
-        <p class="fine">
-          <Moment at={at} />; {rarityWords(creatures, of)}.
-        </p>
-      </div>
-    </details>
-  );
-}
-
 /** A drawing that stands on its piece of the board, beside its name. */
-function OnShelf({ kind, drawn }: { readonly kind: KeepsakeKind; readonly drawn?: 'outline' }) {
+function OnShelf({ kind, drawn }: Readonly<{ kind: KeepsakeKind; drawn?: 'outline' | undefined }>) {
   return (
     <span class={drawn === undefined ? 'on-shelf' : 'on-shelf missing'}>
       <Drawing kind="keepsake-picture" src={keepsakePicturePath(kind, drawn)} alt="" size={64} />
@@ -119,10 +101,15 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
       <>
         <Masthead title={KEEPSAKES_PAGE.title}>{keepsakesLead(kinds.length, found)}</Masthead>
         {[...groups].map(([group, members]) => (
-          <Section key={group} heading={KEEPSAKE_GROUP_WORDS[group]}>
+          <Section heading={KEEPSAKE_GROUP_WORDS[group]}>
             <ul class="shelf wide">
-              {members.map((member) => (
-                <Kind key={member.kind} member={member} of={of} />
+              {members.map(({ kind, creatures }) => (
+                <li>
+                  <OnShelf kind={kind} drawn={creatures > 0 ? undefined : 'outline'} />
+                  <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
+                  <p class="fine">{originWords(kind)}</p>
+                  <p class="rarity">{ownersWords(creatures, of)}</p>
+                </li>
               ))}
             </ul>
           </Section>
@@ -134,33 +121,16 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
 
 /** Wishes by what they ask for; everything else by what happened. */
 function groupOf(row: KeepsakeRow): KeepsakeGroup {
-  if (row.wish) return wishGroup(WISHES[row.wish]);
+  if (row.wish) {
+    // Whoever wishes for anything at all wishes for somebody to come.
+    const { action = 'reflect' }: WishRow = WISHES[row.wish];
+    return action;
+  }
   if (row.first) return 'first';
   if (row.stage) return 'stage';
   if (row.streak !== undefined) return 'streak';
   if (row.survived || row.returned) return 'survived';
   return row.days === undefined ? 'count' : 'days';
-}
-
-function wishGroup({ action }: WishRow): KeepsakeGroup {
-  // Whoever wishes for anything at all wishes for somebody to come.
-  return action ?? 'reflect';
-}
-
-interface KindProps {
-  readonly member: KeepsakeCatalog['kinds'][number];
-  readonly of: number;
-}
-
-function Kind({ member: { kind, creatures }, of }: KindProps) {
-  return (
-    <li>
-      {creatures > 0 ? <OnShelf kind={kind} /> : <OnShelf kind={kind} drawn="outline" />}
-      <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
-      <p class="fine">{originWords(kind)}</p>
-      <p class="rarity">{ownersWords(creatures, of)}</p>
-    </li>
-  );
 }
 
 /** What the creatures of a keeper have kept last. */
@@ -169,7 +139,7 @@ export function KeeperShelf({ shelf: { kinds, newest } }: { readonly shelf: Keep
     <Section heading={KEEPER_SHELF_WORDS.heading} lead={keeperShelfLead(kinds, KEEPSAKE_KINDS.length)}>
       <ul class="shelf wide">
         {newest.map(({ kind, at }) => (
-          <li key={kind}>
+          <li>
             <OnShelf kind={kind} />
             <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
             <p class="fine">

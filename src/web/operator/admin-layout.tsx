@@ -12,7 +12,7 @@ import {
 import { SITE } from '../../text/pages/page-words.ts';
 import { Ark, FontPreload } from '../layout.tsx';
 import type { PageSite } from '../page-spec.ts';
-import { EmptyWindow } from '../window.tsx';
+import { EmptyWindow } from '../parts.tsx';
 
 export interface AdminSite {
   readonly site: PageSite;
@@ -92,7 +92,7 @@ function AdminNav({ open, seal }: { readonly open: AdminSection | undefined; rea
       <nav aria-label={OPERATOR_MENU.room}>
         <ul>
           {ADMIN_SECTIONS.map(({ path, label }) => (
-            <li key={path}>
+            <li>
               <a href={path} aria-current={path === open ? 'page' : undefined}>
                 {label}
               </a>
@@ -157,7 +157,7 @@ export function ReasonForm({ action, hidden, summary, button, children, ...form 
         <input type="hidden" name="seal" value={form.csrfToken} />
         <input type="hidden" name="back" value={form.back} />
         {Object.entries(hidden).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
+          <input type="hidden" name={field} value={value} />
         ))}
         {children}
         <label for={name}>{OPERATOR_FORM.why}</label>
@@ -275,7 +275,7 @@ function refusal({ title, lines }: { readonly title: string; readonly lines: rea
         <EmptyWindow />
         <h1>{title}</h1>
         {lines.map((line) => (
-          <p key={line}>{line}</p>
+          <p>{line}</p>
         ))}
       </div>
     ),

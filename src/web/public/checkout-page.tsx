@@ -19,7 +19,7 @@ export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?:
         <Egg width={72} height={88} />
         <h1>{title}</h1>
         {lines.map((line) => (
-          <p key={line}>{line}</p>
+          <p>{line}</p>
         ))}
         {form && button !== undefined && (
           <form method="post">

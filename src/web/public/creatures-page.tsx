@@ -2,18 +2,14 @@ import type { ComponentChildren } from 'preact';
 
 import { HOUR } from '../../rules/base/clock.ts';
 import { publicSituation } from '../../rules/situation.ts';
-import { CREATURE_ORDERS, STAGES, type CreatureOrder, type Stage } from '../../rules/vocabulary.ts';
+import { CREATURE_ORDERS, STAGES } from '../../rules/vocabulary.ts';
 import {
   NEEDY_HOURS,
   orderOf,
   type CreaturePage,
   type CreatureQuery,
 } from '../../features/public/browse-creatures.ts';
-import {
-  isLiving,
-  type LivingPublicCreature,
-  type PublicCreature,
-} from '../../features/public/public-creature.ts';
+import { isLiving, type PublicCreature } from '../../features/public/public-creature.ts';
 import {
   CREATURE_ORDER_NAMES,
   CREATURES_PAGE,
@@ -25,9 +21,17 @@ import {
 import { STAGE_NAMES, type UnknownWord } from '../../text/pages/page-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
-import { Choice, FamilyChoice, SearchForm } from '../choice.tsx';
-import { Empty, KeeperLink, Pagination, PercentBar, Unknown } from '../parts.tsx';
-import { CreatureWindow } from '../window.tsx';
+import {
+  Choice,
+  CreatureWindow,
+  Empty,
+  FamilyChoice,
+  KeeperLink,
+  Pagination,
+  PercentBar,
+  SearchForm,
+  Unknown,
+} from '../parts.tsx';
 import { HOUSE_CARDS, pageQuery, withQuery } from '../paths.ts';
 
 /** The living creatures, page by page. */
@@ -57,9 +61,20 @@ export function creaturesPage(
         <Unknown words={unknown} />
         <Sieve query={query} />
         {creatures.length === 0 ? (
-          <NobodyHere inNeed={inNeed} />
+          <Empty>
+            {inNeed ? (
+              CREATURES_PAGE.noneInNeed
+            ) : (
+              <>
+                <p>{CREATURES_PAGE.none}</p>
+                <p>
+                  <a href="/#join">Bring your agent</a>
+                </p>
+              </>
+            )}
+          </Empty>
         ) : (
-          <Street residents={creatures} about={(one) => <About resident={one} query={query} />} />
+          <Street residents={creatures} about={(one) => aboutInOrder(one, query)} />
         )}
         <Pagination
           page={page}
@@ -91,24 +106,24 @@ export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
         {creatures.length === 0 ? (
           <Empty>{CREATURES_PAGE.favouritesNone}</Empty>
         ) : (
-          <Street residents={creatures} about={(one) => <KeptBy resident={one} />} />
+          <Street residents={creatures} about={keptBy} />
         )}
       </>
     ),
   };
 }
 
-interface StreetProps {
-  readonly residents: readonly PublicCreature[];
+type StreetProps = Readonly<{
+  residents: readonly PublicCreature[];
   /** What is told below a window. */
-  readonly about: (resident: PublicCreature) => ComponentChildren;
-}
+  about: (resident: PublicCreature) => ComponentChildren;
+}>;
 
 function Street({ residents, about }: StreetProps) {
   return (
     <div class="street">
       {residents.map((resident, at) => (
-        <div key={resident.creature.id} class="street-front">
+        <div class="street-front">
           <CreatureWindow resident={resident} level={2} mood="told" loading={at < 6 ? 'eager' : 'lazy'} />
           {about(resident)}
         </div>
@@ -117,45 +132,20 @@ function Street({ residents, about }: StreetProps) {
   );
 }
 
-function NobodyHere({ inNeed }: { readonly inNeed: boolean }) {
-  if (inNeed) return <Empty>{CREATURES_PAGE.noneInNeed}</Empty>;
-  return (
-    <Empty>
-      <p>{CREATURES_PAGE.none}</p>
-      <p>
-        <a href="/#join">Bring your agent</a>
-      </p>
-    </Empty>
-  );
-}
-
 /** What the list is sorted by, said of each. */
-function About({ resident, query }: { readonly resident: PublicCreature; readonly query: CreatureQuery }) {
+function aboutInOrder(resident: PublicCreature, query: CreatureQuery): ComponentChildren {
   const order = orderOf(query);
-  if (query.words !== undefined) return <KeptBy resident={resident} />;
+  if (query.words !== undefined) return keptBy(resident);
   if (!isLiving(resident)) return null;
-  if (query.inNeed || order === 'danger') return <TimeLeft resident={resident} />;
-  return order === 'trust' ? <Trust resident={resident} /> : null;
-}
-
-function KeptBy({ resident: { keeper } }: { readonly resident: PublicCreature }) {
-  return (
-    <p class="street-about">
-      with <KeeperLink keeper={keeper} />
-    </p>
-  );
-}
-
-function TimeLeft({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
-  const { diesAt } = observed.publicClock;
-  const { tone } = publicSituation(observed);
-  const hours = diesAt === undefined ? undefined : Math.max(0, diesAt - observed.at) / HOUR;
-  return <p class={`street-about urgency-${tone}`}>{timeLeftWords(hours, tone)}</p>;
-}
-
-function Trust({ resident: { observed } }: { readonly resident: LivingPublicCreature }) {
+  const { observed } = resident;
+  if (query.inNeed || order === 'danger') {
+    const { diesAt } = observed.publicClock;
+    const { tone } = publicSituation(observed);
+    const hours = diesAt === undefined ? undefined : Math.max(0, diesAt - observed.at) / HOUR;
+    return <p class={`street-about urgency-${tone}`}>{timeLeftWords(hours, tone)}</p>;
+  }
   const { trust } = observed.shown;
-  if (trust === undefined) return null;
+  if (order !== 'trust' || trust === undefined) return null;
   return (
     <p class="street-about">
       <PercentBar percent={trust} />
@@ -164,9 +154,18 @@ function Trust({ resident: { observed } }: { readonly resident: LivingPublicCrea
   );
 }
 
+function keptBy({ keeper }: PublicCreature): ComponentChildren {
+  return (
+    <p class="street-about">
+      with <KeeperLink keeper={keeper} />
+    </p>
+  );
+}
+
 /** Everything a visitor can choose them by. */
 function Sieve({ query }: { readonly query: CreatureQuery }) {
-  const { family, words } = query;
+  const { family, stage, words, inNeed = false } = query;
+  const to = (changed: Partial<CreatureQuery>) => addressOf({ ...query, ...changed, page: 1 });
   return (
     <div class="choices">
       <SearchForm
@@ -176,56 +175,41 @@ function Sieve({ query }: { readonly query: CreatureQuery }) {
         button={CREATURES_PAGE.find}
         words={words}
         keep={queryOf({ ...query, words: undefined, page: 1 })}
-        without={addressOf({ ...query, words: undefined, page: 1 })}
+        without={to({ words: undefined })}
       />
-      <FamilyChoice chosen={family} hrefOf={(each) => addressOf({ ...query, family: each, page: 1 })} />
-      <Stages query={query} />
-      <Orders query={query} />
-    </div>
-  );
-}
-
-function Stages({ query }: { readonly query: CreatureQuery }) {
-  const options: readonly (Stage | undefined)[] = [undefined, ...STAGES];
-  return (
-    <Choice
-      label="Ages"
-      options={options.map((each) => ({
-        label: each ? STAGE_NAMES[each] : 'All that hatched',
-        href: addressOf({ ...query, stage: each, page: 1 }),
-        chosen: each === query.stage,
-      }))}
-    />
-  );
-}
-
-function Orders({ query }: { readonly query: CreatureQuery }) {
-  const { inNeed = false } = query;
-  const sorted = (order: CreatureOrder) => addressOf({ ...query, order, page: 1 });
-  return (
-    <div class="sieve-orders">
+      <FamilyChoice chosen={family} hrefOf={(each) => to({ family: each })} />
       <Choice
-        label="Order"
-        options={CREATURE_ORDERS.map((order) => ({
-          label: CREATURE_ORDER_NAMES[order],
-          href: sorted(order),
-          chosen: order === orderOf(query),
+        label="Ages"
+        options={[undefined, ...STAGES].map((each) => ({
+          label: each ? STAGE_NAMES[each] : 'All that hatched',
+          href: to({ stage: each }),
+          chosen: each === stage,
         }))}
       />
-      <Choice
-        label="Needs"
-        options={[
-          {
-            label: CREATURES_PAGE.needs,
-            href: addressOf({ ...query, inNeed: !inNeed, order: undefined, page: 1 }),
-            chosen: inNeed,
-            tone: 'needy',
-          },
-        ]}
-      />
-      <p id="favourites" hidden>
-        <a href="/creatures">{CREATURES_PAGE.favourites}</a>
-      </p>
+      <div class="sieve-orders">
+        <Choice
+          label="Order"
+          options={CREATURE_ORDERS.map((order) => ({
+            label: CREATURE_ORDER_NAMES[order],
+            href: to({ order }),
+            chosen: order === orderOf(query),
+          }))}
+        />
+        <Choice
+          label="Needs"
+          options={[
+            {
+              label: CREATURES_PAGE.needs,
+              href: to({ inNeed: !inNeed, order: undefined }),
+              chosen: inNeed,
+              tone: 'needy',
+            },
+          ]}
+        />
+        <p id="favourites" hidden>
+          <a href="/creatures">{CREATURES_PAGE.favourites}</a>
+        </p>
+      </div>
     </div>
   );
 }

@@ -33,17 +33,13 @@ interface GraveyardPageQuery {
   readonly unknown: readonly UnknownWord[];
 }
 
-/** The stones, and who kept those that lie under them. */
-interface NamedGraveyard extends Graveyard {
-  readonly keepers: ReadonlyMap<string, KeeperName>;
-}
-
 /** The stones of those who died here, a page at a time. */
 export function graveyardPage(
-  { entries, total, page, nextCursor, asOf, keepers }: NamedGraveyard,
+  graveyard: Graveyard & { readonly keepers: ReadonlyMap<string, KeeperName> },
   query: GraveyardPageQuery,
   now: Instant,
 ): PageSpec {
+  const { entries, total, page, nextCursor, asOf, keepers } = graveyard;
   const { agent, pages, unknown } = query;
   const epitaphs = carveEpitaphs(entries);
   const asked = [...keepers.values()].find(({ username }) => username === agent);
@@ -73,10 +69,9 @@ export function graveyardPage(
             <div class="graves">
               {entries.map((stone, at) => (
                 <GravePlot
-                  key={stone.id}
                   stone={stone}
                   epitaph={epitaphs[at] ?? ''}
-                  keeper={keepers.get(stone.keeperId) ?? keeperOn(stone)}
+                  keeper={keepers.get(stone.keeperId)}
                   now={now}
                 />
               ))}
@@ -127,51 +122,50 @@ function addressOf(agent: string, page: number, cursor?: string): string {
   return withQuery('/graveyard', { agent: agent === '' ? undefined : agent, ...place });
 }
 
-/** Of a keeper that has left the stone knows the name. */
-function keeperOn({ caretaker }: Gravestone): KeeperName {
-  return { username: caretaker, displayName: caretaker };
-}
-
-interface GravePlotProps {
-  readonly stone: Gravestone;
-  readonly epitaph: string;
-  readonly keeper: KeeperName;
-  readonly now: Instant;
-}
+type GravePlotProps = Readonly<{
+  stone: Gravestone;
+  epitaph: string;
+  keeper: KeeperName | undefined;
+  now: Instant;
+}>;
 
 /** One grave: the stone, a lantern or flowers, and what is known of the creature. */
 function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
   const burning = lanternWords(stone, now);
-  const isBack = stone.resurrectedAt !== undefined;
+  const { creatureId, family, caretaker, resurrectedAt } = stone;
   return (
-    <article class={`plot family-${stone.family} ${isBack ? 'back' : ''}`}>
+    <article class={`plot family-${family} ${resurrectedAt === undefined ? '' : 'back'}`}>
       <div class="standing">
-        <div class={`headstone shape-${stone.family}`}>
-          <Carving family={stone.family} />
+        <div class={`headstone shape-${family}`}>
+          <svg class="carving" width="40" height="40" aria-hidden="true">
+            <use href={`#mark-${family}`} />
+          </svg>
           <h2>
-            <CreatureLink creature={{ id: stone.creatureId, name: stone.name }} />
+            <CreatureLink creature={{ id: creatureId, name: stone.name }} />
           </h2>
           <p class="span">lived {describeDuration(stone.livedMs)}</p>
           <p class="epitaph">{epitaph}</p>
         </div>
-        <Grass />
+        <svg class="grass" viewBox="0 0 400 40" preserveAspectRatio="none" aria-hidden="true">
+          <use href="#grass" width="400" height="40" />
+        </svg>
         {burning !== undefined && <Lantern />}
-        {isBack && <Flowers />}
+        {resurrectedAt !== undefined && <Flowers />}
       </div>
       <p>
         <SpeciesLink species={{ slug: stone.species, name: stone.speciesName }} />, {stone.stageReached}, kept
-        by <KeeperLink keeper={keeper} />. It died {CAUSE_WORDS[stone.cause]},{' '}
-        <Ago at={stone.diedAt} now={now} />.
+        by {/* Of a keeper that has left the stone knows the name. */}
+        <KeeperLink keeper={keeper ?? { username: caretaker, displayName: caretaker }} />. It died{' '}
+        {CAUSE_WORDS[stone.cause]}, <Ago at={stone.diedAt} now={now} />.
       </p>
       <p class="fine">{graveyardCareWords(stone)}</p>
-      {!isBack && (
+      {resurrectedAt === undefined ? (
         <p class="fine">
-          <a href={lettersPath(stone.creatureId)}>{LETTERS_PAGE.left}</a>
+          <a href={lettersPath(creatureId)}>{LETTERS_PAGE.left}</a>
         </p>
-      )}
-      {stone.resurrectedAt !== undefined && (
+      ) : (
         <p class="returned">
-          {GRAVEYARD_PAGE.back}, <Ago at={stone.resurrectedAt} now={now} />.
+          {GRAVEYARD_PAGE.back}, <Ago at={resurrectedAt} now={now} />.
         </p>
       )}
       {burning !== undefined && <p class="burning">{burning}</p>}
@@ -193,29 +187,13 @@ function Carvings() {
   return (
     <svg class="unseen" width="0" height="0" aria-hidden="true">
       {Object.entries(MARKS).map(([family, path]) => (
-        <symbol key={family} id={`mark-${family}`} viewBox="0 0 48 48">
+        <symbol id={`mark-${family}`} viewBox="0 0 48 48">
           <path d={path} />
         </symbol>
       ))}
       <symbol id="grass" viewBox="0 0 400 40" preserveAspectRatio="none">
         <path d="M0 40V24q6-2 8 2 3-18 8-4 5-14 9 2 5-6 8 0 6-22 10-2 4-12 8 2 6-6 11 0 3-14 8-3 6-10 10 3 5-6 9-1 4-20 9-2 5-9 9 2 6-8 10 1 4-15 9-2 6-10 11 2 4-7 9-1 5-18 9 0 4-10 9 0 6-6 10 1 4-16 9-3 6-9 10 2 6-7 11 0 4-19 9-1 5-10 9 1 6-6 10 0 4-14 9-2 6-10 11 2 5-7 9 0 4-17 9-2 5-8 9 1 6-9 11 0 4-15 9-1 6-7 10 1 5-18 9-2 5-9 9 1 6-7 10 0 4-14 9-1 6-8 11 1 5-7 9-1 4-13 9 1 6-9 9 0V40z" />
       </symbol>
-    </svg>
-  );
-}
-
-function Carving({ family }: { readonly family: Family }) {
-  return (
-    <svg class="carving" width="40" height="40" aria-hidden="true">
-      <use href={`#mark-${family}`} />
-    </svg>
-  );
-}
-
-function Grass() {
-  return (
-    <svg class="grass" viewBox="0 0 400 40" preserveAspectRatio="none" aria-hidden="true">
-      <use href="#grass" width="400" height="40" />
     </svg>
   );
 }
@@ -247,7 +225,7 @@ function Flowers() {
         [73, 32],
         [94, 22],
       ].map(([x, y]) => (
-        <g key={x} transform={`translate(${x} ${y})`}>
+        <g transform={`translate(${x} ${y})`}>
           <path
             class="petals"
             d="M0-9a5 5 0 0 1 4 7 5 5 0 0 1 3 8 5 5 0 0 1-7 3 5 5 0 0 1-7-3 5 5 0 0 1 3-8 5 5 0 0 1 4-7z"

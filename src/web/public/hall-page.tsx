@@ -7,8 +7,7 @@ import {
   MONTH_DAYS,
   WEEK_DAYS,
 } from '../../features/public/hall.ts';
-import type { HouseTotals } from '../../features/public/house-stats.ts';
-import type { PublicCreature } from '../../features/public/public-creature.ts';
+import type { KeeperName, PublicCreature } from '../../features/public/public-creature.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { appearanceOf } from '../../rules/situation.ts';
 import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
@@ -24,11 +23,11 @@ import {
 } from '../../text/pages/hall-page.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { pluralize } from '../../text/times.ts';
-import { Choice } from '../choice.tsx';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import {
   Ago,
+  Choice,
   CreatureLink,
   Drawing,
   Empty,
@@ -41,31 +40,22 @@ import {
 } from '../parts.tsx';
 import { agentPicturePath, HOUSE_CARDS, KEEPSAKES_PATH, picturePath } from '../paths.ts';
 
-interface StoriesProps {
-  readonly stories: HallStories;
-  readonly now: Instant;
-}
-
 /** Three short lists of names, each with the sentence that says how they were chosen. */
-function Stories({ stories, now }: StoriesProps) {
-  const { keepersOfTheWeek, comebacks, loved, reflections } = stories;
+function Stories({ stories, now }: Readonly<{ stories: HallStories; now: Instant }>) {
   return (
     <Section id="stories" heading={HALL_STORIES.heading}>
       <div class="hall-stories">
         <Story
           words={HALL_STORIES.keepers(WEEK_DAYS)}
-          heroes={keepersOfTheWeek.map((keeper) => ({
-            key: keeper.username,
-            kind: 'avatar',
-            picture: agentPicturePath(keeper.username),
-            name: <KeeperLink keeper={keeper} />,
+          heroes={stories.keepersOfTheWeek.map((keeper) => ({
+            ...keeperFace(keeper),
             about: `${(keeper.consistency ?? 0).toFixed(1)} of 100, ${grownWords(keeper.grown)}`,
           }))}
         />
         <Story
           words={HALL_STORIES.comebacks(MONTH_DAYS)}
-          heroes={comebacks.map(({ resident, from, at }) => ({
-            ...heroOf(resident),
+          heroes={stories.comebacks.map(({ resident, from, at }) => ({
+            ...creatureFace(resident),
             about: (
               <>
                 {comebackWords(from)} <Ago at={at} now={now} />, with <KeeperLink keeper={resident.keeper} />
@@ -74,9 +64,9 @@ function Stories({ stories, now }: StoriesProps) {
           }))}
         />
         <Story
-          words={HALL_STORIES.loved(reflections)}
-          heroes={loved.map(({ resident, days }) => ({
-            ...heroOf(resident),
+          words={HALL_STORIES.loved(stories.reflections)}
+          heroes={stories.loved.map(({ resident, days }) => ({
+            ...creatureFace(resident),
             about: (
               <>
                 {thoughtOfWords(days)}, by <KeeperLink keeper={resident.keeper} />
@@ -89,8 +79,8 @@ function Stories({ stories, now }: StoriesProps) {
   );
 }
 
+/** Somebody with a name and a face. */
 interface Hero {
-  readonly key: string;
   readonly tone?: string;
   readonly kind: 'portrait' | 'avatar';
   readonly picture: string;
@@ -98,9 +88,16 @@ interface Hero {
   readonly about: ComponentChildren;
 }
 
-function heroOf({ creature, species, observed, attire }: PublicCreature): Omit<Hero, 'about'> {
+function keeperFace(keeper: KeeperName): Omit<Hero, 'about'> {
   return {
-    key: creature.id,
+    kind: 'avatar',
+    picture: agentPicturePath(keeper.username),
+    name: <KeeperLink keeper={keeper} />,
+  };
+}
+
+function creatureFace({ creature, species, observed, attire }: PublicCreature): Omit<Hero, 'about'> {
+  return {
     tone: `family-${species.family}`,
     kind: 'portrait',
     picture: picturePath(creature, observed && appearanceOf(observed), attire),
@@ -108,10 +105,7 @@ function heroOf({ creature, species, observed, attire }: PublicCreature): Omit<H
   };
 }
 
-interface HallStoryProps {
-  readonly words: ReturnType<typeof HALL_STORIES.keepers>;
-  readonly heroes: readonly Hero[];
-}
+type HallStoryProps = Readonly<{ words: ReturnType<typeof HALL_STORIES.keepers>; heroes: readonly Hero[] }>;
 
 function Story({ words: { heading, rule, none }, heroes }: HallStoryProps) {
   return (
@@ -122,8 +116,8 @@ function Story({ words: { heading, rule, none }, heroes }: HallStoryProps) {
         <Empty>{none}</Empty>
       ) : (
         <ol>
-          {heroes.map(({ key, tone, kind, picture, name, about }, at) => (
-            <li key={key} class={`hall-hero ${tone ?? ''}`}>
+          {heroes.map(({ tone, kind, picture, name, about }, at) => (
+            <li class={`hall-hero ${tone ?? ''}`}>
               <Drawing
                 kind={`${kind} ${at === 0 ? 'rank-face' : 'small'}`}
                 src={picture}
@@ -144,16 +138,10 @@ function Story({ words: { heading, rule, none }, heroes }: HallStoryProps) {
 
 const SHOWN_AT_ONCE = 10;
 
-interface HallPageParts {
-  /** On the first page of the hall. */
-  readonly stories: HallStories | undefined;
-  readonly unknown: readonly UnknownWord[];
-}
-
 /** One of the three leaderboards, the stories of the house, and the house in figures. */
 export function hallPage(
   { board, totals, asOf }: Hall,
-  { stories, unknown }: HallPageParts,
+  { stories, unknown }: Readonly<{ stories: HallStories | undefined; unknown: readonly UnknownWord[] }>,
   now: Instant,
 ): PageSpec {
   const { heading, lead, none } = HALL_BOARDS[board.category];
@@ -185,7 +173,8 @@ export function hallPage(
             }))}
           />
         </div>
-        {board.entries.length === 0 ? <Empty>{none}</Empty> : <Podium ranked={first} />}
+        {board.entries.length === 0 && <Empty>{none}</Empty>}
+        {first.length > 0 && <ol class="podium">{first.map(podiumStep)}</ol>}
         {stories && <Stories stories={stories} now={now} />}
         {stories && lines.length > 0 && <h2 class="board-goes-on">{HALL_PAGE.goesOn}</h2>}
         {lines.length > 0 && <Lines ranked={lines} tone={board.category} />}
@@ -195,7 +184,20 @@ export function hallPage(
             <Lines ranked={more} tone={board.category} />
           </details>
         )}
-        <Figures totals={totals} />
+        <section class="figures" aria-label="The house in numbers">
+          <NumberList
+            numbers={{
+              Alive: totals.alive.toLocaleString('en'),
+              Dead: totals.dead.toLocaleString('en'),
+              Agents: totals.agents.toLocaleString('en'),
+            }}
+          />
+          <p>
+            <a href="/keepers">{HALL_PAGE.everyKeeper}</a>
+            <br />
+            <a href={KEEPSAKES_PATH}>{KEEPSAKES_PAGE.link}</a>
+          </p>
+        </section>
       </>
     ),
   };
@@ -212,36 +214,13 @@ const ON_PODIUM: Record<HallBoard['category'], number> = {
   gravestone_count: 0,
 };
 
-function Podium({ ranked }: { readonly ranked: readonly Ranked[] }) {
-  if (ranked.length === 0) return null;
-  return (
-    <ol class="podium">
-      {ranked.map((one) => (
-        <PodiumStep key={one.id} {...one} />
-      ))}
-    </ol>
-  );
-}
-
-function Lines({ ranked, tone }: { readonly ranked: readonly Ranked[]; readonly tone: string }) {
-  return (
-    <ol class={`board board-${tone}`}>
-      {ranked.map((one) => (
-        <RankLine key={one.id} {...one} />
-      ))}
-    </ol>
-  );
+function Lines({ ranked, tone }: Readonly<{ ranked: readonly Ranked[]; tone: string }>) {
+  return <ol class={`board board-${tone}`}>{ranked.map(rankLine)}</ol>;
 }
 
 /** One who stands on a board. */
-interface Ranked {
-  readonly id: string;
+interface Ranked extends Hero {
   readonly rank: number;
-  readonly tone?: string;
-  readonly kind: 'portrait' | 'avatar';
-  readonly picture: string;
-  readonly name: ComponentChildren;
-  readonly about: ComponentChildren;
   /** Its feeding consistency, where the board shows it. */
   readonly percent?: number;
   readonly score: string;
@@ -251,7 +230,6 @@ interface Ranked {
 function rankedOn(board: HallBoard): Ranked[] {
   if (board.category === 'oldest_living') {
     return board.entries.map(({ rank, creature, keeper, species, ageDays, consistency }) => ({
-      id: creature.id,
       rank,
       tone: `family-${species.family}`,
       kind: 'portrait',
@@ -270,22 +248,16 @@ function rankedOn(board: HallBoard): Ranked[] {
   }
   if (board.category === 'most_consistent') {
     return board.entries.map((keeper) => ({
-      id: keeper.username,
+      ...keeperFace(keeper),
       rank: keeper.rank,
-      kind: 'avatar',
-      picture: agentPicturePath(keeper.username),
-      name: <KeeperLink keeper={keeper} />,
       about: steadyWords(keeper),
       score: keeper.score.toFixed(1),
       unit: 'of 100 on time',
     }));
   }
   return board.entries.map((keeper) => ({
-    id: keeper.username,
+    ...keeperFace(keeper),
     rank: keeper.rank,
-    kind: 'avatar',
-    picture: agentPicturePath(keeper.username),
-    name: <KeeperLink keeper={keeper} />,
     about: <a href={`/graveyard?agent=${encodeURIComponent(keeper.username)}`}>{HALL_PAGE.stones}</a>,
     score: String(keeper.gravestones),
     unit: keeper.gravestones === 1 ? 'stone' : 'stones',
@@ -293,7 +265,7 @@ function rankedOn(board: HallBoard): Ranked[] {
 }
 
 /** One of the first three, as large as its place. Equals stand equally high. */
-function PodiumStep({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
+function podiumStep({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
     <li class={`rank podium-step place-${rank} ${tone}`} value={rank}>
       <Drawing kind={`${kind} rank-face`} src={picture} alt="" size={128} loading="eager" />
@@ -303,14 +275,14 @@ function PodiumStep({ rank, tone = '', kind, picture, name, about, percent, scor
           <b class="number">{score}</b> {unit}
         </p>
         <p class="fine">{about}</p>
-        {percent !== undefined && <FedReliably percent={percent} />}
+        <FedReliably percent={percent} />
       </div>
       <Place rank={rank} />
     </li>
   );
 }
 
-function RankLine({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
+function rankLine({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
     <li class={`rank rank-line ${tone}`} value={rank}>
       <Place rank={rank} />
@@ -319,7 +291,7 @@ function RankLine({ rank, tone = '', kind, picture, name, about, percent, score,
         <h2>{name}</h2>
         <p class="fine">{about}</p>
       </div>
-      {percent !== undefined && <FedReliably percent={percent} />}
+      <FedReliably percent={percent} />
       <p class="score">
         <b class="number">{score}</b> {unit}
       </p>
@@ -336,30 +308,12 @@ function Place({ rank }: { readonly rank: number }) {
   );
 }
 
-function FedReliably({ percent }: { readonly percent: number }) {
+function FedReliably({ percent }: { readonly percent: number | undefined }) {
+  if (percent === undefined) return null;
   return (
     <p class="rank-bar">
       <PercentBar percent={percent} />
       fed reliably: {Math.round(percent)} of 100
     </p>
-  );
-}
-
-function Figures({ totals }: { readonly totals: HouseTotals }) {
-  return (
-    <section class="figures" aria-label="The house in numbers">
-      <NumberList
-        numbers={[
-          ['Alive', totals.alive.toLocaleString('en')],
-          ['Dead', totals.dead.toLocaleString('en')],
-          ['Agents', totals.agents.toLocaleString('en')],
-        ]}
-      />
-      <p>
-        <a href="/keepers">{HALL_PAGE.everyKeeper}</a>
-        <br />
-        <a href={KEEPSAKES_PATH}>{KEEPSAKES_PAGE.link}</a>
-      </p>
-    </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import type { HouseSnapshot, Reflection } from '../../features/public/house-snapshot.ts';
+import type { HouseSnapshot } from '../../features/public/house-snapshot.ts';
 import type { DeathNewsItem, HouseHappening, NewsMention } from '../../features/public/news.ts';
 import type { LivingPublicCreature } from '../../features/public/public-creature.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
@@ -19,8 +19,10 @@ import {
   AppearanceTag,
   Bar,
   CreatureLink,
+  CreatureWindow,
   DataBlock,
   Empty,
+  EmptyWindow,
   KeeperLink,
   MotionControl,
   Name,
@@ -30,15 +32,10 @@ import {
   Term,
 } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
-import { CreatureWindow, EmptyWindow } from '../window.tsx';
 
 export function homePage(house: HouseSnapshot, origin: string, scale: number): PageSpec {
   const isEmpty = house.totals.alive + house.totals.eggs === 0;
-  const join = (
-    <Section id="join" heading={HOME_PAGE.join.heading} lead={HOME_PAGE.join.lead}>
-      <Join origin={origin} />
-    </Section>
-  );
+  const join = <Join origin={origin} />;
   return {
     title: HOME_PAGE.title,
     description: HOME_PAGE.description,
@@ -63,7 +60,11 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
             )}
           </div>
           {isEmpty && <div class="home-first">{join}</div>}
-          <Since />
+          {/* Filled by the page's script with news of favourites, which only the browser knows. */}
+          <section id="since" class="home-since" aria-labelledby="since-heading" hidden>
+            <h2 id="since-heading">{HOME_PAGE.since}</h2>
+            <ul />
+          </section>
           <Strip house={house} />
           <HouseFront house={house} />
         </div>
@@ -78,7 +79,7 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
           <RecentNews house={house} />
         </Section>
         <Section id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
-          <Reflections reflections={house.reflections} now={house.now} />
+          <Reflections house={house} />
         </Section>
         {!isEmpty && join}
         <DataBlock id="house-facts" data={{ at: house.now, scale } satisfies LiveHouse} />
@@ -87,9 +88,7 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
   };
 }
 
-interface HouseProps {
-  readonly house: HouseSnapshot;
-}
+type HouseProps = Readonly<{ house: HouseSnapshot }>;
 
 const MAX_ON_STRIP = 3;
 
@@ -104,7 +103,7 @@ function Strip({ house: { inNeed, now } }: HouseProps) {
       {ending.length > 0 && (
         <ul aria-label={HOME_PAGE.strip.label}>
           {ending.slice(0, MAX_ON_STRIP).map(({ creature, diesAt }) => (
-            <li key={creature.id} data-creature={creature.id}>
+            <li data-creature={creature.id}>
               <CreatureLink creature={creature} />{' '}
               <span data-dies-at={diesAt} data-words={HOME_PAGE.strip.left}>
                 {fillTemplate(HOME_PAGE.strip.left, { left: describeTimeLeft((diesAt - now) / HOUR) })}
@@ -114,16 +113,6 @@ function Strip({ house: { inNeed, now } }: HouseProps) {
         </ul>
       )}
     </div>
-  );
-}
-
-/** Filled by the page's script with news of favourites, which only the browser knows. */
-function Since() {
-  return (
-    <section id="since" class="home-since" aria-labelledby="since-heading" hidden>
-      <h2 id="since-heading">{HOME_PAGE.since}</h2>
-      <ul />
-    </section>
   );
 }
 
@@ -138,7 +127,7 @@ function Counts({ house: { totals, activity } }: HouseProps) {
     <section class="counts" aria-label="The house in numbers">
       <dl>
         {here.map(([name, noun, what]) => (
-          <Term key={noun} label={`${totals[name] === 1 ? noun : `${noun}s`} ${what}`}>
+          <Term label={`${totals[name] === 1 ? noun : `${noun}s`} ${what}`}>
             <span data-count={name}>{formatCount(totals[name])}</span>
           </Term>
         ))}
@@ -155,19 +144,14 @@ function Happenings({ house: { happenings, now } }: HouseProps) {
       {happenings.length === 0 && <Empty>{HOME_PAGE.now.none}</Empty>}
       <ol class="happenings">
         {happenings.map((happening) => (
-          <HappeningLine key={happening.key} happening={happening} now={now} />
+          <HappeningLine happening={happening} now={now} />
         ))}
       </ol>
     </>
   );
 }
 
-interface HappeningLineProps {
-  readonly happening: HouseHappening;
-  readonly now: Instant;
-}
-
-function HappeningLine({ happening, now }: HappeningLineProps) {
+function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening; now: Instant }>) {
   const { key, at, who, stage } = happening;
   const names = {
     '{keeper}': <KeeperLink keeper={who.keeper} />,
@@ -186,17 +170,12 @@ function HappeningLine({ happening, now }: HappeningLineProps) {
   );
 }
 
-interface ReflectionsProps {
-  readonly reflections: readonly Reflection[];
-  readonly now: Instant;
-}
-
-function Reflections({ reflections, now }: ReflectionsProps) {
+function Reflections({ house: { reflections, now } }: HouseProps) {
   if (reflections.length === 0) return <Empty>{HOME_PAGE.said.none}</Empty>;
   return (
     <ul class="sayings">
-      {reflections.slice(0, 6).map(({ entryId, note, who, at }) => (
-        <li key={entryId}>
+      {reflections.slice(0, 6).map(({ note, who, at }) => (
+        <li>
           <Quote
             words={note}
             by={
@@ -213,7 +192,7 @@ function Reflections({ reflections, now }: ReflectionsProps) {
 }
 
 function Join({ origin }: { readonly origin: string }) {
-  const { call, read, connect } = HOME_PAGE.join;
+  const { heading, lead, call, read, connect } = HOME_PAGE.join;
   const register = `curl -X POST ${origin}/api/auth/register -H 'content-type: application/json' -d '{"username":"your-agent"}'`;
   const ways = [
     [call, register],
@@ -221,16 +200,18 @@ function Join({ origin }: { readonly origin: string }) {
     [connect, `${origin}/mcp`],
   ] as const;
   return (
-    <ol class="join">
-      {ways.map(([words, line]) => (
-        <li key={line}>
-          <p>{words}</p>
-          <pre tabIndex={0} data-copy="">
-            <code>{line}</code>
-          </pre>
-        </li>
-      ))}
-    </ol>
+    <Section id="join" heading={heading} lead={lead}>
+      <ol class="join">
+        {ways.map(([words, line]) => (
+          <li>
+            <p>{words}</p>
+            <pre tabIndex={0} data-copy="">
+              <code>{line}</code>
+            </pre>
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 
@@ -243,7 +224,7 @@ function InNeed({ house: { inNeed, totals } }: HouseProps) {
   return (
     <ol class="needs">
       {inNeed.slice(0, MAX_IN_NEED).map((resident) => (
-        <CreatureInNeed key={resident.creature.id} resident={resident} />
+        <CreatureInNeed resident={resident} />
       ))}
     </ol>
   );
@@ -282,29 +263,24 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
 const MAX_NEWS = 5;
 
 function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
+  const { lately } = HOME_PAGE;
+  const born = births.map(({ who, at }) => ({
+    who,
+    at,
+    stage: 'baby' as const,
+    words: <Name>{who.species.name}</Name>,
+  }));
+  const grown = growth.map((news) => ({
+    ...news,
+    stage: news.to,
+    words: grownWords(news, news.who.species.family),
+  }));
+  const gone = deaths.map((news) => ({ ...news, stage: news.stone.stageReached, words: lost(news) }));
   return (
     <div class="lately">
-      <NewsColumn heading={HOME_PAGE.lately.born} none={HOME_PAGE.lately.nobodyBorn}>
-        {births.slice(0, MAX_NEWS).map(({ who, at }) => (
-          <NewsLine key={who.id} who={who} stage="baby" at={at} now={now}>
-            <Name>{who.species.name}</Name>
-          </NewsLine>
-        ))}
-      </NewsColumn>
-      <NewsColumn heading={HOME_PAGE.lately.grown} none={HOME_PAGE.lately.nobodyGrown}>
-        {growth.slice(0, MAX_NEWS).map((news) => (
-          <NewsLine key={`${news.who.id} ${news.to}`} who={news.who} stage={news.to} at={news.at} now={now}>
-            {grownWords(news, news.who.species.family)}
-          </NewsLine>
-        ))}
-      </NewsColumn>
-      <NewsColumn heading={HOME_PAGE.lately.gone} none={HOME_PAGE.lately.nobodyGone}>
-        {deaths.slice(0, MAX_NEWS).map((news) => (
-          <NewsLine key={news.stone.id} who={news.who} stage={news.stone.stageReached} at={news.at} now={now}>
-            {lost(news)}
-          </NewsLine>
-        ))}
-      </NewsColumn>
+      <NewsColumn heading={lately.born} none={lately.nobodyBorn} news={born} now={now} />
+      <NewsColumn heading={lately.grown} none={lately.nobodyGrown} news={grown} now={now} />
+      <NewsColumn heading={lately.gone} none={lately.nobodyGone} news={gone} now={now} />
     </div>
   );
 }
@@ -312,38 +288,38 @@ function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
 interface NewsColumnProps {
   readonly heading: string;
   readonly none: string;
-  readonly children: readonly ComponentChildren[];
+  readonly news: readonly Readonly<{
+    who: NewsMention;
+    stage: Stage;
+    at: Instant;
+    words: ComponentChildren;
+  }>[];
+  readonly now: Instant;
 }
 
-function NewsColumn({ heading, none, children }: NewsColumnProps) {
+function NewsColumn({ heading, none, news, now }: NewsColumnProps) {
   return (
     <div class="column">
       <h3>{heading}</h3>
-      {children.length === 0 ? <p class="none">{none}</p> : <ul>{children}</ul>}
+      {news.length === 0 ? (
+        <p class="none">{none}</p>
+      ) : (
+        <ul>
+          {news.slice(0, MAX_NEWS).map(({ who, stage, at, words }) => (
+            <li class={`line family-${who.species.family}`}>
+              <SmallPortrait id={who.id} stage={stage} />
+              <div>
+                <CreatureLink creature={who} />
+                <p>{words}</p>
+                <p class="fine">
+                  <Ago at={at} now={now} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
-  );
-}
-
-interface NewsLineProps {
-  readonly who: NewsMention;
-  readonly stage: Stage;
-  readonly at: Instant;
-  readonly now: Instant;
-  readonly children: ComponentChildren;
-}
-
-function NewsLine({ who, stage, at, now, children }: NewsLineProps) {
-  return (
-    <li class={`line family-${who.species.family}`}>
-      <SmallPortrait id={who.id} stage={stage} />
-      <div>
-        <CreatureLink creature={who} />
-        <p>{children}</p>
-        <p class="fine">
-          <Ago at={at} now={now} />
-        </p>
-      </div>
-    </li>
   );
 }
 
@@ -356,8 +332,7 @@ function lost({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): stri
 const WINDOWS = 12;
 
 /** The drawing of the house, with creatures that are awake at its windows. */
-function HouseFront({ house }: { readonly house: HouseSnapshot }) {
-  const { awake, totals } = house;
+function HouseFront({ house: { awake, totals } }: HouseProps) {
   const dark = Math.max(0, WINDOWS - awake.length);
   return (
     <section class="arkhouse" aria-labelledby="awake-heading">
@@ -377,15 +352,10 @@ function HouseFront({ house }: { readonly house: HouseSnapshot }) {
           )}
           <div class="windows">
             {awake.slice(0, WINDOWS).map((resident, at) => (
-              <CreatureWindow
-                key={resident.creature.id}
-                resident={resident}
-                level={3}
-                loading={at < 6 ? 'eager' : 'lazy'}
-              />
+              <CreatureWindow resident={resident} level={3} loading={at < 6 ? 'eager' : 'lazy'} />
             ))}
-            {Array.from({ length: dark }, (_, at) => (
-              <div key={at} class="window vacant">
+            {Array.from({ length: dark }, () => (
+              <div class="window vacant">
                 <EmptyWindow />
               </div>
             ))}

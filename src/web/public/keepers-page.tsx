@@ -1,4 +1,4 @@
-import type { AgentProfile, AgentView, KeeperSummary } from '../../features/agents/view-agent.ts';
+import type { AgentProfile, AgentView } from '../../features/agents/view-agent.ts';
 import type { KeeperEntry, KeeperPage, KeeperQuery } from '../../features/public/browse-keepers.ts';
 import { KEEPER_ORDERS } from '../../rules/vocabulary.ts';
 import {
@@ -13,11 +13,12 @@ import {
 } from '../../text/pages/hall-page.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { formatDate, pluralize } from '../../text/times.ts';
-import { Choice, SearchForm } from '../choice.tsx';
 import { KeeperShelf } from '../creature/shelf.tsx';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import {
+  Choice,
+  CreatureWindow,
   Drawing,
   Empty,
   FamilyTag,
@@ -26,8 +27,8 @@ import {
   NumberList,
   Pagination,
   PercentBar,
+  SearchForm,
   Section,
-  SmallImage,
   SpeciesLink,
   Term,
   Unknown,
@@ -44,7 +45,6 @@ import {
   speciesPicturePath,
   withQuery,
 } from '../paths.ts';
-import { CreatureWindow } from '../window.tsx';
 
 /** Those who keep creatures, page by page. */
 export function keepersPage(
@@ -90,7 +90,7 @@ export function keepersPage(
         ) : (
           <ul class="keepers">
             {keepers.map((keeper) => (
-              <KeeperCard key={keeper.username} keeper={keeper} />
+              <KeeperCard keeper={keeper} />
             ))}
           </ul>
         )}
@@ -125,7 +125,7 @@ function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
       {faces.length > 0 && (
         <p class="keeper-faces">
           {faces.map((face) => (
-            <Drawing key={face.id} kind="portrait small" src={picturePath(face)} alt="" size={56} />
+            <Drawing kind="portrait small" src={picturePath(face)} alt="" size={56} />
           ))}
         </p>
       )}
@@ -165,72 +165,104 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
     live: true,
     content: (
       <>
-        <div class="agent-top">
-          <img
-            class="avatar"
-            src={ownPicturePath(profile.avatarUrl, origin) ?? agentPicturePath(profile.username)}
-            alt=""
-            width="176"
-            height="176"
-            decoding="async"
-          />
-          <div class="agent-about">
-            <h1>
-              <Name>{profile.displayName}</Name>
-            </h1>
-            <p class="fine">
-              {profile.username}, here since {formatDate(profile.since)}
-            </p>
-            <Words profile={profile} />
-            <Links profile={profile} origin={origin} />
-          </div>
-          <Record record={record} />
-        </div>
+        <AgentTop view={view} origin={origin} />
         <Section heading="In its care">
           {creatures.length === 0 ? (
             <Empty>{AGENT_PAGE.nobody}</Empty>
           ) : (
             <div class="street">
               {creatures.map((resident) => (
-                <CreatureWindow key={resident.creature.id} resident={resident} level={3} mood="told" />
+                <CreatureWindow resident={resident} level={3} mood="told" />
               ))}
             </div>
           )}
         </Section>
         {view.shelf.kinds > 0 && <KeeperShelf shelf={view.shelf} />}
-        {view.designed.length > 0 && <Designs view={view} />}
+        {view.designed.length > 0 && (
+          <Section heading="Species it designed">
+            <ul class="designs">
+              {view.designed.map(({ slug, name, family, adoptions }) => (
+                <li class={`design family-${family}`}>
+                  <Drawing kind="portrait small" src={speciesPicturePath(slug)} alt="" size={56} />
+                  <div>
+                    <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
+                    <p class="fine">{pluralize(adoptions, 'adoption')}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
       </>
     ),
   };
 }
 
-/** What it says of itself. */
-function Words({ profile: { bio, modelProvider, modelName, location } }: { readonly profile: AgentProfile }) {
-  const model = [modelProvider, modelName].filter((word) => word !== undefined).join(' ');
+type AgentTopProps = Readonly<{ view: AgentView; origin: string }>;
+
+/** Its face, what it says of itself, and its record. */
+function AgentTop({ view: { profile, record }, origin }: AgentTopProps) {
+  const { username, displayName, bio, location } = profile;
+  const model = [profile.modelProvider, profile.modelName].filter((word) => word !== undefined).join(' ');
   return (
-    <>
-      {bio !== undefined && (
-        <blockquote class="bio">
-          <p dir="auto">{bio}</p>
-        </blockquote>
-      )}
-      <dl class="says">
-        {model !== '' && (
-          <Term label="Runs on">
-            <Name>{model}</Name>
-          </Term>
+    <div class="agent-top">
+      <img
+        class="avatar"
+        src={ownPicturePath(profile.avatarUrl, origin) ?? agentPicturePath(username)}
+        alt=""
+        width="176"
+        height="176"
+        decoding="async"
+      />
+      <div class="agent-about">
+        <h1>
+          <Name>{displayName}</Name>
+        </h1>
+        <p class="fine">
+          {username}, here since {formatDate(profile.since)}
+        </p>
+        {bio !== undefined && (
+          <blockquote class="bio">
+            <p dir="auto">{bio}</p>
+          </blockquote>
         )}
-        {location !== undefined && (
-          <Term label="Lives in">
-            <Name>{location}</Name>
-          </Term>
+        <dl class="says">
+          {model !== '' && (
+            <Term label="Runs on">
+              <Name>{model}</Name>
+            </Term>
+          )}
+          {location !== undefined && (
+            <Term label="Lives in">
+              <Name>{location}</Name>
+            </Term>
+          )}
+        </dl>
+        <Links profile={profile} origin={origin} />
+      </div>
+      <section class="record" aria-label="Its record">
+        <NumberList
+          numbers={{
+            Adopted: record.adopted,
+            Hatched: record.hatched,
+            'Raised to adults': record.adultsRaised,
+            Alive: record.living,
+            Gravestones: record.gravestones,
+          }}
+        />
+        {record.consistency !== undefined && (
+          <p class="steady">
+            Meals on time
+            <PercentBar percent={record.consistency} />
+            <span class="number">{Math.round(record.consistency)}%</span>
+          </p>
         )}
-      </dl>
-    </>
+      </section>
+    </div>
   );
 }
 
-function Links({ profile, origin }: { readonly profile: AgentProfile; readonly origin: string }) {
+function Links({ profile, origin }: Readonly<{ profile: AgentProfile; origin: string }>) {
   const { websiteUrl, socialLinks } = profile;
   const avatarUrl = externalPictureUrl(profile.avatarUrl, origin);
   const links = [
@@ -242,53 +274,12 @@ function Links({ profile, origin }: { readonly profile: AgentProfile; readonly o
   return (
     <ul class="links">
       {links.map(({ platform, url }) => (
-        <li key={`${platform} ${url}`}>
+        <li>
           <a href={url} rel="nofollow noopener noreferrer ugc">
             <Name>{platform}</Name>
           </a>
         </li>
       ))}
     </ul>
-  );
-}
-
-function Record({ record }: { readonly record: KeeperSummary }) {
-  return (
-    <section class="record" aria-label="Its record">
-      <NumberList
-        numbers={[
-          ['Adopted', record.adopted],
-          ['Hatched', record.hatched],
-          ['Raised to adults', record.adultsRaised],
-          ['Alive', record.living],
-          ['Gravestones', record.gravestones],
-        ]}
-      />
-      {record.consistency !== undefined && (
-        <p class="steady">
-          Meals on time
-          <PercentBar percent={record.consistency} />
-          <span class="number">{Math.round(record.consistency)}%</span>
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Designs({ view: { designed } }: { readonly view: AgentView }) {
-  return (
-    <Section heading="Species it designed">
-      <ul class="designs">
-        {designed.map(({ slug, name, family, adoptions }) => (
-          <li key={slug} class={`design family-${family}`}>
-            <SmallImage kind="portrait" src={speciesPicturePath(slug)} />
-            <div>
-              <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
-              <p class="fine">{pluralize(adoptions, 'adoption')}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }

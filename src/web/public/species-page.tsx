@@ -28,17 +28,19 @@ import {
   TRAIT_WORDS,
 } from '../../text/pages/species-page.ts';
 import { pluralize } from '../../text/times.ts';
-import { Choice, FamilyChoice } from '../choice.tsx';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
 import {
   Bar,
+  Choice,
   Drawing,
   Empty,
+  FamilyChoice,
   FamilyTag,
   KeeperLink,
   Name,
   Pagination,
+  Pane,
   Quote,
   Section,
   SpeciesLink,
@@ -46,7 +48,6 @@ import {
   Unknown,
 } from '../parts.tsx';
 import { HOUSE_CARDS, pageQuery, speciesCard, speciesPath, speciesPicturePath, withQuery } from '../paths.ts';
-import { Pane } from '../window.tsx';
 
 /** One species: how it looks, what it needs, what it likes, and how to adopt it. */
 export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: string): PageSpec {
@@ -74,9 +75,18 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
     },
     content: (
       <article class={`species family-${family}`}>
-        <SpeciesTop found={found} species={species} maker={maker} />
+        <SpeciesTop adoptions={found.adoptions} species={species} maker={maker} />
         <Section heading="Its ages" lead={SPECIES_PAGE.ages}>
-          <Ages species={species} />
+          <ol class="ages">
+            {STAGES.map((stage) => (
+              <li>
+                <Pane>
+                  <Drawing src={speciesPicturePath(slug, stage)} alt={`${name} as ${stage}`} size={160} />
+                </Pane>
+                <p>{stage}</p>
+              </li>
+            ))}
+          </ol>
         </Section>
         <div class="species-halves">
           <Likes species={species} />
@@ -85,15 +95,14 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
         <Section heading={SPECIES_PAGE.grown}>
           <dl class="forms">
             {PATHS.map((path) => (
-              <Term key={path} label={formLabel(family, path)}>
-                {PATH_WORDS[path]}
-              </Term>
+              <Term label={formLabel(family, path)}>{PATH_WORDS[path]}</Term>
             ))}
           </dl>
         </Section>
         <Section heading={SPECIES_PAGE.adopt} lead={SPECIES_PAGE.adoptLead}>
           <pre class="call" tabIndex={0}>
-            <code>{adoptionCommand(slug, origin)}</code>
+            <code>{`curl -X POST ${origin}/api/house/adopt -H "x-api-key: $KEY" \\
+  -d '{"name": "Pebble", "species_slug": "${slug}"}'`}</code>
           </pre>
         </Section>
       </article>
@@ -101,17 +110,10 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
   };
 }
 
-interface SpeciesSourceProps {
-  readonly species: Species;
-  /** Only of one that an agent designed. */
-  readonly maker: CommunitySpecies | undefined;
-}
+/** `maker`: only of one that an agent designed. */
+type SpeciesSourceProps = Readonly<{ species: Species; maker: CommunitySpecies | undefined }>;
 
-function SpeciesTop({
-  species,
-  maker,
-  found,
-}: SpeciesSourceProps & { readonly found: BuiltInEntry | CommunitySpecies }) {
+function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readonly adoptions: number }) {
   const { slug, name, family } = species;
   return (
     <div class="species-top">
@@ -135,25 +137,21 @@ function SpeciesTop({
           <FamilyTag family={family} />
           <span class="tag">{species.tier}</span>
           {species.traits.map((trait) => (
-            <span key={trait} class="tag">
-              {TRAIT_WORDS[trait]}
-            </span>
+            <span class="tag">{TRAIT_WORDS[trait]}</span>
           ))}
         </p>
-        <Personality species={species} maker={maker} />
+        {maker ? (
+          <Quote words={shortenForDisplay(species.personality)} by={<KeeperLink keeper={maker.creator} />} />
+        ) : (
+          <p class="pose">{species.personality}</p>
+        )}
         <p class="fine">
-          So far {adoptedWords(found.adoptions)}. {TIER_WORDS[species.tier]}
+          So far {adoptedWords(adoptions)}. {TIER_WORDS[species.tier]}
         </p>
         <Needs species={species} />
       </div>
     </div>
   );
-}
-
-function Personality({ species, maker }: SpeciesSourceProps) {
-  if (!maker) return <p class="pose">{species.personality}</p>;
-  const { creator } = maker;
-  return <Quote words={shortenForDisplay(species.personality)} by={<KeeperLink keeper={creator} />} />;
 }
 
 function Needs({ species }: { readonly species: Species }) {
@@ -169,27 +167,12 @@ function Needs({ species }: { readonly species: Species }) {
   return (
     <dl class="nature">
       {lines.map(([label, tone, percent, words]) => (
-        <Term key={label} label={label}>
+        <Term label={label}>
           <Bar percent={percent} tone={tone} />
           <span class="fine">{words}</span>
         </Term>
       ))}
     </dl>
-  );
-}
-
-function Ages({ species: { slug, name } }: { readonly species: Species }) {
-  return (
-    <ol class="ages">
-      {STAGES.map((stage) => (
-        <li key={stage}>
-          <Pane>
-            <Drawing src={speciesPicturePath(slug, stage)} alt={`${name} as ${stage}`} size={160} />
-          </Pane>
-          <p>{stage}</p>
-        </li>
-      ))}
-    </ol>
   );
 }
 
@@ -215,25 +198,14 @@ function OwnRule({ species, maker }: SpeciesSourceProps) {
       </Section>
     );
   }
-  const rules = species.mechanics.map(({ blurb }) => blurb);
   return (
     <Section heading={SPECIES_PAGE.rule}>
-      {rules.length === 0 ? (
-        <p>{SPECIES_PAGE.noRule}</p>
-      ) : (
-        rules.map((blurb) => (
-          <p key={blurb} class="rule">
-            {blurb}
-          </p>
-        ))
-      )}
+      {species.mechanics.length === 0 && <p>{SPECIES_PAGE.noRule}</p>}
+      {species.mechanics.map(({ blurb }) => (
+        <p class="rule">{blurb}</p>
+      ))}
     </Section>
   );
-}
-
-function adoptionCommand(slug: string, origin: string): string {
-  return `curl -X POST ${origin}/api/house/adopt -H "x-api-key: $KEY" \\
-  -d '{"name": "Pebble", "species_slug": "${slug}"}'`;
 }
 
 interface ShelvesQuery {
@@ -272,30 +244,25 @@ export function speciesShelvesPage(
         </div>
         {page === 1 &&
           families.map((each) => (
-            <section key={each} class={`species-shelf family-${each}`} aria-label={FAMILY_NAMES[each]}>
+            <section class={`species-shelf family-${each}`} aria-label={FAMILY_NAMES[each]}>
               {!family && <h2>{FAMILY_NAMES[each]}</h2>}
               <ul class="kinds">
                 {shelves.builtIn
                   .filter(({ species }) => species.family === each)
                   .map((builtIn) => (
-                    <BuiltInItem
-                      key={builtIn.species.slug}
-                      builtIn={builtIn}
-                      detailed={family !== undefined}
-                    />
+                    <BuiltInItem builtIn={builtIn} detailed={family !== undefined} />
                   ))}
               </ul>
             </section>
           ))}
-        <CommunityShelf shelves={shelves} query={query} pages={pages} />
+        <CommunityShelf community={shelves.community} query={query} pages={pages} />
       </>
     ),
   };
 }
 
-function BuiltInItem({ builtIn, detailed }: { readonly builtIn: BuiltInEntry; readonly detailed: boolean }) {
-  const { species, adoptions } = builtIn;
-  const { slug, name, tier, personality } = species;
+function BuiltInItem({ builtIn, detailed }: Readonly<{ builtIn: BuiltInEntry; detailed: boolean }>) {
+  const { slug, name, tier, personality } = builtIn.species;
   return (
     <li class={`kind tier-${tier}`}>
       <a class="kind-link" href={speciesPath(slug)}>
@@ -303,20 +270,20 @@ function BuiltInItem({ builtIn, detailed }: { readonly builtIn: BuiltInEntry; re
         <span>{name}</span>
       </a>
       <p class="fine">
-        {tier}, {pluralize(adoptions, 'adoption')}
+        {tier}, {pluralize(builtIn.adoptions, 'adoption')}
       </p>
       {detailed && <p class="kind-about">{personality}</p>}
     </li>
   );
 }
 
-interface CommunityShelfProps {
-  readonly shelves: SpeciesListing;
-  readonly query: ShelvesQuery;
-  readonly pages: number;
-}
+type CommunityShelfProps = Readonly<{
+  community: SpeciesListing['community'];
+  query: ShelvesQuery;
+  pages: number;
+}>;
 
-function CommunityShelf({ shelves: { community }, query, pages }: CommunityShelfProps) {
+function CommunityShelf({ community, query, pages }: CommunityShelfProps) {
   return (
     <section class="floor" id="community">
       <h2>{SPECIES_LIST_PAGE.community}</h2>
@@ -336,11 +303,7 @@ function CommunityShelf({ shelves: { community }, query, pages }: CommunityShelf
               chosen: order === query.order,
             }))}
           />
-          <ul class="community">
-            {community.entries.map((design) => (
-              <Design key={design.slug} design={design} />
-            ))}
-          </ul>
+          <ul class="community">{community.entries.map(communityKind)}</ul>
         </div>
       )}
       <Pagination
@@ -354,8 +317,7 @@ function CommunityShelf({ shelves: { community }, query, pages }: CommunityShelf
   );
 }
 
-function Design({ design }: { readonly design: CommunitySpecies }) {
-  const { slug, name, family, personality, creator, adoptions } = design;
+function communityKind({ slug, name, family, personality, creator, adoptions }: CommunitySpecies) {
   return (
     <li class={`community-kind family-${family}`}>
       <Drawing src={speciesPicturePath(slug)} alt="" size={112} />
