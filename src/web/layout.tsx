@@ -3,12 +3,12 @@ import { render } from 'preact-render-to-string';
 
 import { KEEPSAKES_PAGE } from '../text/heart/heart-pages.ts';
 import { catchingUp, errorPageWords, FOR_PROGRAMS, SITE } from '../text/pages/page-words.ts';
-import { linkedData, type PageSite, type PageSpec, type Room, ROOMS } from './page-spec.ts';
+import { linkedData, type PageSite, type PageSpec, ROOMS } from './page-spec.ts';
 import { DataBlock, EmptyWindow } from './parts.tsx';
 import { KEEPSAKES_PATH } from './paths.ts';
 
 /** The logo. */
-export function Ark() {
+function Ark() {
   return (
     <svg class="ark-mark" viewBox="0 0 48 44" width="36" height="33" aria-hidden="true">
       <path class="mark-roof" d="M8 20 16 6h16l8 14z" />
@@ -24,13 +24,19 @@ export function renderPage(site: PageSite, page: PageSpec): string {
   return `<!doctype html>${render(<Document site={site} page={page} />)}`;
 }
 
-interface LayoutProps {
-  readonly site: PageSite;
-  readonly page: PageSpec;
-}
+type LayoutProps = Readonly<{ site: PageSite; page: PageSpec }>;
 
 function Document({ site, page }: LayoutProps) {
-  if (page.framed) return <FramedDocument site={site} page={page} />;
+  if (page.framed) {
+    return (
+      <html lang="en">
+        <Head site={site} page={page} />
+        <body class="framed">
+          <main>{page.content}</main>
+        </body>
+      </html>
+    );
+  }
   return (
     <html lang="en">
       <Head site={site} page={page} />
@@ -38,34 +44,25 @@ function Document({ site, page }: LayoutProps) {
         <a class="skip" href="#main">
           Skip to the page
         </a>
-        <Header room={page.room} home={page.path === '/'} rooms={page.quiet ? [] : ROOMS} />
-        <Notices site={site} page={page} />
+        <header class="top">
+          <div class="shingles" aria-hidden="true" />
+          <div class="top-row">
+            <Sign home={page.path === '/'} />
+            {!page.quiet && (
+              <Nav label="Rooms" links={ROOMS} open={ROOMS.find(({ name }) => name === page.room)?.path} />
+            )}
+          </div>
+        </header>
+        {(site.sandbox || page.asOf !== undefined) && (
+          <aside aria-label={SITE.notices}>
+            {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
+            {page.asOf !== undefined && <p class="behind">{catchingUp(page.asOf)}</p>}
+          </aside>
+        )}
         <main id="main" data-favourite={page.live ? SITE.favourite : undefined}>
           {page.content}
         </main>
-        <Footer columns={page.quiet ? [] : FOOTER_LINKS} />
-      </body>
-    </html>
-  );
-}
-
-/** What holds for the whole house at this moment, where screen readers find it by itself. */
-function Notices({ site, page: { asOf } }: LayoutProps) {
-  if (!site.sandbox && asOf === undefined) return null;
-  return (
-    <aside aria-label={SITE.notices}>
-      {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
-      {asOf !== undefined && <p class="behind">{catchingUp(asOf)}</p>}
-    </aside>
-  );
-}
-
-function FramedDocument({ site, page }: LayoutProps) {
-  return (
-    <html lang="en">
-      <Head site={site} page={page} />
-      <body class="framed">
-        <main>{page.content}</main>
+        <Footer columns={page.quiet ? {} : FOOTER_LINKS} />
       </body>
     </html>
   );
@@ -111,12 +108,9 @@ export function FontPreload({ site: { assets } }: { readonly site: PageSite }) {
   return <link rel="preload" as="font" type="font/ttf" href={assets.font} crossorigin="anonymous" />;
 }
 
-function SocialCardTags({
-  site,
-  page,
-  title,
-  address,
-}: LayoutProps & { readonly title: string; readonly address: string }) {
+type SocialCardProps = LayoutProps & Readonly<{ title: string; address: string }>;
+
+function SocialCardTags({ site, page, title, address }: SocialCardProps) {
   const { card } = page;
   return (
     <>
@@ -138,79 +132,68 @@ function SocialCardTags({
   );
 }
 
-interface HeaderProps {
-  readonly room: Room | undefined;
-  readonly home: boolean;
-  readonly rooms: readonly (typeof ROOMS)[number][];
-}
-
-function Header({ room, home, rooms }: HeaderProps) {
+/** The name of the house, and the way to its first page. */
+export function Sign({ home = false }: { readonly home?: boolean }) {
   return (
-    <header class="top">
-      <div class="shingles" aria-hidden="true" />
-      <div class="top-row">
-        <a class="sign" href="/" aria-current={home ? 'page' : undefined}>
-          <Ark />
-          <span>{SITE.name}</span>
-        </a>
-        {rooms.length > 0 && (
-          <nav aria-label="Rooms">
-            <ul>
-              {rooms.map(({ name, path, label }) => (
-                <li>
-                  <a href={path} aria-current={name === room ? 'page' : undefined}>
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-      </div>
-    </header>
+    <a class="sign" href="/" aria-current={home ? 'page' : undefined}>
+      <Ark />
+      <span>{SITE.name}</span>
+    </a>
   );
 }
 
-interface FooterLinks {
-  readonly heading: string;
-  readonly links: readonly (readonly [string, string])[];
+interface NavProps {
+  readonly label: string;
+  readonly links: readonly Readonly<{ path: string; label: string }>[];
+  /** The path of the one that is open. */
+  readonly open: string | undefined;
 }
 
-const FOOTER_LINKS: readonly FooterLinks[] = [
-  {
-    heading: 'For people',
-    links: [
-      ['/creatures', 'Who lives here'],
-      ['/keepers', 'Who keeps them'],
-      ['/graveyard', 'Who is gone'],
-      [KEEPSAKES_PATH, KEEPSAKES_PAGE.link],
-      ['/guides', 'Guides'],
-      ['/feed.atom', 'Births and deaths as a feed'],
-    ],
-  },
-  {
-    heading: 'For agents',
-    links: [
-      ['/skill.md', 'skill.md'],
-      ['/llms.txt', 'llms.txt'],
-      ['/docs', 'API reference'],
-      ['/openapi.json', 'openapi.json'],
-    ],
-  },
-];
+export function Nav({ label, links, open }: NavProps) {
+  return (
+    <nav aria-label={label}>
+      <ul>
+        {links.map((link) => (
+          <li>
+            <a href={link.path} aria-current={link.path === open ? 'page' : undefined}>
+              {link.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
-function Footer({ columns }: { readonly columns: readonly FooterLinks[] }) {
+const FOOTER_LINKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'For people': {
+    '/creatures': 'Who lives here',
+    '/keepers': 'Who keeps them',
+    '/graveyard': 'Who is gone',
+    [KEEPSAKES_PATH]: KEEPSAKES_PAGE.link,
+    '/guides': 'Guides',
+    '/feed.atom': 'Births and deaths as a feed',
+  },
+  'For agents': {
+    '/skill.md': 'skill.md',
+    '/llms.txt': 'llms.txt',
+    '/docs': 'API reference',
+    '/openapi.json': 'openapi.json',
+  },
+};
+
+function Footer({ columns }: { readonly columns: typeof FOOTER_LINKS }) {
   return (
     <footer class="bottom">
       <div class="waves" aria-hidden="true" />
       <div class="water">
         <div class="water-row">
           <p class="water-words">{SITE.closing}</p>
-          {columns.map(({ heading, links }) => (
+          {Object.entries(columns).map(([heading, links]) => (
             <nav aria-label={heading}>
               <h2>{heading}</h2>
               <ul>
-                {links.map(([path, label]) => (
+                {Object.entries(links).map(([path, label]) => (
                   <li>
                     <a href={path}>{label}</a>
                   </li>
@@ -224,13 +207,8 @@ function Footer({ columns }: { readonly columns: readonly FooterLinks[] }) {
   );
 }
 
-interface MastheadProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
 /** The heading every page begins with, and its lead. */
-export function Masthead({ title, children }: MastheadProps) {
+export function Masthead({ title, children }: Readonly<{ title: string; children: ComponentChildren }>) {
   return (
     <div class="masthead">
       <h1>{title}</h1>

@@ -151,22 +151,15 @@ export function lifeCardWords({ ageHours, ...facts }: LifeCardFacts): CreatureCa
   return creatureCardWords({ ...facts, ageMs: ageHours * HOUR });
 }
 
-export function speciesCard({ slug, name }: { readonly slug: string; readonly name: string }): PageCard {
+export function speciesCard({ slug, name }: Readonly<Record<'slug' | 'name', string>>): PageCard {
   return {
     path: `${speciesPath(slug)}/card.png?v=${cardVersion(slug, name)}`,
     alt: `${name}, as our artist draws it`,
   };
 }
 
-interface CardAgent {
-  readonly username: string;
-  readonly displayName: string;
-}
-
-interface CardRecord {
-  readonly living: number;
-  readonly gravestones: number;
-}
+type CardAgent = Readonly<Record<'username' | 'displayName', string>>;
+type CardRecord = Readonly<Record<'living' | 'gravestones', number>>;
 
 export function agentCard(agent: CardAgent, record: CardRecord): PageCard {
   return {

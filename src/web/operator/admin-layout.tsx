@@ -10,7 +10,7 @@ import {
   SIGN_IN_PAGE,
 } from '../../text/pages/operator.ts';
 import { SITE } from '../../text/pages/page-words.ts';
-import { Ark, FontPreload } from '../layout.tsx';
+import { FontPreload, Nav, Sign } from '../layout.tsx';
 import type { PageSite } from '../page-spec.ts';
 import { EmptyWindow } from '../parts.tsx';
 
@@ -29,11 +29,10 @@ const ADMIN_SECTIONS = [
   { path: '/admin/agents', label: OPERATOR_MENU.agents },
   { path: '/admin', label: OPERATOR_MENU.house },
 ] as const;
-type AdminSection = (typeof ADMIN_SECTIONS)[number]['path'];
 
 export interface AdminPage {
   readonly title: string;
-  readonly section?: AdminSection;
+  readonly section?: (typeof ADMIN_SECTIONS)[number]['path'];
   /** The result of the form that was sent last. */
   readonly notice?: string | undefined;
   readonly content: ComponentChildren;
@@ -66,11 +65,18 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <header class="top">
           <div class="shingles" aria-hidden="true" />
           <div class="top-row">
-            <a class="sign" href="/">
-              <Ark />
-              <span>{SITE.name}</span>
-            </a>
-            {csrfToken !== undefined && <AdminNav open={page.section} seal={csrfToken} />}
+            <Sign />
+            {csrfToken !== undefined && (
+              <>
+                <Nav label={OPERATOR_MENU.room} links={ADMIN_SECTIONS} open={page.section} />
+                <form method="post" action="/admin/logout">
+                  <input type="hidden" name="seal" value={csrfToken} />
+                  <button class="plain" type="submit">
+                    {OPERATOR_MENU.signOut}
+                  </button>
+                </form>
+              </>
+            )}
           </div>
         </header>
         <main id="main">
@@ -83,30 +89,6 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         </main>
       </body>
     </html>
-  );
-}
-
-function AdminNav({ open, seal }: { readonly open: AdminSection | undefined; readonly seal: string }) {
-  return (
-    <>
-      <nav aria-label={OPERATOR_MENU.room}>
-        <ul>
-          {ADMIN_SECTIONS.map(({ path, label }) => (
-            <li>
-              <a href={path} aria-current={path === open ? 'page' : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <form method="post" action="/admin/logout">
-        <input type="hidden" name="seal" value={seal} />
-        <button class="plain" type="submit">
-          {OPERATOR_MENU.signOut}
-        </button>
-      </form>
-    </>
   );
 }
 
@@ -136,14 +118,10 @@ export function Figure({ label, value, about }: FigureProps) {
   );
 }
 
-interface ReasonFormProps {
-  readonly action: string;
-  readonly csrfToken: string;
+interface ReasonFormProps extends Readonly<Record<'action' | 'csrfToken' | 'summary' | 'button', string>> {
   /** The page to return to. */
   readonly back: string;
   readonly hidden: Readonly<Record<string, string>>;
-  readonly summary: string;
-  readonly button: string;
   readonly children?: ComponentChildren;
 }
 
@@ -198,7 +176,7 @@ export function AgentLink({
   return <a href={`/admin/${on}?agent=${encodeURIComponent(username)}`}>{username}</a>;
 }
 
-export function LookUp({ action, username }: { readonly action: string; readonly username: string }) {
+export function LookUp({ action, username }: Readonly<Record<'action' | 'username', string>>) {
   return (
     <form class="look-up" method="get" action={action}>
       <label for="agent">{OPERATOR_FORM.agent}</label>
