@@ -10,17 +10,25 @@ import type { Appearance, Stage } from '../rules/vocabulary.ts';
 import { creatureCardWords, type CreatureCardWords } from '../text/pages/cards.ts';
 import type { PageSpec } from './page-spec.ts';
 
-export function creaturePath(id: string): string {
-  return `/creatures/${id}`;
-}
+export const creaturePath = (id: string) => `/creatures/${id}`;
+export const embedPath = (id: string) => `${creaturePath(id)}/embed`;
+export const lifeFeedPath = (id: string) => `${creaturePath(id)}/feed.atom`;
+export const lifeCalendarPath = (id: string) => `${creaturePath(id)}/calendar.ics`;
+export const lettersPath = (id: string, page = 1) =>
+  withQuery(`${creaturePath(id)}/letters`, { page: pageQuery(page) });
 
-export function agentPath(username: string): string {
-  return `/agents/${encodeURIComponent(username)}`;
-}
+export const agentPath = (username: string) => `/agents/${encodeURIComponent(username)}`;
+export const agentPicturePath = (username: string) => `${agentPath(username)}/picture.svg`;
 
-export function speciesPath(slug: string): string {
-  return `/species/${encodeURIComponent(slug)}`;
-}
+export const speciesPath = (slug: string) => `/species/${encodeURIComponent(slug)}`;
+export const speciesPicturePath = (slug: string, stage?: Stage) =>
+  withQuery(`${speciesPath(slug)}/picture.svg`, { stage });
+
+export const KEEPSAKES_PATH = '/keepsakes';
+
+/** A keepsake by itself; of what nobody has, only the outline. */
+export const keepsakePicturePath = (kind: KeepsakeKind, drawn?: 'outline') =>
+  withQuery(`${KEEPSAKES_PATH}/${kind}/picture.svg`, { drawn });
 
 /** The artist's drawing of it now; the query makes it another URL, and another cache entry, when it looks different. */
 export function picturePath(
@@ -29,11 +37,6 @@ export function picturePath(
   attire?: Attire,
 ): string {
   return `${creaturePath(id)}/picture.svg?look=${lookWord(stage, appearance, attire)}`;
-}
-
-/** How it looked at a stage it has reached. */
-export function earlierPicturePath(id: string, stage: Stage): string {
-  return `${creaturePath(id)}/picture.svg?stage=${stage}`;
 }
 
 /** The path of a picture that this house stores; undefined for one that is elsewhere, which no page loads. */
@@ -49,19 +52,6 @@ export function externalPictureUrl(imageUrl: string | undefined, origin: string)
     : undefined;
 }
 
-export function speciesPicturePath(slug: string, stage?: Stage): string {
-  return `${speciesPath(slug)}/picture.svg${stage === undefined ? '' : `?stage=${stage}`}`;
-}
-
-export function agentPicturePath(username: string): string {
-  return `${agentPath(username)}/picture.svg`;
-}
-
-/** A keepsake by itself; of what nobody has, only the outline. */
-export function keepsakePicturePath(kind: KeepsakeKind, drawn?: 'outline'): string {
-  return withQuery(`/keepsakes/${kind}/picture.svg`, { drawn });
-}
-
 /** A path with those parts of a query that are given. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -73,26 +63,8 @@ export function pageQuery(page: number): string | undefined {
   return page > 1 ? String(page) : undefined;
 }
 
-export const KEEPSAKES_PATH = '/keepsakes';
-
-export function lettersPath(id: string, page = 1): string {
-  return withQuery(`${creaturePath(id)}/letters`, { page: pageQuery(page) });
-}
-
 /** How large the window is that others put into their pages, in pixels. */
 export const EMBED_SIZE = { width: 360, height: 152 } as const;
-
-export function embedPath(id: string): string {
-  return `${creaturePath(id)}/embed`;
-}
-
-export function lifeFeedPath(id: string): string {
-  return `${creaturePath(id)}/feed.atom`;
-}
-
-export function lifeCalendarPath(id: string): string {
-  return `${creaturePath(id)}/calendar.ics`;
-}
 
 type PageCard = NonNullable<PageSpec['card']>;
 

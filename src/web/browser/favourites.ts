@@ -1,6 +1,6 @@
 // Favourites: kept in the visitor's browser and told to nobody. A heart beside each window, and a way to all of them.
 import type { FavouriteNews } from '../../rules/live.ts';
-import { find } from './dom.ts';
+import { find, make, recall, remember } from './dom.ts';
 import { nameLink } from './stream.ts';
 
 const KEPT_AS = 'favourites';
@@ -21,8 +21,10 @@ export function offerFavourites(): void {
 
 /** The ids, the oldest first; undefined where the browser keeps nothing. */
 function read(): readonly string[] | undefined {
+  const kept = recall(KEPT_AS);
+  if (kept === undefined) return undefined;
   try {
-    const ids: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]');
+    const ids: unknown = JSON.parse(kept ?? '[]');
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
   } catch {
     return undefined;
@@ -34,13 +36,7 @@ function toggle(id: string): readonly string[] {
   const before = read() ?? [];
   const without = before.filter((each) => each !== id);
   const after = without.length < before.length ? without : [...without, id].slice(-MOST);
-  try {
-    localStorage.setItem(KEPT_AS, JSON.stringify(after));
-    return after;
-  } catch {
-    // It is full, or forbidden by now: nothing has changed.
-    return before;
-  }
+  return remember(KEPT_AS, JSON.stringify(after)) ? after : before;
 }
 
 function addHearts(words: string, ids: ReadonlySet<string>): void {
@@ -59,12 +55,9 @@ function idIn(path: string): string | undefined {
 }
 
 function heart(name: string, id: string, pressed: boolean): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'favourite';
+  const button = make('button', { type: 'button', className: 'favourite' }, heartDrawing());
   button.setAttribute('aria-label', name);
   button.setAttribute('aria-pressed', String(pressed));
-  button.append(heartDrawing());
   button.addEventListener('click', () => {
     const ids = toggle(id);
     button.setAttribute('aria-pressed', String(ids.includes(id)));
@@ -101,17 +94,12 @@ export async function tellNews(now: number): Promise<void> {
     if (!answer.ok) return;
     const news = (await answer.json()) as readonly FavouriteNews[];
     const fresh = news.filter(({ at }) => at > since).slice(0, MOST_TOLD);
-    place.querySelector('ul')?.replaceChildren(...fresh.map(newsLine));
+    const lines = fresh.map(({ words, page }) => make('li', {}, nameLink({ name: words, page })));
+    place.querySelector('ul')?.replaceChildren(...lines);
     place.toggleAttribute('hidden', fresh.length === 0);
   } catch {
     // The request failed: show no news.
   }
-}
-
-function newsLine({ words, page }: FavouriteNews): HTMLLIElement {
-  const line = document.createElement('li');
-  line.append(nameLink({ name: words, page }));
-  return line;
 }
 
 /** Notes this look; gives the moment of the last look of the visit before, undefined on the first visit. */

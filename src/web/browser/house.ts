@@ -1,7 +1,7 @@
 // Keeps the first page as the house is: who was just seen to, how many there are, and how long those in need have left.
 import { describeTimeLeft, formatAgo, formatCount, formatTimeLeft } from '../../rules/format-numbers.ts';
 import type { LiveCounts, LiveHappening, LiveHouse } from '../../rules/live.ts';
-import { chance, find, monotonicMs, setText } from './dom.ts';
+import { chance, find, monotonicMs, readData, setText } from './dom.ts';
 import { happeningLine, listen, plainWords } from './stream.ts';
 
 const SECOND = 1000;
@@ -122,16 +122,12 @@ function showCounts({ totals, lastDay }: LiveCounts): void {
 /** How long ago things were, and how soon others will be. */
 function showTimes(now: number): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('main time[title]'))
-    write(time, formatAgo(Math.max(0, now - Date.parse(time.dateTime))));
+    setText(time, formatAgo(Math.max(0, now - Date.parse(time.dateTime))));
   for (const span of document.querySelectorAll<HTMLElement>('[data-dies-at]')) {
     const { diesAt, words = '' } = span.dataset;
     const hours = Math.max(0, Number(diesAt) - now) / HOUR;
-    write(span, words.replace('{when}', formatTimeLeft(hours)).replace('{left}', describeTimeLeft(hours)));
+    setText(span, words.replace('{when}', formatTimeLeft(hours)).replace('{left}', describeTimeLeft(hours)));
   }
-}
-
-function write(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 /** Takes what has changed from a newer page, but nothing that somebody is about to click on. */
@@ -142,6 +138,5 @@ function takeParts(html: string, known: LiveHouse): LiveHouse {
     if (!old || !fresh || old.matches(':hover, :focus-within') || old.innerHTML === fresh.innerHTML) continue;
     old.replaceWith(document.adoptNode(fresh));
   }
-  const facts = newer.querySelector('#house-facts')?.textContent;
-  return facts === undefined || facts === null ? known : (JSON.parse(facts) as LiveHouse);
+  return (readData('#house-facts', newer) as LiveHouse | undefined) ?? known;
 }

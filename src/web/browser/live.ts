@@ -2,7 +2,7 @@ import { formatDuration, formatTenths } from '../../rules/format-numbers.ts';
 import { type LiveFacts, type LiveHouse, readGlimpse } from '../../rules/live.ts';
 import { clockTone, lackOf } from '../../rules/situation.ts';
 import { STATS } from '../../rules/vocabulary.ts';
-import { chance, find, monotonicMs, setBarWidth, setText, swapTone } from './dom.ts';
+import { chance, find, make, monotonicMs, readData, setBarWidth, setText, swapTone } from './dom.ts';
 import { offerFavourites, tellNews } from './favourites.ts';
 import { watchHouse } from './house.ts';
 import { startStirring } from './stirring.ts';
@@ -27,10 +27,7 @@ function offerCopies(): void {
 
 function offerCopy(element: HTMLElement, announce: (words: string) => void): void {
   const what = element.dataset['copy'];
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'copy';
-  button.textContent = LABEL;
+  const button = make('button', { type: 'button', className: 'copy' }, LABEL);
   if (what !== undefined && what !== '') button.setAttribute('aria-label', `${LABEL} ${what}`);
   let resting: ReturnType<typeof setTimeout> | undefined;
   const rest = () => {
@@ -47,8 +44,7 @@ function offerCopy(element: HTMLElement, announce: (words: string) => void): voi
     resting = setTimeout(rest, SHOWN_MS);
   };
   button.addEventListener('click', () => void copy());
-  const frame = document.createElement('div');
-  frame.className = 'copyable';
+  const frame = make('div', { className: 'copyable' });
   element.replaceWith(frame);
   frame.append(element, button);
 }
@@ -68,8 +64,7 @@ async function copyText(element: HTMLElement): Promise<boolean> {
 
 /** A place whose words are read aloud when they change. */
 function liveRegion(): (words: string) => void {
-  const region = document.createElement('p');
-  region.className = 'unseen';
+  const region = make('p', { className: 'unseen' });
   region.setAttribute('role', 'status');
   document.body.append(region);
   return (words) => {
@@ -97,14 +92,13 @@ offerFavourites();
 offerCopies();
 startStirring();
 
-const embedded = find('#live-facts')?.textContent;
-if (embedded !== undefined && embedded !== null) watch(JSON.parse(embedded) as LivePageFacts);
+const creatureFacts = readData('#live-facts') as LivePageFacts | undefined;
+if (creatureFacts) watch(creatureFacts);
 
-const house = find('#house-facts')?.textContent;
-if (house !== undefined && house !== null) {
-  const facts = JSON.parse(house) as LiveHouse;
-  watchHouse(facts);
-  void tellNews(facts.at);
+const houseFacts = readData('#house-facts') as LiveHouse | undefined;
+if (houseFacts) {
+  watchHouse(houseFacts);
+  void tellNews(houseFacts.at);
 }
 
 function watch({ words, ...first }: LivePageFacts): void {

@@ -1,7 +1,7 @@
 // Creatures stir: now and then one of those in sight blinks, looks aside or twitches, and a sleeper draws a breath. Each
 // pose is another picture, shown for a moment; between two moments nothing moves, and nothing is painted.
 import type { Pose } from '../../rules/vocabulary.ts';
-import { chance, find } from './dom.ts';
+import { chance, find, recall, remember } from './dom.ts';
 
 const CALMEST_MS = 6600;
 const LIVELIEST_MS = 2400;
@@ -39,16 +39,16 @@ async function stirSomebody(mayStir: () => boolean): Promise<void> {
   if (pose) await strike(portrait, pose, mayStir);
 }
 
+/** The address of a picture says how its creature looks. */
+function isAsleep({ src }: HTMLImageElement): boolean {
+  return src.includes('sleep');
+}
+
 function sittersInSight(): HTMLImageElement[] {
   return [...document.querySelectorAll<HTMLImageElement>(SITTERS)].filter((portrait) => {
     const { top, bottom } = portrait.getBoundingClientRect();
     return portrait.complete && bottom > 0 && top < innerHeight;
   });
-}
-
-// The address of a picture says how its creature looks.
-function isAsleep({ src }: HTMLImageElement): boolean {
-  return src.includes('sleep');
 }
 
 /** Shows a creature in a pose for a moment, once the picture of it is there. */
@@ -119,7 +119,7 @@ const REMEMBERED_AS = 'arkhouse-still';
 /** The button that lets them hold still, and move again; the visitor's choice is remembered. */
 function motionControl(calm: MediaQueryList): { readonly isStill: () => boolean } {
   const button = find('#motion');
-  let still = recall() === 'yes';
+  let still = recall(REMEMBERED_AS) === 'yes';
   const show = () => {
     if (!button) return;
     // Who asked the whole machine for calm has nothing to choose here.
@@ -129,29 +129,12 @@ function motionControl(calm: MediaQueryList): { readonly isStill: () => boolean 
   };
   button?.addEventListener('click', () => {
     still = !still;
-    remember(still ? 'yes' : 'no');
+    remember(REMEMBERED_AS, still ? 'yes' : 'no');
     show();
   });
   calm.addEventListener('change', show);
   show();
   return { isStill: () => still };
-}
-
-// Browsers may forbid pages to remember anything.
-function recall(): string | null {
-  try {
-    return localStorage.getItem(REMEMBERED_AS);
-  } catch {
-    return null;
-  }
-}
-
-function remember(choice: 'yes' | 'no'): void {
-  try {
-    localStorage.setItem(REMEMBERED_AS, choice);
-  } catch {
-    // It holds for as long as the page is open.
-  }
 }
 
 function oneOf<T>(some: readonly T[]): T | undefined {

@@ -6,6 +6,7 @@ import {
   partsOfLine,
   placeOfPage,
 } from '../../rules/live.ts';
+import { make } from './dom.ts';
 
 // Listens to what happens in the house, for as long as somebody looks at the page.
 
@@ -78,38 +79,31 @@ export function plainWords({ words, keeper, creature }: LiveHappening): string {
 /** A line of the list, made as the house makes them. Names are strangers' words, and stay text. */
 export function happeningLine(happening: LiveHappening): HTMLLIElement {
   const { key, at, words, keeper, creature } = happening;
-  const line = document.createElement('li');
-  line.className = `happening family-${creature.family}`;
+  const said = partsOfLine(words).map((part) => {
+    if (part === '{keeper}') return nameLink(keeper);
+    return part === '{creature}' ? nameLink(creature) : part;
+  });
+  const dateTime = new Date(at).toISOString();
+  const time = make('time', { dateTime, title: dateTime }, formatAgo(0));
+  const line = make(
+    'li',
+    { className: `happening family-${creature.family}` },
+    portraitOf(creature.picture),
+    make('p', {}, ...said, ' ', time),
+  );
   line.dataset['key'] = key;
-  const said = document.createElement('p');
-  for (const part of partsOfLine(words)) {
-    if (part === '{keeper}') said.append(nameLink(keeper));
-    else if (part === '{creature}') said.append(nameLink(creature));
-    else said.append(part);
-  }
-  const time = document.createElement('time');
-  time.dateTime = new Date(at).toISOString();
-  time.title = time.dateTime;
-  time.textContent = formatAgo(0);
-  said.append(' ', time);
-  line.append(portraitOf(creature.picture), said);
   return line;
 }
 
 export function nameLink({ name, page }: LiveHappening['keeper']): HTMLAnchorElement {
-  const link = document.createElement('a');
-  link.href = page;
-  const isolated = document.createElement('bdi');
-  isolated.textContent = name;
-  link.append(isolated);
-  return link;
+  return make('a', { href: page }, make('bdi', {}, name));
 }
 
 function portraitOf(picture: string): HTMLImageElement {
-  const image = new Image(56, 56);
-  image.className = 'portrait small';
-  image.alt = '';
-  image.decoding = 'async';
-  image.src = picture;
-  return image;
+  return Object.assign(new Image(56, 56), {
+    className: 'portrait small',
+    alt: '',
+    decoding: 'async',
+    src: picture,
+  });
 }

@@ -1,6 +1,6 @@
 // The forms of the API reference, and the field that finds an operation in its list. The key is read from its field when
 // something is sent, and put nowhere else: into no storage, no address and no text of the page.
-import { find } from './dom.ts';
+import { find, make, readData } from './dom.ts';
 
 /** The sentences of the page, by what they are for. */
 type TryItWords = Readonly<Record<'sending' | 'unreachable' | 'unreadable' | 'headers', string>>;
@@ -23,7 +23,7 @@ prepareFinder();
 
 function prepareForm(form: HTMLFormElement): void {
   const answer = form.parentElement?.querySelector('[data-answer]');
-  const words = JSON.parse(find('#try-it-words')?.textContent ?? '{}') as TryItWords;
+  const words = (readData('#try-it-words') ?? {}) as TryItWords;
   if (!answer) return;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -38,27 +38,32 @@ async function send(form: HTMLFormElement, answer: Element, words: TryItWords): 
     request = requestOf(form);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return show(withText('p', `${words.unreadable} ${error.message}`));
+    return show(make('p', {}, `${words.unreadable} ${error.message}`));
   }
-  show(withText('p', words.sending));
+  show(make('p', {}, words.sending));
   try {
     const response = await fetch(request);
     show(...describeResponse(response, await response.text(), words));
   } catch {
-    show(withText('p', words.unreachable));
+    show(make('p', {}, words.unreachable));
   }
 }
 
 /** The request that a form stands for. What was left empty is not sent. */
 function requestOf({ dataset, elements }: HTMLFormElement): Request {
-  const filled = [...elements].filter((element): element is FormField => isFilled(element));
+  const filled = [...elements].filter(
+    (element): element is FormField =>
+      'value' in element && element.value !== '' && element.hasAttribute('data-place'),
+  );
   const inPlace = (place: string) => filled.filter((field) => field.dataset['place'] === place);
   const path = inPlace('path').reduce(
     (before, { name, value }) => before.replace(`{${name}}`, encodeURIComponent(value)),
     dataset['path'] ?? '',
   );
   const query = new URLSearchParams(inPlace('query').map(({ name, value }) => [name, value]));
-  const body = inPlace('body').map((field) => [field.name, valueOf(field)] as const);
+  const body = inPlace('body').map(
+    ({ name, value, dataset: { json } }) => [name, json === undefined ? value : JSON.parse(value)] as const,
+  );
   const headers = new Headers(inPlace('header').map(({ name, value }) => [name, value]));
   const key = (find('#key') as HTMLInputElement | null)?.value.trim() ?? '';
   if (dataset['keyHeader'] !== undefined && key !== '') headers.set(dataset['keyHeader'], key);
@@ -72,30 +77,20 @@ function requestOf({ dataset, elements }: HTMLFormElement): Request {
   });
 }
 
-function isFilled(element: Element): boolean {
-  return 'value' in element && element.value !== '' && element.hasAttribute('data-place');
-}
-
-function valueOf({ dataset, value }: FormField): unknown {
-  return dataset['json'] === undefined ? value : (JSON.parse(value) as unknown);
-}
-
 function describeResponse({ status, statusText, headers, ok }: Response, text: string, words: TryItWords) {
-  const line = withText('p', `${status} ${statusText}`.trim());
-  line.className = ok ? 'try-status well' : 'try-status refused';
-  const list = document.createElement('dl');
+  const line = make(
+    'p',
+    { className: ok ? 'try-status well' : 'try-status refused' },
+    `${status} ${statusText}`.trim(),
+  );
+  const list = make('dl', {});
   list.setAttribute('aria-label', words.headers);
   for (const name of SHOWN_HEADERS) {
     const value = headers.get(name);
     if (value === null) continue;
-    const pair = document.createElement('div');
-    pair.append(withText('dt', name), withText('dd', value));
-    list.append(pair);
+    list.append(make('div', {}, make('dt', {}, name), make('dd', {}, value)));
   }
-  const body = document.createElement('pre');
-  body.className = 'call';
-  body.tabIndex = 0;
-  body.append(withText('code', prettyJson(text)));
+  const body = make('pre', { className: 'call', tabIndex: 0 }, make('code', {}, prettyJson(text)));
   return [line, list, ...(text === '' ? [] : [body])];
 }
 
@@ -106,12 +101,6 @@ function prettyJson(text: string): string {
     // A page of Markdown or a calendar is read as it is.
     return text;
   }
-}
-
-function withText(name: string, text: string): HTMLElement {
-  const element = document.createElement(name);
-  element.textContent = text;
-  return element;
 }
 
 /** Hides every operation that does not have all the words that were typed, and every group without one. */

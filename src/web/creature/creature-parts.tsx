@@ -20,7 +20,7 @@ import {
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { formatDay, pluralize } from '../../text/times.ts';
 import { Ago, Bar, Drawing, Empty, EmptyWindow, Moment, Pane, PercentBar, Section, Term } from '../parts.tsx';
-import { earlierPicturePath, externalPictureUrl, ownPicturePath } from '../paths.ts';
+import { creaturePath, externalPictureUrl, ownPicturePath } from '../paths.ts';
 import { NewestLetter } from './letters-page.tsx';
 
 /** How a living creature is, as far as it shows it. */
@@ -305,7 +305,7 @@ function Chapter({ chapter, view, origin }: StoryProps & { readonly chapter: Lif
       <div class="chapter-picture">
         <Pane>
           <Drawing
-            src={ownPicturePath(hung, origin) ?? earlierPicturePath(creature.id, stage)}
+            src={ownPicturePath(hung, origin) ?? `${creaturePath(creature.id)}/picture.svg?stage=${stage}`}
             alt={`${portraitAlt({ name: creature.name, stage }, species, undefined)}, as ${stage}`}
             size={160}
           />
