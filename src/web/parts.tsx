@@ -148,14 +148,16 @@ export function NumberList({ numbers }: { readonly numbers: Readonly<Record<stri
   );
 }
 
-type TermProps = Readonly<{ label: string; tone?: 'number'; children: ComponentChildren }>;
+type TermProps = Readonly<{ label: string; tone?: 'number'; live?: string; children: ComponentChildren }>;
 
-/** One line of a `dl`; its tone is the class of what it says. */
-export function Term({ label, tone, children }: TermProps) {
+/** One line of a `dl`: its tone is the class of what it says, `live` the name by which the page's script finds it. */
+export function Term({ label, tone, live, children }: TermProps) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd class={tone}>{children}</dd>
+      <dd class={tone} data-live={live}>
+        {children}
+      </dd>
     </div>
   );
 }
@@ -326,21 +328,26 @@ interface CreatureWindowProps {
   readonly mood?: 'told' | 'seen';
 }
 
+/** How a creature looks to everybody, and the picture in words. */
+export function portraitOf(
+  one: Pick<PublicCreature, 'creature' | 'species' | 'observed' | 'attire'>,
+): Readonly<Record<'src' | 'alt', string>> {
+  const appearance = one.observed && appearanceOf(one.observed);
+  return {
+    src: picturePath(one.creature, appearance, one.attire),
+    alt: portraitAlt(one.creature, one.species, appearance),
+  };
+}
+
 /** A creature in its window of the house. */
 export function CreatureWindow({ resident, level, loading, mood: manner = 'seen' }: CreatureWindowProps) {
   const { creature, species, observed, attire } = resident;
-  const appearance = observed && appearanceOf(observed);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article class={`window family-${species.family} ${lightOf(resident)}`}>
       <a class="window-link" href={creaturePath(creature.id)}>
         <Pane>
-          <Drawing
-            src={picturePath(creature, appearance, attire)}
-            alt={portraitAlt(creature, species, appearance)}
-            size={192}
-            loading={loading}
-          />
+          <Drawing {...portraitOf(resident)} size={192} loading={loading} />
         </Pane>
         <Heading class="window-name">
           <Name>{creature.name}</Name>
@@ -351,9 +358,9 @@ export function CreatureWindow({ resident, level, loading, mood: manner = 'seen'
         {creature.stage === 'adult' ? '' : `, ${creature.stage}`}
         {attire.joy && `, ${WISH_WORDS.glad}`}
       </p>
-      {manner === 'told' && appearance && (
+      {manner === 'told' && observed && (
         <p>
-          <AppearanceTag appearance={appearance} />
+          <AppearanceTag appearance={appearanceOf(observed)} />
         </p>
       )}
     </article>
@@ -438,29 +445,25 @@ export function FamilyChoice({ chosen, hrefOf }: FamilyChoiceProps) {
   );
 }
 
-interface SearchFormProps {
-  readonly action: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly button: string;
+interface SearchFormProps extends Readonly<Record<'action' | 'label' | 'hint' | 'button', string>> {
+  /** The field for the words: its id, name and type. */
+  readonly field?: Readonly<{ id: string; name: string } | typeof SEARCH_FIELD>;
   /** What was looked for. */
   readonly words: string | undefined;
   /** What else the list is asked for, and stays so. */
   readonly keep?: Readonly<Record<string, string | undefined>>;
-  /** The address of the list without the words. */
-  readonly without: string;
+  /** The way back to everybody, where something was looked for. */
+  readonly children: ComponentChildren;
 }
 
 /** Looks through a list by name. */
 export function SearchForm(props: SearchFormProps) {
-  const { action, label, hint, button, words, keep = {}, without } = props;
+  const { action, label, hint, button, field = SEARCH_FIELD, words, keep = {}, children } = props;
   return (
     <form class="seek" action={action} method="get" role="search">
-      <label for="seek-words">{label}</label>
+      <label for={field.id}>{label}</label>
       <input
-        id="seek-words"
-        type="search"
-        name="q"
+        {...field}
         value={words}
         maxLength={50}
         autocomplete="off"
@@ -474,7 +477,9 @@ export function SearchForm(props: SearchFormProps) {
       <button class="button" type="submit">
         {button}
       </button>
-      {words !== undefined && <a href={without}>Everybody</a>}
+      {children}
     </form>
   );
 }
+
+const SEARCH_FIELD = { id: 'seek-words', type: 'search', name: 'q' } as const;

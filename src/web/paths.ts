@@ -102,10 +102,6 @@ export interface LifeCardFacts {
   readonly stone: Grave['stone'] | undefined;
 }
 
-export function creatureCard(facts: LifeCardFacts, alt: string): PageCard {
-  return { path: lifeCardPath(facts, 'wide'), alt };
-}
-
 /** The address of a card, which changes whenever the card does. */
 export function lifeCardPath(facts: LifeCardFacts, shape: LifeCardShape): string {
   const { id } = facts.creature;

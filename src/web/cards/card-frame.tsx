@@ -204,9 +204,12 @@ function breakTitle(name: string, width: number): readonly string[] {
   const breaks = words
     .slice(1)
     .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
-  const widest = (rows: readonly string[]) => Math.max(...rows.map(textWidth));
-  const best = breaks.toSorted((one, other) => widest(one) - widest(other))[0];
-  return (best ?? [name]).map((row) => cutToWidth(row, SMALLEST, width));
+  const [best = [name]] = breaks.toSorted((one, other) => widest(one) - widest(other));
+  return best.map((row) => cutToWidth(row, SMALLEST, width));
+}
+
+function widest(rows: readonly string[]): number {
+  return Math.max(...rows.map(textWidth));
 }
 
 /** A line of text as far as there is room, and letters, for it. */

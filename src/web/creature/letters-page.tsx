@@ -15,7 +15,7 @@ import { writeLetter } from '../../text/heart/letter.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { linkedCreature, type PageSpec } from '../page-spec.ts';
 import { Empty, Moment, Name, Pagination, Section, SmallPortrait, Unknown } from '../parts.tsx';
-import { creatureCard, creaturePath, lettersPath, lifeFeedPath } from '../paths.ts';
+import { creaturePath, lettersPath, lifeCardPath, lifeFeedPath } from '../paths.ts';
 
 /** What a creature has written, the newest first. */
 export function lettersPage(
@@ -31,7 +31,7 @@ export function lettersPage(
     description: lettersDescription(name, total, isGone),
     path: lettersPath(id, page),
     room: 'creatures',
-    card: creatureCard(glance, lettersTitle(name)),
+    card: { path: lifeCardPath(glance, 'wide'), alt: lettersTitle(name) },
     about: {
       type: 'CollectionPage',
       mainEntity: linkedCreature(glance),

@@ -175,8 +175,9 @@ function Sieve({ query }: { readonly query: CreatureQuery }) {
         button={CREATURES_PAGE.find}
         words={words}
         keep={queryOf({ ...query, words: undefined, page: 1 })}
-        without={to({ words: undefined })}
-      />
+      >
+        {words !== undefined && <a href={to({ words: undefined })}>Everybody</a>}
+      </SearchForm>
       <FamilyChoice chosen={family} hrefOf={(each) => to({ family: each })} />
       <Choice
         label="Ages"

@@ -21,6 +21,7 @@ import {
   KeeperLink,
   NameLink,
   Pagination,
+  SearchForm,
   SpeciesLink,
   Unknown,
 } from '../parts.tsx';
@@ -58,7 +59,21 @@ export function graveyardPage(
           <Masthead title={GRAVEYARD_PAGE.title}>
             {stoneCountWords(total)} {total > 0 && GRAVEYARD_PAGE.lantern}
           </Masthead>
-          <KeeperSearch agent={agent} name={asked?.displayName ?? agent} />
+          <SearchForm
+            action="/graveyard"
+            field={{ id: 'seek-agent', name: 'agent' }}
+            label={GRAVEYARD_PAGE.seek}
+            hint="a keeper’s name"
+            button={GRAVEYARD_PAGE.show}
+            words={agent}
+          >
+            {agent !== '' && (
+              <span>
+                Only those of <NameLink href={agentPath(agent)} name={asked?.displayName ?? agent} />.{' '}
+                <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
+              </span>
+            )}
+          </SearchForm>
         </div>
         <Unknown words={unknown} />
         {entries.length === 0 ? (
@@ -88,33 +103,6 @@ export function graveyardPage(
       </>
     ),
   };
-}
-
-function KeeperSearch({ agent, name }: Readonly<Record<'agent' | 'name', string>>) {
-  return (
-    <form class="seek" action="/graveyard" method="get" role="search">
-      <label for="seek-agent">{GRAVEYARD_PAGE.seek}</label>
-      <input
-        id="seek-agent"
-        name="agent"
-        value={agent}
-        maxLength={50}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        placeholder="a keeper’s name"
-      />
-      <button class="button" type="submit">
-        {GRAVEYARD_PAGE.show}
-      </button>
-      {agent !== '' && (
-        <span>
-          Only those of <NameLink href={agentPath(agent)} name={name} />.{' '}
-          <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
-        </span>
-      )}
-    </form>
-  );
 }
 
 function addressOf(agent: string, page: number, cursor?: string): string {

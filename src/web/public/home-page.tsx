@@ -70,7 +70,12 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
         </div>
         <Counts house={house} />
         <Section id="now" heading={HOME_PAGE.now.heading}>
-          <Happenings house={house} />
+          {house.happenings.length === 0 && <Empty>{HOME_PAGE.now.none}</Empty>}
+          <ol class="happenings">
+            {house.happenings.map((happening) => (
+              <HappeningLine happening={happening} now={house.now} />
+            ))}
+          </ol>
         </Section>
         <Section id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
           <InNeed house={house} />
@@ -137,20 +142,7 @@ function Counts({ house: { totals, activity } }: HouseProps) {
   );
 }
 
-/** What happened last, the newest first; the page's script goes on with it. */
-function Happenings({ house: { happenings, now } }: HouseProps) {
-  return (
-    <>
-      {happenings.length === 0 && <Empty>{HOME_PAGE.now.none}</Empty>}
-      <ol class="happenings">
-        {happenings.map((happening) => (
-          <HappeningLine happening={happening} now={now} />
-        ))}
-      </ol>
-    </>
-  );
-}
-
+/** Something that happened lately; the page's script makes the same lines. */
 function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening; now: Instant }>) {
   const { key, at, who, stage } = happening;
   const names = {

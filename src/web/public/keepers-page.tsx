@@ -72,8 +72,9 @@ export function keepersPage(
             hint={KEEPERS_PAGE.seekHint}
             button={KEEPERS_PAGE.find}
             words={words}
-            without="/keepers"
-          />
+          >
+            {words !== undefined && <a href="/keepers">Everybody</a>}
+          </SearchForm>
           {words === undefined && (
             <Choice
               label="Order"

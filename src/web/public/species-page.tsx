@@ -54,6 +54,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
   const species = 'species' in found ? found.species : communitySpecies(found);
   const maker = 'species' in found ? undefined : found;
   const { slug, name, family } = species;
+  const hints = tasteHints(species);
   return {
     title: name,
     description: maker
@@ -89,7 +90,13 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
           </ol>
         </Section>
         <div class="species-halves">
-          <Likes species={species} />
+          <Section heading={SPECIES_PAGE.likes} lead={SPECIES_PAGE.likesLead}>
+            <dl class="likes">
+              <Term label="To eat">{hints.food}</Term>
+              <Term label="To play">{hints.games}</Term>
+            </dl>
+            <p>{hints.rest}</p>
+          </Section>
           <OwnRule species={species} maker={maker} />
         </div>
         <Section heading={SPECIES_PAGE.grown}>
@@ -176,19 +183,6 @@ function Needs({ species }: { readonly species: Species }) {
   );
 }
 
-function Likes({ species }: { readonly species: Species }) {
-  const hints = tasteHints(species);
-  return (
-    <Section heading={SPECIES_PAGE.likes} lead={SPECIES_PAGE.likesLead}>
-      <dl class="likes">
-        <Term label="To eat">{hints.food}</Term>
-        <Term label="To play">{hints.games}</Term>
-      </dl>
-      <p>{hints.rest}</p>
-    </Section>
-  );
-}
-
 function OwnRule({ species, maker }: SpeciesSourceProps) {
   const claim = maker?.specialMechanic;
   if (claim !== undefined) {
@@ -249,8 +243,24 @@ export function speciesShelvesPage(
               <ul class="kinds">
                 {shelves.builtIn
                   .filter(({ species }) => species.family === each)
-                  .map((builtIn) => (
-                    <BuiltInItem builtIn={builtIn} detailed={family !== undefined} />
+                  .map(({ species: { slug, name, tier, personality }, adoptions }) => (
+                    <li class={`kind tier-${tier}`}>
+                      <a class="kind-link" href={speciesPath(slug)}>
+                        <img
+                          src={speciesPicturePath(slug)}
+                          alt=""
+                          width="144"
+                          height="144"
+                          loading="lazy"
+                          decoding="async"
+                        />
+                        <span>{name}</span>
+                      </a>
+                      <p class="fine">
+                        {tier}, {pluralize(adoptions, 'adoption')}
+                      </p>
+                      {family && <p class="kind-about">{personality}</p>}
+                    </li>
                   ))}
               </ul>
             </section>
@@ -259,22 +269,6 @@ export function speciesShelvesPage(
       </>
     ),
   };
-}
-
-function BuiltInItem({ builtIn, detailed }: Readonly<{ builtIn: BuiltInEntry; detailed: boolean }>) {
-  const { slug, name, tier, personality } = builtIn.species;
-  return (
-    <li class={`kind tier-${tier}`}>
-      <a class="kind-link" href={speciesPath(slug)}>
-        <img src={speciesPicturePath(slug)} alt="" width="144" height="144" loading="lazy" decoding="async" />
-        <span>{name}</span>
-      </a>
-      <p class="fine">
-        {tier}, {pluralize(builtIn.adoptions, 'adoption')}
-      </p>
-      {detailed && <p class="kind-about">{personality}</p>}
-    </li>
-  );
 }
 
 type CommunityShelfProps = Readonly<{
