@@ -78,21 +78,10 @@ export const LIFE_CARD_SIZES: Readonly<Record<LifeCardShape, CardSize>> = {
   square: { width: SQUARE, height: SQUARE },
 };
 
-/** Where things are on a card. */
-interface CardPlan {
-  readonly window: Readonly<Record<'x' | 'y' | 'size', number>>;
-  readonly text: {
-    readonly x: number;
-    readonly width: number;
-    /** The middle of all lines together, from above. */
-    readonly middle: number;
-    readonly anchor: 'start' | 'middle';
-    /** How many rows its one line may have. */
-    readonly rows: number;
-  };
-}
-
-const PLANS: Readonly<Record<LifeCardShape, CardPlan>> = {
+/**
+ * Where things are on a card. The middle is that of all lines together, from above; `rows`: how many its one line may have.
+ */
+const PLANS = {
   wide: {
     window: { x: 752, y: 128, size: 352 },
     text: { x: 74, width: 600, middle: 284, anchor: 'start', rows: 4 },
@@ -101,7 +90,7 @@ const PLANS: Readonly<Record<LifeCardShape, CardPlan>> = {
     window: { x: 320, y: 112, size: 440 },
     text: { x: SQUARE / 2, width: 880, middle: 778, anchor: 'middle', rows: 3 },
   },
-};
+} as const satisfies Record<LifeCardShape, object>;
 
 /** A life on a card: the creature in its window; for one that died it is dusk, and a candle stands there. */
 export function lifeCardSvg(
@@ -150,7 +139,7 @@ interface LifeWordsProps {
   readonly title: ReturnType<typeof fitTitle>;
   readonly words: CreatureCardWords;
   readonly colors: CardColors & { readonly pill: string };
-  readonly plan: CardPlan['text'];
+  readonly plan: (typeof PLANS)[LifeCardShape]['text'];
 }
 
 const KIND_SIZE = 38;

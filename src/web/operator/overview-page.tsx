@@ -268,19 +268,15 @@ function Subject({ deed, subject }: Pick<OperatorLogEntry, 'deed' | 'subject'>) 
   if (writing === undefined || username === undefined) return <span>{subject}</span>;
   return (
     <span>
-      {writing} {which !== undefined && <TextLink writing={writing} which={which} />} of{' '}
-      <AgentLink username={username} />
+      {writing} {which !== undefined && textLink(writing, which)} of <AgentLink username={username} />
     </span>
   );
 }
 
-function TextLink({ writing, which }: { readonly writing: string; readonly which: string }) {
+function textLink(writing: string, which: string) {
   if (writing === 'species') return <a href={speciesPath(which)}>{which}</a>;
-  return UUID.test(which) && writing === 'creature_name' ? (
-    <a href={creaturePath(which)}>{which}</a>
-  ) : (
-    <span>{which}</span>
-  );
+  const isCreature = writing === 'creature_name' && UUID.test(which);
+  return isCreature ? <a href={creaturePath(which)}>{which}</a> : <span>{which}</span>;
 }
 
 type LogFacts = Readonly<{ deeds: readonly OperatorLogEntry[]; page: number; hasNext: boolean }>;

@@ -9,7 +9,6 @@ import {
 } from '../../features/public/hall.ts';
 import type { KeeperName, PublicCreature } from '../../features/public/public-creature.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { appearanceOf } from '../../rules/situation.ts';
 import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
 import { KEEPSAKES_PAGE } from '../../text/heart/heart-pages.ts';
 import {
@@ -35,6 +34,7 @@ import {
   Name,
   NumberList,
   PercentBar,
+  portraitOf,
   Section,
   Unknown,
 } from '../parts.tsx';
@@ -96,12 +96,12 @@ function keeperFace(keeper: KeeperName): Omit<Hero, 'about'> {
   };
 }
 
-function creatureFace({ creature, species, observed, attire }: PublicCreature): Omit<Hero, 'about'> {
+function creatureFace(resident: PublicCreature): Omit<Hero, 'about'> {
   return {
-    tone: `family-${species.family}`,
+    tone: `family-${resident.species.family}`,
     kind: 'portrait',
-    picture: picturePath(creature, observed && appearanceOf(observed), attire),
-    name: <CreatureLink creature={creature} />,
+    picture: portraitOf(resident).src,
+    name: <CreatureLink creature={resident.creature} />,
   };
 }
 

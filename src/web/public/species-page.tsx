@@ -155,32 +155,30 @@ function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readon
         <p class="fine">
           So far {adoptedWords(adoptions)}. {TIER_WORDS[species.tier]}
         </p>
-        <Needs species={species} />
+        <dl class="nature">
+          {natureOf(species).map(([label, tone, percent, words]) => (
+            <Term label={label}>
+              <Bar percent={percent} tone={tone} />
+              <span class="fine">{words}</span>
+            </Term>
+          ))}
+        </dl>
       </div>
     </div>
   );
 }
 
-function Needs({ species }: { readonly species: Species }) {
+/** What it needs: a label, the colour of its bar, how much of it, and the same in words. */
+function natureOf(species: Species) {
   const needs = needWords(species);
   const share = (need: keyof typeof RANGES) => Math.min(100, (100 * species[need]) / RANGES[need].highest);
   const quickness = TRUST_SPEEDS.length - TRUST_SPEEDS.indexOf(species.trustSpeed);
-  const lines = [
+  return [
     ['Patience', 'hunger', share('feedingWindowHours'), needs.meals],
     ['Appetite', 'happiness', share('hungerDecayPerHour'), needs.hunger],
     ['Boredom', 'discipline', share('happinessDecayPerHour'), needs.spirits],
     ['Trust', 'trust', (100 * quickness) / TRUST_SPEEDS.length, needs.trust],
   ] as const;
-  return (
-    <dl class="nature">
-      {lines.map(([label, tone, percent, words]) => (
-        <Term label={label}>
-          <Bar percent={percent} tone={tone} />
-          <span class="fine">{words}</span>
-        </Term>
-      ))}
-    </dl>
-  );
 }
 
 function OwnRule({ species, maker }: SpeciesSourceProps) {
