@@ -45,7 +45,7 @@ function classesIn(source: string): readonly string[] {
   const written = [
     ...source.matchAll(/\b(?:class|kind|tone)=("[^"]*")/g),
     ...source.matchAll(/\b(?:class|kind|tone)=\{((?:[^{}]|\{[^{}]*\})*)\}/g),
-    ...source.matchAll(/\b(?:className =|(?:kind|tone):|classList\.\w+\()(.*)/g),
+    ...source.matchAll(/\b(?:className =|(?:className|kind|tone):|classList\.\w+\()(.*)/g),
   ].map(([, value = '']) => value);
   return written
     .flatMap((value) => value.match(/'[^']*'|"[^"]*"|`[^`]*`/g) ?? [])
