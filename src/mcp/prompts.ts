@@ -16,11 +16,12 @@ import { TARGET } from '../api/subjects/target.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
+import { describeReply } from './describe.ts';
 import type { ToolArguments } from './json-schema.ts';
 import { refusalText } from './refusal.ts';
-import { splitUntrusted } from './reply-lines.ts';
-import { describeReply, joinLines, speakOfTools } from './tool-text.ts';
+import { joinLines, speakOfTools } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute } from './tools.ts';
+import { splitUntrusted } from './untrusted.ts';
 
 /** Ways to begin, for people who pick one from a list. Nothing in them but our words and what was picked. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {

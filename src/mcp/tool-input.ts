@@ -19,7 +19,7 @@ export interface InputOptions {
   /** Sent where the caller leaves the argument out. */
   readonly defaults: ToolArguments;
   /** Arguments that the tool itself reads; the route's go before them. */
-  readonly own: Readonly<Record<string, SchemaNode>>;
+  readonly own: ObjectSchema['properties'];
   /** Other descriptions of arguments. */
   readonly descriptions: Readonly<Record<string, string>>;
   /** True to offer `include_untrusted`, which every tool takes. */
@@ -90,7 +90,10 @@ function isKeyName(name: string): boolean {
 }
 
 /** An argument that is there under our own name keeps its place. */
-function renameArguments(given: ToolArguments, ourName: (name: string) => string | undefined): ToolArguments {
+export function renameArguments(
+  given: ToolArguments,
+  ourName: (name: string) => string | undefined,
+): ToolArguments {
   const renamed = Object.entries(given).map(([name, value]) => {
     const to = ourName(name);
     return [to === undefined || Object.hasOwn(given, to) ? name : to, value] as const;
@@ -159,7 +162,7 @@ function pickProperties(given: ToolArguments, { properties }: ObjectSchema): Too
   return filterNames(given, (name) => Object.hasOwn(properties, name));
 }
 
-function filterNames(given: ToolArguments, isWanted: (name: string) => boolean): ToolArguments {
+export function filterNames(given: ToolArguments, isWanted: (name: string) => boolean): ToolArguments {
   return Object.fromEntries(Object.entries(given).filter(([name]) => isWanted(name)));
 }
 
