@@ -136,7 +136,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   },
   listLetters: {
     creature: ['name', 'species', 'stage', 'id'],
-    total: true,
+    total: (total) => [`letters in all: ${total}`],
     letters: ['number', 'occasion', 'written_at', 'subject', 'text'],
   },
   getCreaturePreferences: { creature: ['name', 'species', 'id'], preferences: true, note: true },
@@ -289,7 +289,7 @@ function isObject(value: unknown): value is object {
 }
 
 interface Judged extends Partial<Record<Stat, number | null | undefined>> {
-  readonly name?: string | undefined;
+  readonly stage?: string | undefined;
   readonly mood?: Mood | undefined;
   readonly feeding_status?: FeedingStatus | undefined;
   readonly urgency?: Urgency | null;
@@ -326,6 +326,7 @@ function judged(field: string, parts: readonly string[]) {
 /** Its mood in the words its page uses; with an urgent clock, how long it has and what it needs. */
 function withSituation(one: Judged, serverTime: string | undefined): object {
   const { mood = 'content', feeding_status: status, urgency, dies_at } = { ...one, ...one.death_clock };
+  if (one.stage === 'egg') return { ...one, mood: 'hatches when looked at' };
   // Without its feeding status there is too little to judge by.
   if (!urgency || !status) return one;
   const at = serverTime ? Date.parse(serverTime) : 0;
