@@ -340,11 +340,11 @@ function withSituation(one: Judged, serverTime: string | undefined): object {
   return { ...one, mood: `${APPEARANCE_WORDS[appearance]}, dies ${end}, needs ${LACK_WORDS[lack]}` };
 }
 
-type ToldDeath = TrustedReply<NonNullable<Reply<Routes['whoAmI']>['deaths']>>[number];
+type TrustedDeath = TrustedReply<NonNullable<Reply<Routes['whoAmI']>['deaths']>>[number];
 
 /** Deaths told beside the living, each with its way back. */
 export function deathLines(
-  deaths: readonly ToldDeath[],
+  deaths: readonly TrustedDeath[],
   { server_time: now = '' }: { readonly deaths?: unknown; readonly server_time?: string | undefined },
 ): TextLines {
   return deaths.map(({ name, cause, died_at, cost, closes_at, creature_id }) => {
