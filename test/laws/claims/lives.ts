@@ -227,19 +227,19 @@ const ofShapes = (
 export const LIFE_CLAIMS: readonly LifeClaim[] = [
   {
     type: 'dies of',
-    said: /\bof hunger\b/,
+    said: /\b(?:of|cause) hunger\b/,
     in: ['died', 'obituary', 'notice', 'share', 'mcp'],
     holds: (life) => diedOf(life) === 'hunger',
   },
   {
     type: 'dies of',
-    said: /\bof (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
+    said: /\b(?:of|cause) (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
     in: ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
     holds: (life) => diedOf(life) === 'neglect',
   },
   {
     type: 'dies of',
-    said: /of (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
+    said: /(?:of|cause) (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
     in: ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
     holds: (life) => diedOf(life) === 'harm',
   },

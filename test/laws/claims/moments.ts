@@ -16,8 +16,9 @@ import type { StatChanges } from '../../../src/rules/stats.ts';
 import { STATS, type Stat, type Urgency } from '../../../src/rules/vocabulary.ts';
 import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
-import { describeReply, fitText, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
-import { splitUntrusted } from '../../../src/mcp/reply-lines.ts';
+import { describeReply } from '../../../src/mcp/describe.ts';
+import { fitText, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
+import { splitUntrusted } from '../../../src/mcp/untrusted.ts';
 import {
   careMessage,
   careTip,
@@ -475,7 +476,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'dies in',
-    said: /\bdies at (\S+Z): ([\d.]+) h are left \((\w+)\)/,
+    said: /\bdies_at (\S+Z), hours_remaining ([\d.]+), urgency (\w+)/,
     in: ['mcp'],
     holds: observing(
       ({ deathClock: { diesAt, hoursRemaining, urgency } }, _, [, at, left, told]) =>
@@ -575,7 +576,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'fed',
-    said: /last fed ([\d.]+) h ago/,
+    said: /\bhours_since_fed ([\d.]+)/,
     in: ['mcp'],
     holds: observing(({ feeding }, _, [, hours]) => Math.abs(feeding.hoursSinceFed - Number(hours)) < 0.006),
   },
@@ -663,7 +664,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'feeding window',
-    said: /window is (open now|open from (\S+Z))/,
+    said: /\bnext_feeding_window (open now|(\S+Z))/,
     in: ['mcp'],
     holds: observing(
       ({ feeding: { opensAt } }, _, [, , at]) => (opensAt === undefined ? undefined : iso(opensAt)) === at,
@@ -714,7 +715,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'favourite',
-    said: /The item was (\w+)/,
+    said: /\bitem_result category (\w+)/,
     in: ['mcp'],
     holds: ({ given: act }, [, category]) => act?.wish.item?.category === category,
   },
@@ -916,10 +917,10 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   reasonIs('critical', all(isDire, isAwakeNow)),
   {
     type: 'check-in',
-    said: /Come back at (\S+Z) \((now|in ([\d.]+) h)\)/,
+    said: /\brecommended_checkin: at (\S+Z); hours_from_now (\d+(?:\.\d+)?)/,
     in: ['mcp'],
     holds: observing(
-      ({ checkin, at }, _, [, told, , hours = '0']) =>
+      ({ checkin, at }, _, [, told, hours]) =>
         iso(checkin.at) === told && Math.abs((checkin.at - at) / HOUR - Number(hours)) < 0.006,
     ),
   },
