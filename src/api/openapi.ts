@@ -230,8 +230,8 @@ function hasMoreThanItsName(example: unknown): boolean {
 /** What the contract itself does not know about its rows. */
 export interface OpenApiSources {
   readonly explain: ProblemExplainer;
-  /** The name of the MCP tool that does the same, if there is one. */
-  readonly toolOf: (route: Route) => string | undefined;
+  /** The rows that are tools of MCP as well, under the same name. */
+  readonly tools: ReadonlySet<Route>;
 }
 
 /** What the operations under a tag are about. */
@@ -327,10 +327,9 @@ function operation(route: Route, shared: SharedParts): JsonObject {
   const { max, windowSeconds, per } = RATE_LIMITS[route.limit];
   const parameters = parametersOf(route).map((parameter) => linkParameter(parameter, shared));
   const body = shared.schemas.bodyOf(route);
-  const tool = shared.sources.toolOf(route);
   return {
     operationId: route.operationId,
-    ...(tool !== undefined && { 'x-mcp': { tool } }),
+    ...(shared.sources.tools.has(route) && { 'x-mcp': { tool: route.operationId } }),
     tags: [route.tag],
     summary: route.summary,
     description: `${route.description} Limit: ${max} in ${windowSeconds} s per ${per === 'ip' ? 'address' : 'agent'}.`,

@@ -1,30 +1,11 @@
-import { ROUTES, SANDBOX_ROUTES } from '../api/routes.ts';
-import { buildPath, type Auth, type Route } from '../api/route.ts';
-import type { Instant } from '../rules/base/clock.ts';
-import { CATALOG } from '../rules/species/catalog.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
+import { type Auth, buildPath, type Route } from '../../api/route.ts';
+import { CATALOG } from '../../rules/species/catalog.ts';
 
-/** The house that documents are written about. */
-export interface DocsSite {
+/** The house that examples call. */
+export interface ExampleSite {
   /** Without a slash at its end. */
   readonly origin: string;
-  /** The operations that are open, in their order. */
-  readonly routes: readonly Route[];
-  /** Whom to tell about a vulnerability, where the operator has said so. */
-  readonly securityContact: string | undefined;
-  /** Midnight, so that documents change once a day. */
-  readonly today: Instant;
-  /** True for documents in a folder to be copied. */
-  readonly isFolder?: true;
-}
-
-/** A house whose address its reader knows, for documents in a folder. */
-export function anyHouse(routes: DocsSite['routes']): DocsSite {
-  return { origin: '$ARKHOUSE_BASE_URL', routes, securityContact: undefined, today: 0, isFolder: true };
-}
-
-/** The whole address of a path. */
-export function absoluteUrl({ origin }: Pick<DocsSite, 'origin'>, path: string): string {
-  return `${origin}${path}`;
 }
 
 /** Shell variables in examples, for what everybody has their own of. */
@@ -45,9 +26,9 @@ export interface CurlOptions {
 }
 
 /** A call that can be typed as it stands, once the variables in it are set. */
-export function curl(site: Pick<DocsSite, 'origin'>, row: Route, options: CurlOptions = {}): string {
+export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions = {}): string {
   const { body = row.example, query, params, once } = options;
-  const address = absoluteUrl(site, buildPath(row, params)) + queryString(query);
+  const address = origin + buildPath(row, params) + queryString(query);
   const words = [
     `curl${row.method === 'GET' ? '' : ` -X ${row.method}`} ${query ? `"${address}"` : address}`,
     ...(KEY_HEADER[row.auth] ?? []),
@@ -96,23 +77,14 @@ export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, C
   [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
 ]);
 
-/** One call in every language it can be made in, to be copied as it stands. */
-export interface CallExamples {
-  readonly curl: string;
-  /** With `arkhouse/client`; undefined for a row that the client does not know. */
-  readonly typescript: string | undefined;
-  /** As a message to /mcp; undefined for what is no tool. */
-  readonly mcp: string | undefined;
-}
-
-type ExampleSite = Pick<DocsSite, 'origin'>;
-
-/** The example of an operation; `tool` is the name it has as one. */
-export function callExamples(site: ExampleSite, route: Route, tool: string | undefined): CallExamples {
+/** The example of an operation in every language it can be called in, to be copied as it stands. */
+export function callExamples(site: ExampleSite, route: Route, isTool: boolean) {
   return {
     curl: curl(site, route, EXAMPLE_OPTIONS.get(route)),
+    /** With `arkhouse/client`; undefined for a row that the client does not know. */
     typescript: clientExample(site, route),
-    mcp: tool === undefined ? undefined : toolExample(route, tool),
+    /** As a message to /mcp. */
+    mcp: isTool ? toolExample(route) : undefined,
   };
 }
 
@@ -177,14 +149,14 @@ function singleQuoted(text: string): string {
   return `'${inside.replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`;
 }
 
-function toolExample(route: Route, tool: string): string {
+function toolExample(route: Route): string {
   const { params, query, body = route.example, once } = EXAMPLE_OPTIONS.get(route) ?? {};
   const message = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
     params: {
-      name: tool,
+      name: route.operationId,
       arguments: {
         ...params,
         ...query,
