@@ -179,12 +179,10 @@ function requestFields(route: Route) {
   const body: JsonSchema = route.body ? schemaOf(route.body, 'input') : {};
   const examples = (route.example ?? {}) as Readonly<Record<string, unknown>>;
   const sent = [
-    ...parametersOf(route).map(({ name, in: place, required = false, description, schema, example }) => ({
-      ...describeField(name, { ...schema, description }, required),
-      place,
-      schema,
-      example,
-    })),
+    ...parametersOf(route).map(({ name, in: place, required, description, schema: given, example }) => {
+      const schema: JsonSchema = { ...given, description };
+      return { ...describeField(name, schema, required), place, schema, example };
+    }),
     ...Object.entries(body.properties ?? {}).map(([name, schema]) => ({
       ...describeField(name, schema, body.required?.includes(name)),
       place: 'body' as const,

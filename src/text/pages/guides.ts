@@ -1,5 +1,5 @@
 import { schemaOf } from '../../api/openapi-schemas.ts';
-import { RATE_LIMITS, type RateLimit, type RateLimitName } from '../../api/rate-limits.ts';
+import { RATE_LIMITS, type RateLimitName } from '../../api/rate-limits.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { TEST_PREFIXES, TIER_NEEDS, USUAL_QUOTAS } from '../../rules/agents.ts';
 import { DAY, HOUR } from '../../rules/base/clock.ts';
@@ -67,6 +67,7 @@ import { joinWithAnd } from '../nouns.ts';
 import { formatChanges, formatPercent, formatSpan } from '../numbers.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
 import { RULE_WORDS, SHARED_TEXTS } from '../server/rule-words.ts';
+import type { JsonSchema } from './api-reference.ts';
 import { FAMILY_NAMES } from './page-words.ts';
 import { PATH_WORDS } from './species-page.ts';
 
@@ -84,14 +85,18 @@ const TIMING_LABELS: Record<Timing, string> = {
   missed_window: 'missed',
 };
 
-function shareAfterMeal(at: number): string {
-  const [before, row] = [FEED_TIMINGS[at - 1], FEED_TIMINGS[at]].map(
-    (timing) => timing && ('below' in timing ? timing.below : timing.upTo),
-  );
-  if (before === undefined) return `under ${formatPercent(row ?? 0)}`;
-  return row === Infinity
-    ? `over ${formatPercent(before)}`
-    : `${formatPercent(before)} to ${formatPercent(row ?? 0)}`;
+type MealTiming = (typeof FEED_TIMINGS)[number];
+
+/** Up to which share of the window after a meal this holds. */
+export function endOfTiming(row: MealTiming): number {
+  return 'below' in row ? row.below : row.upTo;
+}
+
+function shareAfterMeal(row: MealTiming, before: MealTiming | undefined): string {
+  const end = formatPercent(endOfTiming(row));
+  if (!before) return `under ${end}`;
+  const start = formatPercent(endOfTiming(before));
+  return endOfTiming(row) === Infinity ? `over ${start}` : `${start} to ${end}`;
 }
 
 function consistencyCells(timing: Timing, windows: number): string {
@@ -142,20 +147,6 @@ function priceAfter(days: number, deathsBefore: number): number {
   return resurrectionCostFor({ deathsBefore, ageHours: (days * DAY) / HOUR });
 }
 
-function rangeCells(field: string, { lowest, highest, usual }: (typeof RANGES)[keyof typeof RANGES]): Cells {
-  return [field, lowest, highest, usual];
-}
-
-interface BoundedSchema {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxItems?: number;
-  readonly default?: unknown;
-  readonly anyOf?: readonly BoundedSchema[];
-}
-
 const BOUNDED_CALLS = [
   ['register', ROUTES.registerAgent.body],
   ['adopt', ROUTES.adoptCreature.body],
@@ -170,20 +161,18 @@ const BOUNDED_CALLS = [
 /** The bounds of every field that is sent, as the contract has them. */
 function fieldBounds(): Cells[] {
   return BOUNDED_CALLS.flatMap(([call, part]) => {
-    const { properties = {} } = schemaOf(part, 'input') as { properties?: Record<string, BoundedSchema> };
-    return Object.entries(properties).flatMap(([field, schema]) => {
-      const bounds = boundsOf(schema);
-      return bounds === '' ? [] : [[call, field, bounds]];
-    });
+    const { properties = {} }: JsonSchema = schemaOf(part, 'input');
+    const fields = Object.entries(properties).map(([field, schema]) => [call, field, boundsOf(schema)]);
+    return fields.filter(([, , bounds]) => bounds !== '');
   });
 }
 
-function boundsOf(given: BoundedSchema): string {
+function boundsOf(given: JsonSchema): string {
   const schema = { ...given.anyOf?.[0], ...given };
-  const { minLength, maxLength, minimum, maximum, maxItems } = schema;
+  const { minLength = 0, maxLength, minimum = 0, maximum, maxItems } = schema;
   const words = [
-    maxLength === undefined ? '' : `${minLength ?? 0} to ${maxLength} characters`,
-    maximum === undefined ? '' : `${minimum ?? 0} to ${maximum}`,
+    maxLength === undefined ? '' : `${minLength} to ${maxLength} characters`,
+    maximum === undefined ? '' : `${minimum} to ${maximum}`,
     maxItems === undefined ? '' : `at most ${maxItems} entries`,
     typeof schema.default === 'number' ? `default ${schema.default}` : '',
   ];
@@ -214,11 +203,11 @@ export const GUIDE_WORDS: TemplateWords = {
   graveyardLimit: limitCells('graveyard'),
   hallLimit: limitCells('hall'),
   speciesLimit: limitCells('species'),
-  limitRows: rows(Object.entries<RateLimit>(RATE_LIMITS), ([name, { max, windowSeconds, per }]) => [
+  limitRows: rows(Object.entries(RATE_LIMITS), ([name, limit]) => [
     name,
-    max,
-    windowSeconds,
-    per,
+    limit.max,
+    limit.windowSeconds,
+    limit.per,
   ]),
   livingCreatures: `${USUAL_QUOTAS.livingCreatures}`,
   wordBytesDaily: `${USUAL_QUOTAS.wordBytesDaily}`,
@@ -266,11 +255,11 @@ export const GUIDE_WORDS: TemplateWords = {
   visitShare: `${VISIT_SHARE * 100}%`,
   earlyMealFrom: formatPercent(EARLY_MEAL_FROM),
   feedingRows: rows(FEEDING_SHARES, (row) => [row.status, shareFrom(row)]),
-  timingRows: rows(FEED_TIMINGS, ({ timing, hunger, also }, at) => [
-    shareAfterMeal(at),
-    TIMING_LABELS[timing],
-    formatPercent(hunger),
-    formatChanges(also),
+  timingRows: rows(FEED_TIMINGS, (row, at) => [
+    shareAfterMeal(row, FEED_TIMINGS[at - 1]),
+    TIMING_LABELS[row.timing],
+    formatPercent(row.hunger),
+    formatChanges(row.also),
   ]),
   streakRows: rows(STREAK_BONUSES.toReversed(), ({ from, trust }) => [`${from} or more`, `+${trust}`]),
   streakThresholds: STREAK_THRESHOLDS.join(', '),
@@ -363,11 +352,11 @@ export const GUIDE_WORDS: TemplateWords = {
   ),
   rangeRows: rows(
     [
-      rangeCells('feeding_window_hours', RANGES.feedingWindowHours),
-      rangeCells('hunger_decay_per_hour', RANGES.hungerDecayPerHour),
-      rangeCells('happiness_decay_per_hour', RANGES.happinessDecayPerHour),
+      { field: 'feeding_window_hours', ...RANGES.feedingWindowHours },
+      { field: 'hunger_decay_per_hour', ...RANGES.hungerDecayPerHour },
+      { field: 'happiness_decay_per_hour', ...RANGES.happinessDecayPerHour },
     ],
-    (cells) => cells,
+    ({ field, lowest, highest, usual }) => [field, lowest, highest, usual],
   ),
 };
 
@@ -467,7 +456,6 @@ export const GUIDES_PAGE = {
   reference: 'The API reference',
   referenceWords:
     'Every call with all it takes and answers, to read and to try. Programs take /openapi.json.',
-  more: 'More guides',
 } as const;
 
 /** The words in the drawings themselves. */
