@@ -32,7 +32,7 @@ import { describeProblem } from '../text/server/problems.ts';
 import { HOW_TO_AUTHENTICATE } from '../text/server/public-steps.ts';
 import { SHARED_TEXTS, sharedWords } from '../text/server/rule-words.ts';
 import { effectsTable } from './care-guide.ts';
-import { bullets, joinSections, linkTo, tableRows } from './markdown.ts';
+import { bullets, joinSections, tableRows } from './markdown.ts';
 
 /** The house that documents are written about. */
 export interface DocsSite extends ExampleSite {
@@ -51,28 +51,22 @@ export function anyHouse(routes: DocsSite['routes']): DocsSite {
   return { origin: '$ARKHOUSE_BASE_URL', routes, securityContact: undefined, today: 0, isFolder: true };
 }
 
-const JSON_TYPE = 'application/json';
-
 /** The API and everything that describes it, as a set of links (RFC 9727, RFC 9264). */
 function apiCatalogText({ origin }: DocsSite): string {
+  const link = (path: string, type: string) => ({ href: `${origin}${path}`, type: type.replace(/;.*/, '') });
+  const { llms, llmsFull, skill, auth, apiCatalog } = AGENT_DOCUMENTS;
   const api = `${origin}${ROUTES.getApiIndex.path}`;
   const linkset = [
-    {
-      anchor: `${origin}${AGENT_DOCUMENTS.apiCatalog.path}`,
-      item: [{ href: api }, { href: `${origin}${MCP_PATH}` }],
-    },
+    { anchor: `${origin}${apiCatalog.path}`, item: [{ href: api }, { href: `${origin}${MCP_PATH}` }] },
     {
       anchor: api,
-      'service-desc': [{ href: `${origin}${OPENAPI_PATH}`, type: JSON_TYPE }],
+      'service-desc': [link(OPENAPI_PATH, 'application/json')],
       'service-doc': [
-        { href: `${origin}${REFERENCE_PATH}`, type: 'text/html' },
-        ...[AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill, AGENT_DOCUMENTS.auth].map(({ path, type }) => ({
-          href: `${origin}${path}`,
-          type: type.replace(/;.*/, ''),
-        })),
+        link(REFERENCE_PATH, 'text/html'),
+        ...[llmsFull, skill, auth].map(({ path, type }) => link(path, type)),
       ],
-      describedby: [{ href: `${origin}${AGENT_DOCUMENTS.llms.path}`, type: 'text/plain' }],
-      status: [{ href: `${origin}${ROUTES.getHealth.path}`, type: JSON_TYPE }],
+      describedby: [link(llms.path, llms.type)],
+      status: [link(ROUTES.getHealth.path, 'application/json')],
     },
   ];
   return `${JSON.stringify({ linkset }, undefined, 2)}\n`;
@@ -176,14 +170,17 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     keyHeaders: bullets(HOW_TO_AUTHENTICATE.headers.map((header) => `\`${header}\``)),
     rotateCall: curl(site, ROUTES.rotateApiKey),
     exportCall: curl(site, ROUTES.exportMyData),
-    refusedKeys: bullets(REFUSED_KEYS.map(refusedKey)),
+    refusedKeys: bullets(
+      REFUSED_KEYS.map((problem) => {
+        const { suggestion } = describeProblem(problem, undefined, { suffix: '' });
+        return `\`${problem.code}\`: ${suggestion}`;
+      }),
+    ),
   }),
 };
 
 function siteWords(site: DocsSite): TemplateWords {
-  const guides = GUIDES.map((guide) =>
-    linkTo(guide.title, `${site.origin}${guidePath(guide)}`, guide.description),
-  );
+  const guides = GUIDES.map((guide) => linkTo(site, guide.title, guidePath(guide), guide.description));
   return {
     ...sharedWords({ origin: site.origin }),
     untrustedFields: untrustedFieldsText(),
@@ -204,12 +201,17 @@ function untrustedFieldsText(): string {
 
 function documentLinks(site: DocsSite, names: readonly AgentDocumentName[]): string {
   const documents = names.map((name): AgentDocument => AGENT_DOCUMENTS[name]);
-  return bullets(documents.map(({ path, about }) => linkTo(path.slice(1), `${site.origin}${path}`, about)));
+  return bullets(documents.map(({ path, about }) => linkTo(site, path.slice(1), path, about)));
 }
 
 function operationLink(site: DocsSite, route: Route): string {
   const note = `${route.summary}; \`${route.operationId}\`, ${AUTH_WORDS[route.auth]}, ${limitText(RATE_LIMITS[route.limit])}.`;
-  return linkTo(`${route.method} ${route.path}`, `${site.origin}${route.path}`, note);
+  return linkTo(site, `${route.method} ${route.path}`, route.path, note);
+}
+
+/** A link with a note, as llms.txt lists them. */
+function linkTo({ origin }: DocsSite, name: string, path: string, note: string): string {
+  return `[${name}](${origin}${path}): ${note}`;
 }
 
 function operationRows(site: DocsSite): string {
@@ -299,10 +301,6 @@ const REFUSED_KEYS = [
   new ProblemError('two_keys'),
   new ProblemError('key_in_address'),
 ];
-
-function refusedKey(problem: ProblemError): string {
-  return `\`${problem.code}\`: ${describeProblem(problem, undefined, { suffix: '' }).suggestion}`;
-}
 
 /** Where a guide can be read as Markdown. */
 function guidePath({ name }: Guide): `/${string}` {

@@ -271,21 +271,16 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
 }
 
 function securitySchemes(routes: readonly Route[]): JsonObject {
-  const inHeader = (name: string, description: string) => ({
-    type: 'apiKey',
-    in: 'header',
-    name,
-    description,
-  });
+  const key = { type: 'apiKey', in: 'header' };
   return {
     bearer: {
       type: 'http',
       scheme: 'bearer',
       description: 'Your API key, as "Authorization: Bearer ah_…".',
     },
-    apiKey: inHeader('x-api-key', 'Your API key in a header of its own.'),
+    apiKey: { ...key, name: 'x-api-key', description: 'Your API key in a header of its own.' },
     ...(routes.some((route) => route.auth === 'admin') && {
-      adminKey: inHeader('x-admin-key', 'The operator’s key.'),
+      adminKey: { ...key, name: 'x-admin-key', description: 'The operator’s key.' },
     }),
   };
 }

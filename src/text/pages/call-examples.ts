@@ -9,12 +9,12 @@ export interface ExampleSite {
 }
 
 /** Shell variables in examples, for what everybody has their own of. */
-const SHELL_VARIABLES = {
-  key: '$KEY',
-  creatureId: '$CREATURE_ID',
-  token: '$TOKEN',
-  adminKey: '$ADMIN_KEY',
-  once: '$ONCE',
+const SHELL_VARIABLES = { creatureId: '$CREATURE_ID', token: '$TOKEN', once: '$ONCE' };
+
+/** The header a key is sent in, and the variable that holds it. */
+const KEYS: Partial<Record<Auth, readonly [header: string, variable: string]>> = {
+  required: ['x-api-key', '$KEY'],
+  admin: ['x-admin-key', '$ADMIN_KEY'],
 };
 
 export interface CurlOptions {
@@ -28,10 +28,11 @@ export interface CurlOptions {
 /** A call that can be typed as it stands, once the variables in it are set. */
 export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions = {}): string {
   const { body = row.example, query, params, once } = options;
+  const key = KEYS[row.auth];
   const address = origin + buildPath(row, params) + queryString(query);
   const words = [
     `curl${row.method === 'GET' ? '' : ` -X ${row.method}`} ${query ? `"${address}"` : address}`,
-    ...(KEY_HEADER[row.auth] ?? []),
+    ...(key ? [`-H "${key.join(': ')}"`] : []),
     ...(row.tag === 'Sandbox' ? ['-H "X-Sandbox-Token: $(cat data/sandbox-token)"'] : []),
     ...(once ? [`-H "Idempotency-Key: ${SHELL_VARIABLES.once}"`] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuote(body)}`]),
@@ -45,11 +46,6 @@ export function inOneLine(call: string): string {
 }
 
 const LINE_CONTINUATION = ' \\\n  ';
-
-const KEY_HEADER: Partial<Record<Auth, readonly string[]>> = {
-  required: [`-H "x-api-key: ${SHELL_VARIABLES.key}"`],
-  admin: [`-H "x-admin-key: ${SHELL_VARIABLES.adminKey}"`],
-};
 
 // Not encoded: the only odd characters in an example are those of a variable.
 function queryString(query: Readonly<Record<string, string>> | undefined): string {
@@ -92,18 +88,14 @@ const CLIENT_NAMES: ReadonlyMap<Route, string> = new Map(
   Object.entries<Route>({ ...ROUTES, ...SANDBOX_ROUTES }).map(([name, route]) => [route, name]),
 );
 
-const KEY_OPTION: Partial<Record<Auth, string>> = {
-  required: `, { key: ${environmentName(SHELL_VARIABLES.key)} }`,
-  admin: `, { key: ${environmentName(SHELL_VARIABLES.adminKey)} }`,
-};
-
 function clientExample({ origin }: ExampleSite, route: Route): string | undefined {
   const name = CLIENT_NAMES.get(route);
   if (name === undefined) return undefined;
   const { params, query, body = route.example } = EXAMPLE_OPTIONS.get(route) ?? {};
   const parts = Object.entries({ params, query, body }).filter(([, part]) => part !== undefined);
   const sent = parts.length === 0 ? '' : literal(Object.fromEntries(parts), '');
-  const key = KEY_OPTION[route.auth] ?? '';
+  const [, variable] = KEYS[route.auth] ?? [];
+  const key = variable === undefined ? '' : `, { key: ${environmentName(variable)} }`;
   const isSandbox = name in SANDBOX_ROUTES;
   const usesEnvironment = isSandbox || key !== '' || sent.includes('env.');
   return [

@@ -367,18 +367,17 @@ export interface Guide {
   /** One or two sentences: what whoever reads it will know. */
   readonly description: string;
   /** What comes after these two, for a house that people reach by this origin. */
-  readonly parts: (origin: string) => readonly GuidePart[];
+  readonly parts: (origin: string) => readonly ReturnType<typeof partOf>[];
   /** All of it as Markdown, figures told in words. */
   readonly text: (origin: string) => string;
 }
 
-interface GuidePart {
-  readonly heading: string;
-  readonly blocks: readonly GuideBlock[];
-}
-
 export type GuideBlock =
-  string | { readonly code: string } | { readonly list: readonly string[] } | GuideTable | GuideFigure;
+  | string
+  | { readonly code: string }
+  | { readonly list: readonly string[] }
+  | { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | GuideFigure;
 
 /** The drawings that guides are explained with. */
 export const FIGURES = ['feeding_window', 'decay', 'death_clock', 'stages', 'paths', 'payment'] as const;
@@ -389,11 +388,6 @@ export interface GuideFigure {
   readonly caption: string;
   /** All that it shows, for those who do not see it. */
   readonly says: string;
-}
-
-export interface GuideTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
 }
 
 /** Every guide, in the order one would read them. */
@@ -419,17 +413,17 @@ function readGuide(name: string, template: string): Guide {
     title: title.slice('# '.length),
     description,
     parts: (origin) => filled(origin).trimEnd().split('\n\n## ').slice(1).map(partOf),
-    text: (origin) => filled(origin).split('\n').map(figureInWords).join('\n'),
+    text: (origin) =>
+      filled(origin)
+        .split('\n')
+        .map((line) => FIGURE.exec(line)?.[1] ?? line)
+        .join('\n'),
   };
 }
 
 const FIGURE = /^!\[([^\]]+)\]\((\w+) "([^"]+)"\)$/;
 
-function figureInWords(line: string): string {
-  return FIGURE.exec(line)?.[1] ?? line;
-}
-
-function partOf(text: string): GuidePart {
+function partOf(text: string) {
   const [heading = '', ...blocks] = text.split('\n\n');
   return { heading, blocks: blocks.map(blockOf) };
 }

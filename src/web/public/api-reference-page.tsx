@@ -10,7 +10,7 @@ import { HOW_TO_AUTHENTICATE } from '../../text/server/public-steps.ts';
 import { SHARED_TEXTS, sharedList } from '../../text/server/rule-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageScript, PageSpec } from '../page-spec.ts';
-import { DataBlock, InlineMarkdown, Section } from '../parts.tsx';
+import { DataBlock, InlineMarkdown, Points, Section } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
 import { Code, Endpoint, fieldNames, Fields, OperationEntry, RefusalList } from './api-operation.tsx';
 
@@ -140,13 +140,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
         ))}
       </Section>
       <Section id="refusals" heading={BEFORE_CALLING.refusals}>
-        <ul class="points">
-          {sharedList('aboutRefusals').map((line) => (
-            <li key={line}>
-              <InlineMarkdown text={line} />
-            </li>
-          ))}
-        </ul>
+        <Points lines={sharedList('aboutRefusals')} />
         <p>{BEFORE_CALLING.refusalLooks}</p>
         <Code text={reference.refusalExample} />
         <h3>{BEFORE_CALLING.anyRefuses}</h3>
