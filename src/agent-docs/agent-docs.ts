@@ -318,11 +318,8 @@ function guideText(guide: Guide, { origin }: DocsSite): string {
 /** The guide of all numbers, one level down. */
 function rulesGuide(site: DocsSite): string {
   const rules = guideOf('rules');
-  return rules
-    ? guideText(rules, site)
-        .replaceAll(/^(?=##? )/gm, '#')
-        .trimEnd()
-    : '';
+  const text = rules ? guideText(rules, site) : '';
+  return text.replaceAll(/^(?=##? )/gm, '#').trimEnd();
 }
 
 /** The discovery index of Agent Skills: this one, with a digest of its bytes. */

@@ -18,11 +18,10 @@ export function sharedSchemas(routes: readonly Route[]) {
   const link = (schema: JsonObject): JsonObject =>
     replaceFields(schema, ([name, field]) => {
       const found = shared.get(JSON.stringify([name, field]));
-      return [name, found ? { $ref: `#/components/schemas/${found.type}` } : field];
+      return [name, found ? { $ref: `#/components/schemas/${found[0]}` } : field];
     });
-  const repeated = [...shared.values()].map(({ type, schema }) => [type, schema] as const);
-  const all = [...Object.entries(named), ...repeated].map(([name, schema]) => [name, link(schema)] as const);
-  return { named: sortedByName(all), link };
+  const all = [...Object.entries(named), ...shared.values()];
+  return { named: sortedByName(all.map(([name, schema]) => [name, link(schema)])), link };
 }
 
 /** What only the operator reads is described by its sections; the example beside it shows what is in them. */
@@ -105,7 +104,7 @@ function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<s
       words.length > WORTH_A_NAME && more.length > 0 && first && !first[1]['$ref'],
   );
   const taken = new Set(Object.keys(named));
-  const shared = new Map<string, { readonly type: string; readonly schema: JsonObject }>();
+  const shared = new Map<string, readonly [type: string, schema: JsonObject]>();
   // Where two want the same name, the one that saves more gets it.
   for (const [words, [first]] of worth.toSorted(([, one], [, other]) => other.length - one.length)) {
     if (!first) continue;
@@ -113,7 +112,7 @@ function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<s
     const type = typeName(field);
     if (taken.has(type)) continue;
     taken.add(type);
-    shared.set(words, { type, schema });
+    shared.set(words, [type, schema]);
   }
   return shared;
 }

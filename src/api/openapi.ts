@@ -116,39 +116,32 @@ function success(route: Route, schema: JsonObject): JsonObject {
     const shape = type === onlyAs ? schema : { type: 'string' };
     return [type, { schema: shape, ...(example !== undefined && { example }) }];
   });
-  return {
-    description: 'Done.',
-    headers: headerLinks(headersOnSuccess(route)),
-    content: Object.fromEntries(content),
-  };
-}
-
-/** A reply that this row really gave in this media type. */
-export function exampleReply({ operationId }: Route, type: string): unknown {
-  const example = REPLY_EXAMPLES[operationId]?.[type];
-  return operationId === WITH_STEPS ? example : withoutSteps(example);
-}
-
-/** A refusal that the house really gave. */
-export function exampleRefusal(code: ProblemCode): unknown {
-  return PROBLEM_EXAMPLES[code];
-}
-
-/** What next steps look like is shown once, in the answer that is read most. */
-const WITH_STEPS = 'care_for_creature';
-
-function withoutSteps(example: unknown): unknown {
-  const hasSteps = typeof example === 'object' && example !== null && 'next_steps' in example;
-  return hasSteps ? { ...example, next_steps: [] } : example;
-}
-
-function headersOnSuccess(route: Route): HeaderName[] {
-  return [
+  const headers: readonly HeaderName[] = [
     ...(route.etag ? (['ETag'] as const) : []),
     ...(route.linked ? (['Link'] as const) : []),
     ...(route.method === 'GET' ? [] : (['Idempotency-Replayed'] as const)),
     ...(isPaidInline(route) ? (['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt'] as const) : []),
   ];
+  return {
+    description: 'Done.',
+    headers: headerLinks(headers),
+    content: Object.fromEntries(content),
+  };
+}
+
+/** What next steps look like is shown once, in the answer that is read most. */
+const WITH_STEPS = 'care_for_creature';
+
+/** A reply that this row really gave in this media type. */
+export function exampleReply({ operationId }: Route, type: string): unknown {
+  const example = REPLY_EXAMPLES[operationId]?.[type];
+  const hasSteps = typeof example === 'object' && example !== null && 'next_steps' in example;
+  return hasSteps && operationId !== WITH_STEPS ? { ...example, next_steps: [] } : example;
+}
+
+/** A refusal that the house really gave. */
+export function exampleRefusal(code: ProblemCode): unknown {
+  return PROBLEM_EXAMPLES[code];
 }
 
 /** The answer to whoever has it already. */

@@ -29,7 +29,9 @@ export interface CurlOptions {
 export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions = {}): string {
   const { body = row.example, query, params, once } = options;
   const key = KEYS[row.auth];
-  const address = origin + buildPath(row, params) + queryString(query);
+  // Not encoded: the only odd characters in an example are those of a variable.
+  const asked = Object.entries(query ?? {}).map((pair) => pair.join('='));
+  const address = `${origin}${buildPath(row, params)}${query ? '?' : ''}${asked.join('&')}`;
   const words = [
     `curl${row.method === 'GET' ? '' : ` -X ${row.method}`} ${query ? `"${address}"` : address}`,
     ...(key ? [`-H "${key.join(': ')}"`] : []),
@@ -46,14 +48,6 @@ export function inOneLine(call: string): string {
 }
 
 const LINE_CONTINUATION = ' \\\n  ';
-
-// Not encoded: the only odd characters in an example are those of a variable.
-function queryString(query: Readonly<Record<string, string>> | undefined): string {
-  if (!query) return '';
-  return `?${Object.entries(query)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&')}`;
-}
 
 /** JSON quoted for a shell, so that a variable in it is still expanded. */
 function shellQuote(body: unknown): string {

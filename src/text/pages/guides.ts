@@ -21,6 +21,7 @@ import {
   STREAK_BONUSES,
 } from '../../rules/care/feeding.ts';
 import { formatPrice, PACKS } from '../../rules/credits.ts';
+import { formatCount } from '../../rules/format-numbers.ts';
 import { NEW_RECORD, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { URGENCY_SHARES } from '../../rules/lives/death.ts';
 import { HAPPINESS_WHILE_OVERDUE } from '../../rules/lives/decay.ts';
@@ -318,27 +319,16 @@ export const GUIDE_WORDS: TemplateWords = {
   price30: `${priceAfter(30, 0)}`,
   price180: `${priceAfter(180, 0)}`,
   price180Again: `${priceAfter(180, 1)}`,
-  // Getters: numbers with separators need Intl, which takes a while to load and is not needed at start.
-  get priceOfDay() {
-    return priceAfter(1, 0).toLocaleString('en');
-  },
-  get priceOfMonth() {
-    return priceAfter(30, 0).toLocaleString('en');
-  },
-  get priceOfHalfYear() {
-    return priceAfter(182, 0).toLocaleString('en');
-  },
-  get priceOfSecondDeath() {
-    return priceAfter(182, 1).toLocaleString('en');
-  },
-  get packRows() {
-    return rows(PACKS, ({ credits, cents }) => [
-      credits.toLocaleString('en'),
-      formatPrice(cents),
-      `${(cents / credits).toFixed(1)} cents`,
-    ]);
-  },
-  packPriceRows: rows(PACKS, ({ credits, cents }) => [`${credits} credits`, `$${(cents / 100).toFixed(2)}`]),
+  priceOfDay: formatCount(priceAfter(1, 0)),
+  priceOfMonth: formatCount(priceAfter(30, 0)),
+  priceOfHalfYear: formatCount(priceAfter(182, 0)),
+  priceOfSecondDeath: formatCount(priceAfter(182, 1)),
+  packRows: rows(PACKS, ({ credits, cents }) => [
+    formatCount(credits),
+    formatPrice(cents),
+    `${(cents / credits).toFixed(1)} cents`,
+  ]),
+  packPriceRows: rows(PACKS, ({ credits, cents }) => [`${credits} credits`, formatPrice(cents)]),
 
   uncommonAdultCount: `${TIER_NEEDS.uncommon.adults}`,
   trustRows: rows(TRUST_SPEEDS, (speed) => [

@@ -14,7 +14,7 @@ interface OperationProps {
 }
 
 export function OperationEntry({ operation }: OperationProps) {
-  const { name, summary, description, takes, refuses, replies } = operation;
+  const { name, summary, description, takes, status, textTypes, answers, refuses, replies } = operation;
   return (
     <section class="operation" id={name} aria-labelledby={`${name}-heading`}>
       <div class="operation-head">
@@ -36,7 +36,19 @@ export function OperationEntry({ operation }: OperationProps) {
             <Fields fields={takes} />
           </>
         )}
-        <Answers operation={operation} />
+        <details>
+          <summary>
+            <h3>
+              {OPERATION_WORDS.answers} <span class="status">{status}</span>
+            </h3>
+          </summary>
+          {textTypes.map((type) => (
+            <p key={type}>
+              {OPERATION_WORDS.answersText} <code>{type}</code>.
+            </p>
+          ))}
+          <Fields fields={answers} />
+        </details>
         <details>
           <summary>
             <h3>{OPERATION_WORDS.refuses}</h3>
@@ -83,24 +95,6 @@ function OperationTerms({ operation: { who, limit, isTool, name } }: OperationPr
         <code>{name}</code>
       </Term>
     </dl>
-  );
-}
-
-function Answers({ operation: { status, answers, textTypes } }: OperationProps) {
-  return (
-    <details>
-      <summary>
-        <h3>
-          {OPERATION_WORDS.answers} <span class="status">{status}</span>
-        </h3>
-      </summary>
-      {textTypes.map((type) => (
-        <p key={type}>
-          {OPERATION_WORDS.answersText} <code>{type}</code>.
-        </p>
-      ))}
-      <Fields fields={answers} />
-    </details>
   );
 }
 
