@@ -161,8 +161,7 @@ const guideWords = async () => {
   return [...Object.keys(GUIDE_WORDS), 'origin'];
 };
 const documentWords = (name: DocumentName) => async () => {
-  const { DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');
-  const { anyHouse } = await import('../../src/agent-docs/call-examples.ts');
+  const { anyHouse, DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');
   return Object.keys(DOCUMENT_WORDS[name](anyHouse([])));
 };
 const sharedTextWords = async () => {
