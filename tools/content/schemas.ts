@@ -28,6 +28,9 @@ import {
 
 type DocumentName = keyof typeof DOCUMENT_WORDS;
 
+const text = z.string().min(1);
+const texts = z.array(text).min(1);
+
 /** One line in which only these placeholders may stand. */
 function line(...placeholders: readonly string[]) {
   return z
@@ -143,6 +146,10 @@ function passages(placeholders: Readonly<Record<string, readonly string[]>>) {
 function passage(...placeholders: readonly string[]) {
   const said = lines('bowl', 'span', ...placeholders);
   return z.strictObject({
+    about: text,
+    fond: z.literal(true).optional(),
+    weight: z.number().positive(),
+    place: z.enum(['lead', 'end']).optional(),
     titles: said.optional(),
     lines: z.strictObject({
       any: said,
@@ -188,9 +195,6 @@ export const TEMPLATES: Readonly<Record<string, () => Promise<readonly string[]>
   'guides/rules.md': guideWords,
   'guides/self-hosting.md': guideWords,
 };
-
-const text = z.string().min(1);
-const texts = z.array(text).min(1);
 
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'agent/shared.json': z.strictObject({
