@@ -2,10 +2,12 @@
 import { z } from 'zod';
 
 import type { DOCUMENT_WORDS } from '../../src/agent-docs/agent-docs.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import { THING_KINDS } from '../../src/rules/care/lexicon.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
+import { type ProblemCode, PROBLEMS } from '../../src/rules/problem.ts';
 import { BODIES } from '../../src/rules/species/bodies.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { RANGES } from '../../src/rules/species/species.ts';
@@ -195,6 +197,36 @@ export const TEMPLATES: Readonly<Record<string, () => Promise<readonly string[]>
   'guides/rules.md': guideWords,
   'guides/self-hosting.md': guideWords,
 };
+
+/** The placeholders of each problem that has any; those that care is refused with have their own texts. */
+const PROBLEM_WORDS: Readonly<Partial<Record<ProblemCode, readonly string[]>>> = {
+  body_too_large: ['kib'],
+  foreign_address: ['address'],
+  misplaced_key: ['where'],
+  too_many_requests: ['wait'],
+  too_many_words: ['limit', 'wait'],
+  wrong_method: ['allowed', 'hint'],
+  house_unreachable: ['wait'],
+  press_busy: ['wait', 'instead'],
+  no_press: ['instead'],
+  moved_recently: ['wait'],
+  which_creature: ['creatures'],
+  died_before_release: ['name', 'notice'],
+  too_many_creatures: ['creatures'],
+  released_meanwhile: ['name'],
+  still_alive: ['name'],
+  window_closed: ['name'],
+  insufficient_credits: ['cost', 'credits', 'missing', 'how'],
+  payment_required: ['credits', 'how'],
+  payment_refused: ['why', 'how'],
+  payment_unclear: ['seconds'],
+  checkout_unreachable: ['seconds'],
+};
+
+function problem(code: ProblemCode) {
+  const said = line(...(PROBLEM_WORDS[code] ?? []));
+  return [code, z.strictObject({ error: said, suggestion: said })];
+}
 
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'agent/shared.json': z.strictObject({
@@ -569,6 +601,17 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       z.record(z.string().regex(/^\d+$/), lines(...STORY)),
     ),
     crossedSomething: lines(...STORY),
+  }),
+  'voice/public/problems.json': z.strictObject({
+    problems: z.strictObject(
+      Object.fromEntries(
+        PROBLEMS.filter((code) => code !== 'egg_not_hatched' && code !== 'creature_asleep').map(problem),
+      ),
+    ),
+    invalidRequests: z.partialRecord(
+      z.enum(Object.values(ROUTES).map(({ operationId }) => operationId)),
+      line('actions', 'formats', 'packs', 'boards'),
+    ),
   }),
   'voice/public/epitaph-shapes.json': z.strictObject({
     harmed: epitaph,
