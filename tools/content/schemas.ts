@@ -13,19 +13,27 @@ import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { RANGES } from '../../src/rules/species/species.ts';
 import {
   ACTIONS,
+  APPEARANCES,
   CAUSES,
+  CREATURE_ORDERS,
   EFFECTIVENESS,
   FAMILIES,
+  HALL_CATEGORIES,
   ITEM_ACTIONS,
   ITEM_CATEGORIES,
+  KEEPER_ORDERS,
+  LETTER_OCCASIONS,
   MILESTONES,
   MOODS,
   PATHS,
+  SPECIES_ORDERS,
   STAGES,
+  STATS,
   TIERS,
   TIMINGS,
   TRAITS,
   TRUST_SPEEDS,
+  URGENCIES,
 } from '../../src/rules/vocabulary.ts';
 
 type DocumentName = keyof typeof DOCUMENT_WORDS;
@@ -121,6 +129,19 @@ const hint = lines('name', 'soon', 'next');
 const epitaph = lines(...EPITAPH);
 const care = halves(...NOUNS);
 const behavior = lines(...BEHAVIOR);
+
+const happening = line('keeper', 'creature');
+const graves = each(['own', 'all'], line('stones'));
+const errorPage = z.strictObject({ title: line(), lines: z.array(line()).min(1), ours: z.boolean() });
+const LACKS = [
+  'medicine_and_food',
+  'medicine',
+  'missed_meal',
+  'late_meal',
+  'visit',
+  'meal',
+  'nothing',
+] as const;
 
 /** Words in one line, with commas. */
 const words = z.string().regex(/^[^,\s][^,]*(?:, [^,\s][^,]*)*$/, 'not a list with ", " between its words');
@@ -602,6 +623,116 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     ),
     crossedSomething: lines(...STORY),
   }),
+  'voice/heart/heart-pages.json': z.strictObject({
+    occasionWords: each(LETTER_OCCASIONS, line()),
+    cameTrue: lines('name', 'wish', 'keepsake'),
+    keepsakeGroupWords: each([...ACTIONS, 'first', 'stage', 'streak', 'survived', 'days', 'count'], line()),
+  }),
+  'voice/heart/keepsake-origins.json': z.strictObject({
+    firsts: each([...ACTIONS, 'loved', 'all_seven'], line()),
+    stages: each(STAGES, line()),
+    survived: each(['critical', 'rescue', 'long_wait'], line()),
+  }),
+  'voice/lives/nouns.json': z.strictObject({
+    machines: each(STAGES, line()),
+    stages: each(FAMILIES, each(STAGES, line())),
+    families: each(FAMILIES, line()),
+  }),
+  'voice/lives/soul-words.json': z.strictObject({
+    openings: lines('name', 'who', 'character'),
+    ages: each(STAGES, line()),
+    unhatched: lines(),
+    gone: lines(),
+  }),
+  'voice/public/agents.json': z.strictObject({
+    avatarNotes: each(['given', 'avatar_prompt', 'bio', 'display_name', 'username'], line()),
+    dates: each(
+      ['checkin', 'feeding', 'deadline', 'resurrection'],
+      each(['summary', 'description'], line('name', 'status', 'care', 'resurrect')),
+    ),
+  }),
+  'voice/public/appearance-words.json': z.strictObject({
+    appearanceWords: each(APPEARANCES, line()),
+    lackSentences: each(LACKS, line()),
+    lackWords: each(LACKS, line()),
+  }),
+  'voice/public/cards.json': z.strictObject({
+    calmLines: each(['asleep', 'curious', 'waiting', 'guarded'], lines()),
+    eggLines: lines(),
+    unfedLines: lines(),
+    fedLines: lines('times'),
+    punctualLines: lines('streak'),
+    freeLines: lines(),
+  }),
+  'voice/public/creatures-page.json': z.strictObject({
+    creatureOrderNames: each(CREATURE_ORDERS, line()),
+    inOrder: each(CREATURE_ORDERS, line()),
+    lastTime: each(ACTIONS, line()),
+    noGraves: graves,
+    oneGrave: graves,
+    graves,
+  }),
+  'voice/public/hall-page.json': z.strictObject({
+    keeperOrderNames: each(KEEPER_ORDERS, line()),
+    leads: each(KEEPER_ORDERS, line()),
+    hallBoards: each(HALL_CATEGORIES, each(['tab', 'heading', 'lead', 'none'], line())),
+    backFrom: each(['the dead', 'the edge'], line()),
+  }),
+  'voice/public/happenings.json': z.strictObject({
+    care: each(ACTIONS, happening),
+    wish: happening,
+    plain: each(['hatched', 'returned', 'released'], happening),
+  }),
+  'voice/public/life-events.json': z.strictObject({
+    happened: each(['adopted', 'hatched', 'first_meal', 'died', 'returned', 'released'], line()),
+    grew: each(['child', 'teen', 'adult'], line()),
+    milestones: each(MILESTONES, line()),
+    coming: each(
+      ['birthday', 'growth', 'deadline', 'resurrection'],
+      each(['summary', 'description'], line('name', 'stage')),
+    ),
+    stages: each(STAGES, line()),
+  }),
+  'voice/public/page-words.json': z.strictObject({
+    errorPages: each(['404', '429', '500', '503'], errorPage),
+    oddRequest: errorPage,
+    familyNames: each(FAMILIES, line()),
+    familyName: each(FAMILIES, line()),
+    stageNames: each(STAGES, line()),
+    statNames: each(STATS, line()),
+    urgencyWords: each(URGENCIES, line()),
+    causeWords: each(CAUSES, line()),
+    categoryWords: each(ITEM_CATEGORIES, line()),
+    timingWords: each(TIMINGS, line()),
+    actionNames: each(ACTIONS, line()),
+    noSuch: each(['family', 'stage', 'order', 'need', 'board', 'keeper', 'page'], line('given')),
+  }),
+  'voice/public/payment-refusals.json': each(
+    [
+      'not_taken_here',
+      'unreadable',
+      'other_terms',
+      'not_offered',
+      'too_little',
+      'expired',
+      'not_yours',
+      'declined',
+    ],
+    line(),
+  ),
+  'voice/public/picture-prompts.json': z.strictObject({
+    ages: each(['baby', 'child', 'teen', 'adult'], line()),
+    lives: each(PATHS, line()),
+    kinds: each(FAMILIES, line()),
+  }),
+  'voice/public/species-page.json': z.strictObject({
+    orderNames: each(SPECIES_ORDERS, line()),
+    pathWords: each(PATHS, line()),
+    traitWords: each(TRAITS, line()),
+    trustWords: each(TRUST_SPEEDS, line()),
+    ownWays: each(ITEM_ACTIONS, line()),
+  }),
+  'voice/public/taste-kinds.json': each(['foods', 'games'], z.record(line(), texts)),
   'voice/public/problems.json': z.strictObject({
     problems: z.strictObject(
       Object.fromEntries(

@@ -1,3 +1,4 @@
+import soulWords from '#content/voice/lives/soul-words.json' with { type: 'json' };
 import soulLines from '#content/voice/lives/soul-lines.json' with { type: 'json' };
 
 import type { Heart } from '../../rules/heart/heart.ts';
@@ -81,31 +82,24 @@ export function soulPrompt(facts: SoulPromptFacts): string {
   ].join(' ');
 }
 
-const OPENINGS: Lines = [
-  '{name} is {who}{character}.',
-  'You keep {name}, {who}{character}.',
-  '{name}, {who}, is yours to look after{character}.',
-];
+const WORDS = soulWords as {
+  readonly openings: Lines;
+  readonly ages: Record<Stage, string>;
+  readonly unhatched: Lines;
+  readonly gone: Lines;
+};
 
 function openingSentence({ creature, species }: SoulPromptFacts): string {
   const character = characterWords(creature, species);
-  return fillTemplate(pickLine(OPENINGS, { seed: creature.seed, field: 'soul-opening', count: 0 }), {
+  return fillTemplate(pickLine(WORDS.openings, { seed: creature.seed, field: 'soul-opening', count: 0 }), {
     name: creature.name,
     who: kindAndForm(creature, species),
     character: character && `: ${character}`,
   });
 }
 
-const AGES: Record<Stage, string> = {
-  egg: 'an unhatched',
-  baby: 'a newborn',
-  child: 'a young',
-  teen: 'a half-grown',
-  adult: 'a grown',
-};
-
 function kindAndForm({ stage, path }: Creature, species: Species): string {
-  const who = `${AGES[stage]} ${speciesLabel(species)}`;
+  const who = `${WORDS.ages[stage]} ${speciesLabel(species)}`;
   return stage === 'adult' && path
     ? `${who} and ${withArticle(FORMS[species.family][path])} by upbringing`
     : who;
@@ -133,17 +127,10 @@ function mannerSentence({ creature, species, heart }: SoulPromptFacts): readonly
     : [];
 }
 
-const UNHATCHED: Lines = [
-  'It has not hatched yet: look at it once with GET /api/house/status, and it will.',
-  'For now it is an egg, and it waits for your first look: GET /api/house/status.',
-];
-
-const GONE: Lines = ['It has died, and this is who it was.', 'It is dead now; what it was to you stays.'];
-
 function feelingSentence({ creature, species, observed }: SoulPromptFacts): string {
   const { seed } = creature;
-  if (creature.died) return pickLine(GONE, { seed, field: 'soul-gone', count: creature.resurrections });
-  if (!observed) return pickLine(UNHATCHED, { seed, field: 'soul-egg', count: 0 });
+  if (creature.died) return pickLine(WORDS.gone, { seed, field: 'soul-gone', count: creature.resurrections });
+  if (!observed) return pickLine(WORDS.unhatched, { seed, field: 'soul-egg', count: 0 });
   const subject = lineSubject(species, creature);
   const linePick = { seed, field: 'soul', count: tellingAt(creature, observed.at), subject };
   const { shown, hidden } = observed;
