@@ -5,17 +5,8 @@ import { CATALOG } from '../rules/species/catalog.ts';
 import type { Species } from '../rules/species/species.ts';
 import type { Family, Path, Stage } from '../rules/vocabulary.ts';
 
-/** The words a creature's kind brings into a sentence. */
-interface KindNouns {
-  /** What it eats from. */
-  readonly bowl: string;
-  /** Where it likes to be. */
-  readonly there: string;
-  /** The sound it makes, or what it does instead. */
-  readonly voice: string;
-}
-
-function kindNouns(owner: BodyOwner): KindNouns {
+/** What it eats from, where it likes to be, and the sound it makes or what it does instead. */
+function kindNouns(owner: BodyOwner): Readonly<Record<'bowl' | 'there' | 'voice', string>> {
   const body = bodyOf(owner);
   if (owner.family === 'cat') return { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' };
   if (owner.family === 'dog')
@@ -34,8 +25,7 @@ function kindNouns(owner: BodyOwner): KindNouns {
 
 /** The words about one of a kind that any line may have gaps for. */
 export function nounsOf(owner: BodyOwner, name: string) {
-  const { bowl, there, voice } = kindNouns(owner);
-  return { name, bowl, there, voice };
+  return { name, ...kindNouns(owner) };
 }
 
 /** What one of its age is called. */

@@ -17,20 +17,7 @@ import { mannerTrait } from '../heart/manners.ts';
 import { describeTraits } from './life-messages.ts';
 import { trustProgress } from './evolution-hint.ts';
 
-export const {
-  feelings: FEELINGS,
-  unfed: UNFED,
-  late: LATE,
-  alone: ALONE,
-  restless: RESTLESS,
-  waiting: WAITING,
-  dying: DYING,
-  low: LOW,
-  trustBands: TRUST_BANDS,
-  devoted: DEVOTED,
-  hurt: HURT,
-  hiding: HIDING,
-} = soulLines as {
+export const SOUL_LINES = soulLines as {
   /** How it feels, as the first half of a sentence. */
   readonly feelings: Record<Mood, Lines>;
   /** Of one that has gone far too long without food, whatever its mood. */
@@ -59,8 +46,8 @@ export const {
 const STILL_DISTANT = 25;
 
 function trustLines(trust: number, harmed = false): Lines {
-  if (harmed && trust >= STILL_DISTANT) return HURT;
-  return TRUST_BANDS.find(({ below }) => trust < below)?.lines ?? DEVOTED;
+  if (harmed && trust >= STILL_DISTANT) return SOUL_LINES.hurt;
+  return SOUL_LINES.trustBands.find(({ below }) => trust < below)?.lines ?? SOUL_LINES.devoted;
 }
 
 interface SoulPromptFacts {
@@ -139,11 +126,11 @@ function feelingSentence({ creature, species, observed }: SoulPromptFacts): stri
   const situation = keeperSituation(observed);
   if (situation.urgent) {
     const words = urgencyWords({ creature, species, observed });
-    return `${fillTemplate(pickLine(DYING, linePick), words)}${numbers}.`;
+    return `${fillTemplate(pickLine(SOUL_LINES.dying, linePick), words)}${numbers}.`;
   }
   if (!isOpen) {
     const progress = hasHatched(creature) ? trustProgress(creature, species, observed.at) : undefined;
-    const hiding = pickPair(HIDING.how, HIDING.so, linePick).join(', ');
+    const hiding = pickPair(SOUL_LINES.hiding.how, SOUL_LINES.hiding.so, linePick).join(', ');
     return progress === undefined ? `${hiding}.` : `${hiding} (${progress}).`;
   }
   const lines = trustLines(shown.trust, subject.harmed);
@@ -153,16 +140,18 @@ function feelingSentence({ creature, species, observed }: SoulPromptFacts): stri
 
 function feelingLines({ feeding, seemingMood }: Observation, { appearance }: Situation): Lines {
   const starving = feeding.status === 'critical' && (appearance === 'hungry' || appearance === 'unfed');
-  return starving ? UNFED : (FEELINGS_BY_APPEARANCE[appearance] ?? FEELINGS[seemingMood]);
+  return starving
+    ? SOUL_LINES.unfed
+    : (FEELINGS_BY_APPEARANCE[appearance] ?? SOUL_LINES.feelings[seemingMood]);
 }
 
 /** Where the mood alone does not say it. */
 const FEELINGS_BY_APPEARANCE: Readonly<Partial<Record<Appearance, Lines>>> = {
-  frightened: ALONE,
-  restless: RESTLESS,
-  unfed: LATE,
-  sad: LOW,
-  waiting: WAITING,
+  frightened: SOUL_LINES.alone,
+  restless: SOUL_LINES.restless,
+  unfed: SOUL_LINES.late,
+  sad: SOUL_LINES.low,
+  waiting: SOUL_LINES.waiting,
 };
 
 function statNumbers(shown: StatChanges): string {

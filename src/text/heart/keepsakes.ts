@@ -7,12 +7,9 @@ import { fillTemplate } from '../pick-line.ts';
 import { WISH_NOUNS } from './wishes.ts';
 
 /** What a keepsake is called, and its story in one sentence. */
-interface KeepsakeLine {
-  readonly name: string;
-  readonly story: string;
-}
-
-export const KEEPSAKE_LINES = keepsakes as Readonly<Record<KeepsakeKind, KeepsakeLine>>;
+export const KEEPSAKE_LINES = keepsakes as Readonly<
+  Record<KeepsakeKind, Readonly<Record<'name' | 'story', string>>>
+>;
 
 /** What a keepsake is called: `a tasting spoon`. */
 export function keepsakeName(kind: KeepsakeKind): string {

@@ -112,14 +112,8 @@ export function thoughtOfWords(days: number): string {
   return days === 1 ? 'on one day' : `on ${days} days`;
 }
 
-interface SteadyFacts {
-  readonly living: number;
-  readonly adultsRaised: number;
-  readonly gravestones: number;
-}
-
 /** What stands beside a keeper's reliability: whom it keeps, whom it raised, and whom it buried. */
-export function steadyWords({ living, adultsRaised, gravestones }: SteadyFacts): string {
+export function steadyWords({ living, adultsRaised, gravestones }: KeeperCounts): string {
   return `${pluralize(living, 'creature')} alive, ${pluralize(adultsRaised, 'adult')} raised, ${buriedWords(gravestones)}`;
 }
 
@@ -127,14 +121,9 @@ export const AGENT_PAGE = {
   nobody: 'Nobody lives with it right now. An egg would do.',
 } as const;
 
-interface AgentRecordFacts {
-  readonly adopted: number;
-  readonly adultsRaised: number;
-  readonly living: number;
-}
-
 /** A keeper's record in one sentence. */
-export function recordWords({ adopted, adultsRaised, living }: AgentRecordFacts): string {
+export function recordWords(facts: Omit<KeeperCounts, 'gravestones'> & { readonly adopted: number }): string {
+  const { adopted, adultsRaised, living } = facts;
   if (adopted === 0) return 'it has not adopted anybody yet.';
   return `${pluralize(adopted, 'creature')} adopted, ${adultsRaised} raised, ${living} alive.`;
 }

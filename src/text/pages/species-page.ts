@@ -56,19 +56,15 @@ export const TIER_WORDS: Record<Tier, string> = {
   community: 'Given to whoever asks for it by name.',
 };
 
-interface SpeciesNeeds {
-  readonly feedingWindowHours: number;
-  readonly hungerDecayPerHour: number;
-  readonly happinessDecayPerHour: number;
-  readonly trustSpeed: TrustSpeed;
-}
-
 export function needWords({
   feedingWindowHours,
   hungerDecayPerHour,
   happinessDecayPerHour,
   trustSpeed,
-}: SpeciesNeeds): Record<'meals' | 'hunger' | 'spirits' | 'trust', string> {
+}: Pick<
+  Species,
+  'feedingWindowHours' | 'hungerDecayPerHour' | 'happinessDecayPerHour' | 'trustSpeed'
+>): Record<'meals' | 'hunger' | 'spirits' | 'trust', string> {
   return {
     meals: `Best fed every ${roundToHundredths(feedingWindowHours / 2)} to ${roundToHundredths(feedingWindowHours)} hours.`,
     hunger: `Loses ${roundToHundredths(hungerDecayPerHour)} an hour: full to empty in ${formatHoursOrDays(100 / hungerDecayPerHour)}.`,
@@ -118,15 +114,8 @@ function kindsOf(items: readonly string[], kinds: readonly TasteKind[]): readonl
   return counts.slice(0, MAX_KINDS).map(([label]) => label);
 }
 
-interface TasteHints {
-  readonly food: string;
-  readonly games: string;
-  /** How it stands to its family in everything else. */
-  readonly rest: string;
-}
-
 /** What kind of things it likes, without giving any of them away. */
-export function tasteHints({ tastes, family }: Pick<Species, 'tastes' | 'family'>): TasteHints {
+export function tasteHints({ tastes, family }: Pick<Species, 'tastes' | 'family'>) {
   const kin = tastesOf(family, {});
   const own = ITEM_ACTIONS.filter(
     (action) => action !== 'feed' && action !== 'play' && tastes[action].join() !== kin[action].join(),
@@ -134,6 +123,7 @@ export function tasteHints({ tastes, family }: Pick<Species, 'tastes' | 'family'
   return {
     food: joinKinds(kindsOf(tastes.feed, FOODS)),
     games: joinKinds(kindsOf(tastes.play, GAMES)),
+    // How it stands to its family in everything else.
     rest:
       own.length === 0
         ? 'In everything else it takes after its family.'
