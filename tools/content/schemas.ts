@@ -46,8 +46,8 @@ function line(...placeholders: readonly string[]) {
   return z
     .string()
     .min(1)
-    .superRefine((text, context) => {
-      for (const [gap, name = ''] of text.matchAll(/\{(\w*)\}?/g))
+    .superRefine((said, context) => {
+      for (const [gap, name = ''] of said.matchAll(/\{(\w*)\}?/g))
         if (gap !== `{${name}}` || !placeholders.includes(name))
           context.addIssue(`unknown placeholder ${gap}`);
     });

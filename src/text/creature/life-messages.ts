@@ -12,14 +12,14 @@ import { fillTemplate, type Lines, pickLine } from '../pick-line.ts';
 
 export const LIFE_LINES = lifeLines as Readonly<Record<'welcomes' | 'farewells' | 'resurrections', Lines>>;
 
-type NamedCreature = Pick<Creature, 'name' | 'seed'>;
+type BirthFacts = Pick<Creature, 'name' | 'seed'>;
 
 /** Said with a new egg; the name of a community species is untrusted text and is not quoted. */
 export function adoptionWelcome({
   creature,
   species,
 }: {
-  readonly creature: NamedCreature;
+  readonly creature: BirthFacts;
   readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
 }): string {
   const { name, seed } = creature;
@@ -52,7 +52,7 @@ export function nightWords(zone: string): string {
 }
 
 /** Said when one is let go. */
-export function releaseFarewell({ name, seed }: NamedCreature): string {
+export function releaseFarewell({ name, seed }: BirthFacts): string {
   return fillTemplate(pickLine(LIFE_LINES.farewells, { seed, field: 'release', count: 0 }), { name });
 }
 
@@ -61,7 +61,7 @@ export function resurrectionMessage({
   name,
   seed,
   returns,
-}: NamedCreature & { readonly returns: number }): string {
+}: BirthFacts & { readonly returns: number }): string {
   const line = pickLine(LIFE_LINES.resurrections, { seed, field: 'return', count: returns });
   return fillTemplate(line, { name });
 }
