@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
 import { takesUpAnOffer } from '../features/money/ways-to-pay.ts';
 import { ProblemError, type ProblemFacts } from '../rules/problem.ts';
-import { apiKeyFrom, bearerToken, oneKeyOf, plainKeyFrom, sameSecret } from './caller.ts';
+import { apiKeyFrom, bearerToken, oneKeyOf, sameSecret } from './caller.ts';
 import type { ServerContext } from './context.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
 import { paymentCredentialFrom } from './payment-headers.ts';
@@ -67,11 +67,11 @@ function identify(
   if (route.auth === 'none') return route.cache === undefined ? recogniseAgent(house, headers) : undefined;
   if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
   if (route.auth === 'admin') {
-    const given = adminKeyFrom(headers);
+    const given = oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
     if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key', {});
     return undefined;
   }
-  const key = plainKeyFrom(headers) ?? findKey(headers);
+  const key = findKey(headers);
   if (key === undefined && route.auth === 'required') throw new ProblemError('missing_key');
   if (key === undefined) return undefined;
   request.context.key = key;
@@ -100,11 +100,6 @@ export async function recogniseAgent(
     if (error instanceof ProblemError || isDatabaseUnavailable(error)) return undefined;
     throw error;
   }
-}
-
-/** The operator's key a request carries. */
-function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
-  return oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
 }
 
 /** API keys do not belong where logs and histories keep them. */

@@ -75,20 +75,6 @@ export function bearerToken(header: string | undefined): string | undefined {
   return words.startsWith('ah_') ? words : undefined;
 }
 
-const PLAIN_BEARER = /^Bearer ah_[0-9A-Za-z]+$/;
-const PLAIN_KEY = /^ah_[0-9A-Za-z]+$/;
-
-/** The same for nearly every key: one that stands alone in its place, so that nothing can be wrong with how it was sent. */
-export function plainKeyFrom(headers: IncomingHttpHeaders): string | undefined {
-  const { authorization } = headers;
-  const own = headers['x-api-key'];
-  if (own === undefined)
-    return authorization !== undefined && PLAIN_BEARER.test(authorization)
-      ? authorization.slice('Bearer '.length)
-      : undefined;
-  return authorization === undefined && typeof own === 'string' && PLAIN_KEY.test(own) ? own : undefined;
-}
-
 /** Compares in constant time: digests have equal lengths, so that neither length nor content shows in the time it takes. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));

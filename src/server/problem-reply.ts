@@ -56,6 +56,14 @@ export function problemHeaders(problem: ProblemError): ReplyHeaders {
   };
 }
 
+function waysToPayIn({ facts }: ProblemError): PaymentOptions | undefined {
+  return facts && 'ways' in facts ? facts.ways : undefined;
+}
+
+function retryAfterIn({ facts }: ProblemError): number | undefined {
+  return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
+}
+
 /** What is known of the caller beside its request's id. */
 export type ToldCaller = Omit<RefusedCaller, 'suffix'>;
 
@@ -88,16 +96,6 @@ export function problemBody(
 // For a caller that has a key, in place of registration.
 const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
 
-function waysToPayIn(problem: ProblemError): PaymentOptions | undefined {
-  const { facts } = problem;
-  return facts && 'ways' in facts ? facts.ways : undefined;
-}
-
-function retryAfterIn(problem: ProblemError): number | undefined {
-  const { facts } = problem;
-  return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
-}
-
 type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
 
 /** What a refusal knows, besides its words. */
@@ -128,12 +126,10 @@ function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFi
   };
 }
 
-interface ProblemCreatures {
-  readonly yours?: readonly OwnCreature[] | undefined;
-  readonly late?: DeadCreatureFacts | undefined;
-}
-
-function creaturesIn(problem: ProblemError, told: ToldCaller): ProblemCreatures {
+function creaturesIn(
+  problem: ProblemError,
+  told: ToldCaller,
+): { yours?: readonly OwnCreature[] | undefined; late?: DeadCreatureFacts | undefined } {
   if (problem.is('invalid_request'))
     return problem.facts.misfits.some(isTargetMisfit) ? { yours: told.yours } : {};
   if (problem.is('nobody_home')) return { yours: problem.facts.yours, late: problem.facts.last };
