@@ -44,7 +44,7 @@ async function holdSqlite<T>(address: DatabaseAddress, work: (house: Database) =
 
 function isOnlyUser(connection: SqliteConnection): boolean {
   try {
-    const [[mode] = []] = connection.pragma('pragma journal_mode = delete');
+    const [[mode] = []] = connection.exec('pragma journal_mode = delete');
     return mode === 'delete';
   } catch (error) {
     if ((sqliteCode(error) & 0xff) === BUSY) return false;

@@ -44,12 +44,10 @@ class Fingerprint {
 
 function numberOf(row: readonly Value[]): number {
   // Doubles are told by the shortest text that gives the same bits. A minus before nothing is none: SQLite keeps no such zero.
-  const text = JSON.stringify(row.map((value) => (value instanceof Uint8Array ? toHex(value) : value)));
+  const text = JSON.stringify(
+    row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
+  );
   return hash('sha1', text, 'buffer').readUIntBE(0, 6);
-}
-
-function toHex({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('hex');
 }
 
 /** Does one step of writing, all or nothing. */
@@ -91,7 +89,7 @@ export async function copyRows({ from, read, pen, to, write, onRows }: RowsToCop
     );
 }
 
-export interface Move {
+interface Move {
   readonly from: DatabaseAddress;
   readonly to: DatabaseAddress;
   readonly now: Instant;
@@ -105,24 +103,20 @@ export interface Move {
  * Copies a whole house, row by row and bit by bit, into an empty database of the other kind or of the same. The one it comes
  * from stays as it is; the other has everything, compared and audited, or nothing.
  */
-export function moveHouse(move: Move): Promise<Moved> {
+export function moveHouse(move: Move) {
   return holdStill(move.from, async (source) => {
-    await assertCurrent(source);
+    if ((await pendingMigrations(source)).length > 0)
+      throw new MoveError(`${source.label} is not up to date: run "arkhouse migrate" there first.`);
     return move.to.databaseUrl === undefined ? intoFile(source, move) : intoServer(source, move);
   });
 }
 
-interface Moved {
-  readonly rows: number;
-  readonly tables: number;
-}
-
 /** Under its own name only when it is whole. */
-async function intoFile(source: Database, move: Move): Promise<Moved> {
+async function intoFile(source: Database, move: Move) {
   const { dataDir } = move.to;
   await makeFolder(dataDir);
   await assertRoom(source, kindOf(move.from), dataDir);
-  let moved: Moved = { rows: 0, tables: 0 };
+  let moved = { rows: 0, tables: 0 };
   await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>
     withDatabase(openSqlite(partial), async (target) => {
       await migrate(target, move.now);
@@ -135,7 +129,7 @@ async function intoFile(source: Database, move: Move): Promise<Moved> {
 }
 
 /** In one transaction, so that a move that breaks off leaves an empty house. */
-async function intoServer(source: Database, move: Move): Promise<Moved> {
+function intoServer(source: Database, move: Move) {
   return withDatabase(connect(move.to), async (target) => {
     await assertEmpty(target, kindOf(move.to));
     await migrate(target, move.now);
@@ -148,16 +142,19 @@ async function intoServer(source: Database, move: Move): Promise<Moved> {
       await target.exclusive((db) => db.script('analyze'));
       await assertSound(target, move);
     } catch (error) {
-      await empty(target, kindOf(move.to));
+      const names = (await readTables(target, kindOf(move.to))).map(({ name }) => name);
+      await target.exclusive((db) => db.script(`truncate ${names.join(', ')}`));
       throw error;
     }
     return moved;
   });
 }
 
-async function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen }): Promise<Moved> {
+function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen }) {
   return source.snapshot(async (snapshot) => {
-    await assertSameMigrations(snapshot, target);
+    const [here, there] = [await snapshot.all(NUMBERS, []), await target.all(NUMBERS, [])];
+    if (!isDeepStrictEqual(here, there))
+      throw new MoveError('The house belongs to a newer Arkhouse: let that one move it.');
     const from = await readTables(snapshot, kindOf(move.from));
     const to = await readTables(target, kindOf(move.to));
     const pairs = await matchTables(snapshot, from, to);
@@ -206,23 +203,10 @@ function namesOf(table: TableShape): string[] {
   return table.columns.map(({ name }) => name);
 }
 
-async function assertCurrent(source: Database): Promise<void> {
-  const pending = await pendingMigrations(source);
-  if (pending.length === 0) return;
-  throw new MoveError(`${source.label} is not up to date: run "arkhouse migrate" there first.`);
-}
-
 const NUMBERS: Query<{ number: number }> = {
   text: 'select number from migrations order by number',
   columns: ['number'],
 };
-
-async function assertSameMigrations(source: Db, target: Db): Promise<void> {
-  const here = await source.all(NUMBERS, []);
-  const there = await target.all(NUMBERS, []);
-  if (!isDeepStrictEqual(here, there))
-    throw new MoveError('The house belongs to a newer Arkhouse: let that one move it.');
-}
 
 /** What a move that broke off has left is an empty house, and may be used. */
 async function assertEmpty(target: Database, kind: DatabaseKind): Promise<void> {
@@ -274,11 +258,6 @@ async function assertSound(target: Database, move: Move): Promise<void> {
       `The audit of the house that had moved in found this. Nothing is left of it there, and nothing has changed here: run "arkhouse audit" here.`,
     ].join('\n'),
   );
-}
-
-async function empty(target: Database, kind: DatabaseKind): Promise<void> {
-  const names = (await readTables(target, kind)).map(({ name }) => name);
-  await target.exclusive((db) => db.script(`truncate ${names.join(', ')}`));
 }
 
 function kindOf({ databaseUrl }: DatabaseAddress): DatabaseKind {

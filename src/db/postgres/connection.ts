@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 import { trustAs } from '../portable.ts';
-import { NO_NAMES, POSTGRES_TYPES, ServerSilentError, type StatementNames } from './types.ts';
+import { POSTGRES_TYPES, ServerSilentError, type StatementNames } from './types.ts';
 import type { PooledConnection } from './pool.ts';
 import { ToldStatements } from './statement-batch.ts';
 
@@ -88,7 +88,7 @@ async function getAcquainted(client: Client, options: ConnectionOptions): Promis
   const isOwnSession = facts.pid === processID;
   return new PostgresConnection(client, {
     facts,
-    names: isOwnSession || !isNameKept ? names : NO_NAMES,
+    names: isOwnSession || !isNameKept ? names : () => undefined,
     begin: beginWith(facts.durability, isOwnSession ? undefined : statementTimeoutMs),
   });
 }

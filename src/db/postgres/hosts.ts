@@ -26,11 +26,6 @@ interface Host {
   readonly name: string;
 }
 
-interface Failure {
-  readonly host: Host;
-  readonly error: unknown;
-}
-
 /** The hosts a database may be found on, of which one is the right one at a time. */
 export class DatabaseHosts {
   /** For people: what it is and where, without any password. */
@@ -42,9 +37,11 @@ export class DatabaseHosts {
 
   /** `usualKind` is wanted unless the address says otherwise. */
   constructor(url: string, usualKind: ServerKind) {
-    const clients = splitHosts(url).map((each) => ({ each, ...placeOf(each) }));
-    this.#hosts = clients.map(({ each, host, port }) => ({ url: each, name: `${host}:${port}` }));
-    this.label = `PostgreSQL at ${this.#hosts.map(({ name }) => name).join(',')}/${clients[0]?.database}`;
+    const urls = splitHosts(url);
+    const clients = urls.map((each) => new Client(each));
+    const names = clients.map(({ host, port }) => `${host}:${port}`);
+    this.#hosts = urls.map((each, at) => ({ url: each, name: names[at] ?? '' }));
+    this.label = `PostgreSQL at ${names.join(',')}/${clients[0]?.database}`;
     this.#kind = kindIn(this.url) ?? usualKind;
   }
 
@@ -55,7 +52,7 @@ export class DatabaseHosts {
 
   /** Connects to the first host of the right kind, beginning with the one it was last. */
   async open(options: ConnectionOptions): Promise<PostgresConnection> {
-    const failures: Failure[] = [];
+    const failures: { host: Host; error: unknown }[] = [];
     for (const host of [...this.#hosts.slice(this.#current), ...this.#hosts.slice(0, this.#current)]) {
       try {
         // One after another: only one of them is wanted.
@@ -88,7 +85,7 @@ export class DatabaseHosts {
 }
 
 /** Of several failures the one that can be waited out, or else all that is known. */
-function explain(failures: readonly Failure[]): unknown {
+function explain(failures: readonly { host: Host; error: unknown }[]): unknown {
   const [first, ...others] = failures;
   if (others.length === 0) return first?.error;
   const errors = failures.map(({ error }) => error);
@@ -99,11 +96,6 @@ function explain(failures: readonly Failure[]): unknown {
   );
   const isSilent = errors.some((error) => error instanceof ServerSilentError);
   return new (isSilent ? ServerSilentError : DatabaseUnavailableError)(words.join('; '));
-}
-
-function placeOf(url: string) {
-  const { host, port, database } = new Client(url);
-  return { host, port, database };
 }
 
 function kindIn(url: string): ServerKind | undefined {
