@@ -8,14 +8,21 @@ import {
   type Topic,
   UsageError,
 } from './command.ts';
-import { hasColours, paintFor, type TextPaint } from './paint.ts';
 import { didYouMean, parseCommand, questionIn } from './parse-command.ts';
 
 /** How help is to be written. */
 interface HelpStyle {
-  readonly paint: TextPaint;
+  readonly isColoured: boolean;
   /** How many letters fit into a line. */
   readonly width: number;
+}
+
+/** On a terminal that can; never with `NO_COLOR`, and anywhere with `FORCE_COLOR`. */
+export function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: Question['env']): boolean {
+  const { NO_COLOR: none, FORCE_COLOR: forced, TERM: terminal } = env;
+  if (none) return false;
+  if (forced) return forced !== '0' && forced !== 'false';
+  return isTTY === true && terminal !== 'dumb';
 }
 
 /** What a command may end with, and what that means, where a command says nothing else. */
@@ -109,8 +116,10 @@ function codeRows(codes: typeof EXIT_CODES): HelpRow[] {
 const WIDEST_LEFT = 34;
 
 /** In two columns; where something on the left is long, what it means stands below it. */
-function section(title: string, rows: readonly HelpRow[], { paint, width }: HelpStyle): string[] {
+function section(title: string, rows: readonly HelpRow[], { isColoured, width }: HelpStyle): string[] {
   if (rows.length === 0) return [];
+  const bold = (text: string) => (isColoured ? `\u001b[1m${text}\u001b[22m` : text);
+  const cyan = (text: string) => (isColoured ? `\u001b[36m${text}\u001b[39m` : text);
   const widest = Math.max(...rows.map(([left]) => left.length));
   const isStacked = widest > WIDEST_LEFT;
   const column = isStacked ? 6 : widest + 4;
@@ -118,9 +127,9 @@ function section(title: string, rows: readonly HelpRow[], { paint, width }: Help
     const [first = '', ...rest] = wrapped(right, width - column);
     const below = (isStacked ? [first, ...rest] : rest).filter(Boolean);
     const beside = isStacked || first === '' ? '' : ' '.repeat(column - 2 - left.length) + first;
-    return [`  ${paint.name(left)}${beside}`, ...below.map((line) => ' '.repeat(column) + line)];
+    return [`  ${cyan(left)}${beside}`, ...below.map((line) => ' '.repeat(column) + line)];
   });
-  return ['', ...(title === '' ? [] : [paint.heading(title)]), ...lines];
+  return ['', ...(title === '' ? [] : [bold(title)]), ...lines];
 }
 
 /** Terminals know no Markdown. */
@@ -224,10 +233,7 @@ export async function runProgram(program: Program, env: Readonly<NodeJS.ProcessE
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => leaveWithoutReader(stream, error));
   const { stdout } = process;
-  const style = {
-    paint: paintFor(hasColours(stdout, env)),
-    width: Math.min(WIDEST, stdout.columns || WIDEST),
-  };
+  const style = { isColoured: hasColours(stdout, env), width: Math.min(WIDEST, stdout.columns || WIDEST) };
   const asked = answer(program, { args: process.argv.slice(2), env, version: packageVersion, style });
   if ('page' in asked) stdout.write(asked.page);
   else if ('refused' in asked) complain(asked.refused, asked.code);
