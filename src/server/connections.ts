@@ -54,8 +54,10 @@ export function answerOneAtATime(server: Server): void {
 function takeTurn(exchange: Exchange, handle: (exchange: Exchange) => void): void {
   const { socket } = exchange.request;
   if (socket.destroyed || hungUp.has(socket)) return;
-  const conversation = joinConversation(socket, exchange);
-  const { before } = conversation;
+  const known = conversations.get(socket);
+  const before = known?.last;
+  const conversation = Object.assign(known ?? { waiting: 0 }, { last: exchange, before });
+  conversations.set(socket, conversation);
   if (!before || isAnswered(before)) return handle(exchange);
   conversation.waiting += 1;
   if (conversation.waiting > MOST_WAITING) return void socket.destroy();
@@ -66,25 +68,6 @@ function takeTurn(exchange: Exchange, handle: (exchange: Exchange) => void): voi
       if (socket.writable) handle(exchange);
     }),
   );
-}
-
-function joinConversation(socket: Socket, exchange: Exchange): Conversation {
-  const known = conversations.get(socket);
-  if (known) {
-    known.before = known.last;
-    known.last = exchange;
-    return known;
-  }
-  const begun = { last: exchange, before: undefined, waiting: 0 };
-  conversations.set(socket, begun);
-  return begun;
-}
-
-/** Nothing that still comes on it is answered. False when that was said before. */
-function stopListening(socket: Socket): boolean {
-  if (hungUp.has(socket)) return false;
-  hungUp.add(socket);
-  return true;
 }
 
 /** Is somebody still at work for this connection? */
@@ -169,7 +152,9 @@ async function refuseRaw(
   problem: ProblemError,
   lingerMs = LINGER,
 ): Promise<void> {
-  if (!stopListening(socket)) return;
+  if (hungUp.has(socket)) return;
+  // Nothing that still comes on it is answered.
+  hungUp.add(socket);
   // Once it was taken from the HTTP server, nobody else listens; an error nobody hears ends the process.
   socket.on('error', () => socket.destroy());
   const answer = (await awaitEarlierReplies(socket)) ? await rawAnswer(context, socket, problem) : '';

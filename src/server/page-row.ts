@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import type { RateLimitName } from '../api/rate-limits.ts';
 import type { House } from '../features/house.ts';
@@ -92,7 +92,12 @@ export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
       : `${hidden.sharedMark} ${hidden.departedCreatures.size}`;
     if (seen !== known) cache = new ResponseCache(CACHE_SIZE);
     known = seen;
-    const asked = { ...readPageRequest(request, row.query ?? []), origin: site.facts().origin };
+    const asked = {
+      params: pickStrings(request.params, Object.keys(request.params ?? {})),
+      query: pickStrings(request.query, row.query ?? []),
+      now: request.context.now,
+      origin: site.facts().origin,
+    };
     const key = JSON.stringify([asked.params, asked.query, hasDeparted(hidden, asked)]);
     const made = await cache.get(key, freshSeconds, asked.now, () => makeBody(house, row, asked));
     const cacheControl = { 'cache-control': `public, max-age=${keepSeconds}` };
@@ -121,25 +126,13 @@ async function makeBody(house: House, row: FileRow, asked: PageRequest): Promise
   return withEtag(text);
 }
 
-function readPageRequest(
-  { params, query, context }: FastifyRequest,
-  names: readonly string[],
-): Omit<PageRequest, 'origin'> {
-  return {
-    params: pickStrings(params, Object.keys(params ?? {})),
-    query: pickStrings(query, names),
-    now: context.now,
-  };
-}
-
 function pickStrings(given: unknown, names: readonly string[]): Record<string, string> {
   const found = (given ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(names.map((name) => [name, firstString(found[name])]));
-}
-
-function firstString(given: unknown): string {
-  const first: unknown = Array.isArray(given) ? given[0] : given;
-  return typeof first === 'string' ? first : '';
+  const picked = names.map((name) => {
+    const [first]: unknown[] = [found[name]].flat();
+    return [name, typeof first === 'string' ? first : ''];
+  });
+  return Object.fromEntries(picked) as Record<string, string>;
 }
 
 /** What was made for an address lately, so that many who ask at once cost as much as one. */
