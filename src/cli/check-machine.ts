@@ -227,7 +227,6 @@ export async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise
   return [place, ...(await checkFile(join(folder, 'arkhouse.db'))), room];
 }
 
-/** The path itself or its nearest ancestor that exists. */
 async function nearestExisting(path: string): Promise<string> {
   try {
     await stat(path);

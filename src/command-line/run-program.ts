@@ -10,7 +10,6 @@ import {
 } from './command.ts';
 import { didYouMean, parseCommand, questionIn } from './parse-command.ts';
 
-/** How help is to be written. */
 interface HelpStyle {
   readonly isColoured: boolean;
   /** How many letters fit into a line. */
@@ -37,7 +36,6 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
 const HELP_ROW: HelpRow = ['-h, --help', 'this page'];
 const VERSION_ROW: HelpRow = ['-v, --version', 'the version, and nothing else'];
 
-/** What the program is, what to type first, and every command in a line. */
 function overviewPage(program: Program, style: HelpStyle): string {
   const { name, about, firstSteps, commands, topics } = program;
   const commandRows = commands.map((each): HelpRow => [each.name, each.summary]);
@@ -56,7 +54,6 @@ function overviewPage(program: Program, style: HelpStyle): string {
   ]);
 }
 
-/** All there is to know to use a command. */
 function commandPage(program: Program, spec: CommandSpec, style: HelpStyle): string {
   const { summary, operands = [], options, examples, notes, exitCodes } = spec;
   const typed = [program.name, spec.name, ...operands.map((each) => each.name)];
@@ -80,7 +77,6 @@ function commandPage(program: Program, spec: CommandSpec, style: HelpStyle): str
   ]);
 }
 
-/** A list of things with what holds without them. */
 function topicPage({ name: topic, summary, rows }: Topic, style: HelpStyle): string {
   const lines = rows.map(([name, usual, meaning]): HelpRow => [name, `${meaning} (without it: ${usual})`]);
   return page([...wrapped(`${topic}: ${summary}`, style.width), ...section('', lines, style)]);
@@ -91,7 +87,6 @@ export function optionWords(name: string, { placeholder }: OptionSpec): string {
   return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
 }
 
-/** What holds without an option, in words. */
 export function usualWords(option: OptionSpec): string | undefined {
   const usual = option.usual ?? option.default;
   if (option.variable === undefined) return usual;
@@ -216,7 +211,6 @@ function unknownWord({ name, commands, topics }: Program, word: string): string 
 /** Whoever bundles this defines it; then there need be no package.json two folders up. */
 declare const ARKHOUSE_VERSION: string | undefined;
 
-/** The version of the package this belongs to. */
 function packageVersion(): string {
   if (typeof ARKHOUSE_VERSION === 'string') return ARKHOUSE_VERSION;
   const file = new URL('../../package.json', import.meta.url);

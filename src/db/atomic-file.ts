@@ -74,7 +74,6 @@ async function flush(path: string, manner: 'r' | 'r+'): Promise<void> {
 // As PostgreSQL has it: some systems open no folders, some flush none, and there the names are theirs to keep.
 const NO_FOLDERS: ReadonlySet<unknown> = new Set(['EISDIR', 'EACCES', 'EPERM', 'EBADF', 'EINVAL']);
 
-/** The names in it are on the disk itself. */
 async function flushFolder(folder: string): Promise<void> {
   try {
     await flush(folder, 'r');

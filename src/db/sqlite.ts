@@ -36,7 +36,6 @@ interface GroupMember {
 interface GroupListener {
   /** Before the writer begins anything of its own: nobody may be reading through it. */
   onBegin(): void;
-  /** Before anyone is answered. */
   onCommit(counted: readonly Increment[]): void;
 }
 
@@ -405,7 +404,6 @@ class SqliteDatabase implements Database {
     this.#writer.close();
   }
 
-  /** What is committed, whatever a group is in the middle of. */
   #snapshot(): SqliteReader {
     return this.#groups.running ? this.#besideGroup : this.#betweenGroups;
   }

@@ -56,7 +56,6 @@ async function limitOfReturn(house: House, { headers, context }: FastifyRequest)
   return credential && (await takesUpAnOffer(house, credential, agent.id, now)) ? 'credits' : 'resurrect';
 }
 
-/** Whose request it is, as far as its route asks. */
 function identify(
   { house, adminKey }: DoorKeys,
   route: Route,
@@ -135,7 +134,6 @@ const PLAIN_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 // In quotes or brackets, or after the word Bearer once too often.
 const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah_[0-9A-Za-z]{12,}/i;
 
-/** A key in its own place, with something around it. */
 export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
   const { authorization = '', 'x-api-key': own } = headers;
   if (WRAPPED.test(authorization.trim().replace(/^bearer\s+/i, '')))

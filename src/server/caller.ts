@@ -23,7 +23,6 @@ export function rateLimitBucket(ip: string): string {
 // As some proxies write them: 203.0.113.7:4711, [2001:db8::1]:4711, [2001:db8::1].
 const WITH_PORT = /^(?:([\d.]{7,15}):\d{1,5}|\[([\da-f:.]{2,45})\](?::\d{1,5})?)$/i;
 
-/** What proxies wrote of the callers they speak for, by their addresses alone. */
 export function withoutPorts(forwardedFor: string): string {
   const entries = forwardedFor.split(',').map((entry) => entry.trim());
   return entries
@@ -46,7 +45,6 @@ function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\d+\.)/, '::0:'));
 }
 
-/** Who is reading, so that they are told what is next for them. */
 export async function readerOf(
   house: House,
   { agent, now }: { readonly agent: KnownAgent | undefined; readonly now: Instant },

@@ -28,7 +28,6 @@ interface Exchange {
 interface Conversation {
   last: Exchange;
   before: Exchange | undefined;
-  /** How many have come and are not begun yet. */
   waiting: number;
 }
 
@@ -70,7 +69,6 @@ function takeTurn(exchange: Exchange, handle: (exchange: Exchange) => void): voi
   );
 }
 
-/** Is somebody still at work for this connection? */
 function isBeingAnswered(socket: Socket): boolean {
   const found = conversations.get(socket);
   return found !== undefined && !isAnswered(found.last);
@@ -228,7 +226,6 @@ function countByAddress(server: Server, context: ServerContext): void {
   });
 }
 
-/** Of an address: does it belong to a proxy of ours? */
 function proxyTest(proxies: ServerContext['trustedProxies']): (address: string) => boolean {
   if (typeof proxies === 'number') return () => proxies > 0;
   const known = new BlockList();

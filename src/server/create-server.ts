@@ -41,7 +41,6 @@ declare module 'fastify' {
   }
 }
 
-/** Rows of the contract and their handlers in, a server out. */
 export function createServer(server: ServerContext): FastifyInstance {
   const start = contextStarter(server);
   const refuseAny = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -151,7 +150,6 @@ function answerHead(row: RouteOptions): void {
   if (methods.includes('GET') && row.exposeHeadRoute !== false) row.method = [...methods, 'HEAD'];
 }
 
-/** Every route has a meter of its own, whoever adds it. */
 function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
   const methods = typeof row.method === 'string' ? [row.method] : row.method;
   const [first, ...others] = methods.map((method) => monitor.meters.of(method, routeLabel(row.url)));
@@ -241,11 +239,13 @@ async function sendResult(
   if (!result.page && checkReplies) assertReplyFitsSchema(route, body);
   const type = result.page?.type;
   if (!route.etag) return send(request, reply, { status, type, body });
-  if (!isLargeAndPublic(body, request)) return sendCacheable(request, reply, { status, type, body });
+  // What caches may keep for everybody holds nobody's secret, so that it may be packed.
+  const isPublic = String(headers['cache-control']).startsWith('public');
+  if (!isPublic || body.length < LARGE_ANSWER_CHARACTERS)
+    return sendCacheable(request, reply, { status, type, body });
   return sendPublic(request, reply, { type: type ?? JSON_TYPE, ...withEtag(body), effort: 'quick' });
 }
 
-/** The JSON of a reply, with what there is to say about its request. */
 function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyReply<Route>): string {
   const told = withWarnings(route, request, body);
   return json === undefined || told !== body ? JSON.stringify(told) : json;
@@ -253,16 +253,6 @@ function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyR
 
 // Below this, packing an answer of the API costs more than it saves.
 const LARGE_ANSWER_CHARACTERS = 8192;
-
-/** What caches may keep for everybody holds nobody's secret, so that it may be packed. */
-function isLargeAndPublic(body: string, { context }: FastifyRequest): boolean {
-  const cacheControl = context.headers['cache-control'];
-  return (
-    body.length >= LARGE_ANSWER_CHARACTERS &&
-    typeof cacheControl === 'string' &&
-    cacheControl.startsWith('public')
-  );
-}
 
 function assertReplyFitsSchema(route: Route, json: string): void {
   const sent: unknown = JSON.parse(json);

@@ -10,7 +10,6 @@ export const CORS_EXPOSED_HEADERS = [
   'Payment-Receipt, PAYMENT-REQUIRED, X-PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE',
 ].join(', ');
 
-/** The headers of one answer, by their names in lower case. */
 export type ReplyHeaders = Record<string, string | number | string[]>;
 
 /** Content-Security-Policy: what a browser may load, run and send for an answer. All that is not named is forbidden. */

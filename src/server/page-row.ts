@@ -16,14 +16,12 @@ import { limitedBy } from './rate-limit.ts';
 import { routePath } from './route-path.ts';
 import { type EtaggedBody, HTML_TYPE, sendPublic, withEtag } from './send.ts';
 
-/** What somebody asked of a page. */
 interface PageRequest {
   /** The parts of the path that the row names; an absent one is empty. */
   readonly params: Readonly<Record<string, string>>;
   /** The words of the query that the row reads, each once; an absent one is empty. */
   readonly query: Readonly<Record<string, string>>;
   readonly now: Instant;
-  /** The origin people reach the house by. */
   readonly origin: string;
 }
 
@@ -40,7 +38,6 @@ interface PublicRow<Shown> {
   show(house: House, asked: PageRequest): Promise<Shown | undefined>;
 }
 
-/** A page for people. */
 export interface PageRow extends PublicRow<PageSpec> {
   /** Where they are not those of every page. */
   readonly headers?: ReplyHeaders;
@@ -57,7 +54,6 @@ const CACHE_SIZE = 256;
 // What stays for so long is worth packing well.
 const LASTING_SECONDS = 300;
 
-/** Where rows are served. */
 interface PageHost {
   readonly app: FastifyInstance;
   readonly house: House;
@@ -188,7 +184,6 @@ export class QueryReader {
     return sanitizeText((this.#query[name] ?? '').slice(0, MOST_CHARACTERS));
   }
 
-  /** There is nothing of the kind that is called so. */
   noSuch(kind: QueryKind, given: string): void {
     this.#unknown.push({ kind, given });
   }

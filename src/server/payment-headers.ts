@@ -19,7 +19,6 @@ function paymentScheme(header: string | string[] | undefined): string | undefine
   return typeof header === 'string' ? /^\s*payment\s+(\S+)\s*$/i.exec(header)?.[1] : undefined;
 }
 
-/** Who pays for what: the caller of a route. */
 export function payerFrom(
   house: House,
   { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },

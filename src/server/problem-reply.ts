@@ -41,7 +41,6 @@ export function sendProblem(
   send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
 }
 
-/** What a refusal says in its headers. */
 export function problemHeaders(problem: ProblemError): ReplyHeaders {
   const wait = retryAfterIn(problem);
   const ways = waysToPayIn(problem);
@@ -64,7 +63,6 @@ function retryAfterIn({ facts }: ProblemError): number | undefined {
   return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
 }
 
-/** What is known of the caller beside its request's id. */
 export type ToldCaller = Omit<RefusedCaller, 'suffix'>;
 
 /** The body of a refusal, in the shape the specification gives it. */
@@ -98,7 +96,6 @@ const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
 
 type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
 
-/** What a refusal knows, besides its words. */
 function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFields {
   if (problem.is('insufficient_credits') || problem.is('payment_refused')) {
     const { cost, credits, shortfall, ways } = problem.facts;
@@ -134,9 +131,8 @@ function creaturesIn(
     return problem.facts.misfits.some(isTargetMisfit) ? { yours: told.yours } : {};
   if (problem.is('nobody_home')) return { yours: problem.facts.yours, late: problem.facts.last };
   if (problem.is('no_living_creature') || problem.is('died_before_release')) return problem.facts;
-  if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature')) {
+  if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature'))
     return problem.facts;
-  }
   if (problem.is('released_meanwhile')) return { yours: problem.facts.yours };
   return {};
 }
@@ -151,7 +147,6 @@ function untrustedIn(yours: readonly OwnCreature[] = [], late?: DeadCreatureFact
 
 type PaymentFields = Pick<ProblemBody, 'checkout_url' | 'mpp' | 'x402' | 'x402Version' | 'accepts'>;
 
-/** Every way to pay. */
 function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFields {
   return {
     ...(checkoutUrl !== undefined && { checkout_url: checkoutUrl }),

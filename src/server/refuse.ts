@@ -165,7 +165,6 @@ function toProblem(error: unknown): ProblemError {
   return new ProblemError('unexpected');
 }
 
-/** A refusal as a page: what happened, and where to go from here. */
 function sendProblemPage(
   request: FastifyRequest,
   reply: FastifyReply,

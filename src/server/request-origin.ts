@@ -49,7 +49,6 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 4
 // Only programs ask there, whatever their Accept header says.
 const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
 
-/** True for a page asked for by a browser. */
 export function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
   // The operator's pages have forms too.
   const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');

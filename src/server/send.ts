@@ -11,7 +11,6 @@ export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** What is sent, beside the headers that the request's context has gathered. */
 interface RawReply {
   readonly status: number;
   readonly type?: string | undefined;
@@ -67,9 +66,7 @@ interface CacheableReply {
   readonly status?: number;
   readonly type?: string | undefined;
   readonly body: string | Buffer;
-  /** Computed where none is given. */
   readonly etag?: string;
-  /** How the body is packed, if it is. */
   readonly encoding?: string | undefined;
 }
 
@@ -149,7 +146,6 @@ function endAll(): void {
   for (const { response, body } of ready) response.end(body);
 }
 
-/** How a body may be packed, the best first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 type ContentEncoding = (typeof ENCODINGS)[number];
 

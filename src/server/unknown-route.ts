@@ -147,7 +147,6 @@ export function unknownRouteResolver(
   }
 }
 
-/** What a request that matched no route brought along. */
 interface SentParts {
   readonly body: unknown;
   readonly query: Readonly<Record<string, unknown>>;
@@ -245,7 +244,6 @@ function routeName(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-/** Only what may stand in a header. */
 function safeSearch(search: string): string {
   return search.replace(/[^!-~]/g, (odd) => encodeURIComponent(odd));
 }

@@ -56,9 +56,7 @@ export class DatabaseHosts {
     for (const host of [...this.#hosts.slice(this.#current), ...this.#hosts.slice(0, this.#current)]) {
       try {
         // One after another: only one of them is wanted.
-        const connection = await this.#openAt(host, options);
-        this.#moveTo(host, connection);
-        return connection;
+        return await this.#openAt(host, options);
       } catch (error) {
         failures.push({ host, error });
       }
@@ -66,21 +64,20 @@ export class DatabaseHosts {
     throw explain(failures);
   }
 
-  async #openAt({ url }: Host, options: ConnectionOptions): Promise<PostgresConnection> {
-    const connection = await openConnection(url, options);
+  async #openAt(host: Host, options: ConnectionOptions): Promise<PostgresConnection> {
+    const connection = await openConnection(host.url, options);
     const { standby, readOnly } = connection.facts;
-    if (KINDS[this.#kind](connection.facts)) return connection;
-    await connection.close();
-    const found = standby ? 'a standby' : readOnly ? 'read-only' : 'a primary';
-    throw new DatabaseUnavailableError(`it is ${found}, and a server is wanted that is ${this.#kind}`);
-  }
-
-  /** A server that was left may come back, and must not be taken for what it was. */
-  #moveTo(host: Host, connection: PostgresConnection): void {
+    if (!KINDS[this.#kind](connection.facts)) {
+      await connection.close();
+      const found = standby ? 'a standby' : readOnly ? 'read-only' : 'a primary';
+      throw new DatabaseUnavailableError(`it is ${found}, and a server is wanted that is ${this.#kind}`);
+    }
     this.#current = this.#hosts.indexOf(host);
     this.#open.set(connection, host);
     connection.client.once('end', () => this.#open.delete(connection));
+    // A server that was left may come back, and must not be taken for what it was.
     for (const [each, at] of this.#open) each.outdated = at !== host;
+    return connection;
   }
 }
 

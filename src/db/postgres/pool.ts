@@ -1,7 +1,6 @@
 import { DatabaseUnavailableError } from '../portable.ts';
 import { isServerFull, ServerSilentError } from './types.ts';
 
-/** What a connection is wanted for. */
 export type Purpose = 'read' | 'write' | 'background';
 
 export interface PooledConnection {
@@ -21,7 +20,6 @@ interface PoolLimits {
 
 interface QueuedRequest<Connection> {
   readonly purpose: Purpose;
-  /** Who came first has the lower number. */
   readonly ticket: number;
   readonly give: (connection: Connection) => void;
   readonly refuse: (error: unknown) => void;

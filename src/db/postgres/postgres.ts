@@ -27,7 +27,7 @@ import { dumpPostgres } from './dump.ts';
 import { DatabaseHosts, type ServerKind } from './hosts.ts';
 import {
   foldIncrements,
-  forgetOtherServer,
+  FORGET_OTHER_SERVER,
   incrementColumns,
   LEAVE_INCREMENTS,
   READ_BY_INDEX,
@@ -40,7 +40,6 @@ import { hashedNames, isReadOnly, isServerFull, type ReadText } from './types.ts
 // A change of the schema, and the turn to make one, may take as long as they take.
 const SCHEMA_TIMEOUT_MS = 3_600_000;
 
-/** A statement that waits to be sent, and who waits for its answer. */
 interface WaitingStatement extends Statement {
   readonly resolve: (answer: Answered) => void;
   readonly reject: (reason: Error) => void;
@@ -188,11 +187,8 @@ function textOf({ text, forUpdate, skipLocked }: Query<unknown>): string {
 /** How many connections this process may have at once, and how long it waits for what. */
 export interface ConnectionLimits {
   readonly mostConnections: number;
-  /** For one of them to become free. */
   readonly waitTimeoutMs: number;
-  /** For the server to accept a new one. */
   readonly connectTimeoutMs: number;
-  /** For the answer to a statement. */
   readonly statementTimeoutMs: number;
 }
 
@@ -212,7 +208,6 @@ export async function openPostgres(
   }
 }
 
-/** The first cause, in the words of whoever said so. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
@@ -312,7 +307,7 @@ export class PostgresDatabase implements Database {
   foldIncrements(what: 'many' | 'all'): Promise<void> {
     return this.#withSession('background', async (session, { begin }) => {
       const byIndex = [...begin, READ_BY_INDEX];
-      if (what === 'all') await session.transaction(byIndex, forgetOtherServer);
+      if (what === 'all') await session.transaction(byIndex, (db) => db.run(FORGET_OTHER_SERVER, []));
       await session.transaction(byIndex, (db) => foldIncrements(db, what));
     });
   }

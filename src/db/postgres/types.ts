@@ -4,7 +4,6 @@ import { type CustomTypesConfig, types } from 'pg';
 import type { Value } from '../db.ts';
 import { DatabaseUnavailableError, trustAs } from '../portable.ts';
 
-/** Makes a value of the text the server has for it. */
 export type ReadText = (text: string) => Value;
 
 /** Whole numbers, averages and blobs as SQLite gives them. */

@@ -43,7 +43,6 @@ function candidates(route: Route, field: string, schema: z.ZodType, given: unkno
   ];
 }
 
-/** The word of a closed list that was meant. */
 export function wordFor(route: Route, field: string, schema: z.ZodType, given: string): string | undefined {
   const words = wordsOf(schema);
   if (words.length === 0) return undefined;
@@ -237,7 +236,6 @@ export function readSpeciesWords(read: ReadRequest): ReadRequest {
   return retold('species_slug', { kind: 'reread', field, as: meant }, as);
 }
 
-/** The family that a word stands for. */
 export function familyIn(word: string): Family | undefined {
   const plain = word
     .trim()

@@ -106,7 +106,6 @@ function correctionOf(
   return correctedCall(row, { body: context.misread ?? body, query, params }, misfits);
 }
 
-/** One field that does not fit, for programs. */
 export function presentMisfit(misfit: InvalidField): NonNullable<ProblemBody['fields']>[number] {
   const { field, expected, received } = misfit;
   const meant = wordMeant(misfit);

@@ -57,12 +57,10 @@ function rename(
   return Object.fromEntries(kept);
 }
 
-/** An API key, where none belongs. */
 export function looksLikeKey(value: unknown): boolean {
   return typeof value === 'string' && /^ah_[0-9A-Za-z]/i.test(value);
 }
 
-/** An object of JSON, and no list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
