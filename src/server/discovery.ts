@@ -117,9 +117,7 @@ export function addAgentDocuments(app: FastifyInstance, house: House, settings: 
 
 /** A document holds for a day at one address; then it is written anew. */
 function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
-  let last:
-    | { readonly origin: string; readonly today: Instant; readonly written: EtaggedBody | undefined }
-    | undefined;
+  let last: { origin: string; today: Instant; written: EtaggedBody | undefined } | undefined;
   return (now: Instant): EtaggedBody | undefined => {
     const { origin } = baseUrl;
     const today = Math.floor(now / DAY) * DAY;

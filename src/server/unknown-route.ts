@@ -60,14 +60,11 @@ const LONGEST_PATH = 300;
 const TRAILING_SLASH = /(?<=[^/])\/$/;
 
 /** A path that matched nothing, read with good will: without its version, and without the creature it names. */
-interface TidyPath {
-  readonly path: string;
-  readonly creatureId: string | undefined;
-}
+type TidyPath = ReturnType<typeof tidyPath>;
 
 const UUID_PART = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/;
 
-function tidyPath(path: string): TidyPath {
+function tidyPath(path: string) {
   const tidy = path
     .toLowerCase()
     .replace(/\/{2,}/g, '/')

@@ -22,9 +22,8 @@ import {
 } from '../portable.ts';
 import { proveWritable } from '../settings.ts';
 import { type DbSession, TransactionScope } from '../transaction-scope.ts';
-import type { PostgresConnection } from './connection.ts';
+import { DatabaseHosts, type PostgresConnection, type ServerKind } from './connection.ts';
 import { dumpPostgres } from './dump.ts';
-import { DatabaseHosts, type ServerKind } from './hosts.ts';
 import {
   foldIncrements,
   FORGET_OTHER_SERVER,
