@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { writeDocument } from '../src/agent-docs/agent-docs.ts';
-import { anyHouse } from '../src/agent-docs/call-examples.ts';
+import { anyHouse, writeDocument } from '../src/agent-docs/agent-docs.ts';
 import { SERVED_ROUTES } from '../src/server/open-server.ts';
 
 export const SKILL_FOLDER = new URL('../skills/arkhouse/', import.meta.url);

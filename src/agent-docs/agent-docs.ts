@@ -10,52 +10,63 @@ import {
   SITEMAP_PATH,
 } from '../api/documents.ts';
 import { UNTRUSTED_FIELDS } from '../api/fields.ts';
-import { RATE_LIMITS } from '../api/rate-limits.ts';
+import { type RateLimit, RATE_LIMITS } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import { DAY, type Instant, iso } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
 import { readDocument } from '../text/documents.ts';
+import {
+  AUTH_WORDS,
+  commonRefusals,
+  describeOperation,
+  describeShapes,
+  type Field,
+  type Refusal,
+} from '../text/pages/api-reference.ts';
+import { curl, type ExampleSite, inOneLine } from '../text/pages/call-examples.ts';
 import { type Guide, guideOf, GUIDES } from '../text/pages/guides.ts';
 import { fillTemplate, type TemplateWords } from '../text/pick-line.ts';
 import { describeProblem } from '../text/server/problems.ts';
 import { HOW_TO_AUTHENTICATE } from '../text/server/public-steps.ts';
 import { SHARED_TEXTS, sharedWords } from '../text/server/rule-words.ts';
-import { absoluteUrl, curl, type DocsSite, inOneLine } from './call-examples.ts';
 import { effectsTable } from './care-guide.ts';
-import { bullets, linkTo, tableRows } from './markdown.ts';
-import {
-  agentRoutes,
-  AUTH_WORDS,
-  commonRefusals,
-  describeLimit,
-  describeOperations,
-  refusalText,
-} from './operations.ts';
+import { bullets, joinSections, tableRows } from './markdown.ts';
 
-const JSON_TYPE = 'application/json';
+/** The house that documents are written about. */
+export interface DocsSite extends ExampleSite {
+  /** The operations that are open, in their order. */
+  readonly routes: readonly Route[];
+  /** Whom to tell about a vulnerability, where the operator has said so. */
+  readonly securityContact: string | undefined;
+  /** Midnight, so that documents change once a day. */
+  readonly today: Instant;
+  /** True for documents in a folder to be copied. */
+  readonly isFolder?: true;
+}
+
+/** A house whose address its reader knows, for documents in a folder. */
+export function anyHouse(routes: DocsSite['routes']): DocsSite {
+  return { origin: '$ARKHOUSE_BASE_URL', routes, securityContact: undefined, today: 0, isFolder: true };
+}
 
 /** The API and everything that describes it, as a set of links (RFC 9727, RFC 9264). */
-function apiCatalogText(site: DocsSite): string {
-  const api = absoluteUrl(site, ROUTES.getApiIndex.path);
+function apiCatalogText({ origin }: DocsSite): string {
+  const link = (path: string, type: string) => ({ href: `${origin}${path}`, type: type.replace(/;.*/, '') });
+  const { llms, llmsFull, skill, auth, apiCatalog } = AGENT_DOCUMENTS;
+  const api = `${origin}${ROUTES.getApiIndex.path}`;
   const linkset = [
-    {
-      anchor: absoluteUrl(site, AGENT_DOCUMENTS.apiCatalog.path),
-      item: [{ href: api }, { href: absoluteUrl(site, MCP_PATH) }],
-    },
+    { anchor: `${origin}${apiCatalog.path}`, item: [{ href: api }, { href: `${origin}${MCP_PATH}` }] },
     {
       anchor: api,
-      'service-desc': [{ href: absoluteUrl(site, OPENAPI_PATH), type: JSON_TYPE }],
+      'service-desc': [link(OPENAPI_PATH, 'application/json')],
       'service-doc': [
-        { href: absoluteUrl(site, REFERENCE_PATH), type: 'text/html' },
-        ...[AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill, AGENT_DOCUMENTS.auth].map(({ path, type }) => ({
-          href: absoluteUrl(site, path),
-          type: type.replace(/;.*/, ''),
-        })),
+        link(REFERENCE_PATH, 'text/html'),
+        ...[llmsFull, skill, auth].map(({ path, type }) => link(path, type)),
       ],
-      describedby: [{ href: absoluteUrl(site, AGENT_DOCUMENTS.llms.path), type: 'text/plain' }],
-      status: [{ href: absoluteUrl(site, ROUTES.getHealth.path), type: JSON_TYPE }],
+      describedby: [link(llms.path, llms.type)],
+      status: [link(ROUTES.getHealth.path, 'application/json')],
     },
   ];
   return `${JSON.stringify({ linkset }, undefined, 2)}\n`;
@@ -65,31 +76,26 @@ function apiCatalogText(site: DocsSite): string {
 const SECURITY_TXT_LIFETIME = 180 * DAY;
 
 /** security.txt (RFC 9116); undefined where the operator has named no contact. */
-function securityText(site: DocsSite): string | undefined {
-  const { securityContact, today } = site;
+function securityText({ origin, securityContact, today }: DocsSite): string | undefined {
   if (securityContact === undefined) return undefined;
   return [
     `Contact: ${securityContact}`,
-    `Expires: ${isoSecond(today + SECURITY_TXT_LIFETIME)}`,
+    `Expires: ${iso(today + SECURITY_TXT_LIFETIME).replace(/\.\d+/, '')}`,
     'Preferred-Languages: en',
-    `Canonical: ${absoluteUrl(site, AGENT_DOCUMENTS.security.path)}`,
+    `Canonical: ${origin}${AGENT_DOCUMENTS.security.path}`,
     '',
   ].join('\n');
 }
 
-function isoSecond(moment: Instant): string {
-  return iso(moment).replace(/\.\d+/, '');
-}
-
 /** Everything public may be read; checkouts and calendars belong to one person. */
-function robotsText(site: DocsSite): string {
+function robotsText({ origin }: DocsSite): string {
   return [
     'User-agent: *',
     'Allow: /',
     'Disallow: /checkout/',
     `Disallow: ${ROUTES.getCalendar.path}`,
     '',
-    `Sitemap: ${absoluteUrl(site, SITEMAP_PATH)}`,
+    `Sitemap: ${origin}${SITEMAP_PATH}`,
     '',
   ].join('\n');
 }
@@ -126,13 +132,15 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     optionalLinks: documentLinks(site, ['llmsFull', 'apiCatalog']),
   }),
   'llms-full': (site) => {
-    const { operations, shapes } = describeOperations(site);
+    const shapes = describeShapes(site.routes).map(({ name, fields }) =>
+      [`### ${name}`, '', ...fieldLines(fields)].join('\n'),
+    );
     return {
       ...siteWords(site),
       rulesGuide: rulesGuide(site),
       commonRefusals: bullets(commonRefusals().map(refusalText)),
-      operations: operations.trimEnd(),
-      shapes: shapes.trimEnd(),
+      operations: joinSections(...site.routes.map((route) => operationText(site, route))).trimEnd(),
+      shapes: joinSections(...shapes).trimEnd(),
       speciesRows: speciesRows(),
     };
   },
@@ -147,7 +155,7 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     preferencesCall: curl(site, ROUTES.getCreaturePreferences),
     calendarCall: curl(site, ROUTES.createCalendarFeed),
     effects: effectsTable(),
-    heartbeat: site.isFolder ? 'references/heartbeat.md' : absoluteUrl(site, AGENT_DOCUMENTS.heartbeat.path),
+    heartbeat: site.isFolder ? 'references/heartbeat.md' : `${site.origin}${AGENT_DOCUMENTS.heartbeat.path}`,
     operationRows: operationRows(site),
   }),
   heartbeat: (site) => ({
@@ -157,19 +165,22 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
   }),
   auth: (site) => ({
     ...siteWords(site),
-    registerLimit: describeLimit(ROUTES.registerAgent),
+    registerLimit: limitText(RATE_LIMITS.register),
     schemaCall: curl(site, ROUTES.getRegistrationSchema),
     keyHeaders: bullets(HOW_TO_AUTHENTICATE.headers.map((header) => `\`${header}\``)),
     rotateCall: curl(site, ROUTES.rotateApiKey),
     exportCall: curl(site, ROUTES.exportMyData),
-    refusedKeys: bullets(REFUSED_KEYS.map(refusedKey)),
+    refusedKeys: bullets(
+      REFUSED_KEYS.map((problem) => {
+        const { suggestion } = describeProblem(problem, undefined, { suffix: '' });
+        return `\`${problem.code}\`: ${suggestion}`;
+      }),
+    ),
   }),
 };
 
 function siteWords(site: DocsSite): TemplateWords {
-  const guides = GUIDES.map((guide) =>
-    linkTo(guide.title, absoluteUrl(site, guidePath(guide)), guide.description),
-  );
+  const guides = GUIDES.map((guide) => linkTo(site, guide.title, guidePath(guide), guide.description));
   return {
     ...sharedWords({ origin: site.origin }),
     untrustedFields: untrustedFieldsText(),
@@ -190,12 +201,17 @@ function untrustedFieldsText(): string {
 
 function documentLinks(site: DocsSite, names: readonly AgentDocumentName[]): string {
   const documents = names.map((name): AgentDocument => AGENT_DOCUMENTS[name]);
-  return bullets(documents.map(({ path, about }) => linkTo(path.slice(1), absoluteUrl(site, path), about)));
+  return bullets(documents.map(({ path, about }) => linkTo(site, path.slice(1), path, about)));
 }
 
 function operationLink(site: DocsSite, route: Route): string {
-  const note = `${route.summary}; \`${route.operationId}\`, ${AUTH_WORDS[route.auth]}, ${describeLimit(route)}.`;
-  return linkTo(`${route.method} ${route.path}`, absoluteUrl(site, route.path), note);
+  const note = `${route.summary}; \`${route.operationId}\`, ${AUTH_WORDS[route.auth]}, ${limitText(RATE_LIMITS[route.limit])}.`;
+  return linkTo(site, `${route.method} ${route.path}`, route.path, note);
+}
+
+/** A link with a note, as llms.txt lists them. */
+function linkTo({ origin }: DocsSite, name: string, path: string, note: string): string {
+  return `[${name}](${origin}${path}): ${note}`;
 }
 
 function operationRows(site: DocsSite): string {
@@ -205,6 +221,59 @@ function operationRows(site: DocsSite): string {
       return [operationId, `\`${method} ${path}\``, auth, `${max} in ${windowSeconds} s`];
     }),
   );
+}
+
+/** Routes that an agent can use: neither the operator's nor those of the sandbox. */
+function agentRoutes({ routes }: DocsSite): readonly Route[] {
+  return routes.filter(({ auth, tag }) => auth !== 'admin' && tag !== 'Sandbox');
+}
+
+function limitText({ max, windowSeconds, per }: RateLimit): string {
+  return `at most ${max} requests in ${windowSeconds} seconds per ${per === 'ip' ? 'address' : 'agent'}`;
+}
+
+/** An operation with all it takes, answers and refuses. */
+function operationText(site: DocsSite, route: Route): string {
+  const operation = describeOperation(site, route);
+  const { name, method, path, who, limit, summary, description, takes, status, answers } = operation;
+  const inPlaces = (['path', 'query', 'body'] as const).flatMap((place) =>
+    takes.filter((field) => field.place === place),
+  );
+  const taken = inPlaces.map((field) =>
+    field.place === 'body' ? field : { ...field, about: `${field.about} (${field.place})` },
+  );
+  const types = operation.textTypes.map((type) => `- \`${type}\``);
+  return joinSections(
+    `### ${name}`,
+    `\`${method} ${site.origin}${path}\` with ${who}, ${limitText(limit)}.`,
+    `${summary}. ${description}`,
+    section('Takes:', fieldLines(taken)),
+    section(`Answers ${status}:`, [...fieldLines(answers), ...types]),
+    section(
+      'Refuses:',
+      operation.refuses.map((refusal) => `- ${refusalText(refusal)}`),
+    ),
+    ['```sh', operation.calls.curl, '```'].join('\n'),
+  ).trimEnd();
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : [title, '', ...lines].join('\n');
+}
+
+/** Every field in a line of its own, what is inside it indented below. */
+function fieldLines(described: readonly Field[], indent = ''): string[] {
+  return described.flatMap(({ name, type, limits, required, about, fields }) => {
+    const facts = [type, ...limits, ...(required ? [] : ['may be missing'])].join(', ');
+    return [
+      `${indent}- \`${name}\` (${facts})${about && `: ${about}`}`,
+      ...fieldLines(fields, `${indent}  `),
+    ];
+  });
+}
+
+function refusalText({ status, code, words }: Refusal): string {
+  return `${status} \`${code}\`: ${words}`;
 }
 
 /** Every species that came with the house. */
@@ -233,31 +302,24 @@ const REFUSED_KEYS = [
   new ProblemError('key_in_address'),
 ];
 
-function refusedKey(problem: ProblemError): string {
-  return `\`${problem.code}\`: ${describeProblem(problem, undefined, { suffix: '' }).suggestion}`;
-}
-
 /** Where a guide can be read as Markdown. */
 function guidePath({ name }: Guide): `/${string}` {
   return `/guides/${name}.md`;
 }
 
 /** A guide as people read it, without the page around it; its links are whole, and lead to Markdown. */
-function guideText(guide: Guide, site: DocsSite): string {
-  return guide.text(site.origin).replaceAll(/\]\((\/[^()\s]*)\)/g, (_, path: string) => {
+function guideText(guide: Guide, { origin }: DocsSite): string {
+  return guide.text(origin).replaceAll(/\]\((\/[^()\s]*)\)/g, (_, path: string) => {
     const other = GUIDES.find(({ name }) => path === `/guides/${name}`);
-    return `](${absoluteUrl(site, other ? guidePath(other) : path)})`;
+    return `](${origin}${other ? guidePath(other) : path})`;
   });
 }
 
 /** The guide of all numbers, one level down. */
 function rulesGuide(site: DocsSite): string {
   const rules = guideOf('rules');
-  return rules
-    ? guideText(rules, site)
-        .replaceAll(/^(?=##? )/gm, '#')
-        .trimEnd()
-    : '';
+  const text = rules ? guideText(rules, site) : '';
+  return text.replaceAll(/^(?=##? )/gm, '#').trimEnd();
 }
 
 /** The discovery index of Agent Skills: this one, with a digest of its bytes. */
@@ -269,7 +331,7 @@ function skillIndexText(site: DocsSite): string {
         name: 'arkhouse',
         type: 'skill-md',
         description: SHARED_TEXTS.skillDescription,
-        url: absoluteUrl(site, AGENT_DOCUMENTS.skill.path),
+        url: `${site.origin}${AGENT_DOCUMENTS.skill.path}`,
         digest: `sha256:${hash('sha256', writeDocument('skill', site), 'hex')}`,
       },
     ],

@@ -16,8 +16,3 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export function tableRows(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
-
-/** A link with a note, as llms.txt lists them. */
-export function linkTo(name: string, url: string, note: string): string {
-  return `[${name}](${url}): ${note}`;
-}

@@ -7,37 +7,25 @@ export type JsonObject = Record<string, unknown>;
 
 type Direction = 'input' | 'output';
 
-/** The JSON Schemas of some rows, each shape written once. */
-export interface RouteSchemas {
-  /** Everything that has a name of its own, by that name. */
-  readonly named: Readonly<Record<string, JsonObject>>;
-  readonly bodyOf: (route: Route) => JsonObject | undefined;
-  readonly replyOf: (route: Route) => JsonObject;
-}
-
-/** A shape that has a name in the contract keeps it; one that stands under one field name in several places gets that name. */
-export function routeSchemas(routes: readonly Route[]): RouteSchemas {
-  const bodies = new Map(
-    routes.flatMap((route) => (route.body ? [[route, schemaOf(route.body, 'input')] as const] : [])),
-  );
-  const replies = new Map(routes.map((route) => [route, replySchema(route)] as const));
+/**
+ * The shapes of some rows by their names, and how schemas link to them. A shape that has a name in the contract keeps it; one
+ * that stands under one field name in several places gets that name.
+ */
+export function sharedSchemas(routes: readonly Route[]) {
   const named = definitions(routes.filter(({ auth }) => auth !== 'admin'));
-  const shared = repeatedFields([...bodies.values(), ...replies.values(), ...Object.values(named)], named);
-  const link = (schema: JsonObject) => linkShared(schema, shared);
-  const all = Object.entries(named).map(([name, schema]) => [name, link(schema)] as const);
-  const found = [...shared.values()].map(({ type, schema }) => [type, link(schema)] as const);
-  return {
-    named: Object.fromEntries([...all, ...found].toSorted(([one], [other]) => (one < other ? -1 : 1))),
-    bodyOf(route) {
-      const body = bodies.get(route);
-      return body && link(body);
-    },
-    replyOf: (route) => link(replies.get(route) ?? {}),
-  };
+  const bodies = routes.flatMap(({ body }) => (body ? [schemaOf(body, 'input')] : []));
+  const shared = repeatedFields([...bodies, ...routes.map(replySchema), ...Object.values(named)], named);
+  const link = (schema: JsonObject): JsonObject =>
+    replaceFields(schema, ([name, field]) => {
+      const found = shared.get(JSON.stringify([name, field]));
+      return [name, found ? { $ref: `#/components/schemas/${found[0]}` } : field];
+    });
+  const all = [...Object.entries(named), ...shared.values()];
+  return { named: sortedByName(all.map(([name, schema]) => [name, link(schema)])), link };
 }
 
 /** What only the operator reads is described by its sections; the example beside it shows what is in them. */
-function replySchema({ reply, auth }: Route): JsonObject {
+export function replySchema({ reply, auth }: Route): JsonObject {
   const schema = schemaOf(reply, 'output');
   if (auth !== 'admin') return schema;
   const sections = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>).map(
@@ -57,7 +45,11 @@ export function definitions(routes: readonly Route[]): Record<string, JsonObject
     for (const part of [route.params, route.query, route.body]) collect(part, 'input');
     collect(route.reply, 'output');
   }
-  return Object.fromEntries(Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return sortedByName(Object.entries(found));
+}
+
+function sortedByName(schemas: readonly (readonly [name: string, schema: JsonObject])[]) {
+  return Object.fromEntries(schemas.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 export function schemaOf(schema: z.ZodType, io: Direction): JsonObject {
@@ -98,17 +90,21 @@ function withComponentLinks(json: JsonObject): JsonObject {
 const WORTH_A_NAME = 60;
 
 /** Fields that stand in several places under one name and with the same words: the type each becomes, by name and words. */
-function repeatedFields(
-  schemas: readonly JsonObject[],
-  named: Readonly<Record<string, JsonObject>>,
-): ReadonlyMap<string, SharedField> {
-  const byWords = Map.groupBy(schemas.flatMap(fieldsIn), (field) => JSON.stringify(field));
+function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<string, JsonObject>>) {
+  const fields: SchemaField[] = [];
+  for (const schema of schemas) {
+    replaceFields(schema, (field) => {
+      fields.push(field);
+      return field;
+    });
+  }
+  const byWords = Map.groupBy(fields, (field) => JSON.stringify(field));
   const worth = [...byWords].filter(
     ([words, [first, ...more]]) =>
       words.length > WORTH_A_NAME && more.length > 0 && first && !first[1]['$ref'],
   );
   const taken = new Set(Object.keys(named));
-  const shared = new Map<string, SharedField>();
+  const shared = new Map<string, readonly [type: string, schema: JsonObject]>();
   // Where two want the same name, the one that saves more gets it.
   for (const [words, [first]] of worth.toSorted(([, one], [, other]) => other.length - one.length)) {
     if (!first) continue;
@@ -116,60 +112,21 @@ function repeatedFields(
     const type = typeName(field);
     if (taken.has(type)) continue;
     taken.add(type);
-    shared.set(words, { type, schema });
+    shared.set(words, [type, schema]);
   }
   return shared;
 }
 
-interface SharedField {
-  readonly type: string;
-  readonly schema: JsonObject;
-}
+type SchemaField = readonly [name: string, schema: JsonObject];
 
-/** Every field of every object in a schema, however deep. */
-function fieldsIn(schema: JsonObject): [name: string, field: JsonObject][] {
-  const own = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>);
-  return [...own, ...innerSchemas(schema).flatMap(fieldsIn)];
-}
-
-const LISTS = ['anyOf', 'allOf', 'oneOf'] as const;
-
-function innerSchemas(schema: JsonObject): JsonObject[] {
-  const { properties = {}, items, additionalProperties } = schema;
-  return [
-    ...Object.values(properties as Record<string, JsonObject>),
-    ...LISTS.flatMap((name) => (schema[name] ?? []) as JsonObject[]),
-    ...[items, additionalProperties]
-      .filter((inner) => typeof inner === 'object')
-      .map((inner) => inner as JsonObject),
-  ];
-}
-
-/** The schema with a link in place of every field that has got a name. */
-function linkShared(schema: JsonObject, shared: ReadonlyMap<string, SharedField>): JsonObject {
-  const linked = (name: string, field: JsonObject): JsonObject => {
-    const found = shared.get(JSON.stringify([name, field]));
-    return found ? { $ref: `#/components/schemas/${found.type}` } : linkShared(field, shared);
-  };
-  const { properties, items, additionalProperties } = schema;
-  const lists = LISTS.filter((name) => name in schema).map(
-    (name) => [name, (schema[name] as JsonObject[]).map((each) => linkShared(each, shared))] as const,
+/** The schema with another in place of each field of every object in it, however deep. No field is called `properties`. */
+function replaceFields(schema: JsonObject, replace: (field: SchemaField) => SchemaField): JsonObject {
+  const json = JSON.stringify(schema, (key, value: unknown) =>
+    key === 'properties'
+      ? Object.fromEntries(Object.entries(value as Record<string, JsonObject>).map(replace))
+      : value,
   );
-  return {
-    ...schema,
-    ...(isObject(properties) && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, linked(name, field as JsonObject)]),
-      ),
-    }),
-    ...(isObject(items) && { items: linkShared(items, shared) }),
-    ...(isObject(additionalProperties) && { additionalProperties: linkShared(additionalProperties, shared) }),
-    ...Object.fromEntries(lists),
-  };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null;
+  return JSON.parse(json) as JsonObject;
 }
 
 /** `next_steps` as types are called: NextSteps. */

@@ -3,97 +3,73 @@ import recorded from './examples.json' with { type: 'json' };
 import {
   isPaidInline,
   type JsonObject,
-  type Parameter,
   parametersOf,
-  routeSchemas,
-  type RouteSchemas,
+  replySchema,
+  schemaOf,
+  sharedSchemas,
 } from './openapi-schemas.ts';
 import { PROBLEM_STATUS, problemsOf } from './problems.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { type Auth, type Route, type Tag, TAGS } from './route.ts';
 
-/** The sentence each problem is answered with, for readers of the document. */
-type ProblemExplainer = (code: ProblemCode, route: Route) => string;
-
 const REPLY_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = recorded.replies;
 const PROBLEM_EXAMPLES: Readonly<Record<string, unknown>> = recorded.problems;
 
-const integer = { type: 'integer' };
-const string = { type: 'string' };
-
-/** Every header that tells an agent something. */
+/** Every header that tells an agent something; its schema follows from the example. */
 export const HEADERS = {
   'X-RateLimit-Limit': {
     description: 'On every answer: how many requests fit into one window.',
-    schema: integer,
     example: 60,
   },
-  'X-RateLimit-Remaining': { description: 'How many are left in this one.', schema: integer, example: 59 },
+  'X-RateLimit-Remaining': { description: 'How many are left in this one.', example: 59 },
   'X-RateLimit-Reset': {
     description: 'On every answer: when it ends, in Unix seconds.',
-    schema: integer,
     example: 1768478460,
   },
   'RateLimit-Policy': {
     description:
       'On every answer: the same limit as the IETF writes it, its name, `q` requests in `w` seconds.',
-    schema: string,
     example: '"status";q=60;w=60',
   },
   RateLimit: {
     description: 'On every answer: what is left of it, `r` requests until `t` seconds from now.',
-    schema: string,
     example: '"status";r=59;t=60',
   },
   'X-Request-Id': {
     description: 'On every answer: the name of this request; quote it when asking the operator.',
-    schema: { ...string, format: 'uuid' },
+    format: 'uuid',
     example: '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e',
   },
-  ETag: {
-    description: 'The version of this answer.',
-    schema: string,
-    example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
-  },
+  ETag: { description: 'The version of this answer.', example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
   'Idempotency-Replayed': {
     description: 'Only when this is the answer to an earlier request with the same Idempotency-Key.',
-    schema: { ...string, const: 'true' },
+    const: 'true',
     example: 'true',
   },
   Link: {
     description: 'Where the API is described.',
-    schema: string,
     example: '</openapi.json>; rel="service-desc"; type="application/json"',
   },
-  'Retry-After': { description: 'How many seconds to wait.', schema: integer, example: 7 },
+  'Retry-After': { description: 'How many seconds to wait.', example: 7 },
   'WWW-Authenticate': {
     description: 'What opens the door: `Bearer` on 401, one `Payment` challenge for each way of MPP on 402.',
-    schema: string,
     example: 'Bearer',
   },
   'PAYMENT-REQUIRED': {
     description: 'What to pay with x402, as JSON in base64; only where `x402_enabled`.',
-    schema: string,
     example: 'eyJ4NDAyVmVyc2lvbiI6Mn0=',
   },
   'X-PAYMENT-REQUIRED': {
     description: 'The same under its older name.',
-    schema: string,
     example: 'eyJ4NDAyVmVyc2lvbiI6Mn0=',
   },
   'PAYMENT-RESPONSE': {
     description: 'The receipt of a payment with x402, as JSON in base64.',
-    schema: string,
     example: 'eyJzdWNjZXNzIjp0cnVlfQ==',
   },
-  'X-PAYMENT-RESPONSE': {
-    description: 'The same for its version 1.',
-    schema: string,
-    example: 'eyJzdWNjZXNzIjp0cnVlfQ==',
-  },
+  'X-PAYMENT-RESPONSE': { description: 'The same for its version 1.', example: 'eyJzdWNjZXNzIjp0cnVlfQ==' },
   'Payment-Receipt': {
     description: 'The receipt of a payment with MPP, as JSON in base64.',
-    schema: string,
     example: 'eyJzdGF0dXMiOiJzdWNjZXNzIn0',
   },
 } as const satisfies Record<string, JsonObject>;
@@ -112,7 +88,10 @@ const ON_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
 
 /** The same by names that are short, since they stand in every answer. */
 const HEADER_COMPONENTS: JsonObject = Object.fromEntries(
-  Object.entries(HEADERS).map(([name, header]) => [componentName(name), header]),
+  Object.entries(HEADERS).map(([name, { description, example, ...more }]) => {
+    const type = typeof example === 'number' ? 'integer' : 'string';
+    return [componentName(name), { description, schema: { type, ...more }, example }];
+  }),
 );
 
 /** `X-RateLimit-Limit` as Limit. */
@@ -131,46 +110,38 @@ function headerLinks(more: readonly HeaderName[] = []): JsonObject {
 
 /** What a row answers when all goes well. */
 function success(route: Route, schema: JsonObject): JsonObject {
-  const type = route.onlyAs ?? 'application/json';
-  const also = (route.alsoAs ?? []).map((other) => [other, { schema: string, ...exampleAs(route, other) }]);
-  return {
-    description: 'Done.',
-    headers: headerLinks(headersOnSuccess(route)),
-    content: { [type]: { schema, ...exampleAs(route, type) }, ...Object.fromEntries(also) },
-  };
-}
-
-function exampleAs(route: Route, type: string): JsonObject {
-  const example = exampleReply(route, type);
-  return example === undefined ? {} : { example };
-}
-
-/** A reply that this row really gave in this media type. */
-export function exampleReply({ operationId }: Route, type: string): unknown {
-  const example = REPLY_EXAMPLES[operationId]?.[type];
-  return operationId === WITH_STEPS ? example : withoutSteps(example);
-}
-
-/** A refusal that the house really gave. */
-export function exampleRefusal(code: ProblemCode): unknown {
-  return PROBLEM_EXAMPLES[code];
-}
-
-/** What next steps look like is shown once, in the answer that is read most. */
-const WITH_STEPS = 'care_for_creature';
-
-function withoutSteps(example: unknown): unknown {
-  const hasSteps = typeof example === 'object' && example !== null && 'next_steps' in example;
-  return hasSteps ? { ...example, next_steps: [] } : example;
-}
-
-function headersOnSuccess(route: Route): HeaderName[] {
-  return [
+  const { onlyAs = 'application/json', alsoAs = [] } = route;
+  const content = [onlyAs, ...alsoAs].map((type) => {
+    const example = exampleReply(route, type);
+    const shape = type === onlyAs ? schema : { type: 'string' };
+    return [type, { schema: shape, ...(example !== undefined && { example }) }];
+  });
+  const headers: readonly HeaderName[] = [
     ...(route.etag ? (['ETag'] as const) : []),
     ...(route.linked ? (['Link'] as const) : []),
     ...(route.method === 'GET' ? [] : (['Idempotency-Replayed'] as const)),
     ...(isPaidInline(route) ? (['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt'] as const) : []),
   ];
+  return {
+    description: 'Done.',
+    headers: headerLinks(headers),
+    content: Object.fromEntries(content),
+  };
+}
+
+/** What next steps look like is shown once, in the answer that is read most. */
+const WITH_STEPS = 'care_for_creature';
+
+/** A reply that this row really gave in this media type. */
+export function exampleReply({ operationId }: Route, type: string): unknown {
+  const example = REPLY_EXAMPLES[operationId]?.[type];
+  const hasSteps = typeof example === 'object' && example !== null && 'next_steps' in example;
+  return hasSteps && operationId !== WITH_STEPS ? { ...example, next_steps: [] } : example;
+}
+
+/** A refusal that the house really gave. */
+export function exampleRefusal(code: ProblemCode): unknown {
+  return PROBLEM_EXAMPLES[code];
 }
 
 /** The answer to whoever has it already. */
@@ -179,9 +150,9 @@ const UNCHANGED: JsonObject = {
   headers: headerLinks(['ETag']),
 };
 
-/** The problems of a row by their status, in its order. */
-function refusalsOf(route: Route): ReadonlyMap<number, readonly ProblemCode[]> {
-  return Map.groupBy(new Set(problemsOf(route)), (code) => PROBLEM_STATUS[code]);
+/** Problems by their status, each once. */
+function byStatus(codes: readonly ProblemCode[]): (readonly [status: number, codes: ProblemCode[]])[] {
+  return [...Map.groupBy(new Set(codes), (code) => PROBLEM_STATUS[code])];
 }
 
 const REFUSALS: Readonly<Record<number, string>> = {
@@ -206,7 +177,9 @@ function describeStatus(status: number): string {
 /** What rows share that refuse with the same status: the shape, and each refusal that has more to tell than its name. */
 function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
   const known = codes.filter((code) => code in PROBLEM_EXAMPLES);
-  const telling = known.filter((code) => hasMoreThanItsName(PROBLEM_EXAMPLES[code]));
+  const telling = known.filter((code) =>
+    Object.keys(PROBLEM_EXAMPLES[code] as object).some((field) => !EVERY_REFUSAL.has(field)),
+  );
   const shown = telling.length > 0 ? telling : known.slice(0, 1);
   const examples = shown.map((code) => [code, { value: PROBLEM_EXAMPLES[code] }]);
   return {
@@ -223,15 +196,12 @@ function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
 
 const EVERY_REFUSAL: ReadonlySet<string> = new Set(['error', 'code', 'request_id']);
 
-function hasMoreThanItsName(example: unknown): boolean {
-  return Object.keys(example as object).some((field) => !EVERY_REFUSAL.has(field));
-}
-
 /** What the contract itself does not know about its rows. */
-export interface OpenApiSources {
-  readonly explain: ProblemExplainer;
-  /** The name of the MCP tool that does the same, if there is one. */
-  readonly toolOf: (route: Route) => string | undefined;
+interface OpenApiSources {
+  /** The sentence each problem is answered with. */
+  readonly explain: (code: ProblemCode, route: Route) => string;
+  /** The rows that are tools of MCP as well, under the same name. */
+  readonly tools: ReadonlySet<Route>;
 }
 
 /** What the operations under a tag are about. */
@@ -254,11 +224,14 @@ const SECURITY: Record<Auth, JsonObject[]> = {
 
 /** OpenAPI 3.1 for the given rows. Nothing in it is written by hand, and nothing twice. */
 export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources): JsonObject {
-  const shared: SharedParts = {
-    sources,
-    schemas: routeSchemas(routes),
-    parameters: repeatedParameters(routes),
-  };
+  const schemas = sharedSchemas(routes);
+  const parameters = repeatedParameters(routes);
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const path = (paths[route.path] ??= {});
+    path[route.method.toLowerCase()] = operation(route, { ...sources, link: schemas.link, parameters });
+  }
+  const refusals = byStatus(routes.flatMap(problemsOf));
   return {
     openapi: '3.1.0',
     info: {
@@ -276,78 +249,73 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
       name,
       description: TAG_DESCRIPTIONS[name],
     })),
-    paths: paths(routes, shared),
+    paths,
     components: {
-      schemas: shared.schemas.named,
-      parameters: Object.fromEntries([...shared.parameters].map(([text, name]) => [name, JSON.parse(text)])),
-      responses: { 304: UNCHANGED, ...sharedRefusals(routes) },
+      schemas: schemas.named,
+      parameters: Object.fromEntries([...parameters].map(([text, name]) => [name, JSON.parse(text)])),
+      responses: {
+        304: UNCHANGED,
+        ...Object.fromEntries(refusals.map(([status, codes]) => [status, refusal(status, codes)])),
+      },
       headers: HEADER_COMPONENTS,
       securitySchemes: securitySchemes(routes),
     },
   };
 }
 
-/** What several operations say alike, and say once. */
-interface SharedParts {
-  readonly sources: OpenApiSources;
-  readonly schemas: RouteSchemas;
-  /** The name of each, by its text. */
-  readonly parameters: ReadonlyMap<string, string>;
-}
-
 function securitySchemes(routes: readonly Route[]): JsonObject {
+  const key = { type: 'apiKey', in: 'header' };
   return {
     bearer: {
       type: 'http',
       scheme: 'bearer',
       description: 'Your API key, as "Authorization: Bearer ah_…".',
     },
-    apiKey: {
-      type: 'apiKey',
-      in: 'header',
-      name: 'x-api-key',
-      description: 'Your API key in a header of its own.',
-    },
+    apiKey: { ...key, name: 'x-api-key', description: 'Your API key in a header of its own.' },
     ...(routes.some((route) => route.auth === 'admin') && {
-      adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key', description: 'The operator’s key.' },
+      adminKey: { ...key, name: 'x-admin-key', description: 'The operator’s key.' },
     }),
   };
 }
 
-function paths(routes: readonly Route[], shared: SharedParts): JsonObject {
-  const byPath: Record<string, JsonObject> = {};
-  for (const route of routes) {
-    const path = (byPath[route.path] ??= {});
-    path[route.method.toLowerCase()] = operation(route, shared);
-  }
-  return byPath;
+/** What several operations say alike, and say once. */
+interface SharedParts extends OpenApiSources {
+  readonly link: (schema: JsonObject) => JsonObject;
+  /** The name of each, by its text. */
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
-function operation(route: Route, shared: SharedParts): JsonObject {
+function operation(route: Route, { explain, tools, link, parameters: named }: SharedParts): JsonObject {
   const { max, windowSeconds, per } = RATE_LIMITS[route.limit];
-  const parameters = parametersOf(route).map((parameter) => linkParameter(parameter, shared));
-  const body = shared.schemas.bodyOf(route);
-  const tool = shared.sources.toolOf(route);
+  const parameters = parametersOf(route).map((parameter) => {
+    const name = named.get(JSON.stringify(parameter));
+    return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+  });
   return {
     operationId: route.operationId,
-    ...(tool !== undefined && { 'x-mcp': { tool } }),
+    ...(tools.has(route) && { 'x-mcp': { tool: route.operationId } }),
     tags: [route.tag],
     summary: route.summary,
     description: `${route.description} Limit: ${max} in ${windowSeconds} s per ${per === 'ip' ? 'address' : 'agent'}.`,
     ...(route.auth !== 'required' && { security: SECURITY[route.auth] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBody(route, body) }),
+    ...(route.body && { requestBody: requestBody(route.body, route.example, link) }),
     responses: {
-      [route.status]: success(route, shared.schemas.replyOf(route)),
+      [route.status]: success(route, link(replySchema(route))),
       ...(route.etag && { 304: { $ref: '#/components/responses/304' } }),
-      ...refusals(route, shared.sources.explain),
+      ...refusalLinks(route, explain),
     },
   };
 }
 
-function requestBody({ body, example }: Route, schema: JsonObject): JsonObject {
+function requestBody(
+  body: NonNullable<Route['body']>,
+  example: unknown,
+  link: SharedParts['link'],
+): JsonObject {
+  const schema = link(schemaOf(body, 'input'));
   return {
-    ...(body?.safeParse(undefined).success === false && { required: true }),
+    ...(!body.safeParse(undefined).success && { required: true }),
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }
@@ -363,27 +331,10 @@ function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, strin
   return shared;
 }
 
-function linkParameter(parameter: Parameter, { parameters }: SharedParts): Parameter | JsonObject {
-  const name = parameters.get(JSON.stringify(parameter));
-  return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
-}
-
-/** One answer for each status that a row may refuse with. */
-function sharedRefusals(routes: readonly Route[]): JsonObject {
-  const all = routes.flatMap((route) => [...refusalsOf(route)]);
-  const byStatus = Map.groupBy(all, ([status]) => status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, found]) => {
-      const codes = new Set(found.flatMap(([, each]) => each));
-      return [status, refusal(status, [...codes])];
-    }),
-  );
-}
-
 /** A row's refusals as links, with the words for those that are its own. */
-function refusals(route: Route, explain: ProblemExplainer): JsonObject {
+function refusalLinks(route: Route, explain: OpenApiSources['explain']): JsonObject {
   return Object.fromEntries(
-    [...refusalsOf(route)].map(([status, codes]) => {
+    byStatus(problemsOf(route)).map(([status, codes]) => {
       const words = codes
         .filter((code) => route.problems.includes(code) || code === 'invalid_request')
         .map((code) => `${explain(code, route)} (\`${code}\`)`);

@@ -45,13 +45,15 @@ export async function audit(values: AuditValues, settings: Env): Promise<void> {
       const { reached } = step;
       const chosen = { since: lives.since, seed: lives.sample?.seed };
       const sums = { passed, lived, beyond, found: findings.counts };
-      await saveAudit(orders.resume, { ...known, ...chosen, reached, ...sums });
+      if (orders.resume !== undefined)
+        await writePrivateFile(orders.resume, { ...known, ...chosen, reached, ...sums } satisfies SavedAudit);
     };
     await auditHouse(store, now, { lives, findings, onStep, after: saved?.reached });
     telling.end();
-    await forgetAudit(orders.resume);
+    if (orders.resume !== undefined) await rm(orders.resume, { force: true });
     conclude(store, findings, lived);
-    if (beyond > 0) print(beyondTheLog(beyond));
+    const were = beyond === 1 ? 'life was' : 'lives were';
+    if (beyond > 0) print(`${beyond} ${were} not: the older part of the log was archived by 1.0.0.`);
   });
 }
 
@@ -74,17 +76,11 @@ function conclude({ label }: Database, findings: Findings, lived: number): void 
   if (total > 0) process.exitCode = 1;
 }
 
-function beyondTheLog(lives: number): string {
-  const were = lives === 1 ? 'life was' : 'lives were';
-  return `${lives} ${were} not: the older part of the log was archived by 1.0.0.`;
-}
-
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 const SAVED = z.object({
-  /** Of which database, and what was asked for. */
   audit_of: z.string(),
   asked: z.string(),
   since: z.number().optional(),
@@ -95,7 +91,6 @@ const SAVED = z.object({
   lived: z.number(),
   /** How many were not, since the older part of their logs was archived by 1.0.0. */
   beyond: z.number().default(0),
-  /** How many findings of each kind there were. */
   found: z.record(z.string(), z.number()),
 });
 
@@ -114,21 +109,11 @@ async function readSavedAudit(
   );
 }
 
-async function saveAudit(file: string | undefined, saved: SavedAudit): Promise<void> {
-  if (file !== undefined) await writePrivateFile(file, saved);
-}
-
-/** The audit is done: there is nothing to go on with. */
-async function forgetAudit(file: string | undefined): Promise<void> {
-  if (file !== undefined) await rm(file, { force: true });
-}
-
 /** All of them, or none as after a restore. */
 type AuditValues = Partial<OptionValues<typeof AUDIT_OPTIONS>>;
 
 interface AuditOrders {
   readonly lives: LivesChosen;
-  /** The file that says how far the audit has come. */
   readonly resume: string | undefined;
   /** What was asked for, in one word: an audit is gone on with only as it was begun. */
   readonly asked: string;

@@ -14,13 +14,8 @@ import { systemClock } from '../outside/clock.ts';
 import { fetchJson } from '../outside/fetch-json.ts';
 import { codeOf, fine, note, reasonOf, wrong, type Diagnosis } from './diagnosis.ts';
 
-interface SettingsRead {
-  /** Without the invalid settings, so that the other checks can still run. */
-  readonly config: Config;
-  readonly findings: readonly Diagnosis[];
-}
-
-export function checkSettings(env: Env): SettingsRead {
+/** `config` is without the invalid settings, so that the other checks can still run. */
+export function checkSettings(env: Env): { config: Config; findings: Diagnosis[] } {
   const { config, problems, ignored } = readValidSettings(env);
   if (problems.length === 0) {
     const n = Object.keys(SETTINGS).filter((name) => env[name]?.trim()).length;
@@ -39,14 +34,11 @@ export function checkSettings(env: Env): SettingsRead {
   return { config, findings };
 }
 
-interface ValidSettings {
-  readonly config: Config;
-  readonly problems: readonly string[];
-  readonly ignored: readonly string[];
-}
-
 /** Drops the settings named in problems until the rest can be read. */
-function readValidSettings(env: Env, ignored: readonly string[] = []): ValidSettings {
+function readValidSettings(
+  env: Env,
+  ignored: readonly string[] = [],
+): { config: Config; problems: readonly string[]; ignored: readonly string[] } {
   const left = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.includes(name)));
   try {
     return { config: readConfig(left), problems: [], ignored };
@@ -157,30 +149,18 @@ export function isGuessable(secret: string): boolean {
   return isPoor || /change.?me|password|secret|example|arkhouse|12345|qwert|abcdef/i.test(secret);
 }
 
-interface ListenAddress {
-  readonly setting: 'PORT' | 'ARKHOUSE_METRICS_PORT';
-  readonly hostSetting: 'HOST' | 'ARKHOUSE_METRICS_HOST';
-  readonly host: string;
-  readonly port: number;
-}
-
 export async function checkPorts({ host, port, metrics }: Config): Promise<Diagnosis[]> {
-  const main = { setting: 'PORT', hostSetting: 'HOST', host, port } as const;
-  if (!metrics) return [await checkPort(main)];
+  if (!metrics) return [await checkPort('', host, port)];
   if (port !== 0 && metrics.port === port)
     return [
       wrong('port', `PORT and ARKHOUSE_METRICS_PORT are both ${port}.`, 'Choose another for one of them.'),
     ];
-  const second = {
-    setting: 'ARKHOUSE_METRICS_PORT',
-    hostSetting: 'ARKHOUSE_METRICS_HOST',
-    ...metrics,
-  } as const;
-  return Promise.all([main, second].map(checkPort));
+  return Promise.all([checkPort('', host, port), checkPort('ARKHOUSE_METRICS_', metrics.host, metrics.port)]);
 }
 
-async function checkPort({ setting, hostSetting, host, port }: ListenAddress): Promise<Diagnosis> {
-  const name = setting === 'PORT' ? 'port' : 'metrics port';
+async function checkPort(prefix: '' | 'ARKHOUSE_METRICS_', host: string, port: number): Promise<Diagnosis> {
+  const name = prefix === '' ? 'port' : 'metrics port';
+  const setting = `${prefix}PORT`;
   try {
     const server = createServer().listen({ host, port, exclusive: true });
     await once(server, 'listening');
@@ -190,7 +170,7 @@ async function checkPort({ setting, hostSetting, host, port }: ListenAddress): P
   } catch (error) {
     switch (codeOf(error)) {
       case 'EADDRINUSE':
-        if (setting === 'PORT' && (await isHouse(localUrl(host, port))))
+        if (prefix === '' && (await isHouse(localUrl(host, port))))
           return note(
             name,
             `A house is open at ${host}:${port}.`,
@@ -212,7 +192,7 @@ async function checkPort({ setting, hostSetting, host, port }: ListenAddress): P
         return wrong(
           name,
           `${host} is not an address of this machine.`,
-          `Set ${hostSetting} to 127.0.0.1, or to 0.0.0.0 for every network.`,
+          `Set ${prefix}HOST to 127.0.0.1, or to 0.0.0.0 for every network.`,
         );
       default:
         return wrong(
@@ -247,7 +227,6 @@ export async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise
   return [place, ...(await checkFile(join(folder, 'arkhouse.db'))), room];
 }
 
-/** The path itself or its nearest ancestor that exists. */
 async function nearestExisting(path: string): Promise<string> {
   try {
     await stat(path);
@@ -329,12 +308,10 @@ const LEAST_FREE_SHARE = 0.05;
 // With this much free the share does not matter.
 const PLENTY_BYTES = 20_000 * MEGABYTE;
 
-interface DiskRoom {
-  readonly freeBytes: number;
-  readonly totalBytes: number;
-}
-
-export function checkRoom(at: string, { freeBytes, totalBytes }: DiskRoom): Diagnosis {
+export function checkRoom(
+  at: string,
+  { freeBytes, totalBytes }: { freeBytes: number; totalBytes: number },
+): Diagnosis {
   const share = freeBytes / Math.max(1, totalBytes);
   const left = `${sizeOf(freeBytes)} (${Math.floor(100 * share)} %) are left at ${at}`;
   const remedy =

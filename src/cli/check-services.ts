@@ -276,7 +276,6 @@ function remedyFor(error: unknown): string {
   return known ?? 'See that it runs, that a firewall lets this machine in, and that DATABASE_URL is right.';
 }
 
-/** One finding per problem, or a single fine one. */
 function describeServer(
   label: string,
   { version, major, standby, readOnly, durable, mayCreate, user, schema, most, taken }: ServerCondition,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { answer } from '../command-line/run-program.ts';
-import { paintFor } from '../command-line/paint.ts';
 import { parseCommand } from '../command-line/parse-command.ts';
 import { readConfig } from '../config/config.ts';
 import { SETTINGS } from '../config/settings.ts';
@@ -19,7 +18,7 @@ const PROGRAM = {
 };
 
 function pageOf(...args: string[]): string {
-  const style = { paint: paintFor(false), width: 100 };
+  const style = { isColoured: false, width: 100 };
   const asked = answer(PROGRAM, { args, env: {}, version: () => '', style });
   return 'page' in asked ? asked.page : '';
 }

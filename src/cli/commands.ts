@@ -30,6 +30,8 @@ const SERVE = command({
   load: () => import('./serve.ts'),
 });
 
+const databaseCommands = () => import('./database-commands.ts');
+
 const MIGRATE = command({
   name: 'migrate',
   summary: 'bring the database up to date, and say what was done',
@@ -40,7 +42,7 @@ const MIGRATE = command({
   ],
   interrupted: () =>
     'Each migration is kept whole or not at all: migrate again, or open the house, and it goes on.',
-  load: () => import('./migrate.ts'),
+  load: async () => ({ run: (await databaseCommands()).runMigrate }),
 });
 
 export const BACKUP_OPTIONS = {
@@ -67,7 +69,7 @@ const BACKUP = command({
     ['backup /backups/ark.dump --from postgres://standby/ark', 'and the primary has no work with it'],
   ],
   interrupted: () => 'Nothing is left of the copy, and the house is as it was.',
-  load: () => import('./backup.ts'),
+  load: async () => ({ run: (await databaseCommands()).runBackup }),
 });
 
 export const RESTORE_OPTIONS = {
@@ -88,7 +90,7 @@ const RESTORE = command({
     values.jobs === '1'
       ? 'Either nothing has come back, or everything, and only its audit was cut short: "arkhouse audit" does it again.'
       : 'What several connections had brought back by then is still there: drop the database, and make a new one.',
-  load: () => import('./restore.ts'),
+  load: async () => ({ run: (await databaseCommands()).runRestore }),
 });
 
 export const MOVE_OPTIONS = {
@@ -110,7 +112,7 @@ const MOVE = command({
     ['move --database-url postgres://localhost/ark --to /srv/ark', 'and back, into a folder'],
   ],
   interrupted: () => 'The house is where it was, and nobody lives where it was to go: move again.',
-  load: () => import('./move.ts'),
+  load: async () => ({ run: (await databaseCommands()).runMove }),
 });
 
 export const AUDIT_OPTIONS = {

@@ -47,7 +47,6 @@ const CHECKS = {
 
 type CheckName = keyof typeof CHECKS;
 
-/** Runs every check, whichever of them fail. */
 export async function examine(env: Env, omitted: readonly CheckName[] = []): Promise<Diagnosis[]> {
   const { config, findings } = checkSettings(env);
   const names = (Object.keys(CHECKS) as CheckName[]).filter((name) => !omitted.includes(name));
@@ -101,7 +100,6 @@ const MARKS = {
   wrong: { sign: '✗', colour: 'red', word: 'WRONG' },
 } as const;
 
-/** One line per finding with its remedy below, then a verdict. */
 export function report(findings: readonly Diagnosis[], { isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.map(({ name, state, found, remedy }) => {

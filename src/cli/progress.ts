@@ -8,16 +8,13 @@ import { type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
 /** How far something long has come, told on standard error: what it finds or makes has standard output to itself. */
 interface Progress {
   advance(n: number): void;
-  /** So many are done by now. */
   reach(done: number): void;
-  /** It is over: the bar goes away. */
   end(): void;
 }
 
 interface ProgressOptions {
   /** Undefined where nobody knows beforehand. */
   readonly total: number | undefined;
-  /** What is counted, such as `lives`. */
   readonly label: string;
   readonly now?: () => Instant;
   readonly out?: ProgressOutput;
@@ -25,6 +22,7 @@ interface ProgressOptions {
 
 type ProgressOutput = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown };
 
+const clock = systemClock();
 const SHOWN_AFTER = 2 * SECOND;
 const BAR_EVERY = SECOND / 5;
 const LINE_EVERY = 10 * SECOND;
@@ -34,7 +32,7 @@ const BAR_CELLS = 24;
 export function progress({
   total,
   label,
-  now = wallClock(),
+  now = () => clock.now(),
   out = process.stderr,
 }: ProgressOptions): Progress {
   const began = now();
@@ -86,11 +84,6 @@ export function counted(label: string): (done: number, total: number) => void {
   };
 }
 
-function wallClock(): () => Instant {
-  const clock = systemClock();
-  return () => clock.now();
-}
-
 /** Nothing but the cursor's own words, no colour: `NO_COLOR` is kept by itself. */
 const ERASED_LINE = '\r\u001b[2K';
 
@@ -126,7 +119,6 @@ async function bytesIn(path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** Tells of the checks, and then of the lives. */
 export class AuditProgress {
   readonly #passedBefore: number;
   #progress: Progress | undefined;

@@ -18,7 +18,6 @@ const NAMES = {
 
 type SettingOption = keyof typeof NAMES;
 
-/** Where the house is kept. */
 export const PLACE_OPTIONS = settingOptions('data-dir', 'database-url');
 
 export const SERVE_OPTIONS = {
@@ -78,7 +77,6 @@ function asClause(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
 
-/** Opens the database the settings name, and closes it whatever happens. */
 export async function withStore<T>(
   missing: 'create' | 'fail',
   settings: Env,

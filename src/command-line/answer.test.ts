@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 
 import { answer, explained, type ProgramAnswer } from './run-program.ts';
 import { command, type Program } from './command.ts';
-import { paintFor } from './paint.ts';
 
 const BAKE = command({
   name: 'bake',
@@ -39,7 +38,7 @@ const KITCHEN: Program = {
 
 function ask(typed: string, env = {}, program: Program = KITCHEN): ProgramAnswer {
   const args = typed === '' ? [] : typed.split(' ');
-  const style = { paint: paintFor(false), width: 80 };
+  const style = { isColoured: false, width: 80 };
   return answer(program, { args, env, version: () => '1.2.3', style });
 }
 
@@ -148,7 +147,7 @@ test('where no command can run, help and the version still do', () => {
 });
 
 test('no line of help is wider than the terminal, unless a word is', () => {
-  const style = { paint: paintFor(false), width: 40 };
+  const style = { isColoured: false, width: 40 };
   const asked = answer(KITCHEN, { args: [], env: {}, version: () => '', style }) as { page: string };
   expect(asked.page.split('\n').filter((line) => line.length > 44)).toEqual([]);
 });

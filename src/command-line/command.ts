@@ -1,7 +1,6 @@
 /** An option as data: it is parsed, explained and documented from here. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';
-  /** What stands for its value, such as `FILE`. */
   readonly placeholder?: string;
   readonly meaning: string;
   /** What holds without it, in words; the default itself when nothing else is said. */
@@ -15,7 +14,6 @@ export interface OptionSpec {
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** What was given for each option. */
 export type OptionValues<Options extends OptionSpecs> = {
   readonly [Name in keyof Options]: OptionValue<Options[Name]>;
 };
@@ -28,7 +26,6 @@ type OptionValue<Option extends OptionSpec> =
         ? string
         : string | undefined);
 
-/** What a command was asked to do. */
 export interface Given<Options extends OptionSpecs = OptionSpecs> {
   readonly values: OptionValues<Options>;
   readonly operands: readonly string[];
@@ -40,7 +37,6 @@ interface OperandSpec {
   readonly meaning: string;
 }
 
-/** What can be typed after the program's name, and what it does. */
 type Example = readonly [typed: string, meaning: string];
 
 /** A command as data. What it does is loaded when it is run, so that explaining it takes no time. */
@@ -48,13 +44,10 @@ export interface CommandSpec<Options extends OptionSpecs = OptionSpecs> {
   readonly name: string;
   /** One line, as an order: "copy the house while it stays open". */
   readonly summary: string;
-  /** All of them are needed. */
   readonly operands?: readonly OperandSpec[];
   readonly options: Options;
-  /** Options it cannot do without. */
   readonly needed?: readonly (keyof Options & string)[];
   readonly examples: readonly Example[];
-  /** What else is worth knowing, of a program of this name. */
   readonly notes?: (program: string) => readonly string[];
   /** Where it has other exit codes than everybody. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
@@ -69,7 +62,6 @@ interface CommandModule<Options extends OptionSpecs> {
   run(given: Given<Options>): Promise<void>;
 }
 
-/** A page of help that belongs to no command. */
 export interface Topic {
   readonly name: string;
   readonly summary: string;
@@ -79,20 +71,17 @@ export interface Topic {
 
 export interface Program {
   readonly name: string;
-  /** What it is, in a sentence or two. */
   readonly about: string;
   readonly firstSteps: readonly Example[];
   readonly commands: readonly CommandSpec[];
   readonly topics: readonly Topic[];
   /** Errors whose message is a sentence for whoever typed, by name. */
   readonly foreseen: ReadonlySet<string>;
-  /** What is said of other errors, by their code. */
   readonly byCode: Readonly<Record<string, string>>;
   /** Why nothing but the help of a command works here; undefined where it does. */
   refusalOf?(command: CommandSpec): string | undefined;
 }
 
-/** It was typed wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

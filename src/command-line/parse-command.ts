@@ -39,7 +39,6 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? Infinity;
 }
 
-/** Every command has these. */
 const COMMON = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

@@ -8,14 +8,20 @@ import {
   type Topic,
   UsageError,
 } from './command.ts';
-import { hasColours, paintFor, type TextPaint } from './paint.ts';
 import { didYouMean, parseCommand, questionIn } from './parse-command.ts';
 
-/** How help is to be written. */
 interface HelpStyle {
-  readonly paint: TextPaint;
+  readonly isColoured: boolean;
   /** How many letters fit into a line. */
   readonly width: number;
+}
+
+/** On a terminal that can; never with `NO_COLOR`, and anywhere with `FORCE_COLOR`. */
+export function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: Question['env']): boolean {
+  const { NO_COLOR: none, FORCE_COLOR: forced, TERM: terminal } = env;
+  if (none) return false;
+  if (forced) return forced !== '0' && forced !== 'false';
+  return isTTY === true && terminal !== 'dumb';
 }
 
 /** What a command may end with, and what that means, where a command says nothing else. */
@@ -30,7 +36,6 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
 const HELP_ROW: HelpRow = ['-h, --help', 'this page'];
 const VERSION_ROW: HelpRow = ['-v, --version', 'the version, and nothing else'];
 
-/** What the program is, what to type first, and every command in a line. */
 function overviewPage(program: Program, style: HelpStyle): string {
   const { name, about, firstSteps, commands, topics } = program;
   const commandRows = commands.map((each): HelpRow => [each.name, each.summary]);
@@ -49,7 +54,6 @@ function overviewPage(program: Program, style: HelpStyle): string {
   ]);
 }
 
-/** All there is to know to use a command. */
 function commandPage(program: Program, spec: CommandSpec, style: HelpStyle): string {
   const { summary, operands = [], options, examples, notes, exitCodes } = spec;
   const typed = [program.name, spec.name, ...operands.map((each) => each.name)];
@@ -73,7 +77,6 @@ function commandPage(program: Program, spec: CommandSpec, style: HelpStyle): str
   ]);
 }
 
-/** A list of things with what holds without them. */
 function topicPage({ name: topic, summary, rows }: Topic, style: HelpStyle): string {
   const lines = rows.map(([name, usual, meaning]): HelpRow => [name, `${meaning} (without it: ${usual})`]);
   return page([...wrapped(`${topic}: ${summary}`, style.width), ...section('', lines, style)]);
@@ -84,7 +87,6 @@ export function optionWords(name: string, { placeholder }: OptionSpec): string {
   return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
 }
 
-/** What holds without an option, in words. */
 export function usualWords(option: OptionSpec): string | undefined {
   const usual = option.usual ?? option.default;
   if (option.variable === undefined) return usual;
@@ -109,8 +111,10 @@ function codeRows(codes: typeof EXIT_CODES): HelpRow[] {
 const WIDEST_LEFT = 34;
 
 /** In two columns; where something on the left is long, what it means stands below it. */
-function section(title: string, rows: readonly HelpRow[], { paint, width }: HelpStyle): string[] {
+function section(title: string, rows: readonly HelpRow[], { isColoured, width }: HelpStyle): string[] {
   if (rows.length === 0) return [];
+  const bold = (text: string) => (isColoured ? `\u001b[1m${text}\u001b[22m` : text);
+  const cyan = (text: string) => (isColoured ? `\u001b[36m${text}\u001b[39m` : text);
   const widest = Math.max(...rows.map(([left]) => left.length));
   const isStacked = widest > WIDEST_LEFT;
   const column = isStacked ? 6 : widest + 4;
@@ -118,9 +122,9 @@ function section(title: string, rows: readonly HelpRow[], { paint, width }: Help
     const [first = '', ...rest] = wrapped(right, width - column);
     const below = (isStacked ? [first, ...rest] : rest).filter(Boolean);
     const beside = isStacked || first === '' ? '' : ' '.repeat(column - 2 - left.length) + first;
-    return [`  ${paint.name(left)}${beside}`, ...below.map((line) => ' '.repeat(column) + line)];
+    return [`  ${cyan(left)}${beside}`, ...below.map((line) => ' '.repeat(column) + line)];
   });
-  return ['', ...(title === '' ? [] : [paint.heading(title)]), ...lines];
+  return ['', ...(title === '' ? [] : [bold(title)]), ...lines];
 }
 
 /** Terminals know no Markdown. */
@@ -207,7 +211,6 @@ function unknownWord({ name, commands, topics }: Program, word: string): string 
 /** Whoever bundles this defines it; then there need be no package.json two folders up. */
 declare const ARKHOUSE_VERSION: string | undefined;
 
-/** The version of the package this belongs to. */
 function packageVersion(): string {
   if (typeof ARKHOUSE_VERSION === 'string') return ARKHOUSE_VERSION;
   const file = new URL('../../package.json', import.meta.url);
@@ -224,10 +227,7 @@ export async function runProgram(program: Program, env: Readonly<NodeJS.ProcessE
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => leaveWithoutReader(stream, error));
   const { stdout } = process;
-  const style = {
-    paint: paintFor(hasColours(stdout, env)),
-    width: Math.min(WIDEST, stdout.columns || WIDEST),
-  };
+  const style = { isColoured: hasColours(stdout, env), width: Math.min(WIDEST, stdout.columns || WIDEST) };
   const asked = answer(program, { args: process.argv.slice(2), env, version: packageVersion, style });
   if ('page' in asked) stdout.write(asked.page);
   else if ('refused' in asked) complain(asked.refused, asked.code);

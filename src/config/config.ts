@@ -40,22 +40,17 @@ export function isSettingName(name: string): boolean {
 
 function findOne(name: SettingName, env: Env, problems: string[]): string | undefined {
   const folder = env['CREDENTIALS_DIRECTORY'];
+  const file = env[`${name}_FILE`]?.trim();
+  const inFile = file && readSecret(`The file of ${name}_FILE`, file, problems);
+  const credential = folder && readSecret(`The credential ${name}`, join(folder, name), problems, 'ENOENT');
   const found = [
     { place: name, text: env[name]?.trim() },
-    { place: `${name}_FILE`, text: readIfNamed(`${name}_FILE`, env[`${name}_FILE`]?.trim(), problems) },
-    { place: 'a credential', text: folder ? readCredential(name, folder, problems) : undefined },
+    { place: `${name}_FILE`, text: inFile },
+    { place: 'a credential', text: credential },
   ].filter(({ text }) => text);
   if (found.length > 1)
     problems.push(`${name} is given as ${found.map(({ place }) => place).join(' and as ')}: keep one.`);
   return found[0]?.text;
-}
-
-function readIfNamed(place: string, file: string | undefined, problems: string[]): string | undefined {
-  return file ? readSecret(`The file of ${place}`, file, problems) : undefined;
-}
-
-function readCredential(name: SettingName, folder: string, problems: string[]): string | undefined {
-  return readSecret(`The credential ${name}`, join(folder, name), problems, 'ENOENT');
 }
 
 function readSecret(place: string, file: string, problems: string[], fine?: string): string | undefined {
@@ -191,7 +186,6 @@ const isLong = ({ length }: string) => length >= 32;
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-/** All that is wrong with the settings, in one message. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
@@ -219,13 +213,11 @@ export function readConfig(env: Env) {
   const config = {
     ...values,
     baseUrl,
-    /** Where metrics have a port of their own. */
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
     quotas: { livingCreatures, wordBytesDaily },
     payments,
     /** True where there is a clock to turn or play money, for requests with the sandbox token. */
     hasSandbox: isSandbox || payments.mode === 'sandbox',
-    /** How agents pay by themselves. */
     inline: readInlinePayments(given, payments, baseUrl, problems),
     /** Who tells what items are like; undefined for the model that comes with the house. */
     embeddings: readModelService('EMBEDDINGS', given, problems),
@@ -245,7 +237,6 @@ export function readConfig(env: Env) {
   return config;
 }
 
-/** Settings that can be read each by itself. */
 function readSingly(given: GivenSettings, problems: string[]) {
   const read = <Schema extends z.ZodType>(name: SettingName, schema: Schema) =>
     readSetting(name, schema, given, problems);

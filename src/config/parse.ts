@@ -65,13 +65,11 @@ export const siteUrl = readAs('an http(s) address without a path', (given) => {
   return isBare(url) && url.pathname === '/' ? url : undefined;
 });
 
-/** An http(s) address without a password, query or fragment. */
 function isBare(url: URL | null): url is URL {
   if (!url || !/^https?:$/.test(url.protocol)) return false;
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
-/** Whether it is an address with one of these protocols. */
 export function isUrlOf(protocols: RegExp): (given: string) => boolean {
   return (given) => protocols.test(URL.parse(given)?.protocol ?? '');
 }

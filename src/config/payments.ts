@@ -34,7 +34,6 @@ function isPublic({ NODE_ENV }: GivenSettings, { hostname }: URL): boolean {
   return NODE_ENV === 'production' || !isLoopbackHost(hostname);
 }
 
-/** By its beginning a key says whether real money moves. */
 function isLiveKey(stripeKey = ''): boolean {
   return /^[sr]k_live_/.test(stripeKey);
 }

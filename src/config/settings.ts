@@ -122,7 +122,6 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** The settings that were made. */
 export type GivenSettings = Readonly<Partial<Record<SettingName, string>>>;
 
 /** Strings as the environment gives them; an empty one counts as absent. */

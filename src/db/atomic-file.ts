@@ -29,8 +29,11 @@ async function createAtomically(
 ): Promise<void> {
   await reserve(path);
   const partial = `${path}.partial`;
-  const takeBack = () => [partial, ...besides(partial), path].forEach(removeNow);
-  // Whoever is interrupted has no time to wait.
+  // Whoever is interrupted has no time to wait. SQLite keeps files beside one it has open.
+  const takeBack = () => {
+    for (const each of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`, path])
+      rmSync(each, { force: true, recursive: true });
+  };
   process.once('exit', takeBack);
   try {
     await rm(partial, { force: true, recursive: true });
@@ -43,15 +46,6 @@ async function createAtomically(
   } finally {
     process.off('exit', takeBack);
   }
-}
-
-/** What SQLite keeps beside a file it has open. */
-function besides(file: string): string[] {
-  return ['-journal', '-wal', '-shm'].map((ending) => file + ending);
-}
-
-function removeNow(path: string): void {
-  rmSync(path, { force: true, recursive: true });
 }
 
 async function createEmptyFile(file: string): Promise<void> {
@@ -80,7 +74,6 @@ async function flush(path: string, manner: 'r' | 'r+'): Promise<void> {
 // As PostgreSQL has it: some systems open no folders, some flush none, and there the names are theirs to keep.
 const NO_FOLDERS: ReadonlySet<unknown> = new Set(['EISDIR', 'EACCES', 'EPERM', 'EBADF', 'EINVAL']);
 
-/** The names in it are on the disk itself. */
 async function flushFolder(folder: string): Promise<void> {
   try {
     await flush(folder, 'r');

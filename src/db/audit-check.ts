@@ -2,10 +2,8 @@ import type { Instant } from '../rules/base/clock.ts';
 import type { Query } from './db.ts';
 import { number, query, text, type RowOf } from './table.ts';
 
-/** Something that is kept and should not be so. */
 export interface Finding {
   readonly check: string;
-  /** Which row, by its id. */
   readonly subject: string;
   readonly found: string;
 }
@@ -41,7 +39,6 @@ export class Findings {
     if (n > 0) this.#counts.set(check, (this.#counts.get(check) ?? 0) + n);
   }
 
-  /** How many of each kind. */
   get counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }

@@ -19,7 +19,8 @@ export async function connect(
   if (!databaseUrl) {
     const { openSqlite } = await import('./sqlite.ts');
     const file = join(dataDir, 'arkhouse.db');
-    if (missing === 'fail' && !existsSync(file)) throw new DatabaseMissingError(file);
+    if (missing === 'fail' && !existsSync(file))
+      throw new DatabaseMissingError(`There is no database at ${file}. Is ARKHOUSE_DATA_DIR right?`);
     return openSqlite(file);
   }
   const { openPostgres } = await import('./postgres/postgres.ts');
@@ -42,9 +43,9 @@ const STANDBY_PATIENCE_MS = 1000;
 
 /** A copy of a PostgreSQL database that follows it. Whether it can be reached shows when it is asked. */
 export async function connectStandby(url: string, given: Partial<ConnectionLimits> = {}): Promise<Database> {
-  const { postgresAt } = await import('./postgres/postgres.ts');
+  const { PostgresDatabase } = await import('./postgres/postgres.ts');
   const limits = limitsOf(given);
-  return postgresAt(url, 'standby', {
+  return new PostgresDatabase(url, 'standby', {
     ...limits,
     waitTimeoutMs: Math.min(limits.waitTimeoutMs, STANDBY_PATIENCE_MS),
     connectTimeoutMs: Math.min(limits.connectTimeoutMs, STANDBY_PATIENCE_MS),
@@ -54,8 +55,4 @@ export async function connectStandby(url: string, given: Partial<ConnectionLimit
 /** Whoever wants to read a database must not be given an empty one. */
 class DatabaseMissingError extends Error {
   override readonly name = 'DatabaseMissingError';
-
-  constructor(file: string) {
-    super(`There is no database at ${file}. Is ARKHOUSE_DATA_DIR right?`);
-  }
 }

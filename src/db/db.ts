@@ -15,7 +15,6 @@ export interface Query<Row> {
   readonly skipLocked?: true;
 }
 
-/** One SQL text that changes rows and gives none back. */
 export interface Command {
   readonly text: string;
 }
@@ -26,7 +25,6 @@ export interface RowCommand extends Command {
   readonly forMany: string;
 }
 
-/** A stretch of a list: so many, after so many were skipped. */
 export interface OffsetLimit {
   readonly offset: number;
   readonly limit: number;
@@ -60,13 +58,11 @@ export interface Db {
 export interface Transaction extends Db {
   /** Counts with the commit; until then no read shows it, not even one of this transaction. */
   count(increment: Increment): void;
-  /** What it has counted so far. */
   readonly increments: readonly Increment[];
   /** For commands nobody waits for: each is answered at once, as if it had touched nothing, and fails the whole if it fails. */
   readonly posted: Db;
 }
 
-/** A transaction that may also change the schema. */
 export interface SchemaDb extends Transaction {
   script(sql: string): Promise<void>;
 }

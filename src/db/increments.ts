@@ -3,53 +3,23 @@ import { command } from './table.ts';
 
 /** One increment for each count, sorted alike for all writers; what comes to nothing is left out. */
 export function sumIncrements(counted: readonly Increment[]): Increment[] {
-  const sums: Increment[] = [];
-  for (const [span, buckets] of groupIncrements(counted)) {
-    for (const [bucket, counts] of buckets) {
-      for (const [what, n] of counts) if (n !== 0) sums.push({ what, span, bucket, n });
-    }
+  const sums = new Map<string, Increment>();
+  for (const each of counted) {
+    const key = `${each.span} ${each.bucket} ${each.what}`;
+    sums.set(key, { ...each, n: each.n + (sums.get(key)?.n ?? 0) });
   }
-  return sums.toSorted(compareIncrements);
-}
-
-type GroupedIncrements = Map<number, Map<number, Map<string, number>>>;
-
-/** By span, bucket and what: a group shares nearly all of these, and no key has to be put together. */
-function groupIncrements(counted: readonly Increment[]): GroupedIncrements {
-  const spans: GroupedIncrements = new Map();
-  for (const { span, bucket, what, n } of counted) {
-    const counts = getOrAddMap(getOrAddMap(spans, span), bucket);
-    counts.set(what, (counts.get(what) ?? 0) + n);
-  }
-  return spans;
-}
-
-function getOrAddMap<Key, Inner>(outer: Map<number, Map<Key, Inner>>, key: number): Map<Key, Inner> {
-  const known = outer.get(key);
-  if (known) return known;
-  const made = new Map<Key, Inner>();
-  outer.set(key, made);
-  return made;
+  return [...sums.values()].filter(({ n }) => n !== 0).toSorted(compareIncrements);
 }
 
 function compareIncrements(one: Increment, other: Increment): number {
-  if (one.span !== other.span) return one.span - other.span;
-  if (one.bucket !== other.bucket) return one.bucket - other.bucket;
-  return one.what < other.what ? -1 : 1;
+  return one.span - other.span || one.bucket - other.bucket || (one.what < other.what ? -1 : 1);
 }
 
-/** Those who want to know what was counted. */
-export class IncrementListeners {
-  readonly #listeners: ((counted: readonly Increment[]) => void)[] = [];
+/** Hears what was counted, right after each commit that counted anything. */
+export type IncrementListener = (counted: readonly Increment[]) => void;
 
-  add(listener: (counted: readonly Increment[]) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  notify(counted: readonly Increment[]): void {
-    if (counted.length === 0) return;
-    for (const listener of this.#listeners) listener(counted);
-  }
+export function notifyAll(listeners: readonly IncrementListener[], counted: readonly Increment[]): void {
+  if (counted.length > 0) for (const listener of listeners) listener(counted);
 }
 
 /**

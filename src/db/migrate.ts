@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Instant } from '../rules/base/clock.ts';
-import type { Database, Db, SchemaDb } from './db.ts';
+import type { Database, Db } from './db.ts';
 import { isLockedOut, isMissingTable } from './portable.ts';
-import { command, instant, number as numberColumn, optional, query } from './table.ts';
+import { command, instant, number as numberColumn, optional, query, type RowOf } from './table.ts';
 
 interface Migration {
   readonly number: number;
@@ -37,30 +37,23 @@ class MigrationBlockedError extends Error {
   }
 }
 
-interface MigrationOutcome {
-  readonly applied: readonly string[];
-  /** What the database has now. */
-  readonly version: number;
-  /** What this Arkhouse knows: less than that beside a newer one that bears with it. */
-  readonly known: number;
-}
-
 /**
  * Brings the schema up to what the code knows, by one starter at a time. Each migration is kept whole or not at all; on
- * SQLite, where nobody else is at work, all of them together.
+ * SQLite, where nobody else is at work, all of them together. `version` is what the database has now; `known` is what this
+ * Arkhouse knows: less than that beside a newer one that bears with it.
  */
 export async function migrate(
   database: Database,
   now: Instant,
   known: readonly Migration[] = knownMigrations(),
   onApplied: () => void = () => {},
-): Promise<MigrationOutcome> {
+) {
   const applied: string[] = [];
   for (;;) {
     const schema = await readSchema(database);
     const [next] = stillPending(schema, known);
     if (!next) return { applied, version: schema.version, known: newestOf(known) };
-    applied.push(...(await patiently(next, () => apply(database, next, { known, now, onApplied }))));
+    applied.push(...(await patiently(next, () => apply(database, next, known, now, onApplied))));
   }
 }
 
@@ -72,14 +65,8 @@ export async function pendingMigrations(
   return stillPending(await readSchema(db), known);
 }
 
-export interface AppliedMigrations {
-  readonly applied: readonly Migration[];
-  /** A newer version has applied others since. */
-  readonly isNewer: boolean;
-}
-
-/** What was done to a database, as far as this version knows. */
-export async function appliedMigrations(db: Db): Promise<AppliedMigrations> {
+/** What was done to a database, as far as this version knows; `isNewer` when a newer one has applied others since. */
+export async function appliedMigrations(db: Db) {
   const known = knownMigrations();
   const { numbers, version } = await readSchema(db);
   return { applied: known.filter(({ number }) => numbers.has(number)), isNewer: version > newestOf(known) };
@@ -104,19 +91,16 @@ export function knownMigrations(): Migration[] {
     .toSorted((a, b) => a.number - b.number);
 }
 
-interface MigrationTurn {
-  readonly known: readonly Migration[];
-  readonly now: Instant;
-  readonly onApplied: () => void;
-}
-
 /** Applies the next one, or on SQLite all that are left, and names them; none when another starter was faster. */
 async function apply(
   database: Database,
   next: Migration,
-  { known, now, onApplied }: MigrationTurn,
+  known: readonly Migration[],
+  now: Instant,
+  onApplied: () => void,
 ): Promise<string[]> {
-  const built = database.shared && onlyIndexes(next);
+  // `-- concurrently`: holds nothing but indexes, which PostgreSQL makes while everybody goes on writing.
+  const built = database.shared && /^-- concurrently$/m.test(next.sql);
   if (built) await explained(next, () => database.buildIndexes(next.sql));
   return database.exclusive(async (db) => {
     await db.script(CREATE_TABLES);
@@ -125,16 +109,12 @@ async function apply(
     // In order: each may need the one before.
     for (const migration of turn) {
       if (!built) await explained(migration, () => db.script(migration.sql));
-      await record(db, migration, now);
+      await db.run(RECORD, [migration.number, migration.name, now]);
+      await db.run(RECORD_RUNS_WITH, [migration.number, runsWith(migration)]);
       onApplied();
     }
     return turn.map(({ name }) => name);
   });
-}
-
-async function record(db: SchemaDb, migration: Migration, now: Instant): Promise<void> {
-  await db.run(RECORD, [migration.number, migration.name, now]);
-  await db.run(RECORD_RUNS_WITH, [migration.number, runsWith(migration)]);
 }
 
 async function explained(migration: Migration, work: () => Promise<void>): Promise<void> {
@@ -161,11 +141,6 @@ async function patiently<T>(migration: Migration, work: () => Promise<T>): Promi
   }
 }
 
-/** `-- concurrently`: holds nothing but indexes, which PostgreSQL makes while everybody goes on writing. */
-function onlyIndexes({ sql }: Migration): boolean {
-  return /^-- concurrently$/m.test(sql);
-}
-
 /** `-- runs with 014 and later`: a program that knows no more than that works beside it. Otherwise none that does not know it. */
 function runsWith({ number, sql }: Migration): number {
   const [, oldest] = /^-- runs with (\d+) and later$/m.exec(sql) ?? [];
@@ -179,11 +154,6 @@ interface Schema {
   readonly version: number;
   /** What a program must know at least to run on it. */
   readonly oldest: number;
-}
-
-interface AppliedMigration {
-  readonly number: number;
-  readonly runsWith: number;
 }
 
 /** Looks without a lock: whoever has nothing to do waits for nobody. */
@@ -203,7 +173,7 @@ async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-function schemaOf(applied: readonly AppliedMigration[]): Schema {
+function schemaOf(applied: readonly RowOf<typeof APPLIED>[]): Schema {
   return {
     numbers: new Set(applied.map(({ number }) => number)),
     version: Math.max(0, ...applied.map(({ number }) => number)),

@@ -1,4 +1,4 @@
-import type { Value } from './db.ts';
+import type { Query, Value } from './db.ts';
 
 /** The database cannot be used right now, through no fault of the one who asks. */
 export class DatabaseUnavailableError extends Error {
@@ -58,6 +58,11 @@ export function checkValues(values: readonly Value[]): void {
     const wrong = misfit(values[index]);
     if (wrong !== undefined) throw new TypeError(`value $${index + 1} ${wrong}`);
   }
+}
+
+export function decodeRow<Row>({ decode, columns }: Query<Row>, values: readonly Value[]): Row {
+  if (decode) return decode(values);
+  return trustAs<Row>(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
 }
 
 /** The promise: the text was written by us from a T. */

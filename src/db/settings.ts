@@ -6,7 +6,6 @@ export async function readSetting(db: Db, name: string): Promise<string | undefi
   return row?.value;
 }
 
-/** Those of these settings that there are, as they were at one moment. */
 export async function readSettings(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return new Map((await db.all(READ_MANY, [idList(names)])).map(({ name, value }) => [name, value]));
 }
@@ -31,7 +30,6 @@ export async function readOrKeepSecret(db: Db, name: string, fresh: string): Pro
   return (await db.one(READ_SECRET, [name]))?.value ?? fresh;
 }
 
-/** Fails unless the database answers. */
 export async function ping(db: Db): Promise<void> {
   await db.one(PING, []);
 }

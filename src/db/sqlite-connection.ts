@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type { Command, Query, RowCommand, Value } from './db.ts';
-import { checkValues, toSqliteParameters, toSqliteSchema, trustAs } from './portable.ts';
+import { checkValues, decodeRow, toSqliteParameters, toSqliteSchema, trustAs } from './portable.ts';
 import type { DbSession } from './transaction-scope.ts';
 
 export const BUSY_TIMEOUT_MS = 5000;
@@ -29,13 +29,13 @@ export class SqliteConnection implements DbSession {
   one<Row>(query: Query<Row>, values: readonly Value[]): Row | undefined {
     checkValues(values);
     const row = trustAs<Value[] | undefined>(this.#prepared(query.text).get(...values));
-    return row && decode(query, row);
+    return row && decodeRow(query, row);
   }
 
   all<Row>(query: Query<Row>, values: readonly Value[]): Row[] {
     checkValues(values);
     const rows = trustAs<Value[][]>(this.#prepared(query.text).all(...values));
-    return rows.map((row) => decode(query, row));
+    return rows.map((row) => decodeRow(query, row));
   }
 
   run(command: Command, values: readonly Value[]): number {
@@ -51,14 +51,9 @@ export class SqliteConnection implements DbSession {
     this.#database.exec(toSqliteSchema(sql));
   }
 
-  /** A word of SQLite's own: begin, commit, savepoint, pragma. */
-  exec(word: string): void {
-    this.#prepared(word).all();
-  }
-
-  /** The rows of a pragma, each as its values in order. */
-  pragma(pragma: string): Value[][] {
-    return trustAs<Value[][]>(this.#prepared(pragma).all());
+  /** A word of SQLite's own: begin, commit, savepoint, or a pragma, whose rows it gives as their values in order. */
+  exec(word: string): Value[][] {
+    return trustAs<Value[][]>(this.#prepared(word).all());
   }
 
   close(): void {
@@ -74,9 +69,4 @@ export class SqliteConnection implements DbSession {
     this.#statements.set(text, statement);
     return statement;
   }
-}
-
-function decode<Row>(query: Query<Row>, values: readonly Value[]): Row {
-  if (query.decode) return query.decode(values);
-  return trustAs<Row>(Object.fromEntries(query.columns.map((column, at) => [column, values[at]])));
 }

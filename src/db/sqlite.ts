@@ -14,7 +14,7 @@ import type {
   Transaction,
   Value,
 } from './db.ts';
-import { incrementCommands, IncrementListeners, sumIncrements } from './increments.ts';
+import { incrementCommands, type IncrementListener, notifyAll, sumIncrements } from './increments.ts';
 import { DatabaseUnavailableError, isReadOnly, sqliteCode } from './portable.ts';
 import { proveWritable, SECRETS_TABLE } from './settings.ts';
 import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
@@ -36,7 +36,6 @@ interface GroupMember {
 interface GroupListener {
   /** Before the writer begins anything of its own: nobody may be reading through it. */
   onBegin(): void;
-  /** Before anyone is answered. */
   onCommit(counted: readonly Increment[]): void;
 }
 
@@ -44,31 +43,19 @@ interface GroupListener {
 class GroupCommit {
   readonly #writer: SqliteConnection;
   readonly #listener: GroupListener;
+  readonly broken = Promise.withResolvers<Error>();
+  /** Is a group in the middle of its transaction? */
+  running = false;
+  /** Set once the file can no longer be trusted: what an fsync failed to keep cannot be told by asking again. */
+  failure: DatabaseUnavailableError | undefined;
   #queue: GroupMember[] = [];
   #busy = false;
-  #running = false;
-  #failure: DatabaseUnavailableError | undefined;
   #whenIdle: (() => void)[] = [];
-  readonly #broken = Promise.withResolvers<Error>();
   #failCurrent: ((reason: Error) => void) | undefined;
 
   constructor(writer: SqliteConnection, listener: GroupListener) {
     this.#writer = writer;
     this.#listener = listener;
-  }
-
-  /** Is a group in the middle of its transaction? */
-  get running(): boolean {
-    return this.#running;
-  }
-
-  /** Set once the file can no longer be trusted: what an fsync failed to keep cannot be told by asking again. */
-  get failure(): DatabaseUnavailableError | undefined {
-    return this.#failure;
-  }
-
-  get broken(): Promise<Error> {
-    return this.#broken.promise;
   }
 
   add<T>(mode: GroupMember['mode'], work: TransactionWork<T>): Promise<T> {
@@ -96,7 +83,8 @@ class GroupCommit {
   async #runGroup(): Promise<void> {
     const group = this.#takeGroup();
     try {
-      const answers = await (isExclusive(group) ? this.#commitOnDisk(group) : this.#commit(group));
+      const isExclusive = group[0]?.mode === 'exclusive';
+      const answers = await (isExclusive ? this.#commitOnDisk(group) : this.#commit(group));
       for (const answer of answers) answer();
     } catch (error) {
       for (const member of group) member.reject(error);
@@ -129,30 +117,28 @@ class GroupCommit {
   }
 
   async #commit(group: readonly GroupMember[]): Promise<(() => void)[]> {
-    if (this.#failure) throw this.#failure;
-    const watch = this.#watchForWaiting();
+    if (this.failure) throw this.failure;
+    const stopWatching = this.#watchForWaiting();
     try {
       const answers: (() => void)[] = [];
       const counted: Increment[] = [];
-      this.#begin();
+      this.#listener.onBegin();
+      this.running = true;
+      this.#writer.exec('begin immediate');
       // One after the other: they share one connection.
       for (const member of group) answers.push(await this.#runMember(member, counted));
-      const sums = this.#writeIncrements(counted);
+      // What all members counted is written once: most of them count the same things.
+      const sums = sumIncrements(counted);
+      for (const written of sums.flatMap(incrementCommands)) this.#writer.run(...written);
       this.#writer.exec('commit');
       this.#listener.onCommit(sums);
       return answers;
     } catch (error) {
       throw this.#rollback(error);
     } finally {
-      this.#running = false;
-      watch.stop();
+      this.running = false;
+      stopWatching();
     }
-  }
-
-  #begin(): void {
-    this.#listener.onBegin();
-    this.#running = true;
-    this.#writer.exec('begin immediate');
   }
 
   async #runMember(member: GroupMember, counted: Increment[]): Promise<() => void> {
@@ -175,13 +161,6 @@ class GroupCommit {
     }
   }
 
-  /** What all members counted is written once: most of them count the same things. */
-  #writeIncrements(counted: readonly Increment[]): Increment[] {
-    const sums = sumIncrements(counted);
-    for (const written of sums.flatMap(incrementCommands)) this.#writer.run(...written);
-    return sums;
-  }
-
   /** Everything here happens in microtasks; when the event loop turns, the work is waiting for something else. */
   #failIfItWaits<T>(working: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -190,13 +169,13 @@ class GroupCommit {
     });
   }
 
-  #watchForWaiting(): { stop(): void } {
+  #watchForWaiting(): () => void {
     const look = () => {
       this.#failCurrent?.(new Error('a transaction waited for something other than its Db'));
       next = setImmediate(look);
     };
     let next = setImmediate(look);
-    return { stop: () => clearImmediate(next) };
+    return () => clearImmediate(next);
   }
 
   #rollback(error: unknown): Error {
@@ -206,31 +185,27 @@ class GroupCommit {
     } catch (second) {
       this.#markBroken(second);
     }
-    return this.#failure ?? new Error('the changes could not be kept', { cause: error });
+    return this.failure ?? new Error('the changes could not be kept', { cause: error });
   }
 
   #markBroken(cause: unknown): void {
     const problem = 'the database file failed to keep a write; restart to recover';
-    this.#failure ??= new DatabaseUnavailableError(problem, { cause });
-    this.#broken.resolve(this.#failure);
+    this.failure ??= new DatabaseUnavailableError(problem, { cause });
+    this.broken.resolve(this.failure);
   }
 
   // SQLite's own checkpoint would run inside a commit, while everyone waits, and keep a failed fsync to itself.
   #checkpointWhenLong(): void {
-    if (this.#failure) return;
+    if (this.failure) return;
     try {
       this.#listener.onBegin();
-      const [[, pages, kept] = []] = this.#writer.pragma('pragma wal_checkpoint(noop)');
+      const [[, pages, kept] = []] = this.#writer.exec('pragma wal_checkpoint(noop)');
       if (Number(pages) - Number(kept) < CHECKPOINT_AT_PAGES) return;
       this.#writer.exec('pragma wal_checkpoint(passive)');
     } catch (error) {
       if (isFileDamage(error)) this.#markBroken(error);
     }
   }
-}
-
-function isExclusive([first]: readonly GroupMember[]): boolean {
-  return first?.mode === 'exclusive';
 }
 
 // ioerr, corrupt
@@ -306,7 +281,7 @@ class SqliteDatabase implements Database {
   // The writer knows the pages it wrote; the other connection forgets all it has read at every commit.
   readonly #betweenGroups: SqliteReader;
   readonly #besideGroup: SqliteReader;
-  readonly #listeners = new IncrementListeners();
+  readonly #listeners: IncrementListener[] = [];
   #closed = false;
 
   constructor(file: string) {
@@ -321,7 +296,7 @@ class SqliteDatabase implements Database {
       onBegin: () => this.#betweenGroups.endSnapshot(),
       onCommit: (counted) => {
         this.#besideGroup.endSnapshot();
-        this.#listeners.notify(counted);
+        notifyAll(this.#listeners, counted);
       },
     });
   }
@@ -375,8 +350,8 @@ class SqliteDatabase implements Database {
     return this.exclusive((db) => db.script(sql));
   }
 
-  onIncrements(listener: (counted: readonly Increment[]) => void): void {
-    this.#listeners.add(listener);
+  onIncrements(listener: IncrementListener): void {
+    this.#listeners.push(listener);
   }
 
   async foldIncrements(): Promise<void> {
@@ -384,7 +359,7 @@ class SqliteDatabase implements Database {
   }
 
   get broken(): Promise<Error> {
-    return this.#groups.broken;
+    return this.#groups.broken.promise;
   }
 
   ensureWritable(): Promise<void> {
@@ -409,8 +384,8 @@ class SqliteDatabase implements Database {
     this.#assertUsable();
     const connection = openForLongReads(this.#file);
     try {
-      const broken = connection.pragma('pragma integrity_check').map(([finding]) => String(finding));
-      const orphans = connection.pragma('pragma foreign_key_check').map((row) => `orphan: ${row.join(' ')}`);
+      const broken = connection.exec('pragma integrity_check').map(([finding]) => String(finding));
+      const orphans = connection.exec('pragma foreign_key_check').map((row) => `orphan: ${row.join(' ')}`);
       return [...broken.filter((finding) => finding !== 'ok'), ...orphans];
     } finally {
       connection.close();
@@ -429,7 +404,6 @@ class SqliteDatabase implements Database {
     this.#writer.close();
   }
 
-  /** What is committed, whatever a group is in the middle of. */
   #snapshot(): SqliteReader {
     return this.#groups.running ? this.#besideGroup : this.#betweenGroups;
   }
@@ -449,7 +423,7 @@ function openForLongReads(file: string): SqliteConnection {
 
 function setPragma(writer: SqliteConnection, { pragma, value }: (typeof PRAGMAS)[number]): void {
   writer.exec(`pragma ${pragma} = ${value}`);
-  const [[kept] = []] = writer.pragma(`pragma ${pragma}`);
+  const [[kept] = []] = writer.exec(`pragma ${pragma}`);
   if (kept !== value) throw new Error(`SQLite has ${pragma} = ${String(kept)} here, and ${value} is needed`);
 }
 
@@ -466,7 +440,7 @@ async function copyAndCheck(from: string, to: string): Promise<void> {
     // Without a write-ahead log beside it the copy is one file, whole in itself.
     copy.exec('pragma journal_mode = delete');
     forgetSecrets(copy);
-    const [[verdict] = []] = copy.pragma('pragma integrity_check');
+    const [[verdict] = []] = copy.exec('pragma integrity_check');
     if (verdict !== 'ok') throw new Error(`the copy is not whole: ${String(verdict)}`);
   } finally {
     copy.close();
@@ -475,7 +449,7 @@ async function copyAndCheck(from: string, to: string): Promise<void> {
 
 /** Overwritten, not only unlinked. A house that no newer Arkhouse has opened has none. */
 function forgetSecrets(copy: SqliteConnection): void {
-  if (copy.pragma(`select 1 from sqlite_master where name = '${SECRETS_TABLE}'`).length === 0) return;
+  if (copy.exec(`select 1 from sqlite_master where name = '${SECRETS_TABLE}'`).length === 0) return;
   copy.exec('pragma secure_delete = on');
   copy.exec(`delete from ${SECRETS_TABLE}`);
 }

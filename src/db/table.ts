@@ -17,7 +17,6 @@ interface Column<T> {
 /** The columns of a table or of a query, under the names of the fields they become, in the order they are selected. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** A row as the rest of the house knows it. */
 export type RowOf<C> = { readonly [Field in keyof C]: C[Field] extends Column<infer T> ? T : never };
 
 type MayBeMissing<C> = {
@@ -59,20 +58,17 @@ export function nullable<T extends Value>(column: Column<T>): Column<T | null> {
   return trustAs<Column<T | null>>(column);
 }
 
-/** A column with a name of its own in SQL. */
 export function named<T>(name: string, column: Column<T>): Column<T> {
   return { ...column, name };
 }
 
 type DecodedQuery<Row> = Query<Row> & Required<Pick<Query<Row>, 'decode'>>;
 
-/** A command and how a row becomes its values. */
 interface Write<Row> extends RowCommand {
   readonly values: (row: Row) => Value[];
 }
 
 interface InsertOptions<C extends Columns> {
-  /** What happens when there is such a row already. */
   readonly conflict?: string;
   /** SQL in place of a column's own parameter; `$` gives the parameter of any field. */
   readonly sql?: ($: (field: keyof C & string) => string) => { readonly [Field in keyof C]?: string };
@@ -81,7 +77,6 @@ interface InsertOptions<C extends Columns> {
 interface UpdateOptions<Key, Field> {
   readonly key: readonly Key[];
   readonly set: readonly Field[];
-  /** What else is set, as SQL. */
   readonly also?: string;
 }
 
@@ -90,7 +85,6 @@ export interface Table<C extends Columns> {
   readonly columns: C;
   /** The select list: `id, name`, or `stone.id, stone.name` of a table that is called `stone` in the query. */
   list(alias?: string): string;
-  /** The rows that the rest of the text finds. */
   select(rest: string): DecodedQuery<RowOf<C>>;
   insert(options?: InsertOptions<C>): Write<NewRowOf<C>>;
   update<Key extends keyof C & string, Field extends keyof C & string>(
@@ -145,7 +139,6 @@ function givenRows(columns: Columns, fields: readonly string[]): string {
   return `unnest(${arrays.join(', ')}) as given (${fields.map((_, at) => `c${at + 1}`).join(', ')})`;
 }
 
-/** The select list of some columns. */
 export function listOf(columns: Columns, alias?: string): string {
   const names = sqlNames(columns);
   return (alias === undefined ? names : names.map((name) => `${alias}.${name}`)).join(', ');
@@ -190,7 +183,6 @@ export function forUpdateUnlocked<Row>(same: Query<Row>): Query<Row> {
 /** SQL for the ids of a list that is given as `$1`: each is `chosen.key`. */
 export const CHOSEN = '(select key from json_each($1)) chosen';
 
-/** Many ids as one value. */
 export function idList(ids: readonly string[]): string {
   return `{${ids.map((id) => `${JSON.stringify(id)}:0`).join()}}`;
 }

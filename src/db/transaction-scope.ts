@@ -16,7 +16,7 @@ const USED_TOO_LATE = 'a Db was used after its transaction had ended';
 /** The `Db` of one piece of work: useless once the work has ended, and unsound once any statement has failed. */
 export class TransactionScope implements SchemaDb {
   readonly #session: DbSession;
-  readonly #counted: Increment[] = [];
+  readonly increments: Increment[] = [];
   readonly posted: Db = {
     one: (query, values) => this.one(query, values),
     all: (query, values) => this.all(query, values),
@@ -52,11 +52,7 @@ export class TransactionScope implements SchemaDb {
 
   count(increment: Increment): void {
     if (this.#ended) throw new Error(USED_TOO_LATE);
-    this.#counted.push(increment);
-  }
-
-  get increments(): readonly Increment[] {
-    return this.#counted;
+    this.increments.push(increment);
   }
 
   end(): void {

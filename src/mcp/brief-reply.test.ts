@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { moreLine } from './call-tool.ts';
-import { deathLines, moreCreaturesLine } from './reply-lines.ts';
+import { describeReply } from './describe.ts';
 
 test.each([
   [500, 1000],
@@ -25,12 +25,13 @@ test('a text names each death with its cause and its way back, and counts the ot
     cost: 100,
     closes_at: '2026-01-22T00:00:00.000Z',
   } as const;
-  const told = (server_time: string) => deathLines({ deaths: [death], more_deaths: 2, server_time });
+  const told = (server_time: string) =>
+    describeReply('getCreatureStatus', { deaths: [death], more_deaths: 2, more_creatures: 1, server_time });
   expect(told('2026-01-16T00:00:00.000Z')).toEqual([
+    'more_creatures (yours and alive, not listed here): 1',
     'Bea died at 2026-01-15T00:00:00.000Z, of neglect; bringing it back costs 100 credits, until 2026-01-22T00:00:00.000Z; creature_id: b',
-    '2 more deaths not listed here.',
+    'more_deaths (not listed here): 2',
   ]);
-  expect(told('2026-01-23T00:00:00.000Z')[0]).toContain('it can no longer be brought back');
-  expect(moreCreaturesLine({ more_creatures: 1 })).toBe('1 more living creature of yours not listed here.');
-  expect(deathLines({})).toEqual([undefined]);
+  expect(told('2026-01-23T00:00:00.000Z')[1]).toContain('it can no longer be brought back');
+  expect(describeReply('getCreatureStatus', {})).toEqual([]);
 });

@@ -13,19 +13,16 @@ export type SchemaNode = Readonly<Record<string, unknown>>;
 
 /** What one of the contract's schemas takes, as JSON Schema, shortened. */
 export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
-  const { $schema: _, ...json } = mapSchema(
-    z.toJSONSchema(schema, { io: 'input' }),
-    shortenNode,
-  ) as ObjectSchema;
+  const { $schema: _, ...json } = shorten(z.toJSONSchema(schema, { io: 'input' })) as ObjectSchema;
   return { ...json, type: 'object', properties: json.properties ?? {} };
 }
 
-/** The same schema with every part of it changed, the innermost first. */
-function mapSchema(node: unknown, change: (part: SchemaNode) => SchemaNode): unknown {
-  if (Array.isArray(node)) return node.map((each) => mapSchema(each, change));
+/** The same schema with every part of it shortened, the innermost first. */
+function shorten(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(shorten);
   if (typeof node !== 'object' || node === null) return node;
-  const inner = Object.entries(node).map(([keyword, value]) => [keyword, mapSchema(value, change)]);
-  return change(Object.fromEntries(inner) as SchemaNode);
+  const inner = Object.entries(node).map(([keyword, value]) => [keyword, shorten(value)]);
+  return shortenNode(Object.fromEntries(inner) as SchemaNode);
 }
 
 const SAID_BY_FORMAT: ReadonlySet<unknown> = new Set(['uuid', 'date-time', 'uri']);

@@ -16,11 +16,12 @@ import { TARGET } from '../api/subjects/target.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
+import { describeReply } from './describe.ts';
 import type { ToolArguments } from './json-schema.ts';
 import { refusalText } from './refusal.ts';
-import { splitUntrusted } from './reply-lines.ts';
-import { describeReply, joinLines, speakOfTools } from './tool-text.ts';
+import { joinLines, speakOfTools } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute } from './tools.ts';
+import { splitUntrusted } from './untrusted.ts';
 
 /** Ways to begin, for people who pick one from a list. Nothing in them but our words and what was picked. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
@@ -34,26 +35,28 @@ export function addPrompts(server: McpServer, connection: McpConnection): void {
     },
     (chosen) => promptResult('Adopt a creature in Arkhouse and settle it in.', adoptionSteps(chosen)),
   );
-  server.registerPrompt(
-    'daily_care',
-    {
-      title: 'Daily care',
-      description: 'Look in, do what is needed, and plan the next visit.',
-      argsSchema,
-    },
-    ({ creature_id }) => promptResult('Look after my creatures in Arkhouse.', careSteps(creature_id)),
-  );
-  server.registerPrompt(
-    'rescue',
-    {
-      title: 'Rescue',
-      description: 'Bring a creature that is in danger back to health.',
-      argsSchema,
-    },
-    ({ creature_id }) =>
-      promptResult('My creature in Arkhouse is in danger. Bring it back.', rescueSteps(creature_id)),
-  );
+  for (const { name, title, description, task, steps } of CREATURE_PROMPTS)
+    server.registerPrompt(name, { title, description, argsSchema }, ({ creature_id }) =>
+      promptResult(task, steps(creature_id)),
+    );
 }
+
+const CREATURE_PROMPTS = [
+  {
+    name: 'daily_care',
+    title: 'Daily care',
+    description: 'Look in, do what is needed, and plan the next visit.',
+    task: 'Look after my creatures in Arkhouse.',
+    steps: careSteps,
+  },
+  {
+    name: 'rescue',
+    title: 'Rescue',
+    description: 'Bring a creature that is in danger back to health.',
+    task: 'My creature in Arkhouse is in danger. Bring it back.',
+    steps: rescueSteps,
+  },
+];
 
 function adoptionArguments(connection: McpConnection) {
   return z.object({
@@ -76,10 +79,7 @@ function creatureArgument(connection: McpConnection) {
   });
 }
 
-interface Chosen {
-  readonly family?: string | undefined;
-  readonly slug?: string | undefined;
-}
+type Chosen = z.output<ReturnType<typeof adoptionArguments>>;
 
 function adoptionSteps({ family, slug }: Chosen): readonly string[] {
   const asked = family === undefined ? 'list_species' : `list_species with family "${family}"`;
@@ -125,14 +125,9 @@ function withId(id: string | undefined): string {
   return id === undefined ? '' : ` with creature_id "${id}"`;
 }
 
-function promptResult(wish: string, steps: readonly string[]): GetPromptResult {
-  const text = [wish, '', ...steps.map((step, at) => `${at + 1}. ${step}`)].join('\n');
+function promptResult(task: string, steps: readonly string[]): GetPromptResult {
+  const text = [task, '', ...steps.map((step, at) => `${at + 1}. ${step}`)].join('\n');
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
-}
-
-/** What may stand in other arguments already. */
-interface CompletionContext {
-  readonly arguments?: Readonly<Record<string, string>> | undefined;
 }
 
 function completeFamily(begun: string | undefined): Family[] {
@@ -141,8 +136,8 @@ function completeFamily(begun: string | undefined): Family[] {
 
 /** Slugs that came with the house: those that agents chose are strangers' words. */
 function completeSlug(connection: McpConnection) {
-  return async (begun = '', context?: CompletionContext): Promise<string[]> => {
-    const family = context?.arguments?.['family'];
+  return async (begun = '', others?: { readonly arguments?: Record<string, string> }): Promise<string[]> => {
+    const family = others?.arguments?.['family'];
     const asked = completeFamily(family).find((each) => each === family);
     const query = { per_page: 1, ...(asked && { family: asked }) };
     const listed = await readOrNothing(connection, 'listSpecies', query);

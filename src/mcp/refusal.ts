@@ -1,14 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
-import {
-  deathLines,
-  moreCreaturesLine,
-  resurrectionLine,
-  splitUntrusted,
-  type TextLines,
-} from './reply-lines.ts';
+import { deathLines, describeFields, type TextLines, type ToldFields } from './describe.ts';
 import { fitText, joinLines, speakOfTools, stepLines, toToolSteps, warningLines } from './tool-text.ts';
+import { splitUntrusted } from './untrusted.ts';
 
 const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
   missing_key: 'missing',
@@ -57,8 +52,20 @@ function withoutPayments({
   return problem;
 }
 
+const TOLD_FIELDS: ToldFields<Omit<ToolProblem, 'next_steps'>> = {
+  your_creatures: ['name', 'stage', 'id'],
+  more_creatures: true,
+  resurrection: true,
+  deaths: deathLines,
+  more_deaths: true,
+  cost: true,
+  credits: true,
+  shortfall: true,
+  checkout_url: true,
+};
+
 async function refusalLines(problem: ReturnType<typeof refusalData>, keys: KeyPolicy): Promise<TextLines> {
-  const { error, message, details, suggestion, retry_after_seconds: wait, resurrection } = problem;
+  const { error, message, details, suggestion, retry_after_seconds: wait } = problem;
   const fault = KEY_FAULTS[problem.code ?? ''];
   return [
     error === undefined ? undefined : `${error.replace(/\.$/, '')}.`,
@@ -69,15 +76,6 @@ async function refusalLines(problem: ReturnType<typeof refusalData>, keys: KeyPo
     wait === undefined || suggestion?.includes(`${wait} s`) === true
       ? undefined
       : `Wait ${wait} s before the next try.`,
-    ...(problem.your_creatures ?? []).map(
-      ({ id, name, stage }) => `Yours: ${name} (${stage}), creature_id: ${id}`,
-    ),
-    moreCreaturesLine(problem),
-    resurrectionLine(resurrection),
-    ...deathLines(problem),
-    problem.cost === undefined || resurrection
-      ? undefined
-      : `It costs ${problem.cost} credits; you have ${problem.credits}, so ${problem.shortfall} are missing.`,
-    problem.checkout_url === undefined ? undefined : `To be opened by your human: ${problem.checkout_url}`,
+    ...describeFields(TOLD_FIELDS, problem),
   ];
 }

@@ -109,7 +109,8 @@ export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpH
   const handler = createMcpHandler((context) => createMcpServer(connectionIn(context)), { onerror: report });
   return {
     async answer(request, parsedBody, connection) {
-      if (isListenRequest(parsedBody)) return refuseListening(parsedBody.id);
+      const { method, id } = (parsedBody ?? {}) as { readonly method?: unknown; readonly id?: unknown };
+      if (method === 'subscriptions/listen' && id !== undefined) return refuseListening(id);
       return handler.fetch(request, {
         ...(parsedBody !== undefined && { parsedBody }),
         // The handler passes this on as it is; whose key it is, only the house finds out.
@@ -123,18 +124,6 @@ export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpH
 function connectionIn({ authInfo }: McpRequestContext): McpConnection {
   // Put there by `answer`, for every request.
   return authInfo?.extra?.['connection'] as McpConnection;
-}
-
-const LISTEN_METHOD = 'subscriptions/listen';
-
-function isListenRequest(message: unknown): message is { readonly id: unknown } {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'method' in message &&
-    message.method === LISTEN_METHOD &&
-    'id' in message
-  );
 }
 
 /** Nothing is ever announced here, and a stream that nothing comes through would only be held open. */

@@ -1,12 +1,6 @@
 import { ourNameFor, snakeCase } from '../api/fields.ts';
 import type { Route } from '../api/route.ts';
-import { inputSchemaOf, type ToolArguments, type ObjectSchema, type SchemaNode } from './json-schema.ts';
-
-/** The arguments of a tool, in one flat object, and how they become a request. */
-interface ToolInput {
-  readonly schema: ObjectSchema;
-  readonly toRequest: (given: ToolArguments) => ToolRequest;
-}
+import { inputSchemaOf, type ToolArguments, type ObjectSchema } from './json-schema.ts';
 
 export interface ToolRequest {
   readonly params?: Readonly<Record<string, string>>;
@@ -19,7 +13,7 @@ export interface InputOptions {
   /** Sent where the caller leaves the argument out. */
   readonly defaults: ToolArguments;
   /** Arguments that the tool itself reads; the route's go before them. */
-  readonly own: Readonly<Record<string, SchemaNode>>;
+  readonly own: ObjectSchema['properties'];
   /** Other descriptions of arguments. */
   readonly descriptions: Readonly<Record<string, string>>;
   /** True to offer `include_untrusted`, which every tool takes. */
@@ -34,7 +28,8 @@ const SECRET_KEY = { type: 'string', description: 'A random UUID of yours: a rep
 
 const INCLUDE_UNTRUSTED = { type: 'boolean', description: 'Adds what other agents wrote, as data.' };
 
-export function inputOf(row: Route, options: InputOptions): ToolInput {
+/** The arguments of a tool, in one flat object, and how they become a request. */
+export function inputOf(row: Route, options: InputOptions) {
   const { params, query, body } = row;
   const parts = {
     params: params && inputSchemaOf(params),
@@ -45,7 +40,7 @@ export function inputOf(row: Route, options: InputOptions): ToolInput {
   const ours = new Set([...OWN_NAMES, ...schemas.flatMap(({ properties }) => Object.keys(properties))]);
   return {
     schema: mergeSchemas(schemas, row, options),
-    toRequest(given) {
+    toRequest(given: ToolArguments): ToolRequest {
       // What stands in a path has a place and no name there, so that it is read here.
       const sent = renameArguments(dropNulls(given), (name) => ourNameFor(row, 'params', name));
       const others = strangeArguments(row, sent, ours);
@@ -90,7 +85,10 @@ function isKeyName(name: string): boolean {
 }
 
 /** An argument that is there under our own name keeps its place. */
-function renameArguments(given: ToolArguments, ourName: (name: string) => string | undefined): ToolArguments {
+export function renameArguments(
+  given: ToolArguments,
+  ourName: (name: string) => string | undefined,
+): ToolArguments {
   const renamed = Object.entries(given).map(([name, value]) => {
     const to = ourName(name);
     return [to === undefined || Object.hasOwn(given, to) ? name : to, value] as const;
@@ -116,13 +114,18 @@ function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<st
 }
 
 function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: InputOptions): ObjectSchema {
+  const { defaults, descriptions } = options;
   const fields = Object.assign(
     {},
     ...parts.map(({ properties }) => properties),
   ) as ObjectSchema['properties'];
   const own = Object.entries(fields)
     .filter(([name]) => name !== ALIAS)
-    .map(([name, field]) => [name, adjustField(name, field, options)] as const);
+    .map(([name, field]) => {
+      const description = descriptions[name] !== undefined && { description: descriptions[name] };
+      const usual = name in defaults && { default: defaults[name] };
+      return [name, { ...field, ...description, ...usual }] as const;
+    });
   const needed = [
     ...parts.flatMap(({ required = [] }) => required),
     // One of two names was needed; now there is one.
@@ -142,14 +145,6 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
   };
 }
 
-function adjustField(name: string, field: SchemaNode, { defaults, descriptions }: InputOptions): SchemaNode {
-  return {
-    ...field,
-    ...(descriptions[name] !== undefined && { description: descriptions[name] }),
-    ...(name in defaults && { default: defaults[name] }),
-  };
-}
-
 /** Models fill in every field they know of, and some that they know from elsewhere; null means not sent. */
 function dropNulls(given: ToolArguments): ToolArguments {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
@@ -159,7 +154,7 @@ function pickProperties(given: ToolArguments, { properties }: ObjectSchema): Too
   return filterNames(given, (name) => Object.hasOwn(properties, name));
 }
 
-function filterNames(given: ToolArguments, isWanted: (name: string) => boolean): ToolArguments {
+export function filterNames(given: ToolArguments, isWanted: (name: string) => boolean): ToolArguments {
   return Object.fromEntries(Object.entries(given).filter(([name]) => isWanted(name)));
 }
 

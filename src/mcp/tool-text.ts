@@ -1,17 +1,9 @@
 import type { NextStep } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
-import { describeAgents, describeCreatures, describeHouse } from './describe.ts';
+import type { TextLines } from './describe.ts';
 import type { ToolArguments } from './json-schema.ts';
-import type { ReplyDescribers, TextLines, TrustedReply } from './reply-lines.ts';
-import { type Tool, type ToolRoute, TOOLS } from './tools.ts';
-
-const REPLY_DESCRIBERS: ReplyDescribers = { ...describeAgents, ...describeCreatures, ...describeHouse };
-
-/** An answer in plain words, none of them written by another agent. */
-export function describeReply(route: ToolRoute, reply: unknown): TextLines {
-  // The reply came from the route of this name.
-  return (REPLY_DESCRIBERS[route] as (reply: unknown) => TextLines)(reply);
-}
+import { TOOLS } from './tools.ts';
+import type { TrustedReply } from './untrusted.ts';
 
 const MAX_CHARACTERS = 1500;
 const MAX_STEPS = 3;
@@ -58,7 +50,7 @@ function takeLines(lines: TextLines, most: number): string {
 }
 
 function cleanLines(lines: TextLines): string[] {
-  return lines.filter((line): line is string => line !== undefined && line !== '');
+  return lines.flatMap((line) => line?.split('\n') ?? []).filter((line) => line !== '');
 }
 
 /** What to do next, in terms of tools. */
@@ -70,6 +62,9 @@ export interface ToolStep {
   readonly description: string;
 }
 
+/** The key itself is repeated nowhere. */
+const KEY_PLACEHOLDER = '<your key>';
+
 /**
  * Links to routes become calls of tools. What has no tool and leads nowhere else is left out, and so is what would repeat
  * another agent's words.
@@ -80,52 +75,36 @@ export function toToolSteps(
   untrustedTexts: readonly string[] = [],
 ): ToolStep[] {
   return steps
-    .map((each) => toToolStep(each, needsKey))
-    .filter((step) => step !== undefined)
+    .flatMap(({ action, description, url, ...step }): ToolStep[] => {
+      const call = url === undefined ? toolCallFor(step, needsKey) : URL.canParse(url) && { url };
+      return call ? [{ action, description: nameTools(description), ...call }] : [];
+    })
     .filter(
       (step) => !Object.values(step.arguments ?? {}).some((value) => untrustedTexts.includes(String(value))),
     );
 }
 
-function toToolStep(
-  { action, url, description, ...step }: NextStep,
-  needsKey: boolean,
-): ToolStep | undefined {
-  const labels = { action, description: nameTools(description) };
-  if (url !== undefined) return URL.canParse(url) ? { ...labels, url } : undefined;
-  const call = toolCallFor(step, needsKey);
-  return call && { ...labels, ...call };
-}
-
-/** The key itself is repeated nowhere. */
-const KEY_PLACEHOLDER = '<your key>';
-
 function toolCallFor(
   { method = 'GET', endpoint = '', body }: Pick<NextStep, 'method' | 'endpoint' | 'body'>,
   needsKey: boolean,
-) {
+): Pick<ToolStep, 'tool' | 'arguments'> | undefined {
   const [path = '', search = ''] = endpoint.split('?');
   const found = findTool(method, path);
   if (!found) return undefined;
   const { tool, params } = found;
+  const query = [...new URLSearchParams(search)].map(([name, text]) => [
+    name,
+    tool.input.schema.properties[name]?.['type'] === 'integer' ? Number(text) : text,
+  ]);
   return {
     tool: tool.name,
     arguments: {
       ...params,
-      ...parseQuery(search, tool),
+      ...(Object.fromEntries(query) as ToolArguments),
       ...body,
       ...(needsKey && tool.row.auth === 'required' && { api_key: KEY_PLACEHOLDER }),
     },
   };
-}
-
-function parseQuery(search: string, { input }: Tool): ToolArguments {
-  return Object.fromEntries(
-    [...new URLSearchParams(search)].map(([name, text]) => [
-      name,
-      input.schema.properties[name]?.['type'] === 'integer' ? Number(text) : text,
-    ]),
-  );
 }
 
 /** Fields of a reply that hold the house's own sentences; all others are data, or the caller's words. */

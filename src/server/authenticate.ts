@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
 import { takesUpAnOffer } from '../features/money/ways-to-pay.ts';
 import { ProblemError, type ProblemFacts } from '../rules/problem.ts';
-import { apiKeyFrom, bearerToken, oneKeyOf, plainKeyFrom, sameSecret } from './caller.ts';
+import { apiKeyFrom, bearerToken, oneKeyOf, sameSecret } from './caller.ts';
 import type { ServerContext } from './context.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';
 import { paymentCredentialFrom } from './payment-headers.ts';
@@ -56,7 +56,6 @@ async function limitOfReturn(house: House, { headers, context }: FastifyRequest)
   return credential && (await takesUpAnOffer(house, credential, agent.id, now)) ? 'credits' : 'resurrect';
 }
 
-/** Whose request it is, as far as its route asks. */
 function identify(
   { house, adminKey }: DoorKeys,
   route: Route,
@@ -67,11 +66,11 @@ function identify(
   if (route.auth === 'none') return route.cache === undefined ? recogniseAgent(house, headers) : undefined;
   if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
   if (route.auth === 'admin') {
-    const given = adminKeyFrom(headers);
+    const given = oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
     if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key', {});
     return undefined;
   }
-  const key = plainKeyFrom(headers) ?? findKey(headers);
+  const key = findKey(headers);
   if (key === undefined && route.auth === 'required') throw new ProblemError('missing_key');
   if (key === undefined) return undefined;
   request.context.key = key;
@@ -100,11 +99,6 @@ export async function recogniseAgent(
     if (error instanceof ProblemError || isDatabaseUnavailable(error)) return undefined;
     throw error;
   }
-}
-
-/** The operator's key a request carries. */
-function adminKeyFrom(headers: IncomingHttpHeaders): string | undefined {
-  return oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
 }
 
 /** API keys do not belong where logs and histories keep them. */
@@ -140,7 +134,6 @@ const PLAIN_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 // In quotes or brackets, or after the word Bearer once too often.
 const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah_[0-9A-Za-z]{12,}/i;
 
-/** A key in its own place, with something around it. */
 export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
   const { authorization = '', 'x-api-key': own } = headers;
   if (WRAPPED.test(authorization.trim().replace(/^bearer\s+/i, '')))

@@ -23,7 +23,6 @@ export function rateLimitBucket(ip: string): string {
 // As some proxies write them: 203.0.113.7:4711, [2001:db8::1]:4711, [2001:db8::1].
 const WITH_PORT = /^(?:([\d.]{7,15}):\d{1,5}|\[([\da-f:.]{2,45})\](?::\d{1,5})?)$/i;
 
-/** What proxies wrote of the callers they speak for, by their addresses alone. */
 export function withoutPorts(forwardedFor: string): string {
   const entries = forwardedFor.split(',').map((entry) => entry.trim());
   return entries
@@ -46,7 +45,6 @@ function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\d+\.)/, '::0:'));
 }
 
-/** Who is reading, so that they are told what is next for them. */
 export async function readerOf(
   house: House,
   { agent, now }: { readonly agent: KnownAgent | undefined; readonly now: Instant },
@@ -73,20 +71,6 @@ export function bearerToken(header: string | undefined): string | undefined {
   const scheme = /^bearer\s+/i.exec(words);
   if (scheme) return words.slice(scheme[0].length) || undefined;
   return words.startsWith('ah_') ? words : undefined;
-}
-
-const PLAIN_BEARER = /^Bearer ah_[0-9A-Za-z]+$/;
-const PLAIN_KEY = /^ah_[0-9A-Za-z]+$/;
-
-/** The same for nearly every key: one that stands alone in its place, so that nothing can be wrong with how it was sent. */
-export function plainKeyFrom(headers: IncomingHttpHeaders): string | undefined {
-  const { authorization } = headers;
-  const own = headers['x-api-key'];
-  if (own === undefined)
-    return authorization !== undefined && PLAIN_BEARER.test(authorization)
-      ? authorization.slice('Bearer '.length)
-      : undefined;
-  return authorization === undefined && typeof own === 'string' && PLAIN_KEY.test(own) ? own : undefined;
 }
 
 /** Compares in constant time: digests have equal lengths, so that neither length nor content shows in the time it takes. */

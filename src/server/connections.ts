@@ -28,7 +28,6 @@ interface Exchange {
 interface Conversation {
   last: Exchange;
   before: Exchange | undefined;
-  /** How many have come and are not begun yet. */
   waiting: number;
 }
 
@@ -54,8 +53,10 @@ export function answerOneAtATime(server: Server): void {
 function takeTurn(exchange: Exchange, handle: (exchange: Exchange) => void): void {
   const { socket } = exchange.request;
   if (socket.destroyed || hungUp.has(socket)) return;
-  const conversation = joinConversation(socket, exchange);
-  const { before } = conversation;
+  const known = conversations.get(socket);
+  const before = known?.last;
+  const conversation = Object.assign(known ?? { waiting: 0 }, { last: exchange, before });
+  conversations.set(socket, conversation);
   if (!before || isAnswered(before)) return handle(exchange);
   conversation.waiting += 1;
   if (conversation.waiting > MOST_WAITING) return void socket.destroy();
@@ -68,26 +69,6 @@ function takeTurn(exchange: Exchange, handle: (exchange: Exchange) => void): voi
   );
 }
 
-function joinConversation(socket: Socket, exchange: Exchange): Conversation {
-  const known = conversations.get(socket);
-  if (known) {
-    known.before = known.last;
-    known.last = exchange;
-    return known;
-  }
-  const begun = { last: exchange, before: undefined, waiting: 0 };
-  conversations.set(socket, begun);
-  return begun;
-}
-
-/** Nothing that still comes on it is answered. False when that was said before. */
-function stopListening(socket: Socket): boolean {
-  if (hungUp.has(socket)) return false;
-  hungUp.add(socket);
-  return true;
-}
-
-/** Is somebody still at work for this connection? */
 function isBeingAnswered(socket: Socket): boolean {
   const found = conversations.get(socket);
   return found !== undefined && !isAnswered(found.last);
@@ -169,7 +150,9 @@ async function refuseRaw(
   problem: ProblemError,
   lingerMs = LINGER,
 ): Promise<void> {
-  if (!stopListening(socket)) return;
+  if (hungUp.has(socket)) return;
+  // Nothing that still comes on it is answered.
+  hungUp.add(socket);
   // Once it was taken from the HTTP server, nobody else listens; an error nobody hears ends the process.
   socket.on('error', () => socket.destroy());
   const answer = (await awaitEarlierReplies(socket)) ? await rawAnswer(context, socket, problem) : '';
@@ -243,7 +226,6 @@ function countByAddress(server: Server, context: ServerContext): void {
   });
 }
 
-/** Of an address: does it belong to a proxy of ours? */
 function proxyTest(proxies: ServerContext['trustedProxies']): (address: string) => boolean {
   if (typeof proxies === 'number') return () => proxies > 0;
   const known = new BlockList();

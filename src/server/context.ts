@@ -12,7 +12,6 @@ import type { PublicSite } from './page-assets.ts';
 import type { CountedRequest } from './rate-limit.ts';
 import type { UnknownRouteResolver } from './unknown-route.ts';
 
-/** What the server is made of and knows for as long as it runs. */
 export interface ServerContext {
   readonly house: House;
   readonly routes: readonly ServedRoute[];
@@ -28,11 +27,9 @@ export interface ServerContext {
   readonly monitor: Monitor;
 }
 
-/** What the server knows of one request: `request.context`. */
 interface RequestContext {
   /** Read once for each request; everything that happens in it happens at this moment. */
   readonly now: Instant;
-  /** The headers of the reply so far. */
   readonly headers: ReplyHeaders;
   /** By the monotonic clock, for measuring how long the reply takes. */
   readonly startedMs: number;
@@ -42,7 +39,6 @@ interface RequestContext {
   /** Why the key was refused, where the handler may still find the answer to an earlier request. */
   authProblem?: ProblemError;
   counted?: CountedRequest;
-  /** What it brought, under our names for it. */
   read?: ReadRequest;
   /** What a body that could not be read was going to be. */
   misread?: unknown;

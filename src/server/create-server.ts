@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
 import Fastify, {
@@ -24,11 +23,11 @@ import {
 } from './connections.ts';
 import { BODY_LIMIT_BYTES } from './mistakes/body-limits.ts';
 import type { ServerContext } from './context.ts';
-import type { Call, Handler, HandlerResult, BodyReply, ServedRoute } from './handler.ts';
+import type { Call, HandlerResult, BodyReply, ServedRoute } from './handler.ts';
 import { baseHeaders, CORS_EXPOSED_HEADERS, LINK_HEADER, type ReplyHeaders } from './headers.ts';
 import { readByName } from './mistakes/creature-names.ts';
 import { withWarnings } from './mistakes/present-mistakes.ts';
-import { inputReader, parseJsonBodies, secretIdempotencyKeyFrom, type RouteInputs } from './parse-request.ts';
+import { parseJsonBodies, readInput, secretIdempotencyKeyFrom, type RouteInputs } from './parse-request.ts';
 import { applyRateLimit, countInstead } from './rate-limit.ts';
 import { refuse } from './refuse.ts';
 import { hasSandboxToken } from './request-origin.ts';
@@ -42,7 +41,6 @@ declare module 'fastify' {
   }
 }
 
-/** Rows of the contract and their handlers in, a server out. */
 export function createServer(server: ServerContext): FastifyInstance {
   const start = contextStarter(server);
   const refuseAny = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -54,7 +52,8 @@ export function createServer(server: ServerContext): FastifyInstance {
     ...SERVER_OPTIONS,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustProxyOption(server.trustedProxies),
-    genReqId: ({ headers }) => givenRequestId(headers) ?? server.house.random.id(),
+    genReqId: ({ headers: { 'x-request-id': given } }) =>
+      typeof given === 'string' && REQUEST_ID.test(given) ? given : server.house.random.id(),
     requestIdHeader: false,
     rewriteUrl: frontDoor,
     frameworkErrors: (error, request, reply) => void refuseAny(error, request, reply),
@@ -85,13 +84,8 @@ export function createServer(server: ServerContext): FastifyInstance {
   return app;
 }
 
-// No key of ours, which would be logged.
+// What can stand in headers and logs as it is; no key of ours, which would be logged.
 const REQUEST_ID = /^(?!ah_)[\w.-]{8,64}$/i;
-
-/** The id that a proxy or a client gave the request, if it can stand in headers and logs as it is. */
-function givenRequestId({ 'x-request-id': given }: IncomingHttpHeaders): string | undefined {
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
-}
 
 /** How far the word of proxies is believed: by hop, or by their addresses. */
 function trustProxyOption(proxies: number | readonly string[]) {
@@ -156,7 +150,6 @@ function answerHead(row: RouteOptions): void {
   if (methods.includes('GET') && row.exposeHeadRoute !== false) row.method = [...methods, 'HEAD'];
 }
 
-/** Every route has a meter of its own, whoever adds it. */
 function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
   const methods = typeof row.method === 'string' ? [row.method] : row.method;
   const [first, ...others] = methods.map((method) => monitor.meters.of(method, routeLabel(row.url)));
@@ -170,14 +163,12 @@ function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
 
 function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRoute): void {
   const { route, handler, only } = served;
-  const readInput = inputReader(route);
   const letIn = handler.answerUnauthenticated ? authenticateOrHear : authenticate;
   app.route({
     method: route.method,
     url: routePath(route.path),
     config: { row: route },
     exposeHeadRoute: route.noHead !== true,
-    // Both give back the promise they wait for, since every further one costs every request.
     onRequest(request) {
       if (only === 'sandbox' && !hasSandboxToken(server.house, request.raw))
         return refuseAsUnknown(server.house, request);
@@ -187,18 +178,22 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
         request.context.headers['cache-control'] = route.cache;
       return letIn(server, route, request);
     },
-    handler(request, reply) {
-      const answer = (input: RouteInputs) =>
-        runHandler(server.house, handler, callOf(server.house, request, input), request.context).then(
-          (result) => sendResult(server, route, request, reply, result),
-        );
+    async handler(request, reply) {
+      const { house } = server;
       let input: RouteInputs;
       try {
-        input = readInput(request);
+        input = readInput(route, request);
       } catch (problem) {
-        return readByName(server.house, route, request, problem).then(answer);
+        input = await readByName(house, route, request, problem);
       }
-      return answer(input);
+      const call = callOf(house, request, input);
+      const { authProblem } = request.context;
+      // One whose key was refused is only answered as it was before.
+      const result = await (authProblem
+        ? handler.answerUnauthenticated?.(house, call)
+        : handler.answer(house, call));
+      if (!result) throw authProblem;
+      await sendResult(server, route, request, reply, result);
     },
   });
 }
@@ -206,27 +201,6 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
 async function refuseAsUnknown(house: House, request: FastifyRequest): Promise<never> {
   await applyRateLimit(house, request, 'unknown_path');
   throw new ProblemError('no_such_route', {});
-}
-
-/** Lets the handler answer; one whose key was refused is only answered as it was before. */
-function runHandler(
-  house: House,
-  handler: Handler<Route>,
-  call: Call<Route>,
-  { authProblem }: FastifyRequest['context'],
-): Promise<HandlerResult<Route>> {
-  return authProblem ? replayFor(house, handler, call, authProblem) : handler.answer(house, call);
-}
-
-async function replayFor(
-  house: House,
-  handler: Handler<Route>,
-  call: Call<Route>,
-  authProblem: ProblemError,
-): Promise<HandlerResult<Route>> {
-  const replay = await handler.answerUnauthenticated?.(house, call);
-  if (!replay) throw authProblem;
-  return replay;
 }
 
 /** What the handler is called with: the row's own schemas made the input, and its auth decided about the agent. */
@@ -240,50 +214,38 @@ function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call
   return { body, query, params, agent, key, now, raw: request.raw, idempotencyKey, address } as Call<Route>;
 }
 
-function sendResult(
-  server: ServerContext,
+async function sendResult(
+  { house, checkReplies, log }: ServerContext,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   result: HandlerResult<Route>,
-): void | Promise<void> {
+): Promise<void> {
+  const { status } = route;
   const { headers, agent } = request.context;
   if (route.auth === 'required' || agent) headers['cache-control'] = 'private, no-store';
   if (route.cache !== undefined) headers['cache-control'] = route.cache;
   if (route.linked) headers['link'] = LINK_HEADER;
-  if (!result.replayed) {
-    if (result.headers) Object.assign(headers, result.headers);
-    return sendBody(server, route, request, reply, result);
-  }
-  return countInstead(server.house, request, 'replay').then(() => {
-    Object.assign(headers, result.headers, { 'idempotency-replayed': 'true' });
-    return sendBody(server, route, request, reply, result);
-  });
-}
-
-function sendBody(
-  { checkReplies, log }: ServerContext,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  result: HandlerResult<Route>,
-): void | Promise<void> {
-  const { status } = route;
+  if (result.replayed) await countInstead(house, request, 'replay');
+  Object.assign(headers, result.headers, result.replayed && { 'idempotency-replayed': 'true' });
   if (result.page?.rest) {
     const { type, text, rest } = result.page;
-    return sendPieces(request, reply, { status, type, text, rest }).catch((error: unknown) => {
-      if (!isHangUp(error)) log.error({ err: error, request: request.id }, 'an answer was cut off');
+    return sendPieces(request, reply, { status, type, text, rest }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+        log.error({ err: error, request: request.id }, 'an answer was cut off');
     });
   }
   const body = result.page ? result.page.text : writeReply(route, request, result);
   if (!result.page && checkReplies) assertReplyFitsSchema(route, body);
   const type = result.page?.type;
   if (!route.etag) return send(request, reply, { status, type, body });
-  if (!isLargeAndPublic(body, request)) return sendCacheable(request, reply, { status, type, body });
+  // What caches may keep for everybody holds nobody's secret, so that it may be packed.
+  const isPublic = String(headers['cache-control']).startsWith('public');
+  if (!isPublic || body.length < LARGE_ANSWER_CHARACTERS)
+    return sendCacheable(request, reply, { status, type, body });
   return sendPublic(request, reply, { type: type ?? JSON_TYPE, ...withEtag(body), effort: 'quick' });
 }
 
-/** The JSON of a reply, with what there is to say about its request. */
 function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyReply<Route>): string {
   const told = withWarnings(route, request, body);
   return json === undefined || told !== body ? JSON.stringify(told) : json;
@@ -291,20 +253,6 @@ function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyR
 
 // Below this, packing an answer of the API costs more than it saves.
 const LARGE_ANSWER_CHARACTERS = 8192;
-
-/** What caches may keep for everybody holds nobody's secret, so that it may be packed. */
-function isLargeAndPublic(body: string, { context }: FastifyRequest): boolean {
-  const cacheControl = context.headers['cache-control'];
-  return (
-    body.length >= LARGE_ANSWER_CHARACTERS &&
-    typeof cacheControl === 'string' &&
-    cacheControl.startsWith('public')
-  );
-}
-
-function isHangUp(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-}
 
 function assertReplyFitsSchema(route: Route, json: string): void {
   const sent: unknown = JSON.parse(json);

@@ -33,7 +33,6 @@ import { LINK_HEADER } from './headers.ts';
 import { limitedBy } from './rate-limit.ts';
 import { type EtaggedBody, JSON_TYPE, sendCacheable, sendPublic, withEtag } from './send.ts';
 
-/** The indexes, which list every route that is served. */
 export function indexHandlers(served: readonly Route[]) {
   const routes = served.map(presentRoute);
   const routesOfAgents = routes.filter(({ path }) => path !== ROUTES.registerAgent.path);
@@ -101,10 +100,8 @@ interface DocumentSettings {
   readonly securityContact: string | undefined;
 }
 
-/** Where the documents are: pages that are no operations. */
 export const AGENT_DOCUMENT_PATHS: readonly string[] = AGENT_DOCS.map(({ path }) => path);
 
-/** Serves every document, each written when somebody first asks for it. */
 export function addAgentDocuments(app: FastifyInstance, house: House, settings: DocumentSettings): void {
   for (const doc of AGENT_DOCS) {
     const written = writtenDaily(doc, settings);
@@ -120,9 +117,7 @@ export function addAgentDocuments(app: FastifyInstance, house: House, settings: 
 
 /** A document holds for a day at one address; then it is written anew. */
 function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
-  let last:
-    | { readonly origin: string; readonly today: Instant; readonly written: EtaggedBody | undefined }
-    | undefined;
+  let last: { origin: string; today: Instant; written: EtaggedBody | undefined } | undefined;
   return (now: Instant): EtaggedBody | undefined => {
     const { origin } = baseUrl;
     const today = Math.floor(now / DAY) * DAY;
@@ -140,7 +135,6 @@ const MCP_CARDS = [
   { path: CATALOG_PATH, type: CATALOG_TYPE, write: aiCatalog },
 ];
 
-/** Where they are: pages that are no operations. */
 export const MCP_CARD_PATHS: readonly string[] = MCP_CARDS.map(({ path }) => path);
 
 /** For programs that look for a server of tools: what is here, and how to connect. */

@@ -2,11 +2,8 @@ import { type Instant, iso } from '../rules/base/clock.ts';
 
 export const ATOM_TYPE = 'application/atom+xml';
 
-/** A feed, as far as all feeds are alike. */
 interface AtomFeed {
-  /** Its path at this house. */
   readonly path: string;
-  /** The page it is the feed of. */
   readonly page: string;
   /** What it is called for ever. */
   readonly name: string;
@@ -22,10 +19,8 @@ export interface AtomEntry {
   readonly title: string;
   readonly summary: string;
   readonly at: Instant;
-  /** When it last changed. */
   readonly changedAt: Instant;
   readonly category: string;
-  /** The page it is about. */
   readonly page: string;
   /** Whose creature it is: a name that an agent chose, and the path of its page. */
   readonly contributor: { readonly name: string; readonly page: string };
@@ -71,7 +66,6 @@ function tagUri(origin: string, name: string): string {
 /** One line of iCalendar before it is folded: a name, with its parameters, and a value as it is written. */
 export type IcalProperty = readonly [name: string, value: string];
 
-/** A component: its name, its properties, and what is inside it. */
 export interface IcalComponent {
   readonly name: string;
   readonly properties: readonly IcalProperty[];
@@ -90,7 +84,6 @@ export function icalText(words: string): string {
   return words.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 }
 
-/** A moment in UTC, to the second. */
 export function icalTime(at: Instant): string {
   return iso(at).replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
 }

@@ -16,7 +16,6 @@ type Caller<R extends Route> = R['auth'] extends 'required'
 /** One request, authenticated and parsed. `now` was read once, when it came. */
 export interface Call<R extends Route> extends RouteInput<R> {
   readonly agent: Caller<R>;
-  /** The API key as it was sent. */
   readonly key: string | undefined;
   readonly idempotencyKey: string | undefined;
   /** The caller's IPv4 address, or the /64 of its IPv6 address. */
@@ -26,11 +25,9 @@ export interface Call<R extends Route> extends RouteInput<R> {
   readonly now: Instant;
 }
 
-/** A reply that is no JSON, as it is sent. */
 interface TextReply {
   readonly type: string;
   readonly text: string;
-  /** What follows the text, made while it is sent. */
   readonly rest?: AsyncIterable<string> | undefined;
 }
 

@@ -1,29 +1,15 @@
 import { hash } from 'node:crypto';
 
 import { AGENT_DOCUMENTS, OPENAPI_PATH, REFERENCE_PATH } from '../api/documents.ts';
-import type { House } from '../features/house.ts';
+import type { ServerContext } from './context.ts';
 
 /** CORS: what a page from elsewhere may read of an answer. */
 export const CORS_EXPOSED_HEADERS = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'RateLimit-Policy',
-  'RateLimit',
-  'Retry-After',
-  'X-Request-Id',
-  'Idempotency-Replayed',
-  'ETag',
-  'Link',
-  'WWW-Authenticate',
-  'Payment-Receipt',
-  'PAYMENT-REQUIRED',
-  'X-PAYMENT-REQUIRED',
-  'PAYMENT-RESPONSE',
-  'X-PAYMENT-RESPONSE',
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After',
+  'X-Request-Id, Idempotency-Replayed, ETag, Link, WWW-Authenticate',
+  'Payment-Receipt, PAYMENT-REQUIRED, X-PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE',
 ].join(', ');
 
-/** The headers of one answer, by their names in lower case. */
 export type ReplyHeaders = Record<string, string | number | string[]>;
 
 /** Content-Security-Policy: what a browser may load, run and send for an answer. All that is not named is forbidden. */
@@ -51,24 +37,16 @@ export function integrityOf(script: string | Buffer): string {
   return `sha256-${hash('sha256', script, 'base64')}`;
 }
 
-/** On every answer. CORS is open, since no cookie opens anything in the API. */
-const COMMON_HEADERS: Readonly<Record<string, string>> = {
-  'access-control-allow-origin': '*',
-  'cache-control': 'no-store',
-  'content-security-policy': CSP.none,
-  'x-content-type-options': 'nosniff',
-};
-
-/** The headers every answer of a server begins with. */
+/** The headers every answer of a server begins with. CORS is open, since no cookie opens anything in the API. */
 export function baseHeaders({
   house,
   https,
-}: {
-  readonly house: Pick<House, 'sandbox'>;
-  readonly https: boolean;
-}): Readonly<ReplyHeaders> {
+}: Pick<ServerContext, 'house' | 'https'>): Readonly<ReplyHeaders> {
   return {
-    ...COMMON_HEADERS,
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-store',
+    'content-security-policy': CSP.none,
+    'x-content-type-options': 'nosniff',
     ...(https && { 'strict-transport-security': 'max-age=31536000' }),
     ...(house.sandbox && { 'x-arkhouse-sandbox': 'true' }),
   };
@@ -78,15 +56,8 @@ export function baseHeaders({
 export const CORS_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers': [
-    'Authorization',
-    'Content-Type',
-    'Idempotency-Key',
-    'If-None-Match',
-    'X-Api-Key',
-    'Accept-Payment',
-    'Payment-Authorization',
-    'PAYMENT-SIGNATURE',
-    'X-PAYMENT',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key',
+    'Accept-Payment, Payment-Authorization, PAYMENT-SIGNATURE, X-PAYMENT',
     // The client of x402 sends it, though only answers should.
     'Access-Control-Expose-Headers',
   ].join(', '),

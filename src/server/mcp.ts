@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -38,7 +37,13 @@ type McpRequest = FastifyRequest<{ Body: string | undefined }>;
 /** MCP over HTTP: the same routes as tools, each call made through the server itself. */
 export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
   const { baseUrl, log } = settings;
-  const protocol = loadOnFirstUse(settings);
+  // The protocol's code is loaded with the first request that needs it: few servers need it at once, and it takes 14 MB.
+  let opening: Promise<McpHttpHandler> | undefined =
+    settings.answering && Promise.resolve(settings.answering);
+  const open = () =>
+    (opening ??= import('../mcp/server.ts').then((handler) =>
+      handler.createMcpHttpHandler((error) => log.debug({ err: error }, 'a message was refused')),
+    ));
   // Once the message is read: a refusal has to name it.
   const preHandler = async (request: FastifyRequest) => {
     await applyRateLimit(house, request, 'mcp');
@@ -51,34 +56,18 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
     inside.addContentTypeParser<string>('*', { parseAs: 'string' }, async (_: unknown, text: string) => text);
     for (const url of [MCP_PATH, `${MCP_PATH}/`]) {
       inside.post(url, { onRequest, preHandler }, async (request: McpRequest, reply) => {
-        await answerMessage(await protocol.open(), connectionOf(app, request, log), request, reply);
+        await answerMessage(await open(), connectionOf(app, request, log), request, reply);
       });
       inside.route({ method: ['GET', 'DELETE'], url, onRequest, preHandler, handler: refuseMethod });
     }
     inside.setErrorHandler(refuseMessage);
-    inside.addHook('onClose', () => protocol.close());
+    inside.addHook('onClose', async () => (await opening)?.close());
   });
 }
 
 /** No page elsewhere has any business here. */
 async function onRequest({ context }: FastifyRequest): Promise<void> {
   delete context.headers['access-control-allow-origin'];
-}
-
-/** The protocol's code is loaded with the first request that needs it: few servers need it at once, and it takes 14 MB. */
-function loadOnFirstUse({ answering, log }: McpSettings) {
-  let opening: Promise<McpHttpHandler> | undefined = answering && Promise.resolve(answering);
-  return {
-    open(): Promise<McpHttpHandler> {
-      opening ??= import('../mcp/server.ts').then((handler) =>
-        handler.createMcpHttpHandler((error) => log.debug({ err: error }, 'a message was refused')),
-      );
-      return opening;
-    },
-    async close(): Promise<void> {
-      await (await opening)?.close();
-    },
-  };
 }
 
 const SERVER_ERROR = -32_000;
@@ -100,7 +89,6 @@ async function refuseMessage(error: unknown, request: FastifyRequest, reply: Fas
   send(request, reply, { status: PROBLEM_STATUS[refused.code], body: JSON.stringify(body) });
 }
 
-/** The id of a message, where it has one and was read. */
 function idOf(body: unknown): string | number | null {
   const isRead = typeof body === 'string' && excessIn(body) === undefined;
   const message = isRead ? parseJsonOrUndefined(body) : undefined;
@@ -130,7 +118,7 @@ async function answerMessage(
   requirePlainJson(parsed);
   const asked = new Request(FAKE_URL, {
     method: 'POST',
-    headers: pickHeaders(request, PROTOCOL_HEADERS),
+    headers: protocolHeaders(request),
     signal: abortOnHangUp(reply),
     ...(parsed === undefined && { body }),
   });
@@ -203,14 +191,13 @@ function whenClosing(error: Error & { readonly code?: string }): never {
 }
 
 /** The headers the protocol reads; keys are not among them, and go no further. */
-function pickHeaders(request: FastifyRequest, wanted: RegExp): Headers {
-  const found = Object.entries<IncomingHttpHeaders[string]>(request.headers).filter(
-    (entry): entry is [string, string] => wanted.test(entry[0]) && typeof entry[1] === 'string',
-  );
-  return new Headers(found);
+function protocolHeaders({ headers }: FastifyRequest): Headers {
+  const found = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (PROTOCOL_HEADERS.test(name) && typeof value === 'string') found.append(name, value);
+  return found;
 }
 
-/** Tells when the caller has hung up before it was answered. */
 function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
   raw.once('close', () => {

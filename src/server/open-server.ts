@@ -73,7 +73,7 @@ export interface ServerSettings {
 
 /** The whole server of a house: every row that has a handler, the documents, the probes, the pages. */
 export async function openServer(house: House, settings: ServerSettings): Promise<FastifyInstance> {
-  const served = servedRoutes({ sandbox: house.sandbox !== undefined }, settings.extraRoutes);
+  const served = servedRoutes(house, settings.extraRoutes);
   const routes = served.map(({ route }) => route);
   const site = await createSite(house, settings.baseUrl);
   const monitor = settings.monitor ?? createMonitor(house);
@@ -153,22 +153,15 @@ export const SERVED_ROUTES: readonly Route[] = Object.entries(ROUTES)
   .filter(([name, route]) => name in HANDLERS || INDEXES.some((index) => index === route))
   .map(([, route]) => route);
 
-/** Every row a server has, with its handler. */
-function servedRoutes(
-  { sandbox }: { readonly sandbox: boolean },
-  extra: readonly ServedRoute[] = [],
-): readonly ServedRoute[] {
-  const clock = sandbox ? sandboxRoutes() : [];
+/** Every row a server has, with its handler. The sandbox clock's answer those only who may use the sandbox. */
+function servedRoutes({ sandbox }: House, extra: readonly ServedRoute[] = []): readonly ServedRoute[] {
+  const clock = sandbox ? joinHandlers(SANDBOX_ROUTES, { getSandboxClock, turnSandboxClock }) : [];
   const listed = [...SERVED_ROUTES, ...clock.map(({ route }) => route)];
-  return [...joinHandlers(ROUTES, { ...HANDLERS, ...indexHandlers(listed) }), ...clock, ...extra];
-}
-
-/** The sandbox clock's rows. They answer those only who may use the sandbox. */
-function sandboxRoutes(): readonly ServedRoute[] {
-  return joinHandlers(SANDBOX_ROUTES, { getSandboxClock, turnSandboxClock }).map((each) => ({
-    ...each,
-    only: 'sandbox',
-  }));
+  return [
+    ...joinHandlers(ROUTES, { ...HANDLERS, ...indexHandlers(listed) }),
+    ...clock.map((each) => ({ ...each, only: 'sandbox' as const })),
+    ...extra,
+  ];
 }
 
 function joinHandlers(rows: Readonly<Record<string, Route>>, handlers: object): ServedRoute[] {

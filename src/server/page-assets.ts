@@ -20,7 +20,6 @@ interface Assets {
   readonly style: Asset;
   readonly icon: Asset;
   readonly script: Asset;
-  /** What the forms of the API reference need. */
   readonly tryIt: Asset;
   /** The first is the one that every page needs. */
   readonly fonts: readonly Asset[];
@@ -31,13 +30,8 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 let reading: Promise<Assets> | undefined;
 
-/** Everything pages load besides pictures, read once for all houses of this process. */
-function readAssets(): Promise<Assets> {
-  reading ??= readFiles();
-  return reading;
-}
-
-async function readFiles(): Promise<Assets> {
+/** Everything pages load besides pictures. */
+async function readAssets(): Promise<Assets> {
   // The build makes them; the style names their addresses.
   const fonts = await Promise.all(
     FONTS.map(({ name }) => readAsset(`../../dist/fonts/${name}.ttf`, name, 'font/ttf')),
@@ -54,7 +48,6 @@ async function readFiles(): Promise<Assets> {
 
 let readingAdminStyle: Promise<Asset> | undefined;
 
-/** The style of the operator's pages, which nobody else loads. */
 export function readAdminStyle(): Promise<Asset> {
   readingAdminStyle ??= readAsset('../web/operator/admin.css', 'desk', CSS_TYPE);
   return readingAdminStyle;
@@ -129,7 +122,9 @@ export interface PublicSite {
 }
 
 export async function createSite(house: House, baseUrl: URL): Promise<PublicSite> {
-  const assets = await readAssets();
+  // Once for all houses of this process.
+  reading ??= readAssets();
+  const assets = await reading;
   const paths = {
     style: assets.style.path,
     script: { src: assets.script.path, integrity: integrityOf(assets.script.body) },

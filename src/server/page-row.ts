@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import type { RateLimitName } from '../api/rate-limits.ts';
 import type { House } from '../features/house.ts';
@@ -16,14 +16,12 @@ import { limitedBy } from './rate-limit.ts';
 import { routePath } from './route-path.ts';
 import { type EtaggedBody, HTML_TYPE, sendPublic, withEtag } from './send.ts';
 
-/** What somebody asked of a page. */
 interface PageRequest {
   /** The parts of the path that the row names; an absent one is empty. */
   readonly params: Readonly<Record<string, string>>;
   /** The words of the query that the row reads, each once; an absent one is empty. */
   readonly query: Readonly<Record<string, string>>;
   readonly now: Instant;
-  /** The origin people reach the house by. */
   readonly origin: string;
 }
 
@@ -40,7 +38,6 @@ interface PublicRow<Shown> {
   show(house: House, asked: PageRequest): Promise<Shown | undefined>;
 }
 
-/** A page for people. */
 export interface PageRow extends PublicRow<PageSpec> {
   /** Where they are not those of every page. */
   readonly headers?: ReplyHeaders;
@@ -57,7 +54,6 @@ const CACHE_SIZE = 256;
 // What stays for so long is worth packing well.
 const LASTING_SECONDS = 300;
 
-/** Where rows are served. */
 interface PageHost {
   readonly app: FastifyInstance;
   readonly house: House;
@@ -92,7 +88,12 @@ export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
       : `${hidden.sharedMark} ${hidden.departedCreatures.size}`;
     if (seen !== known) cache = new ResponseCache(CACHE_SIZE);
     known = seen;
-    const asked = { ...readPageRequest(request, row.query ?? []), origin: site.facts().origin };
+    const asked = {
+      params: pickStrings(request.params, Object.keys(request.params ?? {})),
+      query: pickStrings(request.query, row.query ?? []),
+      now: request.context.now,
+      origin: site.facts().origin,
+    };
     const key = JSON.stringify([asked.params, asked.query, hasDeparted(hidden, asked)]);
     const made = await cache.get(key, freshSeconds, asked.now, () => makeBody(house, row, asked));
     const cacheControl = { 'cache-control': `public, max-age=${keepSeconds}` };
@@ -121,25 +122,13 @@ async function makeBody(house: House, row: FileRow, asked: PageRequest): Promise
   return withEtag(text);
 }
 
-function readPageRequest(
-  { params, query, context }: FastifyRequest,
-  names: readonly string[],
-): Omit<PageRequest, 'origin'> {
-  return {
-    params: pickStrings(params, Object.keys(params ?? {})),
-    query: pickStrings(query, names),
-    now: context.now,
-  };
-}
-
 function pickStrings(given: unknown, names: readonly string[]): Record<string, string> {
   const found = (given ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(names.map((name) => [name, firstString(found[name])]));
-}
-
-function firstString(given: unknown): string {
-  const first: unknown = Array.isArray(given) ? given[0] : given;
-  return typeof first === 'string' ? first : '';
+  const picked = names.map((name) => {
+    const [first]: unknown[] = [found[name]].flat();
+    return [name, typeof first === 'string' ? first : ''];
+  });
+  return Object.fromEntries(picked) as Record<string, string>;
 }
 
 /** What was made for an address lately, so that many who ask at once cost as much as one. */
@@ -195,7 +184,6 @@ export class QueryReader {
     return sanitizeText((this.#query[name] ?? '').slice(0, MOST_CHARACTERS));
   }
 
-  /** There is nothing of the kind that is called so. */
   noSuch(kind: QueryKind, given: string): void {
     this.#unknown.push({ kind, given });
   }

@@ -37,31 +37,8 @@ export interface RouteInputs {
   readonly params: unknown;
 }
 
-type InputReader = (request: FastifyRequest) => RouteInputs;
-
-// Enough for what a busy house is asked within minutes; who asks in longer words is read anew each time.
-const MOST_ADDRESSES = 1000;
-const LONGEST_ADDRESS = 200;
-
-interface Reading {
-  readonly read: ReadRequest;
-  readonly input: RouteInputs;
-}
-
-/** How a route reads its requests. What says all in its address is read once: the same address always says the same. */
-export function inputReader(route: Route): InputReader {
-  if (route.method !== 'GET' || route.params) return (request) => readInput(route, request).input;
-  const readings = new Map<string, Reading>();
-  return (request) => {
-    const known = readings.get(request.url);
-    if (!known) return remember(readings, request.url, readInput(route, request)).input;
-    request.context.read = known.read;
-    return known.input;
-  };
-}
-
 /** Read under our names and validated; what it brought stays known when it does not fit. */
-function readInput(route: Route, request: FastifyRequest): Reading {
+export function readInput(route: Route, request: FastifyRequest): RouteInputs {
   const { query, params } = request;
   const { body, masked } = maskWrittenKeys(request.body);
   request.body = body;
@@ -69,16 +46,7 @@ function readInput(route: Route, request: FastifyRequest): Reading {
   const names = route.operationId === ROUTES.adoptCreature.operationId ? readSpeciesWords(named) : named;
   const read = masked.length === 0 ? names : { ...names, unexpected: withMasked(masked, names.unexpected) };
   request.context.read = read;
-  return { read, input: parseInput(route, read) };
-}
-
-function remember(readings: Map<string, Reading>, address: string, reading: Reading): Reading {
-  if (address.length > LONGEST_ADDRESS) return reading;
-  if (readings.size >= MOST_ADDRESSES) readings.clear();
-  // Many requests will be given the very same object.
-  Object.freeze(reading.input.query);
-  readings.set(address, reading);
-  return reading;
+  return parseInput(route, read);
 }
 
 /** What a route takes, validated by its schemas; or a problem that names every field that does not fit. */
@@ -88,13 +56,8 @@ export function parseInput(route: Route, read: ReadRequest): RouteInputs {
   return input;
 }
 
-interface CheckedInput {
-  readonly input: RouteInputs;
-  readonly misfits: readonly InvalidField[];
-}
-
 /** The same, with what does not fit beside what does. */
-export function checkInput(route: Route, raw: RouteInputs): CheckedInput {
+export function checkInput(route: Route, raw: RouteInputs) {
   const misfits: InvalidField[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
     if (!schema) return undefined;
@@ -140,20 +103,17 @@ function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined;
 }
 
-function describeText(characters: number): string {
-  if (characters === 0) return 'empty text';
-  return `text of ${characters} ${characters === 1 ? 'character' : 'characters'}`;
-}
-
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
+  if (value === '') return 'empty text';
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return `the number ${value}`;
-  if (typeof value === 'string') return describeText(countCharacters(value));
+  if (typeof value === 'string') {
+    const characters = countCharacters(value);
+    return `text of ${characters} ${characters === 1 ? 'character' : 'characters'}`;
+  }
   return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
 }
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Bodies are JSON whatever they are called: many clients send JSON under the name of a form. */
 export function parseJsonBodies(app: FastifyInstance): void {
@@ -176,10 +136,9 @@ export function parseForms(app: FastifyInstance, bodyLimit: number): void {
 }
 
 function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
-  const encoding = request.headers['content-encoding'];
-  const packed = encoding !== undefined && encoding !== 'identity';
+  const { 'content-encoding': encoding = 'identity' } = request.headers;
   try {
-    if (packed) throw bodyMisfit('a body without Content-Encoding', 'a compressed body');
+    if (encoding !== 'identity') throw bodyMisfit('a body without Content-Encoding', 'a compressed body');
     const text = decodeUtf8(bytes);
     return text.trim() === '' ? undefined : parseText(text, request.headers['content-type'] ?? '');
   } catch (misfit) {
@@ -209,7 +168,7 @@ const JSON_EXPECTED = 'a JSON object';
 
 function decodeUtf8(bytes: Buffer): string {
   try {
-    return strictUtf8.decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw bodyMisfit(`${JSON_EXPECTED} in UTF-8`, 'bytes that are not UTF-8');
   }

@@ -19,18 +19,14 @@ function paymentScheme(header: string | string[] | undefined): string | undefine
   return typeof header === 'string' ? /^\s*payment\s+(\S+)\s*$/i.exec(header)?.[1] : undefined;
 }
 
-/** Who pays for what: the caller of a route. */
 export function payerFrom(
   house: House,
   { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },
   resource: string,
 ) {
-  return { agent, keyIn: apiKeyPlace(raw.headers), resource, mayPlay: hasSandboxToken(house, raw) };
-}
-
-/** Where the caller's key came; a payment must not push it out of its header. */
-function apiKeyPlace(headers: IncomingHttpHeaders): KeyPlace {
-  return headers['x-api-key'] === undefined ? 'bearer' : 'x-api-key';
+  // A payment must not push the caller's key out of its header.
+  const keyIn: KeyPlace = raw.headers['x-api-key'] === undefined ? 'bearer' : 'x-api-key';
+  return { agent, keyIn, resource, mayPlay: hasSandboxToken(house, raw) };
 }
 
 /** True when a caller would rather be asked to pay than shown a page: one of these it says it can pay with. */
@@ -41,22 +37,17 @@ export function acceptsPayment(headers: IncomingHttpHeaders, names: readonly str
   return names.some((name) => weightOf(name, ranges) > 0);
 }
 
-interface PaymentRange {
-  readonly method: string;
-  readonly intent: string;
-  readonly weight: number;
-}
-
-function parseRange(text: string): PaymentRange[] {
+function parseRange(text: string) {
   const found = /^([a-z0-9-]+|\*)\/([a-z0-9-]+|\*)(?:\s*;\s*q=([01](?:\.\d{0,3})?))?$/i.exec(text);
   const [, method, intent, weight = '1'] = found ?? [];
   return method !== undefined && intent !== undefined ? [{ method, intent, weight: Number(weight) }] : [];
 }
 
 /** The most exact range decides. */
-function weightOf(name: string, ranges: readonly PaymentRange[]): number {
+function weightOf(name: string, ranges: ReturnType<typeof parseRange>): number {
   const [method, intent] = name.split('/');
-  const exactness = (range: PaymentRange) => Number(range.method !== '*') + Number(range.intent !== '*');
+  const exactness = (range: (typeof ranges)[number]) =>
+    Number(range.method !== '*') + Number(range.intent !== '*');
   const fitting = ranges
     .filter((range) => range.method === '*' || range.method === method)
     .filter((range) => range.intent === '*' || range.intent === intent)

@@ -41,7 +41,6 @@ export function sendProblem(
   send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
 }
 
-/** What a refusal says in its headers. */
 export function problemHeaders(problem: ProblemError): ReplyHeaders {
   const wait = retryAfterIn(problem);
   const ways = waysToPayIn(problem);
@@ -56,7 +55,14 @@ export function problemHeaders(problem: ProblemError): ReplyHeaders {
   };
 }
 
-/** What is known of the caller beside its request's id. */
+function waysToPayIn({ facts }: ProblemError): PaymentOptions | undefined {
+  return facts && 'ways' in facts ? facts.ways : undefined;
+}
+
+function retryAfterIn({ facts }: ProblemError): number | undefined {
+  return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
+}
+
 export type ToldCaller = Omit<RefusedCaller, 'suffix'>;
 
 /** The body of a refusal, in the shape the specification gives it. */
@@ -88,19 +94,8 @@ export function problemBody(
 // For a caller that has a key, in place of registration.
 const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
 
-function waysToPayIn(problem: ProblemError): PaymentOptions | undefined {
-  const { facts } = problem;
-  return facts && 'ways' in facts ? facts.ways : undefined;
-}
-
-function retryAfterIn(problem: ProblemError): number | undefined {
-  const { facts } = problem;
-  return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
-}
-
 type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
 
-/** What a refusal knows, besides its words. */
 function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFields {
   if (problem.is('insufficient_credits') || problem.is('payment_refused')) {
     const { cost, credits, shortfall, ways } = problem.facts;
@@ -128,19 +123,16 @@ function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFi
   };
 }
 
-interface ProblemCreatures {
-  readonly yours?: readonly OwnCreature[] | undefined;
-  readonly late?: DeadCreatureFacts | undefined;
-}
-
-function creaturesIn(problem: ProblemError, told: ToldCaller): ProblemCreatures {
+function creaturesIn(
+  problem: ProblemError,
+  told: ToldCaller,
+): { yours?: readonly OwnCreature[] | undefined; late?: DeadCreatureFacts | undefined } {
   if (problem.is('invalid_request'))
     return problem.facts.misfits.some(isTargetMisfit) ? { yours: told.yours } : {};
   if (problem.is('nobody_home')) return { yours: problem.facts.yours, late: problem.facts.last };
   if (problem.is('no_living_creature') || problem.is('died_before_release')) return problem.facts;
-  if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature')) {
+  if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature'))
     return problem.facts;
-  }
   if (problem.is('released_meanwhile')) return { yours: problem.facts.yours };
   return {};
 }
@@ -155,7 +147,6 @@ function untrustedIn(yours: readonly OwnCreature[] = [], late?: DeadCreatureFact
 
 type PaymentFields = Pick<ProblemBody, 'checkout_url' | 'mpp' | 'x402' | 'x402Version' | 'accepts'>;
 
-/** Every way to pay. */
 function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFields {
   return {
     ...(checkoutUrl !== undefined && { checkout_url: checkoutUrl }),

@@ -7,7 +7,6 @@ import type { House } from '../features/house.ts';
 import { rateLimitBucket } from './caller.ts';
 import type { ReplyHeaders } from './headers.ts';
 
-/** A window of one limit, as a request found it. */
 type LimitWindow = Awaited<ReturnType<House['limiter']['take']>>;
 
 /** What was counted, and for whom, so that it can be given back. */
@@ -43,7 +42,6 @@ export function refuseOver(window: LimitWindow, now: Instant): void {
   throw new ProblemError('too_many_requests', { retryAfterSeconds: secondsUntilReset(window, now) });
 }
 
-/** The hook of a route that is limited by nothing but this. */
 export function limitedBy(house: House, name: RateLimitName) {
   return { onRequest: async (request: FastifyRequest) => applyRateLimit(house, request, name) };
 }

@@ -28,23 +28,28 @@ const PERSONAL: ReadonlySet<ProblemCode> = new Set([
   'slug_reserved',
 ]);
 
-/** Who is refused and what they sent, so that what is suggested is their own. */
+/** Who is refused and what they sent, so that what is suggested is their own. A refusal is never held up by it. */
 async function describeCaller(
-  house: House,
+  { house, log }: ServerContext,
   request: FastifyRequest,
   problem: ProblemError,
 ): Promise<ToldCaller> {
-  const { params, query, context } = request;
-  // Limits are applied before the body is read.
-  const body = problem.is('too_many_requests') ? await unreadBody(request) : request.body;
-  const sent = { params, query, body };
-  if (!PERSONAL.has(problem.code)) return { sent };
-  const agent = context.agent ?? (await recogniseAgent(house, request.headers));
-  // Who is refused by a route of their own is shown their own.
-  const own = problem.is('invalid_request') && request.routeOptions.config.row?.auth === 'required';
-  const yours =
-    agent && own ? await describeOwn(house, await loadLiving(house, agent, context.now)) : undefined;
-  return { sent, agent, yours };
+  try {
+    const { params, query, context } = request;
+    // Limits are applied before the body is read.
+    const body = problem.is('too_many_requests') ? await unreadBody(request) : request.body;
+    const sent = { params, query, body };
+    if (!PERSONAL.has(problem.code)) return { sent };
+    const agent = context.agent ?? (await recogniseAgent(house, request.headers));
+    // On authenticated routes the refusal lists the caller's creatures.
+    const own = problem.is('invalid_request') && request.routeOptions.config.row?.auth === 'required';
+    const yours =
+      agent && own ? await describeOwn(house, await loadLiving(house, agent, context.now)) : undefined;
+    return { sent, agent, yours };
+  } catch (error) {
+    log.warn({ err: error, request: request.id }, 'a refused caller was not recognised');
+    return {};
+  }
 }
 
 const MOST_BYTES = 8 * 1024;
@@ -78,37 +83,38 @@ export async function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const problem = await afterForgiving(
-    server,
-    request,
-    problemToTell(toProblem(error), request.context.authProblem),
-  );
-  if (problem.code === 'unexpected' || problem.code === 'house_unreachable') countError(server, error);
-  if (problem.code === 'unexpected')
-    server.log.error({ err: error, request: request.id }, 'a request failed');
-  if (problem.code === 'house_unreachable')
-    server.log.warn({ err: error, request: request.id }, 'no database');
-  // The house was not there for it: what was counted is given back.
-  if (problem.code === 'house_unreachable') await refundRateLimit(server.house, request);
-  if (problem.code === 'payment_unclear')
-    server.log.warn({ err: error, request: request.id }, 'an unclear payment');
-  if (problem.is('unknown_admin_key'))
-    server.log.warn(
-      { request: request.id, address: request.ip },
-      problem.facts.opens === 'metrics' ? WRONG_METRICS_TOKEN : WRONG_ADMIN_KEY,
-    );
-  if (!request.context.counted) await countUnrouted(server, request);
-  if (wantsHtml(request)) sendProblemPage(request, reply, problem, server.site);
-  else sendProblem(request, reply, problem, await callerOf(server, request, problem));
+  const { house, log, monitor, site } = server;
+  const { context, id, ip } = request;
+  const problem = await afterForgiving(house, request, problemToTell(toProblem(error), context.authProblem));
+  const { code } = problem;
+  if (code === 'unexpected' || code === 'house_unreachable') {
+    monitor.errors += 1;
+    if (isConstraintViolation(error)) monitor.violations += 1;
+  }
+  if (code === 'unexpected') log.error({ err: error, request: id }, 'a request failed');
+  if (code === 'house_unreachable') {
+    log.warn({ err: error, request: id }, 'no database');
+    await refundRateLimit(house, request);
+  }
+  if (code === 'payment_unclear') log.warn({ err: error, request: id }, 'an unclear payment');
+  if (problem.is('unknown_admin_key')) {
+    const what = problem.facts.opens === 'metrics' ? WRONG_METRICS_TOKEN : WRONG_ADMIN_KEY;
+    log.warn({ request: id, address: ip }, what);
+  }
+  // What never reached a route is still counted, so that every answer carries the limit's headers.
+  if (!context.counted) await limitOr(() => applyRateLimit(house, request, 'unknown_path'));
+  if (wantsHtml(request)) sendProblemPage(request, reply, problem, site);
+  else sendProblem(request, reply, problem, await describeCaller(server, request, problem));
 }
 
-/** A refusal is never held up by what it would have suggested. */
-async function callerOf({ house, log }: ServerContext, request: FastifyRequest, problem: ProblemError) {
+/** Counts under a limit; the refusal of that limit, if it refuses. */
+async function limitOr(count: () => void | Promise<void>): Promise<ProblemError | undefined> {
   try {
-    return await describeCaller(house, request, problem);
-  } catch (error) {
-    log.warn({ err: error, request: request.id }, 'a refused caller was not recognised');
-    return {};
+    await count();
+    return undefined;
+  } catch (tooMany) {
+    if (tooMany instanceof ProblemError) return tooMany;
+    throw tooMany;
   }
 }
 
@@ -128,7 +134,7 @@ function isForgiven({ code }: ProblemError, { limit }: Route): boolean {
 
 /** The problem to tell: a refusal costs its caller nothing, unless there are too many of them. */
 async function afterForgiving(
-  { house }: ServerContext,
+  house: House,
   request: FastifyRequest,
   problem: ProblemError,
 ): Promise<ProblemError> {
@@ -136,34 +142,14 @@ async function afterForgiving(
   const { counted, agent } = request.context;
   if (!row || !isForgiven(problem, row) || counted?.name !== row.limit || !counted.window.allowed)
     return problem;
-  try {
-    await countInstead(house, request, agent ? 'refused' : 'malformed');
-    return problem;
-  } catch (tooMany) {
-    if (tooMany instanceof ProblemError) return tooMany;
-    throw tooMany;
-  }
-}
-
-/** For the metrics; the log has the stack. */
-function countError({ monitor }: ServerContext, error: unknown): void {
-  monitor.errors += 1;
-  if (isConstraintViolation(error)) monitor.violations += 1;
+  const tooMany = await limitOr(() => countInstead(house, request, agent ? 'refused' : 'malformed'));
+  return tooMany ?? problem;
 }
 
 /** To one whose key was refused, mistakes in the request do not matter; limits and failures do. */
 function problemToTell(problem: ProblemError, authProblem: ProblemError | undefined): ProblemError {
   const matters = problem.code === 'too_many_requests' || PROBLEM_STATUS[problem.code] >= 500;
   return matters ? problem : (authProblem ?? problem);
-}
-
-/** What never reached a route is still counted, so that every answer carries the limit's headers. */
-async function countUnrouted(server: ServerContext, request: FastifyRequest): Promise<void> {
-  try {
-    await applyRateLimit(server.house, request, 'unknown_path');
-  } catch (problem) {
-    if (!(problem instanceof ProblemError)) throw problem;
-  }
 }
 
 function toProblem(error: unknown): ProblemError {
@@ -179,7 +165,6 @@ function toProblem(error: unknown): ProblemError {
   return new ProblemError('unexpected');
 }
 
-/** A refusal as a page: what happened, and where to go from here. */
 function sendProblemPage(
   request: FastifyRequest,
   reply: FastifyReply,

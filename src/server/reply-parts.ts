@@ -9,22 +9,18 @@ import type { Settled } from '../features/lives/settle.ts';
 
 // Numbers are rounded here, once, on their way out; nothing is computed with them afterwards.
 
-/** A stat or a score, as it is shown. */
 export function roundToTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The same, where it may be hidden. */
 export function tenthsOrNull(value: number | undefined): number | null {
   return value === undefined ? null : roundToTenths(value);
 }
 
-/** Hours and ages, as they are shown. */
 export function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** What a species loses in an hour, as it is shown. */
 export function roundRate(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
@@ -42,7 +38,6 @@ export function inOnePiece(text: string): string {
   return [text.slice(0, 1), text.slice(1)].join('');
 }
 
-/** True when the name of a species is another agent's word. */
 export function isUntrustedName({ tier }: Pick<Species, 'tier'>): boolean {
   return tier === 'community';
 }
@@ -102,7 +97,6 @@ export function goOnBriefly(steps: readonly NextStep[]): NextStep[] {
   );
 }
 
-/** The first so many suggestions. */
 export function keepSteps(most: number) {
   return <R extends { readonly next_steps: NextStep[] }>(reply: R): R => ({
     ...reply,
@@ -112,7 +106,6 @@ export function keepSteps(most: number) {
 
 type PaginationReply = z.output<typeof Pagination>;
 
-/** Where a page stands in the whole list. */
 export function presentPagination(
   { per_page }: Pick<PaginationReply, 'per_page'>,
   { page, total, nextCursor }: Omit<EntryPage<unknown>, 'entries'>,

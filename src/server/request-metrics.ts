@@ -13,7 +13,6 @@ export interface Sample {
   readonly suffix?: string;
 }
 
-/** Everything that goes by one name. */
 export interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -71,11 +70,9 @@ const BUCKET_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 
 type MonotonicClock = () => number;
 
-/** The requests of one method to one route. */
 export class Meter {
   readonly method: string;
   readonly route: string;
-  /** By the first digit of the status. */
   readonly answers: number[] = [0, 0, 0, 0, 0, 0];
   /** By how long it took until the answer was on its way; each bucket by itself. */
   readonly buckets: number[] = Array<number>(BUCKET_BOUNDS.length + 1).fill(0);
@@ -128,13 +125,11 @@ export class Meters {
     return this.#unmatched.get(method) ?? this.#other;
   }
 
-  /** Those that anything came to. */
   get used(): readonly Meter[] {
     return [...this.#meters.values()].filter(({ answers }) => answers.some((n) => n > 0));
   }
 }
 
-/** How many requests came to which route, and how long they took. */
 export function httpMetrics(meters: readonly Meter[]): Metric[] {
   return [
     counter(
@@ -188,7 +183,6 @@ export function createMonitor({ monotonicMs }: Pick<House, 'monotonicMs'>): Moni
   return { meters: new Meters(monotonicMs), errors: 0, violations: 0 };
 }
 
-/** The same, with the event loop's lag. */
 export function createProcessMonitor(house: House): Monitor {
   const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
   lag.enable();

@@ -32,31 +32,23 @@ const PLAIN_HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
  */
 export function isOwnHostAndOrigin({ headers, socket }: IncomingMessage, baseUrl: URL): boolean {
   const { host = '', origin } = headers;
-  const ours = (address: string) => isOwnUrl(URL.parse(address), baseUrl, socket.localPort);
-  if (!PLAIN_HOST.test(host) || !ours(`${baseUrl.protocol}//${host}`)) return false;
-  return origin === undefined || ours(origin);
-}
-
-function isOwnUrl(address: URL | null, baseUrl: URL, port: number | undefined): boolean {
-  if (!address) return false;
-  if (address.origin === baseUrl.origin) return true;
-  return isLocalHostname(address.hostname) && portOf(address) === port;
-}
-
-function isLocalHostname(hostname: string): boolean {
-  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  const isOurs = (written: string) => {
+    const address = URL.parse(written);
+    if (!address) return false;
+    const { hostname, port, protocol } = address;
+    if (address.origin === baseUrl.origin) return true;
+    const isLocal = hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+    return isLocal && (port === '' ? USUAL_PORTS[protocol] : Number(port)) === socket.localPort;
+  };
+  if (!PLAIN_HOST.test(host) || !isOurs(`${baseUrl.protocol}//${host}`)) return false;
+  return origin === undefined || isOurs(origin);
 }
 
 const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-function portOf({ port, protocol }: URL): number | undefined {
-  return port === '' ? USUAL_PORTS[protocol] : Number(port);
-}
-
 // Only programs ask there, whatever their Accept header says.
 const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
 
-/** True for a page asked for by a browser. */
 export function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
   // The operator's pages have forms too.
   const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');

@@ -7,7 +7,6 @@ import { ROUTES } from '../api/routes.ts';
 // A part that is left to the caller is never empty: `/species/` is a slash too many.
 const NOT_EMPTY = '([\\s\\S]+)';
 
-/** A path as the router writes it. */
 export function routePath(pattern: string): string {
   return pattern.replace(/\{(\w+)\}/g, `:$1${NOT_EMPTY}`);
 }

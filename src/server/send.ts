@@ -11,7 +11,6 @@ export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** What is sent, beside the headers that the request's context has gathered. */
 interface RawReply {
   readonly status: number;
   readonly type?: string | undefined;
@@ -41,7 +40,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, typ
 export async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, type, text, rest }: TextPieces,
+  { status, type, text, rest }: { status: number; type: string; text: string; rest: AsyncIterable<string> },
 ): Promise<void> {
   const { headers, meter, startedMs } = request.context;
   headers['content-type'] = type;
@@ -50,13 +49,6 @@ export async function sendPieces(
   meter.record(status, startedMs);
   if (request.method === 'HEAD') return void reply.raw.end();
   await pipeline(joined(text, rest), reply.raw);
-}
-
-interface TextPieces {
-  readonly status: number;
-  readonly type: string;
-  readonly text: string;
-  readonly rest: AsyncIterable<string>;
 }
 
 async function* joined(text: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -74,9 +66,7 @@ interface CacheableReply {
   readonly status?: number;
   readonly type?: string | undefined;
   readonly body: string | Buffer;
-  /** Computed where none is given. */
   readonly etag?: string;
-  /** How the body is packed, if it is. */
   readonly encoding?: string | undefined;
 }
 
@@ -93,32 +83,26 @@ export function sendCacheable(
   send(request, reply, { status, type, body });
 }
 
-/** What anybody may read, to be sent as small as its reader can take it. */
-interface PublicReply extends EtaggedBody {
-  readonly type: string;
-  readonly effort: PackingEffort;
-}
-
 /**
  * Sends what is the same for everybody, packed. Nothing else is: whoever could have their own words packed together with
  * another's secret could guess the secret by its length (BREACH).
  */
-export function sendPublic(
+export async function sendPublic(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, body, etag, effort }: PublicReply,
-): void | Promise<void> {
-  if (!isWorthPacking(body)) return sendCacheable(request, reply, { type, body, etag });
+  { type, body, etag: plainEtag, effort }: EtaggedBody & { type: string; effort: PackingEffort },
+): Promise<void> {
+  if (body.length < SMALLEST_PACKED_BYTES)
+    return sendCacheable(request, reply, { type, body, etag: plainEtag });
   const { headers } = request.context;
   headers['vary'] = 'vary' in headers ? `${String(headers['vary'])}, Accept-Encoding` : 'Accept-Encoding';
   const encoding = preferredEncoding(request.headers['accept-encoding']);
-  if (!encoding) return sendCacheable(request, reply, { type, body, etag });
-  const name = packedEtag(etag, encoding);
+  if (!encoding) return sendCacheable(request, reply, { type, body, etag: plainEtag });
+  // Each encoding is a representation of its own (RFC 9110, 8.8.3.3).
+  const etag = `${plainEtag.slice(0, -1)}-${encoding}"`;
   // Whoever has it already costs nobody the packing.
-  if (hasVersion(request, name)) return sendCacheable(request, reply, { type, body, etag: name });
-  return pack({ body, etag }, encoding, effort).then((packed) =>
-    sendCacheable(request, reply, { type, body: packed, etag: name, encoding }),
-  );
+  if (hasVersion(request, etag)) return sendCacheable(request, reply, { type, body, etag });
+  sendCacheable(request, reply, { type, body: await pack(body, etag, encoding, effort), etag, encoding });
 }
 
 /** A name that only these very bytes have. */
@@ -146,12 +130,7 @@ export function redirectTo(request: FastifyRequest, reply: FastifyReply, locatio
   send(request, reply, { status: 303 });
 }
 
-interface EndingResponse {
-  readonly response: ServerResponse;
-  readonly body: string | Buffer | undefined;
-}
-
-let ending: EndingResponse[] = [];
+let ending: { response: ServerResponse; body: string | Buffer | undefined }[] = [];
 
 /**
  * Ends a response together with all others that are ready in this turn of the event loop. The system's way from a write to
@@ -167,9 +146,8 @@ function endAll(): void {
   for (const { response, body } of ready) response.end(body);
 }
 
-/** How a body may be packed, the best first. */
 const ENCODINGS = ['br', 'gzip'] as const;
-export type ContentEncoding = (typeof ENCODINGS)[number];
+type ContentEncoding = (typeof ENCODINGS)[number];
 
 /** How hard to pack: what is made anew every few seconds quickly, what stays for hours well. */
 type PackingEffort = 'quick' | 'thorough';
@@ -206,47 +184,28 @@ function encodingWeights(header: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-function isWorthPacking(body: Buffer): boolean {
-  return body.length >= SMALLEST_PACKED_BYTES;
-}
-
-/** The name of the packed bytes follows from that of the plain ones: each is a representation of its own (RFC 9110, 8.8.3.3). */
-function packedEtag(etag: string, encoding: ContentEncoding): string {
-  return `${etag.slice(0, -1)}-${encoding}"`;
-}
-
-const KEPT = 512;
-const packedByEtag = new LruCache<Promise<Buffer>>(KEPT);
+const packedByEtag = new LruCache<Promise<Buffer>>(512);
 
 /** The bytes of this name, packed: once for everybody who asks, and not on the thread that answers. */
-function pack(
-  { body, etag }: { readonly body: Buffer; readonly etag: string },
-  encoding: ContentEncoding,
-  effort: PackingEffort,
-): Promise<Buffer> {
-  const name = packedEtag(etag, encoding);
-  const known = packedByEtag.get(name);
+function pack(body: Buffer, etag: string, encoding: ContentEncoding, effort: PackingEffort): Promise<Buffer> {
+  const known = packedByEtag.get(etag);
   if (known) return known;
   const packed = PACKERS[encoding](body, effort);
-  packedByEtag.set(name, packed);
-  packed.catch(() => packedByEtag.deleteIf(name, packed));
+  packedByEtag.set(etag, packed);
+  packed.catch(() => packedByEtag.deleteIf(etag, packed));
   return packed;
 }
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify<Buffer, { level: number }, Buffer>(gzip);
-const QUALITY: Record<ContentEncoding, Record<PackingEffort, number>> = {
-  br: { quick: 4, thorough: 9 },
-  gzip: { quick: 6, thorough: 9 },
-};
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 
 const PACKERS: Record<ContentEncoding, (body: Buffer, effort: PackingEffort) => Promise<Buffer>> = {
-  br: (body, effort) =>
-    asBrotli(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: QUALITY.br[effort],
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  gzip: (body, effort) => asGzip(body, { level: QUALITY.gzip[effort] }),
+  br: (body, effort) => {
+    const quality = effort === 'quick' ? 4 : 9;
+    return asBrotli(body, {
+      params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length },
+    });
+  },
+  gzip: (body, effort) => asGzip(body, { level: effort === 'quick' ? 6 : 9 }),
 };

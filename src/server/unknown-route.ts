@@ -4,11 +4,11 @@ import { fieldsOf } from '../api/fields.ts';
 import type { Route, StepRoute } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import { ACTION_SYNONYMS } from '../api/subjects/care.ts';
-import type { House } from '../features/house.ts';
 import { editDistance } from '../rules/base/nearest-word.ts';
 import { ProblemError, type ProblemFacts, type SuggestedCall } from '../rules/problem.ts';
 import { type Action, ACTIONS } from '../rules/vocabulary.ts';
 import { followRedirectStep } from '../text/server/next-steps.ts';
+import type { ServerContext } from './context.ts';
 import { CORS_PREFLIGHT_HEADERS } from './headers.ts';
 import { correctedCall } from './mistakes/corrected-call.ts';
 import { isObject } from './mistakes/read-names.ts';
@@ -17,49 +17,42 @@ import { wantsHtml } from './request-origin.ts';
 import { matchesPattern } from './route-path.ts';
 import { send } from './send.ts';
 
-/** Where a request that matched no route should have gone: elsewhere, or nowhere. */
-type UnknownRouteResult = { readonly redirect: string } | { readonly problem: ProblemError };
-
 /** Finds out what was meant by a request that matched no route; what it brought is only put into suggestions. */
 export type UnknownRouteResolver = (
   method: string,
   path: string,
   search: string,
   body?: unknown,
-) => UnknownRouteResult;
+) => { readonly redirect: string } | { readonly problem: ProblemError };
 
 // No page from elsewhere has any business there.
 const OPERATOR_PATHS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
 
 /** For requests that matched no route: a CORS preflight, a redirect, or a problem that names what was probably meant. */
 export async function handleNotFound(
-  server: { readonly house: House; readonly resolveUnknownRoute: UnknownRouteResolver },
+  { house, resolveUnknownRoute }: Pick<ServerContext, 'house' | 'resolveUnknownRoute'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  await applyRateLimit(server.house, request, 'unknown_path');
-  const { headers } = request.context;
-  if (OPERATOR_PATHS.test(request.url)) delete headers['access-control-allow-origin'];
-  else if (request.method === 'OPTIONS') {
+  await applyRateLimit(house, request, 'unknown_path');
+  const { method, url, context } = request;
+  const { headers } = context;
+  if (OPERATOR_PATHS.test(url)) delete headers['access-control-allow-origin'];
+  else if (method === 'OPTIONS') {
     Object.assign(headers, CORS_PREFLIGHT_HEADERS);
     return send(request, reply, { status: 204 });
   }
-  const [path = '/', ...search] = request.url.split(/(?=\?)/);
-  const result = server.resolveUnknownRoute(request.method, path, search.join(''), request.body);
+  const [path = '/', ...search] = url.split(/(?=\?)/);
+  const result = resolveUnknownRoute(method, path, search.join(''), request.body);
   if ('problem' in result) throw result.problem;
+  const { redirect: location } = result;
   // A browser is shown a page with the way for programs, not the JSON of a guess.
-  if (result.redirect.startsWith('/api/') && !ALIASES.has(path) && wantsHtml(request))
-    throw new ProblemError('no_such_route', { meant: `${request.method} ${result.redirect.split('?')[0]}` });
-  headers['location'] = result.redirect;
-  return send(request, reply, { status: 308, body: redirectBody(request.method, result.redirect) });
-}
-
-function redirectBody(method: string, location: string): string {
-  return JSON.stringify({
-    message: 'The same request works there.',
-    location,
-    next_steps: [followRedirectStep(method === 'HEAD' ? 'GET' : method, location)],
-  });
+  if (location.startsWith('/api/') && !ALIASES.has(path) && wantsHtml(request))
+    throw new ProblemError('no_such_route', { meant: `${method} ${location.split('?')[0]}` });
+  headers['location'] = location;
+  const next_steps = [followRedirectStep(method === 'HEAD' ? 'GET' : method, location)];
+  const body = JSON.stringify({ message: 'The same request works there.', location, next_steps });
+  return send(request, reply, { status: 308, body });
 }
 
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
@@ -67,14 +60,11 @@ const LONGEST_PATH = 300;
 const TRAILING_SLASH = /(?<=[^/])\/$/;
 
 /** A path that matched nothing, read with good will: without its version, and without the creature it names. */
-interface TidyPath {
-  readonly path: string;
-  readonly creatureId: string | undefined;
-}
+type TidyPath = ReturnType<typeof tidyPath>;
 
 const UUID_PART = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/;
 
-function tidyPath(path: string): TidyPath {
+function tidyPath(path: string) {
   const tidy = path
     .toLowerCase()
     .replace(/\/{2,}/g, '/')
@@ -126,7 +116,9 @@ export function unknownRouteResolver(
 
   /** One creature's status, history or likes, where its id came in the path. */
   function creatureAddress(method: string, path: string, creatureId: string): string | undefined {
-    const candidates = [path, `/api${path}`, familiarPath(method, path), creatureRoom(path)];
+    // `/pets/{id}/history`: the last word is the room, whatever the others are.
+    const room = `/api/house/${path.split('/').at(-1)}`;
+    const candidates = [path, `/api${path}`, familiarPath(method, path), room];
     const route = candidates
       .map((each) => (each === undefined ? undefined : routeAt(method, each)))
       .find((each) => each !== undefined && 'creature_id' in fieldsOf(each.query));
@@ -152,15 +144,9 @@ export function unknownRouteResolver(
   }
 }
 
-/** What a request that matched no route brought along. */
 interface SentParts {
   readonly body: unknown;
   readonly query: Readonly<Record<string, unknown>>;
-}
-
-/** `/pets/{id}/history`: the last word is the room, whatever the others are. */
-function creatureRoom(path: string): string {
-  return `/api/house/${path.split('/').at(-1)}`;
 }
 
 function joined(target: string, search: string): string {
@@ -201,7 +187,7 @@ function guess(
   if (!meant) return {};
   const named = { ...(action && { action }), ...(creatureId !== undefined && { creature_id: creatureId }) };
   const sent = {
-    body: isObject(body) || Object.keys(named).length > 0 ? { ...plainObject(body), ...named } : body,
+    body: isObject(body) || Object.keys(named).length > 0 ? { ...(isObject(body) && body), ...named } : body,
     query,
   };
   return { meant: routeName(meant), way: served.includes(meant) ? suggestedCall(meant, sent) : undefined };
@@ -213,10 +199,6 @@ function careActionIn(path: string, word: string | undefined): Action | undefine
   const synonyms: Readonly<Record<string, Action>> = ACTION_SYNONYMS;
   const inside = path.startsWith('/api/') || path.startsWith('/house/');
   return inside && word !== undefined && Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
-}
-
-function plainObject(body: unknown): object {
-  return isObject(body) ? body : {};
 }
 
 /** The methods of one path, with HEAD where there is a GET that does not forbid it. */
@@ -259,7 +241,6 @@ function routeName(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-/** Only what may stand in a header. */
 function safeSearch(search: string): string {
   return search.replace(/[^!-~]/g, (odd) => encodeURIComponent(odd));
 }
@@ -298,54 +279,30 @@ const CREATURES: Meaning = { GET: status.path, POST: adopt.path, DELETE: release
 const AGENTS: Meaning = { GET: ME, POST: registerAgent.path };
 const SELF: Meaning = { GET: ME, POST: ME };
 
-const STATE_WORDS = ['state', 'info', 'overview', 'dashboard', 'my-pet', 'my-pets', 'mypet', 'mypets'];
-const BUYING_WORDS = [
-  'buy',
-  'purchase',
-  'checkout',
-  'packs',
-  'credit',
-  'topup',
-  'top-up',
-  'pay',
-  'payment',
-  'payments',
-  'buy-credits',
-  'buy_credits',
-  'credits/buy',
-  'credits/purchase',
-  'credits/checkout',
-  'credits/packs',
-];
+const STATUS: Meaning = { GET: status.path, POST: status.path };
+const JOINING: Meaning = { GET: registerAgent.path, POST: registerAgent.path };
+const BUYING: Meaning = { GET: ROUTES.getCreditBalance.path, POST: ROUTES.buyCredits.path };
 
 // By the word that stands in place of ours: at the root, under /api, /api/house, /api/auth or a version.
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries({
-    ...sameFor(
-      ['pet', 'pets', 'creature', 'creatures', 'my-creatures', 'egg', 'eggs', 'tamagotchi'],
-      CREATURES,
-    ),
-    ...sameFor(['hatch', 'check', 'checkin', 'check-in', 'look', 'visit', ...STATE_WORDS], {
-      GET: status.path,
-      POST: status.path,
-    }),
+    ...sameFor(['pet', 'pets', 'creature', 'creatures', 'my-creatures', 'egg', 'eggs'], CREATURES),
+    ...sameFor(['tamagotchi'], CREATURES),
+    ...sameFor(['hatch', 'check', 'checkin', 'check-in', 'look', 'visit'], STATUS),
+    ...sameFor(['state', 'info', 'overview', 'dashboard'], STATUS),
+    ...sameFor(['my-pet', 'my-pets', 'mypet', 'mypets'], STATUS),
     ...sameFor(['me', 'whoami', 'profile', 'self', 'users/me', 'agents/me', 'session'], SELF),
     ...sameFor(['login', 'signin', 'sign-in', 'token', 'auth/token', 'authenticate'], SELF),
     ...sameFor(['agent', 'agents', 'user', 'users', 'account', 'accounts'], AGENTS),
-    ...sameFor(['register', 'signup', 'sign-up', 'join'], {
-      GET: registerAgent.path,
-      POST: registerAgent.path,
-    }),
+    ...sameFor(['register', 'signup', 'sign-up', 'join'], JOINING),
     ...sameFor(['help', 'index', 'routes', 'endpoints', 'root'], { GET: ROUTES.getApiIndex.path }),
-    ...sameFor(['leaderboard', 'leaderboards', 'ranking', 'rankings', 'scores'], {
-      GET: ROUTES.listHall.path,
-    }),
+    ...sameFor(['leaderboard', 'leaderboards', 'ranking'], { GET: ROUTES.listHall.path }),
+    ...sameFor(['rankings', 'scores'], { GET: ROUTES.listHall.path }),
     ...sameFor(['grave', 'graves', 'gravestones', 'cemetery', 'dead'], { GET: ROUTES.listGraveyard.path }),
     ...sameFor(['balance', 'wallet'], { GET: ROUTES.getCreditBalance.path }),
-    ...sameFor(BUYING_WORDS, {
-      GET: ROUTES.getCreditBalance.path,
-      POST: ROUTES.buyCredits.path,
-    }),
+    ...sameFor(['buy', 'purchase', 'checkout', 'packs', 'credit', 'buy-credits', 'buy_credits'], BUYING),
+    ...sameFor(['topup', 'top-up', 'pay', 'payment', 'payments'], BUYING),
+    ...sameFor(['credits/buy', 'credits/purchase', 'credits/checkout', 'credits/packs'], BUYING),
     ...sameFor(['log', 'logs', 'care-log', 'memory', 'diary'], { GET: ROUTES.getCareHistory.path }),
     ...sameFor(['letter', 'mail', 'inbox'], { GET: ROUTES.listLetters.path }),
     ...sameFor(['wish', 'wishes'], { GET: status.path }),

@@ -20,13 +20,12 @@ import {
   type CareGiven,
   careMessage,
   careTip,
-  ITEM_LINES,
-  ITEM_SECONDS,
   itemMessage,
   linePickFor,
   NO_HARM_DONE,
   REFUSAL_LINES,
   refusalWords,
+  ITEM_TEXTS,
 } from './creature/care-message.ts';
 import { fittingLines, partsIn } from './pick-line.ts';
 import { nounsOf, stageNoun } from './nouns.ts';
@@ -34,21 +33,14 @@ import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
 import { CLOSINGS, OTHER_CLOSINGS, GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './heart/letter.ts';
 import { PASSAGES } from './heart/passages.ts';
 import { MANNER_LINES } from './heart/manners.ts';
-import { GRANTED_BY_ACTION, GRANTED_LINES, WISH_TEXTS } from './heart/wishes.ts';
-import {
-  behavior,
-  FAMILY_LINES,
-  LOW_LINES,
-  MOOD_LINES,
-  STAGE_ASIDES,
-  WARY_ASIDES,
-} from './creature/behavior.ts';
-import { checkinReason, REASONS } from './creature/steps.ts';
-import { evolutionHint, HARMED_HINTS } from './creature/evolution-hint.ts';
+import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES } from './heart/wishes.ts';
+import { behavior, BEHAVIOR_LINES } from './creature/behavior.ts';
+import { checkinReason, CHECKIN_LINES } from './creature/steps.ts';
+import { evolutionHint, HINTS } from './creature/evolution-hint.ts';
 import { MILESTONE_LINES, milestoneMessage, stageMessage } from './creature/milestones.ts';
-import { FEELINGS, HURT, LOW, UNFED, soulPrompt } from './creature/soul-prompt.ts';
+import { soulPrompt, SOUL_LINES } from './creature/soul-prompt.ts';
 import { OBITUARY_LINES } from './creature/epitaphs.ts';
-import { CROSSED, storySubject, storyWords } from './creature/story.ts';
+import { storySubject, storyWords, STORY_LINES } from './creature/story.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const COMMUNITY: readonly BodyOwner[] = FAMILIES.map((family) => ({ family, slug: 'made-by-an-agent' }));
@@ -67,13 +59,13 @@ const FOR_ALL = listsIn([
   ALL_TIPS,
   REFUSAL_LINES,
   [NO_HARM_DONE],
-  ITEM_LINES,
-  ITEM_SECONDS,
+  ITEM_TEXTS.itemLines,
+  ITEM_TEXTS.itemSeconds,
   { ...(behaviorLines as object), familyLines: [], traitAsides: [] },
   poseLines,
   MILESTONE_LINES.reached,
-  FEELINGS,
-  [LOW, UNFED],
+  SOUL_LINES.feelings,
+  [SOUL_LINES.low, SOUL_LINES.unfed],
   WISH_TEXTS,
   [GRANTED_LINES],
   GRANTED_BY_ACTION,
@@ -87,7 +79,7 @@ const FOR_ALL = listsIn([
 function ofFamily(owner: BodyOwner): readonly (readonly string[])[] {
   const family = lineFamilyOf(owner);
   return listsIn([
-    Object.values(FAMILY_LINES).map((by) => by[family]),
+    Object.values(BEHAVIOR_LINES.familyLines).map((by) => by[family]),
     Object.values(MILESTONE_LINES.growing).map((by) => by[family]),
     MILESTONE_LINES.grownUp[owner.family],
     [GREETINGS[family]],
@@ -112,7 +104,12 @@ describe('bodies', () => {
   });
 
   test('every body has all lines of behavior that no family has for itself', () => {
-    const lists = listsIn([MOOD_LINES, [LOW_LINES], STAGE_ASIDES, poseLines]);
+    const lists = listsIn([
+      BEHAVIOR_LINES.moodLines,
+      [BEHAVIOR_LINES.lowLines],
+      BEHAVIOR_LINES.stageAsides,
+      poseLines,
+    ]);
     expect(lists.flat().filter((line) => partsIn(line).length > 0)).toEqual([]);
   });
 
@@ -216,9 +213,9 @@ describe('harm', () => {
   });
 
   test.each([
-    ['an item', () => Object.values(ITEM_SECONDS).flat()],
-    ['a check-in', () => Object.values(REASONS).flat()],
-    ['a milestone', () => listsIn(CROSSED).flat()],
+    ['an item', () => Object.values(ITEM_TEXTS.itemSeconds).flat()],
+    ['a check-in', () => Object.values(CHECKIN_LINES.reasons).flat()],
+    ['a milestone', () => listsIn(STORY_LINES.crossed).flat()],
   ])('without harm, lines about %s do praise or trust', (_, lines) => {
     expect(lines().some((line) => PRAISING.test(line))).toBe(true);
   });
@@ -235,7 +232,11 @@ describe('harm', () => {
   }
 
   test('lists that are drawn instead of praise contain none', () => {
-    expect([...HURT, ...HARMED_HINTS, ...WARY_ASIDES].filter((line) => PRAISING.test(line))).toEqual([]);
+    expect(
+      [...SOUL_LINES.hurt, ...HINTS.harmedHints, ...BEHAVIOR_LINES.waryAsides].filter((line) =>
+        PRAISING.test(line),
+      ),
+    ).toEqual([]);
   });
 });
 

@@ -1,20 +1,12 @@
+import nouns from '#content/voice/lives/nouns.json' with { type: 'json' };
 import { FORMS } from '../rules/lives/growth.ts';
 import { bodyOf, type BodyOwner } from '../rules/species/bodies.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
 import type { Species } from '../rules/species/species.ts';
 import type { Family, Path, Stage } from '../rules/vocabulary.ts';
 
-/** The words a creature's kind brings into a sentence. */
-interface KindNouns {
-  /** What it eats from. */
-  readonly bowl: string;
-  /** Where it likes to be. */
-  readonly there: string;
-  /** The sound it makes, or what it does instead. */
-  readonly voice: string;
-}
-
-function kindNouns(owner: BodyOwner): KindNouns {
+/** What it eats from, where it likes to be, and the sound it makes or what it does instead. */
+function kindNouns(owner: BodyOwner): Readonly<Record<'bowl' | 'there' | 'voice', string>> {
   const body = bodyOf(owner);
   if (owner.family === 'cat') return { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' };
   if (owner.family === 'dog')
@@ -33,48 +25,23 @@ function kindNouns(owner: BodyOwner): KindNouns {
 
 /** The words about one of a kind that any line may have gaps for. */
 export function nounsOf(owner: BodyOwner, name: string) {
-  const { bowl, there, voice } = kindNouns(owner);
-  return { name, bowl, there, voice };
+  return { name, ...kindNouns(owner) };
 }
-
-const CREATURE_NOUNS: Record<Stage, string> = {
-  egg: 'egg',
-  baby: 'hatchling',
-  child: 'small creature',
-  teen: 'half-grown creature',
-  adult: 'creature',
-};
 
 /** What one of its age is called. */
 export function stageNoun(owner: BodyOwner, stage: Stage): string {
-  return bodyOf(owner).has('machine') ? MACHINE_NOUNS[stage] : STAGE_NOUNS[owner.family][stage];
+  return bodyOf(owner).has('machine') ? NOUNS.machines[stage] : NOUNS.stages[owner.family][stage];
 }
 
-const MACHINE_NOUNS: Record<Stage, string> = {
-  egg: 'egg',
-  baby: 'new little thing',
-  child: 'young machine',
-  teen: 'half-trained machine',
-  adult: 'old machine',
-};
-
-const STAGE_NOUNS: Record<Family, Record<Stage, string>> = {
-  cat: { egg: 'egg', baby: 'kitten', child: 'young cat', teen: 'half-grown cat', adult: 'cat' },
-  dog: { egg: 'egg', baby: 'puppy', child: 'young dog', teen: 'half-grown dog', adult: 'dog' },
-  exotic: CREATURE_NOUNS,
-  'ai-native': CREATURE_NOUNS,
-};
-
-const FAMILY_NOUNS: Record<Family, string> = {
-  cat: 'cat',
-  dog: 'dog',
-  exotic: 'exotic creature',
-  'ai-native': 'ai-native creature',
+const NOUNS = nouns as {
+  readonly machines: Record<Stage, string>;
+  readonly stages: Record<Family, Record<Stage, string>>;
+  readonly families: Record<Family, string>;
 };
 
 /** What its kind is called; the name of a community species is untrusted text, and its family stands in for it. */
 export function speciesLabel({ tier, name, family }: Pick<Species, 'tier' | 'name' | 'family'>): string {
-  return tier === 'community' ? FAMILY_NOUNS[family] : name;
+  return tier === 'community' ? NOUNS.families[family] : name;
 }
 
 export function withArticle(noun: string): string {

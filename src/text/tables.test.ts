@@ -3,80 +3,31 @@ import { expect, test } from 'vitest';
 import { ITEM_ACTIONS, ITEM_CATEGORIES } from '../rules/vocabulary.ts';
 import {
   ALL_TIPS,
-  CATEGORY_TAILS,
-  CAUTION,
-  HARMED,
-  ITEM_LINES,
-  ITEM_REASONS,
-  ITEM_SECONDS,
-  KILLED,
   NO_HARM_DONE,
-  OPENINGS,
   PREFERENCE_NOTES,
   REFUSAL_LINES,
-  RELUCTANT,
-  TIMING_TAILS,
-  UNREADABLE,
+  ITEM_TEXTS,
+  CARE_LINES,
 } from './creature/care-message.ts';
 import { fillSentence, type Halves } from './pick-line.ts';
 import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
 import { MANNER_LINES } from './heart/manners.ts';
-import { GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS, WISH_TEXTS } from './heart/wishes.ts';
-import {
-  ASIDES,
-  FAMILY_LINES,
-  FEEDING_ASIDES,
-  SLEEPING_UNFED,
-  GUARDED,
-  LOW_LINES,
-  MOOD_ASIDES,
-  MOOD_LINES,
-  STAGE_ASIDES,
-  AFRAID_LINES,
-  RESTLESS_LINES,
-  UNFED_LINES,
-  WAITING_LINES,
-} from './creature/behavior.ts';
-import { REASONS, REASONS_TO_HURRY, SECOND_HALVES } from './creature/steps.ts';
-import {
-  BEHIND_HINTS,
-  HELD_BACK_HINTS,
-  NEXT_STAGE_HINTS,
-  PATH_HINTS,
-  UNPROVEN_HINTS,
-} from './creature/evolution-hint.ts';
+import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS } from './heart/wishes.ts';
+import { ASIDES, POSE_LINES, BEHAVIOR_LINES } from './creature/behavior.ts';
+import { SECOND_HALVES, CHECKIN_LINES } from './creature/steps.ts';
+import { HINTS } from './creature/evolution-hint.ts';
 import { LIFE_LINES, PERSONALITY_WORDS, RETURN_LAYERS } from './creature/life-messages.ts';
 import { MILESTONE_LINES } from './creature/milestones.ts';
 import { OBITUARY_LINES, SHAPES } from './creature/epitaphs.ts';
-import {
-  ALONE,
-  DEVOTED,
-  DYING,
-  FEELINGS,
-  HIDING,
-  LATE,
-  LOW,
-  RESTLESS,
-  TRUST_BANDS,
-  UNFED,
-  WAITING,
-} from './creature/soul-prompt.ts';
-import {
-  ADOPTED,
-  CROSSED,
-  CROSSED_SOMETHING,
-  DIED,
-  FED,
-  FIRST_MEAL,
-  GREW,
-  HATCHED,
-  RAISED,
-  RELEASED,
-  RELEASED_AS_EGG,
-  RETURNED,
-} from './creature/story.ts';
+import { SOUL_LINES } from './creature/soul-prompt.ts';
+import { STORY_LINES } from './creature/story.ts';
 
-const POSES = [AFRAID_LINES, RESTLESS_LINES, UNFED_LINES, WAITING_LINES];
+const POSES = [
+  POSE_LINES.afraidLines,
+  POSE_LINES.restlessLines,
+  POSE_LINES.unfedLines,
+  POSE_LINES.waitingLines,
+];
 
 type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
 
@@ -89,11 +40,11 @@ function textsIn(tree: Tree): string[] {
 // What may be said in one and the same place: nothing in it may be there twice.
 const SENTENCES: Readonly<Record<string, Tree>> = {
   behavior: [
-    MOOD_LINES,
-    LOW_LINES,
-    FAMILY_LINES,
+    BEHAVIOR_LINES.moodLines,
+    BEHAVIOR_LINES.lowLines,
+    BEHAVIOR_LINES.familyLines,
     ASIDES,
-    GUARDED,
+    BEHAVIOR_LINES.guarded,
     POSES,
     Object.values(MANNER_LINES).map(({ behavior }) => behavior),
   ],
@@ -101,7 +52,7 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   wishes: [WISH_TEXTS, WISH_STEPS],
   granted: [GRANTED_LINES, GRANTED_BY_ACTION],
   keepsakes: Object.values(KEEPSAKE_LINES).map(({ story }) => story),
-  killed: KILLED,
+  killed: CARE_LINES.killed,
   refusals: [
     NO_HARM_DONE,
     ...Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
@@ -117,30 +68,50 @@ const SENTENCES: Readonly<Record<string, Tree>> = {
   epitaphs: SHAPES,
   obituaries: OBITUARY_LINES,
   story: [
-    ADOPTED,
-    HATCHED,
-    FIRST_MEAL,
-    CROSSED,
-    CROSSED_SOMETHING,
-    DIED,
-    RETURNED,
-    RELEASED,
-    RELEASED_AS_EGG,
+    STORY_LINES.adopted,
+    STORY_LINES.hatched,
+    STORY_LINES.firstMeal,
+    STORY_LINES.crossed,
+    STORY_LINES.crossedSomething,
+    STORY_LINES.died,
+    STORY_LINES.returned,
+    STORY_LINES.released,
+    STORY_LINES.releasedAsEgg,
   ],
-  hints: [PATH_HINTS, UNPROVEN_HINTS, BEHIND_HINTS, NEXT_STAGE_HINTS, HELD_BACK_HINTS],
+  hints: [HINTS.pathHints, HINTS.unprovenHints, HINTS.behindHints, HINTS.nextStageHints, HINTS.heldBackHints],
   house: [LIFE_LINES, PREFERENCE_NOTES],
 };
 
-const CARE: Tree = [OPENINGS, RELUCTANT, HARMED, UNREADABLE, CATEGORY_TAILS, CAUTION, TIMING_TAILS];
+const CARE: Tree = [
+  CARE_LINES.openings,
+  CARE_LINES.reluctant,
+  CARE_LINES.harmed,
+  CARE_LINES.unreadable,
+  CARE_LINES.categoryTails,
+  CARE_LINES.caution,
+  CARE_LINES.timingTails,
+];
 
 const PARTS: Readonly<Record<string, Tree>> = {
   care: firstsIn(CARE),
-  items: [ITEM_LINES, ITEM_REASONS],
+  items: [ITEM_TEXTS.itemLines, ITEM_TEXTS.itemReasons],
   tips: firstsIn(ALL_TIPS),
-  growing: [GREW, FED, RAISED],
+  growing: [STORY_LINES.grew, STORY_LINES.fed, STORY_LINES.raised],
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
-  soul: [FEELINGS, UNFED, LOW, LATE, ALONE, RESTLESS, WAITING, DYING, HIDING, TRUST_BANDS, DEVOTED],
-  checkin: [REASONS, REASONS_TO_HURRY, SECOND_HALVES],
+  soul: [
+    SOUL_LINES.feelings,
+    SOUL_LINES.unfed,
+    SOUL_LINES.low,
+    SOUL_LINES.late,
+    SOUL_LINES.alone,
+    SOUL_LINES.restless,
+    SOUL_LINES.waiting,
+    SOUL_LINES.dying,
+    SOUL_LINES.hiding,
+    SOUL_LINES.trustBands,
+    SOUL_LINES.devoted,
+  ],
+  checkin: [CHECKIN_LINES.reasons, CHECKIN_LINES.reasonsToHurry, SECOND_HALVES],
 };
 
 test.each(Object.entries({ ...SENTENCES, ...PARTS }))('no line of %s is empty or said twice', (_, tree) => {
@@ -174,10 +145,12 @@ function firstsIn(tree: Tree): string[] {
 test('what is said of care comes in halves: every sentence of twenty-five or more is heard before one is heard again', () => {
   const items = ITEM_CATEGORIES.flatMap((category) =>
     ITEM_ACTIONS.flatMap((action) =>
-      [ITEM_SECONDS[category], ITEM_REASONS[category], ITEM_REASONS.akin].map((second) => ({
-        first: ITEM_LINES[category][action],
-        second,
-      })),
+      [ITEM_TEXTS.itemSeconds[category], ITEM_TEXTS.itemReasons[category], ITEM_TEXTS.itemReasons.akin].map(
+        (second) => ({
+          first: ITEM_TEXTS.itemLines[category][action],
+          second,
+        }),
+      ),
     ),
   );
   for (const { first, second } of [...halvesIn([CARE, ALL_TIPS]), ...items]) {
@@ -205,7 +178,10 @@ const OWN_SUBJECT = new RegExp(
 );
 
 test('every second half of what is said of care has a subject of its own', () => {
-  const seconds = [...halvesIn(CARE).map(({ second }) => second), ...Object.values(ITEM_SECONDS)].flat();
+  const seconds = [
+    ...halvesIn(CARE).map(({ second }) => second),
+    ...Object.values(ITEM_TEXTS.itemSeconds),
+  ].flat();
   expect(seconds.filter((half) => !OWN_SUBJECT.test(half))).toEqual([]);
   expect('and looks round for the cook').not.toMatch(OWN_SUBJECT);
 });
@@ -247,7 +223,7 @@ const GAPS = [
 ];
 
 test('only known words stand in the gaps', () => {
-  const gaps = textsIn([SENTENCES, CARE, ITEM_LINES, ITEM_REASONS]).flatMap((text) =>
+  const gaps = textsIn([SENTENCES, CARE, ITEM_TEXTS.itemLines, ITEM_TEXTS.itemReasons]).flatMap((text) =>
     [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap),
   );
   expect(new Set(gaps).difference(new Set(GAPS))).toEqual(new Set());
@@ -255,33 +231,60 @@ test('only known words stand in the gaps', () => {
 
 // The lengths that keep a pair of sentences from coming back within a day.
 test('first halves come in sevens and second ones in odd numbers', () => {
-  for (const lines of Object.values(FEELINGS)) expect(lines).toHaveLength(7);
-  for (const lines of [HIDING.how, UNFED, LOW, LATE, ALONE, RESTLESS, WAITING, DYING])
+  for (const lines of Object.values(SOUL_LINES.feelings)) expect(lines).toHaveLength(7);
+  for (const lines of [
+    SOUL_LINES.hiding.how,
+    SOUL_LINES.unfed,
+    SOUL_LINES.low,
+    SOUL_LINES.late,
+    SOUL_LINES.alone,
+    SOUL_LINES.restless,
+    SOUL_LINES.waiting,
+    SOUL_LINES.dying,
+  ])
     expect(lines).toHaveLength(7);
-  for (const lines of [...TRUST_BANDS.map(({ lines: band }) => band), DEVOTED, HIDING.so]) {
+  for (const lines of [
+    ...SOUL_LINES.trustBands.map(({ lines: band }) => band),
+    SOUL_LINES.devoted,
+    SOUL_LINES.hiding.so,
+  ]) {
     expect(lines).toHaveLength(5);
   }
 });
 
 // Eleven and thirteen have no divisor in common: with a hundred and forty-three pairs, ten tellings are all different.
 test('first sentences come in elevens and second ones in thirteens', () => {
-  const hints = [...Object.values(PATH_HINTS), UNPROVEN_HINTS, BEHIND_HINTS];
-  const reasons = Object.values({ ...REASONS, ...REASONS_TO_HURRY });
+  const hints = [...Object.values(HINTS.pathHints), HINTS.unprovenHints, HINTS.behindHints];
+  const reasons = Object.values({ ...CHECKIN_LINES.reasons, ...CHECKIN_LINES.reasonsToHurry });
   const refusals = Object.values(REFUSAL_LINES).map(({ messages }) => messages);
-  for (const lines of [LOW_LINES, ...POSES, ...hints, ...reasons, ...refusals])
+  for (const lines of [BEHAVIOR_LINES.lowLines, ...POSES, ...hints, ...reasons, ...refusals])
     expect(lines).toHaveLength(11);
-  for (const lines of [...SECOND_HALVES, NO_HARM_DONE, SLEEPING_UNFED, ...Object.values(MOOD_ASIDES)])
+  for (const lines of [
+    ...SECOND_HALVES,
+    NO_HARM_DONE,
+    BEHAVIOR_LINES.sleepingUnfed,
+    ...Object.values(BEHAVIOR_LINES.moodAsides),
+  ])
     expect(lines).toHaveLength(13);
-  for (const lines of [NEXT_STAGE_HINTS, HELD_BACK_HINTS]) expect(lines).toHaveLength(13);
-  for (const { posture, aside } of Object.values(GUARDED))
+  for (const lines of [HINTS.nextStageHints, HINTS.heldBackHints]) expect(lines).toHaveLength(13);
+  for (const { posture, aside } of Object.values(BEHAVIOR_LINES.guarded))
     expect([posture.length, aside.length]).toEqual([11, 13]);
-  expect([FEEDING_ASIDES.overdue.length, FEEDING_ASIDES.critical.length]).toEqual([13, 13]);
-  const { egg: _, ...hatched } = STAGE_ASIDES;
+  expect([BEHAVIOR_LINES.feedingAsides.overdue.length, BEHAVIOR_LINES.feedingAsides.critical.length]).toEqual(
+    [13, 13],
+  );
+  const { egg: _, ...hatched } = BEHAVIOR_LINES.stageAsides;
   for (const lines of Object.values(hatched)) expect(lines).toHaveLength(11);
 });
 
 test('what it keeps hidden is not in the words for one that hides', () => {
-  const words = textsIn([GUARDED, UNREADABLE, HIDING, MOOD_LINES.sleeping, FAMILY_LINES.sleeping, POSES]);
+  const words = textsIn([
+    BEHAVIOR_LINES.guarded,
+    CARE_LINES.unreadable,
+    SOUL_LINES.hiding,
+    BEHAVIOR_LINES.moodLines.sleeping,
+    BEHAVIOR_LINES.familyLines.sleeping,
+    POSES,
+  ]);
   expect(words.filter((text) => /\d|hung|happ|health|trust|disciplin|sick|starv|weak/i.test(text))).toEqual(
     [],
   );

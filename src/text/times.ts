@@ -3,20 +3,9 @@ import { pluralize } from '../rules/format-numbers.ts';
 
 export { formatAgo, formatTimeLeft, formatTimeUntil, pluralize } from '../rules/format-numbers.ts';
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** `12 March 2026`, in UTC. */
 export function formatDate(at: Instant): string {

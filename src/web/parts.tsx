@@ -320,6 +320,19 @@ export function InlineMarkdown({ text }: { readonly text: string }) {
   );
 }
 
+/** A list of such sentences. */
+export function Points({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ul class="points">
+      {lines.map((line) => (
+        <li key={line}>
+          <InlineMarkdown text={line} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface CreatureWindowProps {
   readonly resident: PublicCreature;
   readonly level: 2 | 3;

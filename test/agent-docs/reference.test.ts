@@ -3,15 +3,14 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
 import { minifyCss } from '../../scripts/minify-css.ts';
-import { callExamples, curl, EXAMPLE_OPTIONS } from '../../src/agent-docs/call-examples.ts';
-import type { JsonSchema } from '../../src/agent-docs/operations.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { createHouseClient, createSandboxClient, type TransportRequest } from '../../src/api/client.ts';
 import { definitions, parametersOf, schemaOf } from '../../src/api/openapi-schemas.ts';
 import type { Route } from '../../src/api/route.ts';
-import { sectionPath } from '../../src/server/api-reference.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { sandboxClock } from '../../src/outside/clock.ts';
+import { type JsonSchema, sectionPath } from '../../src/text/pages/api-reference.ts';
+import { callExamples, curl, EXAMPLE_OPTIONS } from '../../src/text/pages/call-examples.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -22,8 +21,8 @@ const ALL: readonly Route[] = Object.values(ROUTES);
 const SHAPES: Readonly<Record<string, JsonSchema>> = definitions(ALL);
 const LARGEST_VISIT = 150_000;
 
-const toolNameOf = (route: Route) => TOOLS.find(({ row }) => row === route)?.name;
-const examplesOf = (route: Route) => callExamples({ origin: ORIGIN }, route, toolNameOf(route));
+const isTool = (route: Route) => TOOLS.some(({ row }) => row === route);
+const examplesOf = (route: Route) => callExamples({ origin: ORIGIN }, route, isTool(route));
 
 test.each(ALL)(
   'the reference tells of $operationId who may call it, and every field that it takes and answers with',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { HOUR, iso } from '../../src/rules/base/clock.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
-import { CAUTION } from '../../src/text/creature/care-message.ts';
+import { CARE_LINES } from '../../src/text/creature/care-message.ts';
 import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 
@@ -128,7 +128,7 @@ eachDatabase((place) => {
     ] as const) {
       await letFeel(house, wren.id, id, stats);
       const { body } = await wren.care({ action: 'discipline' });
-      const said = CAUTION.first.some((line) => String(body['message']).includes(line));
+      const said = CARE_LINES.caution.first.some((line) => String(body['message']).includes(line));
       expect(said, JSON.stringify(stats)).toBe(advised);
       expect(JSON.stringify(body['next_steps'])).not.toContain('discipline');
     }

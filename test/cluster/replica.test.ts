@@ -13,7 +13,7 @@ import { connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { restoreHouse } from '../../src/db/move/move.ts';
-import { postgresAt } from '../../src/db/postgres/postgres.ts';
+import { PostgresDatabase } from '../../src/db/postgres/postgres.ts';
 import { findAgentByUsername } from '../../src/features/agents/agents.store.ts';
 import { findFirstDue } from '../../src/features/lives/settle.ts';
 import { NO_LIMITS } from '../support/asking.ts';
@@ -100,7 +100,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
   afterAll(() => servers[Symbol.asyncDispose]());
 
   async function aFollowedHouse(address = standby.url) {
-    const { counted, store } = aCountedStore(postgresAt(address, 'standby', LIMITS));
+    const { counted, store } = aCountedStore(new PostgresDatabase(address, 'standby', LIMITS));
     onTestFinished(() => store.close());
     const trouble: string[] = [];
     const house = await aHouse(await connect({ databaseUrl: primary.url, dataDir: '', ...LIMITS }), {
@@ -199,7 +199,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     await registered('backed-up');
     await follow();
     const folder = servers.makeFolder('copies');
-    const copied = postgresAt(standby.url, 'standby', LIMITS);
+    const copied = new PostgresDatabase(standby.url, 'standby', LIMITS);
     onTestFinished(() => copied.close());
     await copied.backup(join(folder, 'copy'), 2);
     const elsewhere = await PostgresCluster.create(servers);

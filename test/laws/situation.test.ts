@@ -2,16 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { observe } from '../../src/rules/lives/observe.ts';
-import {
-  FAMILY_LINES,
-  GUARDED,
-  LOW_LINES,
-  MOOD_LINES,
-  AFRAID_LINES,
-  RESTLESS_LINES,
-  UNFED_LINES,
-  WAITING_LINES,
-} from '../../src/text/creature/behavior.ts';
+import { POSE_LINES, BEHAVIOR_LINES } from '../../src/text/creature/behavior.ts';
 import {
   checkClaims,
   mcpWords,
@@ -46,13 +37,24 @@ test('no text about a creature contradicts its clock, its health, its meals or i
 });
 
 // Only these are drawn lying: asleep, restless, fading, failing.
-const LYING = [MOOD_LINES.sleeping, MOOD_LINES.critical, RESTLESS_LINES, AFRAID_LINES]
-  .concat(Object.values(FAMILY_LINES.sleeping), Object.values(FAMILY_LINES.critical))
+const LYING = [
+  BEHAVIOR_LINES.moodLines.sleeping,
+  BEHAVIOR_LINES.moodLines.critical,
+  POSE_LINES.restlessLines,
+  POSE_LINES.afraidLines,
+]
+  .concat(
+    Object.values(BEHAVIOR_LINES.familyLines.sleeping),
+    Object.values(BEHAVIOR_LINES.familyLines.critical),
+  )
   .flat();
 const UPRIGHT = (['sick', 'hungry', 'happy', 'content', 'curious'] as const)
-  .flatMap((mood) => [...MOOD_LINES[mood], ...Object.values(FAMILY_LINES[mood]).flat()])
-  .concat(LOW_LINES, WAITING_LINES, UNFED_LINES, AFRAID_LINES)
-  .concat(GUARDED.closed.posture, GUARDED.opening.posture);
+  .flatMap((mood) => [
+    ...BEHAVIOR_LINES.moodLines[mood],
+    ...Object.values(BEHAVIOR_LINES.familyLines[mood]).flat(),
+  ])
+  .concat(BEHAVIOR_LINES.lowLines, POSE_LINES.waitingLines, POSE_LINES.unfedLines, POSE_LINES.afraidLines)
+  .concat(BEHAVIOR_LINES.guarded.closed.posture, BEHAVIOR_LINES.guarded.opening.posture);
 
 const NEVER_DRAWN = /upside down|its back\b|\bloaf\b|chin on|\bcurl|hunch|tail over|face hidden/;
 

@@ -21,7 +21,7 @@ async function liveADay(client: Client): Promise<void> {
   const { text, data: looked } = await done(client, 'get_creature_status');
   expect(looked).toMatchObject({ creature: { stage: 'baby' }, recommended_checkin: {} });
   expect(text).toContain('Pebble');
-  expect(text).toContain('Come back at');
+  expect(text).toContain('recommended_checkin: at ');
   const { data: cared } = await done(client, 'care_for_creature', { action: 'play', notes: 'It ran.' });
   expect(cared).toMatchObject({ action_result: { action: 'play' } });
   const { data: read } = await done(client, 'get_care_history');

@@ -99,7 +99,7 @@ test.each(['plain', 'owl'])(
     await house.house.store.transaction((db) => moveCredits(db, { ...gift, now: house.clock.now() }));
     const first = await firstCall(house, 'rescue', id);
     const { words } = await useTool(house, 'get_creature_status', { creature_id: id }, { key: wren.key });
-    expect(words).toContain('To have it back costs 100 credits; you have 100.');
+    expect(words).toContain('possible true; cost 100; credits 100; closes_at 2026-');
     await useTool(house, 'resurrect_creature', { creature_id: id }, { key: wren.key });
     const { creature } = await obey(house, wren, first);
     expect(creature).toMatchObject({ alive: true, hunger: 100 });

@@ -286,14 +286,14 @@ test('whoever has several and names none reads a line about each, the neediest f
   await letFeel(house.house, wren.id, mo, { health: 30 });
   const looked = await follow(house, { tool: 'get_creature_status' }, wren.key);
   const lines = looked.words.split('\n').filter((line) => line.startsWith('- ') && !line.includes('{'));
-  expect(lines.map((line) => line.split(' creature_id: ')[1])).toEqual([mo, egg, bo]);
-  expect(lines[0]).toMatch(/^- Mo: .*health 30, feeding ok, safe; come at 2026-.*Z; creature_id/);
+  expect(lines.map((line) => line.split(' creature_id ')[1])).toEqual([mo, egg, bo]);
+  expect(lines[0]).toMatch(/^- Mo; .*health 30; feeding ok; urgency safe; checkin_at 2026-.*Z; creature_id/);
   const cared = await follow(
     house,
     { tool: 'care_for_creature', arguments: { action: 'play', creature_id: bo } },
     wren.key,
   );
-  expect(cared.words).toContain(`for another of yours, creature_id: ${mo}.`);
+  expect(cared.words).toContain(`(for another of yours): creature_id ${mo}; at 2026-`);
 });
 
 test('species are listed with what one chooses by, page by page, and every slug stands in the text', async () => {
@@ -320,12 +320,12 @@ test('the hall and the graveyard name the species that came with the house, five
     await useTool(house, 'get_creature_status', {}, { key });
   }
   const hall = await useTool(house, 'list_hall');
-  expect(hall.words).toContain('1. Owl, baby');
+  expect(hall.words).toContain('- rank 1; creature_species Owl; baby');
   expect(hall.data['leaderboard']).toHaveLength(5);
   expect(hall.words).toContain('with cursor: ');
   house.clock.forward('9d');
   const graveyard = await useTool(house, 'list_graveyard');
-  expect(graveyard.words).toContain('- Owl, ');
+  expect(graveyard.words).toContain('- Owl; ');
   expect(graveyard.data['gravestones']).toHaveLength(5);
   expect(graveyard.data['more']).toContain('with cursor: ');
   expect((await useTool(house, 'list_graveyard', { per_page: 6 })).data).not.toHaveProperty('more');

@@ -2,39 +2,52 @@
 import { z } from 'zod';
 
 import type { DOCUMENT_WORDS } from '../../src/agent-docs/agent-docs.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import { THING_KINDS } from '../../src/rules/care/lexicon.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
+import { type ProblemCode, PROBLEMS } from '../../src/rules/problem.ts';
 import { BODIES } from '../../src/rules/species/bodies.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { RANGES } from '../../src/rules/species/species.ts';
 import {
   ACTIONS,
+  APPEARANCES,
   CAUSES,
+  CREATURE_ORDERS,
   EFFECTIVENESS,
   FAMILIES,
+  HALL_CATEGORIES,
   ITEM_ACTIONS,
   ITEM_CATEGORIES,
+  KEEPER_ORDERS,
+  LETTER_OCCASIONS,
   MILESTONES,
   MOODS,
   PATHS,
+  SPECIES_ORDERS,
   STAGES,
+  STATS,
   TIERS,
   TIMINGS,
   TRAITS,
   TRUST_SPEEDS,
+  URGENCIES,
 } from '../../src/rules/vocabulary.ts';
 
 type DocumentName = keyof typeof DOCUMENT_WORDS;
+
+const text = z.string().min(1);
+const texts = z.array(text).min(1);
 
 /** One line in which only these placeholders may stand. */
 function line(...placeholders: readonly string[]) {
   return z
     .string()
     .min(1)
-    .superRefine((text, context) => {
-      for (const [gap, name = ''] of text.matchAll(/\{(\w*)\}?/g))
+    .superRefine((said, context) => {
+      for (const [gap, name = ''] of said.matchAll(/\{(\w*)\}?/g))
         if (gap !== `{${name}}` || !placeholders.includes(name))
           context.addIssue(`unknown placeholder ${gap}`);
     });
@@ -117,6 +130,19 @@ const epitaph = lines(...EPITAPH);
 const care = halves(...NOUNS);
 const behavior = lines(...BEHAVIOR);
 
+const happening = line('keeper', 'creature');
+const graves = each(['own', 'all'], line('stones'));
+const errorPage = z.strictObject({ title: line(), lines: z.array(line()).min(1), ours: z.boolean() });
+const LACKS = [
+  'medicine_and_food',
+  'medicine',
+  'missed_meal',
+  'late_meal',
+  'visit',
+  'meal',
+  'nothing',
+] as const;
+
 /** Words in one line, with commas. */
 const words = z.string().regex(/^[^,\s][^,]*(?:, [^,\s][^,]*)*$/, 'not a list with ", " between its words');
 
@@ -143,6 +169,10 @@ function passages(placeholders: Readonly<Record<string, readonly string[]>>) {
 function passage(...placeholders: readonly string[]) {
   const said = lines('bowl', 'span', ...placeholders);
   return z.strictObject({
+    about: text,
+    fond: z.literal(true).optional(),
+    weight: z.number().positive(),
+    place: z.enum(['lead', 'end']).optional(),
     titles: said.optional(),
     lines: z.strictObject({
       any: said,
@@ -161,8 +191,7 @@ const guideWords = async () => {
   return [...Object.keys(GUIDE_WORDS), 'origin'];
 };
 const documentWords = (name: DocumentName) => async () => {
-  const { DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');
-  const { anyHouse } = await import('../../src/agent-docs/call-examples.ts');
+  const { anyHouse, DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');
   return Object.keys(DOCUMENT_WORDS[name](anyHouse([])));
 };
 const sharedTextWords = async () => {
@@ -189,8 +218,35 @@ export const TEMPLATES: Readonly<Record<string, () => Promise<readonly string[]>
   'guides/self-hosting.md': guideWords,
 };
 
-const text = z.string().min(1);
-const texts = z.array(text).min(1);
+/** The placeholders of each problem that has any; those that care is refused with have their own texts. */
+const PROBLEM_WORDS: Readonly<Partial<Record<ProblemCode, readonly string[]>>> = {
+  body_too_large: ['kib'],
+  foreign_address: ['address'],
+  misplaced_key: ['where'],
+  too_many_requests: ['wait'],
+  too_many_words: ['limit', 'wait'],
+  wrong_method: ['allowed', 'hint'],
+  house_unreachable: ['wait'],
+  press_busy: ['wait', 'instead'],
+  no_press: ['instead'],
+  moved_recently: ['wait'],
+  which_creature: ['creatures'],
+  died_before_release: ['name', 'notice'],
+  too_many_creatures: ['creatures'],
+  released_meanwhile: ['name'],
+  still_alive: ['name'],
+  window_closed: ['name'],
+  insufficient_credits: ['cost', 'credits', 'missing', 'how'],
+  payment_required: ['credits', 'how'],
+  payment_refused: ['why', 'how'],
+  payment_unclear: ['seconds'],
+  checkout_unreachable: ['seconds'],
+};
+
+function problem(code: ProblemCode) {
+  const said = line(...(PROBLEM_WORDS[code] ?? []));
+  return [code, z.strictObject({ error: said, suggestion: said })];
+}
 
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'agent/shared.json': z.strictObject({
@@ -565,6 +621,127 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       z.record(z.string().regex(/^\d+$/), lines(...STORY)),
     ),
     crossedSomething: lines(...STORY),
+  }),
+  'voice/heart/heart-pages.json': z.strictObject({
+    occasionWords: each(LETTER_OCCASIONS, line()),
+    cameTrue: lines('name', 'wish', 'keepsake'),
+    keepsakeGroupWords: each([...ACTIONS, 'first', 'stage', 'streak', 'survived', 'days', 'count'], line()),
+  }),
+  'voice/heart/keepsake-origins.json': z.strictObject({
+    firsts: each([...ACTIONS, 'loved', 'all_seven'], line()),
+    stages: each(STAGES, line()),
+    survived: each(['critical', 'rescue', 'long_wait'], line()),
+  }),
+  'voice/lives/nouns.json': z.strictObject({
+    machines: each(STAGES, line()),
+    stages: each(FAMILIES, each(STAGES, line())),
+    families: each(FAMILIES, line()),
+  }),
+  'voice/lives/soul-words.json': z.strictObject({
+    openings: lines('name', 'who', 'character'),
+    ages: each(STAGES, line()),
+    unhatched: lines(),
+    gone: lines(),
+  }),
+  'voice/public/agents.json': z.strictObject({
+    avatarNotes: each(['given', 'avatar_prompt', 'bio', 'display_name', 'username'], line()),
+    dates: each(
+      ['checkin', 'feeding', 'deadline', 'resurrection'],
+      each(['summary', 'description'], line('name', 'status', 'care', 'resurrect')),
+    ),
+  }),
+  'voice/public/appearance-words.json': z.strictObject({
+    appearanceWords: each(APPEARANCES, line()),
+    lackSentences: each(LACKS, line()),
+    lackWords: each(LACKS, line()),
+  }),
+  'voice/public/cards.json': z.strictObject({
+    calmLines: each(['asleep', 'curious', 'waiting', 'guarded'], lines()),
+    eggLines: lines(),
+    unfedLines: lines(),
+    fedLines: lines('times'),
+    punctualLines: lines('streak'),
+    freeLines: lines(),
+  }),
+  'voice/public/creatures-page.json': z.strictObject({
+    creatureOrderNames: each(CREATURE_ORDERS, line()),
+    inOrder: each(CREATURE_ORDERS, line()),
+    lastTime: each(ACTIONS, line()),
+    noGraves: graves,
+    oneGrave: graves,
+    graves,
+  }),
+  'voice/public/hall-page.json': z.strictObject({
+    keeperOrderNames: each(KEEPER_ORDERS, line()),
+    leads: each(KEEPER_ORDERS, line()),
+    hallBoards: each(HALL_CATEGORIES, each(['tab', 'heading', 'lead', 'none'], line())),
+    backFrom: each(['the dead', 'the edge'], line()),
+  }),
+  'voice/public/happenings.json': z.strictObject({
+    care: each(ACTIONS, happening),
+    wish: happening,
+    plain: each(['hatched', 'returned', 'released'], happening),
+  }),
+  'voice/public/life-events.json': z.strictObject({
+    happened: each(['adopted', 'hatched', 'first_meal', 'died', 'returned', 'released'], line()),
+    grew: each(['child', 'teen', 'adult'], line()),
+    milestones: each(MILESTONES, line()),
+    coming: each(
+      ['birthday', 'growth', 'deadline', 'resurrection'],
+      each(['summary', 'description'], line('name', 'stage')),
+    ),
+    stages: each(STAGES, line()),
+  }),
+  'voice/public/page-words.json': z.strictObject({
+    errorPages: each(['404', '429', '500', '503'], errorPage),
+    oddRequest: errorPage,
+    familyNames: each(FAMILIES, line()),
+    familyName: each(FAMILIES, line()),
+    stageNames: each(STAGES, line()),
+    statNames: each(STATS, line()),
+    urgencyWords: each(URGENCIES, line()),
+    causeWords: each(CAUSES, line()),
+    categoryWords: each(ITEM_CATEGORIES, line()),
+    timingWords: each(TIMINGS, line()),
+    actionNames: each(ACTIONS, line()),
+    noSuch: each(['family', 'stage', 'order', 'need', 'board', 'keeper', 'page'], line('given')),
+  }),
+  'voice/public/payment-refusals.json': each(
+    [
+      'not_taken_here',
+      'unreadable',
+      'other_terms',
+      'not_offered',
+      'too_little',
+      'expired',
+      'not_yours',
+      'declined',
+    ],
+    line(),
+  ),
+  'voice/public/picture-prompts.json': z.strictObject({
+    ages: each(['baby', 'child', 'teen', 'adult'], line()),
+    lives: each(PATHS, line()),
+    kinds: each(FAMILIES, line()),
+  }),
+  'voice/public/species-page.json': z.strictObject({
+    orderNames: each(SPECIES_ORDERS, line()),
+    pathWords: each(PATHS, line()),
+    traitWords: each(TRAITS, line()),
+    trustWords: each(TRUST_SPEEDS, line()),
+    ownWays: each(ITEM_ACTIONS, line()),
+  }),
+  'voice/public/taste-kinds.json': each(['foods', 'games'], z.record(line(), texts)),
+  'voice/public/problems.json': z.strictObject({
+    problems: z.strictObject(
+      Object.fromEntries(
+        PROBLEMS.filter((code) => code !== 'egg_not_hatched' && code !== 'creature_asleep').map(problem),
+      ),
+    ),
+    invalidRequests: z.partialRecord(
+      z.enum(Object.values(ROUTES).map(({ operationId }) => operationId)),
+      line('actions', 'formats', 'packs', 'boards'),
+    ),
   }),
   'voice/public/epitaph-shapes.json': z.strictObject({
     harmed: epitaph,

@@ -1,10 +1,10 @@
 import type { Database, Db, Query } from '../db.ts';
 import { schemaFor } from '../portable.ts';
-import { appliedMigrations, CREATE_TABLES, type AppliedMigrations } from '../migrate.ts';
+import { appliedMigrations, CREATE_TABLES } from '../migrate.ts';
 import type { DatabaseKind } from './tables.ts';
 
 /** Objects such as `trigger ledger_stays` that differ from what the migrations make. */
-export interface SchemaDifferences {
+interface SchemaDifferences {
   /** Not ours, or rewritten. */
   readonly foreign: readonly string[];
   readonly missing: readonly string[];
@@ -35,12 +35,12 @@ const SQLITE_OBJECTS: Query<SchemaObject> = {
 };
 
 async function compareSqlite(db: Db): Promise<SchemaDifferences> {
-  const history = await appliedMigrations(db);
+  const { applied, isNewer } = await appliedMigrations(db);
   const found = await db.all(SQLITE_OBJECTS, []);
-  const expected = await expectedInSqlite(history);
+  const expected = await expectedInSqlite(applied.map(({ sql }) => sql));
   // A newer version may have made tables and an operator indexes, but triggers and views run code.
   const wanted = new Map(expected.map(({ name, sql }) => [name, squeeze(sql)]));
-  const judged = history.isNewer
+  const judged = isNewer
     ? found.filter(({ name }) => /^(?:trigger|view) /.test(name))
     : found.filter(({ name }) => !name.startsWith('index ') || wanted.has(name));
   const names = new Set(found.map(({ name }) => name));
@@ -51,13 +51,13 @@ async function compareSqlite(db: Db): Promise<SchemaDifferences> {
 }
 
 /** The same migrations in memory. */
-async function expectedInSqlite({ applied }: AppliedMigrations): Promise<SchemaObject[]> {
+async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaObject[]> {
   // Imported when needed: a house on PostgreSQL starts without loading SQLite.
   const { SqliteConnection } = await import('../sqlite-connection.ts');
   const connection = new SqliteConnection(':memory:', 'write');
   try {
     connection.script(CREATE_TABLES);
-    for (const { sql } of applied) connection.script(sql);
+    for (const sql of migrations) connection.script(sql);
     return connection.all(SQLITE_OBJECTS, []);
   } finally {
     connection.close();

@@ -46,18 +46,14 @@ function holderOf(file: Stats | undefined, locks: string | undefined, kind = ' '
   return Number(line.split(/ +/)[4]);
 }
 
-/** What can be asked of a file that is only looked at. */
-export interface FileLook {
-  readonly db: Db;
-  /** What SQLite itself finds wrong with the file; it reads all of it. */
-  readonly findDamage: () => string | undefined;
-}
-
-/** Reads a SQLite file without writing to it, bringing it up to date or leaving anything beside it. */
+/**
+ * Reads a SQLite file without writing to it, bringing it up to date or leaving anything beside it. `findDamage` tells what
+ * SQLite itself finds wrong with the file; it reads all of it.
+ */
 export async function lookIntoFile<T>(
   file: string,
   { logBytes, hasLogIndex }: SqliteFiles,
-  work: (look: FileLook) => Promise<T>,
+  work: (look: { readonly db: Db; readonly findDamage: () => string | undefined }) => Promise<T>,
 ): Promise<T> {
   if (logBytes > 0 && !hasLogIndex) throw new Error('its log has no index, and one would have to be made');
   const connection = new SqliteConnection(hasLogIndex ? file : untouched(file), 'read');
@@ -65,7 +61,7 @@ export async function lookIntoFile<T>(
     return await work({
       db: new TransactionScope(connection),
       findDamage() {
-        const [[verdict] = []] = connection.pragma('pragma quick_check(1)');
+        const [[verdict] = []] = connection.exec('pragma quick_check(1)');
         return verdict === 'ok' ? undefined : String(verdict);
       },
     });

@@ -8,10 +8,11 @@ import { createFileAtomically, makeFolder } from '../atomic-file.ts';
 import { connect, type DatabaseAddress } from '../connect.ts';
 import type { Database, Db, Query, Value } from '../db.ts';
 import { migrate, pendingMigrations } from '../migrate.ts';
+import { isLockedOut, sqliteCode } from '../portable.ts';
 import { restorePostgres } from '../postgres/dump.ts';
+import { SqliteConnection } from '../sqlite-connection.ts';
 import { openSqlite } from '../sqlite.ts';
 import { compareSchema } from './compare-schema.ts';
-import { holdStill, withDatabase } from './hold-still.ts';
 import { lookIntoFile, statSqlite } from './look-into-file.ts';
 import {
   countRows,
@@ -44,12 +45,10 @@ class Fingerprint {
 
 function numberOf(row: readonly Value[]): number {
   // Doubles are told by the shortest text that gives the same bits. A minus before nothing is none: SQLite keeps no such zero.
-  const text = JSON.stringify(row.map((value) => (value instanceof Uint8Array ? toHex(value) : value)));
+  const text = JSON.stringify(
+    row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
+  );
   return hash('sha1', text, 'buffer').readUIntBE(0, 6);
-}
-
-function toHex({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('hex');
 }
 
 /** Does one step of writing, all or nothing. */
@@ -91,7 +90,7 @@ export async function copyRows({ from, read, pen, to, write, onRows }: RowsToCop
     );
 }
 
-export interface Move {
+interface Move {
   readonly from: DatabaseAddress;
   readonly to: DatabaseAddress;
   readonly now: Instant;
@@ -105,24 +104,20 @@ export interface Move {
  * Copies a whole house, row by row and bit by bit, into an empty database of the other kind or of the same. The one it comes
  * from stays as it is; the other has everything, compared and audited, or nothing.
  */
-export function moveHouse(move: Move): Promise<Moved> {
+export function moveHouse(move: Move) {
   return holdStill(move.from, async (source) => {
-    await assertCurrent(source);
+    if ((await pendingMigrations(source)).length > 0)
+      throw new MoveError(`${source.label} is not up to date: run "arkhouse migrate" there first.`);
     return move.to.databaseUrl === undefined ? intoFile(source, move) : intoServer(source, move);
   });
 }
 
-interface Moved {
-  readonly rows: number;
-  readonly tables: number;
-}
-
 /** Under its own name only when it is whole. */
-async function intoFile(source: Database, move: Move): Promise<Moved> {
+async function intoFile(source: Database, move: Move) {
   const { dataDir } = move.to;
   await makeFolder(dataDir);
   await assertRoom(source, kindOf(move.from), dataDir);
-  let moved: Moved = { rows: 0, tables: 0 };
+  let moved = { rows: 0, tables: 0 };
   await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>
     withDatabase(openSqlite(partial), async (target) => {
       await migrate(target, move.now);
@@ -135,7 +130,7 @@ async function intoFile(source: Database, move: Move): Promise<Moved> {
 }
 
 /** In one transaction, so that a move that breaks off leaves an empty house. */
-async function intoServer(source: Database, move: Move): Promise<Moved> {
+function intoServer(source: Database, move: Move) {
   return withDatabase(connect(move.to), async (target) => {
     await assertEmpty(target, kindOf(move.to));
     await migrate(target, move.now);
@@ -148,16 +143,19 @@ async function intoServer(source: Database, move: Move): Promise<Moved> {
       await target.exclusive((db) => db.script('analyze'));
       await assertSound(target, move);
     } catch (error) {
-      await empty(target, kindOf(move.to));
+      const names = (await readTables(target, kindOf(move.to))).map(({ name }) => name);
+      await target.exclusive((db) => db.script(`truncate ${names.join(', ')}`));
       throw error;
     }
     return moved;
   });
 }
 
-async function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen }): Promise<Moved> {
+function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen }) {
   return source.snapshot(async (snapshot) => {
-    await assertSameMigrations(snapshot, target);
+    const [here, there] = [await snapshot.all(NUMBERS, []), await target.all(NUMBERS, [])];
+    if (!isDeepStrictEqual(here, there))
+      throw new MoveError('The house belongs to a newer Arkhouse: let that one move it.');
     const from = await readTables(snapshot, kindOf(move.from));
     const to = await readTables(target, kindOf(move.to));
     const pairs = await matchTables(snapshot, from, to);
@@ -206,23 +204,10 @@ function namesOf(table: TableShape): string[] {
   return table.columns.map(({ name }) => name);
 }
 
-async function assertCurrent(source: Database): Promise<void> {
-  const pending = await pendingMigrations(source);
-  if (pending.length === 0) return;
-  throw new MoveError(`${source.label} is not up to date: run "arkhouse migrate" there first.`);
-}
-
 const NUMBERS: Query<{ number: number }> = {
   text: 'select number from migrations order by number',
   columns: ['number'],
 };
-
-async function assertSameMigrations(source: Db, target: Db): Promise<void> {
-  const here = await source.all(NUMBERS, []);
-  const there = await target.all(NUMBERS, []);
-  if (!isDeepStrictEqual(here, there))
-    throw new MoveError('The house belongs to a newer Arkhouse: let that one move it.');
-}
 
 /** What a move that broke off has left is an empty house, and may be used. */
 async function assertEmpty(target: Database, kind: DatabaseKind): Promise<void> {
@@ -276,11 +261,6 @@ async function assertSound(target: Database, move: Move): Promise<void> {
   );
 }
 
-async function empty(target: Database, kind: DatabaseKind): Promise<void> {
-  const names = (await readTables(target, kind)).map(({ name }) => name);
-  await target.exclusive((db) => db.script(`truncate ${names.join(', ')}`));
-}
-
 function kindOf({ databaseUrl }: DatabaseAddress): DatabaseKind {
   return databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
 }
@@ -313,3 +293,88 @@ async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promi
   if (foreign.length === 0) return;
   throw new MoveError(`The backup holds what Arkhouse did not make: ${foreign.join(', ')}. ${outcome}`);
 }
+
+/** Opens a house that nobody else has open, and has it stay as it is until the work is done: nobody else can write to it. */
+function holdStill<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
+  return address.databaseUrl === undefined ? holdSqlite(address, work) : holdPostgres(address, work);
+}
+
+async function withDatabase<T>(
+  opening: Promise<Database>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await opening;
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const CLOSE_IT =
+  'Somebody has the house open. Close it on every node, and move it then; nothing was touched.';
+
+async function holdSqlite<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
+  // Says so if there is none, and makes none.
+  await withDatabase(connect(address, 'fail'), async () => {});
+  const connection = new SqliteConnection(join(address.dataDir, 'arkhouse.db'), 'write');
+  try {
+    // Only who is alone can do without the write-ahead log; it is put back at once.
+    if (!isOnlyUser(connection)) throw new MoveError(CLOSE_IT);
+    connection.exec('pragma journal_mode = wal');
+    connection.exec('begin immediate');
+    return await withDatabase(connect(address), work);
+  } finally {
+    connection.close();
+  }
+}
+
+function isOnlyUser(connection: SqliteConnection): boolean {
+  try {
+    const [[mode] = []] = connection.exec('pragma journal_mode = delete');
+    return mode === 'delete';
+  } catch (error) {
+    if ((sqliteCode(error) & 0xff) === BUSY) return false;
+    throw error;
+  }
+}
+
+const BUSY = 5;
+
+async function holdPostgres<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
+  // Over the only connection there is to this one: all others are somebody else's.
+  const alone = connect({ ...address, mostConnections: 1 });
+  const others = await withDatabase(alone, (house) => house.one(OTHERS, []));
+  if (others?.n !== 0) throw new MoveError(CLOSE_IT);
+  return withDatabase(connect(address), async (house) => {
+    if ((await pendingMigrations(house)).length === 0) await house.foldIncrements('all');
+    return house.exclusive(async (db) => {
+      await db.script(LOCK_ALL).catch((error: unknown) => {
+        throw isLockedOut(error) ? new MoveError(CLOSE_IT, { cause: error }) : error;
+      });
+      return work(house);
+    });
+  });
+}
+
+const OTHERS: Query<{ n: number }> = {
+  text: `
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name = 'arkhouse' and pid <> pg_backend_pid()`,
+  columns: ['n'],
+};
+
+// Others may read, and nobody write.
+const LOCK_ALL = `
+  set local idle_in_transaction_session_timeout = 0;
+  do $$
+  declare each_one name;
+  begin
+    for each_one in
+      select relname from pg_class
+      where relnamespace = (select oid from pg_namespace where nspname = current_schema())
+        and relkind in ('r', 'p') and not relispartition
+    loop
+      execute format('lock table %I in share mode', each_one);
+    end loop;
+  end $$`;

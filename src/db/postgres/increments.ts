@@ -6,7 +6,6 @@ import { ADOPTIONS_SPAN, DELETE_UNUSED_PROVIDERS, PROVIDERS_SPAN } from '../incr
 // that short, and seldom all are added to what is kept: every change of a kept row leaves a dead one behind, and as long as
 // somebody looks at an old moment (a backup), readers have to pass them by.
 
-/** Leaves what a transaction counted. */
 export const LEAVE_INCREMENTS = `
   insert into uncounted (span, bucket, what, n) values ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])`;
 
@@ -27,11 +26,6 @@ const LEAST_ROWS = 100;
 /** More than these take longer to read and to write again than it is worth. */
 const MOST_SUMS = 1000;
 
-/** A database that was restored on another server knows moments of the old one, where more may have happened than here. */
-export async function forgetOtherServer(db: Db): Promise<void> {
-  await db.run(FORGET_OTHER_SERVER, []);
-}
-
 /**
  * Makes one row of many, or adds all that waits to what is kept; nothing if somebody else is at it. The transaction must
  * not have written before: its row has to be newer than the moment it adds up, or nobody would see it.
@@ -45,7 +39,8 @@ export async function foldIncrements(db: Db, what: 'many' | 'all'): Promise<void
   await Promise.all(KEEP.map((step) => db.run(step, [])));
 }
 
-const FORGET_OTHER_SERVER = command(`
+/** A database that was restored on another server knows moments of the old one, where more may have happened than here. */
+export const FORGET_OTHER_SERVER = command(`
   update uncounted set summed_up_to = null
   where summed_up_to is not null and pg_snapshot_xmax(summed_up_to) > pg_snapshot_xmax(pg_current_snapshot())`);
 

@@ -1,7 +1,6 @@
 import { DatabaseUnavailableError } from '../portable.ts';
 import { isServerFull, ServerSilentError } from './types.ts';
 
-/** What a connection is wanted for. */
 export type Purpose = 'read' | 'write' | 'background';
 
 export interface PooledConnection {
@@ -21,7 +20,6 @@ interface PoolLimits {
 
 interface QueuedRequest<Connection> {
   readonly purpose: Purpose;
-  /** Who came first has the lower number. */
   readonly ticket: number;
   readonly give: (connection: Connection) => void;
   readonly refuse: (error: unknown) => void;
@@ -121,32 +119,16 @@ export class ConnectionPool<Connection extends PooledConnection> {
   #wait(purpose: Purpose): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
     const queue = this.#waiting[purpose];
+    const waiter = { purpose, ticket: (this.#tickets += 1), give: resolve, refuse: reject };
+    const { waitTimeoutMs } = this.#limits;
     const timer = setTimeout(() => {
       queue.splice(queue.indexOf(waiter), 1);
-      reject(this.#outOfTime());
-    }, this.#limits.waitTimeoutMs);
-    const waiter: QueuedRequest<Connection> = {
-      purpose,
-      ticket: (this.#tickets += 1),
-      give: (connection) => {
-        clearTimeout(timer);
-        resolve(connection);
-      },
-      refuse: (error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    };
+      const sentence = `no connection became free within ${waitTimeoutMs / SECOND_MS} seconds`;
+      reject(new DatabaseUnavailableError(sentence, { cause: this.#refusal }));
+    }, waitTimeoutMs);
     queue.push(waiter);
     this.#serve();
-    return promise;
-  }
-
-  #outOfTime(): Error {
-    const seconds = this.#limits.waitTimeoutMs / SECOND_MS;
-    return new DatabaseUnavailableError(`no connection became free within ${seconds} seconds`, {
-      cause: this.#refusal,
-    });
+    return promise.finally(() => clearTimeout(timer));
   }
 
   #giveBack(connection: Connection): void {

@@ -4,7 +4,6 @@ import {
   type Command,
   type Database,
   type Db,
-  type Increment,
   isInBackground,
   type Query,
   type RowCommand,
@@ -12,23 +11,22 @@ import {
   type Transaction,
   type Value,
 } from '../db.ts';
-import { IncrementListeners, sumIncrements } from '../increments.ts';
+import { type IncrementListener, notifyAll, sumIncrements } from '../increments.ts';
 import {
   checkValues,
   DatabaseOpenError,
   DatabaseUnavailableError,
+  decodeRow,
   isUnavailable,
   schemaFor,
-  trustAs,
 } from '../portable.ts';
 import { proveWritable } from '../settings.ts';
 import { type DbSession, TransactionScope } from '../transaction-scope.ts';
-import type { PostgresConnection } from './connection.ts';
+import { DatabaseHosts, type PostgresConnection, type ServerKind } from './connection.ts';
 import { dumpPostgres } from './dump.ts';
-import { DatabaseHosts, type ServerKind } from './hosts.ts';
 import {
   foldIncrements,
-  forgetOtherServer,
+  FORGET_OTHER_SERVER,
   incrementColumns,
   LEAVE_INCREMENTS,
   READ_BY_INDEX,
@@ -36,17 +34,11 @@ import {
 import { buildIndexes } from './indexes.ts';
 import { ConnectionPool, type Purpose } from './pool.ts';
 import { type Answered, type Statement, StatementBatch } from './statement-batch.ts';
-import { HashedNames, isReadOnly, isServerFull, type ReadText } from './types.ts';
+import { hashedNames, isReadOnly, isServerFull, type ReadText } from './types.ts';
 
 // A change of the schema, and the turn to make one, may take as long as they take.
 const SCHEMA_TIMEOUT_MS = 3_600_000;
 
-interface CommittedWork<T> {
-  readonly value: T;
-  readonly counted: readonly Increment[];
-}
-
-/** A statement that waits to be sent, and who waits for its answer. */
 interface WaitingStatement extends Statement {
   readonly resolve: (answer: Answered) => void;
   readonly reject: (reason: Error) => void;
@@ -62,15 +54,13 @@ class PostgresSession implements DbSession {
   }
 
   async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
-    const rows = await this.all(query, values);
-    return rows[0];
+    return (await this.all(query, values))[0];
   }
 
   async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
     checkValues(values);
-    const { rows, readers } = await this.#ask(textOf(query), values, ROWS);
-    const { columns, decode = (row) => trustAs<Row>(asObject(columns, row)) } = query;
-    return rows.map((row) => decode(readRow(row, readers)));
+    const { rows, readers } = await this.#ask(textOf(query), values, 'rows');
+    return rows.map((row) => decodeRow(query, readRow(row, readers)));
   }
 
   async run(command: Command, values: readonly Value[]): Promise<number> {
@@ -103,10 +93,7 @@ class PostgresSession implements DbSession {
     }
   }
 
-  async transaction<T>(
-    begin: readonly string[],
-    work: (db: SchemaDb) => Promise<T>,
-  ): Promise<CommittedWork<T>> {
+  async transaction<T>(begin: readonly string[], work: (db: SchemaDb) => Promise<T>) {
     const scope = new TransactionScope(this);
     // The beginning travels with the first statement and shares its fate, of which the work tells more.
     const begun = this.#begin(begin);
@@ -116,7 +103,12 @@ class PostgresSession implements DbSession {
       scope.end();
       scope.assertSound();
       const counted = sumIncrements(scope.increments);
-      await this.#keep(scope, [begun, this.#leaveIncrements(counted), this.#commit()]);
+      const left = counted.length > 0 ? [this.#ask(LEAVE_INCREMENTS, incrementColumns(counted))] : [];
+      const ends = await Promise.allSettled([begun, ...left, this.#commit()]);
+      // What failed on the way tells more than the commit that could not be.
+      scope.assertSound();
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed) throw failed.reason;
       return { value, counted };
     } catch (error) {
       scope.end();
@@ -125,20 +117,8 @@ class PostgresSession implements DbSession {
     }
   }
 
-  /** What failed on the way tells more than the commit that could not be. */
-  async #keep(scope: TransactionScope, steps: readonly Promise<void>[]): Promise<void> {
-    const ends = await Promise.allSettled(steps);
-    scope.assertSound();
-    const failed = ends.find((end) => end.status === 'rejected');
-    if (failed) throw failed.reason;
-  }
-
   async #begin(begin: readonly string[]): Promise<void> {
     await Promise.all(begin.map((text) => this.#ask(text, [])));
-  }
-
-  async #leaveIncrements(counted: readonly Increment[]): Promise<void> {
-    if (counted.length > 0) await this.#ask(LEAVE_INCREMENTS, incrementColumns(counted));
   }
 
   async #commit(): Promise<void> {
@@ -157,13 +137,13 @@ class PostgresSession implements DbSession {
     }
   }
 
-  async #ask(text: string, values: Statement['values'], wants?: typeof ROWS): Promise<Answered> {
-    const name = this.#connection.names.of(text);
+  async #ask(text: string, values: Statement['values'], wants?: 'rows'): Promise<Answered> {
+    const name = this.#connection.names(text);
     try {
       return await new Promise((resolve, reject) => {
         // Whatever else is asked until nothing is left to do but to wait for an answer goes along.
         if (this.#waiting.length === 0) queueMicrotask(() => process.nextTick(() => this.#send()));
-        this.#waiting.push({ name, text, values, wantsRows: wants === ROWS, resolve, reject });
+        this.#waiting.push({ name, text, values, wantsRows: wants === 'rows', resolve, reject });
       });
     } catch (error) {
       // From here one sees who asked, and not only who heard of it.
@@ -189,14 +169,8 @@ class PostgresSession implements DbSession {
   }
 }
 
-const ROWS = 'rows';
-
 function readRow(row: (string | null)[], readers: readonly ReadText[]): Value[] {
   return row.map((text, at) => (text === null ? null : (readers[at]?.(text) ?? null)));
-}
-
-function asObject(columns: readonly string[], row: readonly Value[]): object {
-  return Object.fromEntries(columns.map((column, at) => [column, row[at]]));
 }
 
 /** How many rows, as the last word of `INSERT 0 1` tells. */
@@ -212,11 +186,8 @@ function textOf({ text, forUpdate, skipLocked }: Query<unknown>): string {
 /** How many connections this process may have at once, and how long it waits for what. */
 export interface ConnectionLimits {
   readonly mostConnections: number;
-  /** For one of them to become free. */
   readonly waitTimeoutMs: number;
-  /** For the server to accept a new one. */
   readonly connectTimeoutMs: number;
-  /** For the answer to a statement. */
   readonly statementTimeoutMs: number;
 }
 
@@ -236,12 +207,6 @@ export async function openPostgres(
   }
 }
 
-/** The same without asking whether anybody answers. */
-export function postgresAt(url: string, kind: ServerKind, limits: ConnectionLimits): Database {
-  return new PostgresDatabase(url, kind, limits);
-}
-
-/** The first cause, in the words of whoever said so. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
@@ -263,7 +228,7 @@ const LOCK_OTHERS_OUT = [
 
 const RETRY_MS = 250;
 
-class PostgresDatabase implements Database {
+export class PostgresDatabase implements Database {
   readonly label: string;
   readonly shared = true;
   /** Never: the server keeps its own files, and refuses what it cannot keep. */
@@ -271,8 +236,8 @@ class PostgresDatabase implements Database {
   readonly #hosts: DatabaseHosts;
   readonly #limits: ConnectionLimits;
   readonly #pool: ConnectionPool<PostgresConnection>;
-  readonly #names = new HashedNames();
-  readonly #listeners = new IncrementListeners();
+  readonly #names = hashedNames();
+  readonly #listeners: IncrementListener[] = [];
   readonly #inFlight = new Set<Promise<unknown>>();
   #closed = false;
 
@@ -324,8 +289,8 @@ class PostgresDatabase implements Database {
     return this.#withOwnSession((_, { client }) => buildIndexes(client, sql));
   }
 
-  onIncrements(listener: (counted: readonly Increment[]) => void): void {
-    this.#listeners.add(listener);
+  onIncrements(listener: IncrementListener): void {
+    this.#listeners.push(listener);
   }
 
   transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
@@ -341,7 +306,7 @@ class PostgresDatabase implements Database {
   foldIncrements(what: 'many' | 'all'): Promise<void> {
     return this.#withSession('background', async (session, { begin }) => {
       const byIndex = [...begin, READ_BY_INDEX];
-      if (what === 'all') await session.transaction(byIndex, forgetOtherServer);
+      if (what === 'all') await session.transaction(byIndex, (db) => db.run(FORGET_OTHER_SERVER, []));
       await session.transaction(byIndex, (db) => foldIncrements(db, what));
     });
   }
@@ -377,7 +342,7 @@ class PostgresDatabase implements Database {
     work: (db: SchemaDb) => Promise<T>,
   ): Promise<T> {
     const { value, counted } = await session.transaction(begin, work);
-    this.#listeners.notify(counted);
+    notifyAll(this.#listeners, counted);
     return value;
   }
 

@@ -7,7 +7,6 @@ export interface ServerCondition {
   readonly major: number;
   readonly standby: number;
   readonly readOnly: number;
-  /** How many connections it grants, and how many are taken. */
   readonly most: number;
   readonly taken: number;
   /** Does what was committed survive a power loss? */
@@ -15,7 +14,6 @@ export interface ServerCondition {
   readonly user: string;
   readonly schema: string | null;
   readonly mayCreate: number;
-  /** Its own clock. */
   readonly now: number;
 }
 
@@ -55,7 +53,6 @@ const CONDITION: Query<ServerCondition> = {
 export interface LogPosition {
   /** Which database of which server: the same on all copies of it, and on no other. */
   readonly identity: string;
-  /** In bytes since its beginning. */
   readonly bytes: number;
 }
 

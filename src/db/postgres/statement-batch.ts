@@ -3,7 +3,6 @@ import { Query, type Connection } from 'pg';
 import type { Value } from '../db.ts';
 import { readerOf, type ReadText } from './types.ts';
 
-/** One statement to be sent. */
 export interface Statement {
   /** Under which the server knows it from then on; without one it is told the whole text every time. */
   readonly name: string | undefined;
@@ -23,7 +22,6 @@ export interface Answered {
 /** What the server at the other end of a connection has been told, by the names of statements. */
 export class ToldStatements {
   readonly texts = new Set<string>();
-  /** How the columns of their rows are read. */
   readonly readers = new Map<string, readonly ReadText[]>();
 }
 
@@ -104,7 +102,6 @@ export class StatementBatch extends Query {
   }
 }
 
-/** A value as the server reads it. */
 function toWire(value: Value | readonly Value[]): string | Buffer | null {
   if (value === null || typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

@@ -4,7 +4,6 @@ import { type CustomTypesConfig, types } from 'pg';
 import type { Value } from '../db.ts';
 import { DatabaseUnavailableError, trustAs } from '../portable.ts';
 
-/** Makes a value of the text the server has for it. */
 export type ReadText = (text: string) => Value;
 
 /** Whole numbers, averages and blobs as SQLite gives them. */
@@ -52,21 +51,14 @@ const READ_ONLY_TRANSACTION = '25006';
 const FULL_POOLER = /^no more connections allowed/;
 
 /** Under its own name a statement is planned once per connection; without one, whoever is behind a pooler can run it. */
-export interface StatementNames {
-  of(text: string): string | undefined;
-}
+export type StatementNames = (text: string) => string | undefined;
 
 /** By the text alone: the same on every connection, node and version, so that a name never stands for another text. */
-export class HashedNames implements StatementNames {
-  readonly #names = new Map<string, string>();
-
-  of(text: string): string {
-    const known = this.#names.get(text);
-    if (known !== undefined) return known;
-    const name = `ark_${hash('sha256', text, 'hex').slice(0, 24)}`;
-    this.#names.set(text, name);
+export function hashedNames(): StatementNames {
+  const names = new Map<string, string>();
+  return (text) => {
+    const name = names.get(text) ?? `ark_${hash('sha256', text, 'hex').slice(0, 24)}`;
+    names.set(text, name);
     return name;
-  }
+  };
 }
-
-export const NO_NAMES: StatementNames = { of: () => undefined };

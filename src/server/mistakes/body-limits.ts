@@ -6,22 +6,18 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 const MOST_LEVELS = 32;
 const MOST_ENTRIES = 200;
 
+const PLAIN = `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`;
+
 /** Refuses JSON that is deeper or fuller than anything here takes, before anybody walks it. */
 export function requirePlainJson(json: unknown): void {
-  refuseExcess(excessOf(json));
+  const excess = excessOf(json);
+  if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }
 
 /** Refuses most of it before it is even parsed, which can cost more than all the rest of a request. */
 export function requirePlainText(text: string): void {
-  refuseExcess(excessIn(text));
-}
-
-function refuseExcess(excess: string | undefined): void {
-  if (excess === undefined) return;
-  throw bodyMisfit(
-    `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`,
-    excess,
-  );
+  const excess = excessIn(text);
+  if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }
 
 /** What a text surely has too much of: what stands between commas is at least one more than they are. */

@@ -9,24 +9,20 @@ import { isObject } from './read-names.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-interface RawRequest {
-  readonly body: unknown;
-  readonly query: unknown;
-  readonly params?: unknown;
-}
-
 /**
  * The request as it would have been right, made of nothing but what the caller sent: under our names, without what does
  * not fit, or with what it was probably meant for. None when that is not enough.
  */
 export function correctedCall(
   route: Route,
-  raw: RawRequest,
+  raw: { readonly body: unknown; readonly query: unknown; readonly params?: unknown },
   misfits: readonly InvalidField[] = [],
 ): SuggestedCall | undefined {
   if (!isStepRoute(route)) return undefined;
   const part = route.body ? 'body' : 'query';
-  const given = gather(route, part, raw);
+  // Whatever was sent, wherever: what stands in the right place wins.
+  const inner = unwrapped(raw.body, (name) => ourNameFor(route, part, name) !== undefined);
+  const given = { ...(isObject(raw.query) && raw.query), ...(isObject(inner) && inner) };
   const first = { ...derived(route, given), ...renamed(route, part, given) };
   const params = raw.params ?? {};
   const found = checkInput(route, { body: undefined, query: {}, [part]: first, params }).misfits;
@@ -53,13 +49,6 @@ function isShort(sent: Sent): boolean {
   } catch {
     return false;
   }
-}
-
-/** Whatever was sent, wherever: what stands in the right place wins. */
-function gather(route: Route, part: 'body' | 'query', { body, query }: RawRequest): Sent {
-  const isOurs = (name: string) => ourNameFor(route, part, name) !== undefined;
-  const inner = unwrapped(body, isOurs);
-  return { ...(isObject(query) && query), ...(isObject(inner) && inner) };
 }
 
 /** Under our names; here even where nothing is done on a guess, since nothing is done. */

@@ -43,7 +43,6 @@ function candidates(route: Route, field: string, schema: z.ZodType, given: unkno
   ];
 }
 
-/** The word of a closed list that was meant. */
 export function wordFor(route: Route, field: string, schema: z.ZodType, given: string): string | undefined {
   const words = wordsOf(schema);
   if (words.length === 0) return undefined;
@@ -170,24 +169,16 @@ function partsOf(text: string): [string, string][] {
   });
 }
 
-interface MaskedBody {
-  readonly body: unknown;
-  /** The fields in which a key stood, as they were written. */
-  readonly masked: readonly string[];
-}
-
-/** A body without any key of this house in its words: whoever wrote one there, nobody else is to read it. */
-export function maskWrittenKeys(body: unknown): MaskedBody {
-  if (!isObject(body)) return { body, masked: NONE };
+/** A body without any key of this house in its words, and the fields in which one stood: nobody else is to read it. */
+export function maskWrittenKeys(body: unknown): { body: unknown; masked: readonly string[] } {
+  if (!isObject(body)) return { body, masked: [] };
   const changed = Object.entries(body).flatMap(([field, value]) => {
     const kept = maskWithin(value, 0);
     return kept === value ? [] : [[field, kept] as const];
   });
-  if (changed.length === 0) return { body, masked: NONE };
+  if (changed.length === 0) return { body, masked: [] };
   return { body: { ...body, ...Object.fromEntries(changed) }, masked: changed.map(([field]) => field) };
 }
-
-const NONE: readonly string[] = [];
 
 // Deeper than any field that is read.
 const DEEPEST = 4;
@@ -229,7 +220,7 @@ export function readSpeciesWords(read: ReadRequest): ReadRequest {
     body: { ...rest, ...to },
     unexpected: [...read.unexpected.filter((each) => each.field !== written(field)), told],
   });
-  if (slug === undefined && typeof family === 'string' && !isFamily(family)) {
+  if (slug === undefined && typeof family === 'string' && !FAMILIES.some((each) => each === family)) {
     const meant = speciesNamed(family);
     if (!meant) return read;
     const told = { kind: 'renamed', field: written('family'), to: 'species_slug' } as const;
@@ -239,31 +230,20 @@ export function readSpeciesWords(read: ReadRequest): ReadRequest {
   const field = written('species_slug');
   const kind = family === undefined && field !== 'species_slug' ? familyIn(slug) : undefined;
   if (kind) return retold('species_slug', { kind: 'renamed', field, to: 'family' }, { family: kind });
-  const meant = isSlug(slug) ? undefined : speciesNamed(slug);
+  const meant = /^[a-z0-9_]{2,40}$/.test(slug) ? undefined : speciesNamed(slug);
   if (meant === undefined) return read;
   const as = { ...(family !== undefined && { family }), species_slug: meant };
   return retold('species_slug', { kind: 'reread', field, as: meant }, as);
 }
 
-/** The family that a word stands for. */
 export function familyIn(word: string): Family | undefined {
   const plain = word
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
   const synonyms: Readonly<Record<string, Family>> = ROUTES.adoptCreature.synonyms.family;
-  return (
-    FAMILIES.find((family) => family === plain) ??
-    (Object.hasOwn(synonyms, plain) ? synonyms[plain] : undefined)
-  );
-}
-
-function isFamily(word: string): boolean {
-  return FAMILIES.some((family) => family === word);
-}
-
-function isSlug(word: string): boolean {
-  return /^[a-z0-9_]{2,40}$/.test(word);
+  const synonym = Object.hasOwn(synonyms, plain) ? synonyms[plain] : undefined;
+  return FAMILIES.find((family) => family === plain) ?? synonym;
 }
 
 function speciesNamed(words: string): string | undefined {

@@ -12,40 +12,32 @@ export interface ReadRequest {
   readonly unexpected: readonly UnexpectedInput[];
 }
 
-type NamedPart = Exclude<RequestPartName, 'params'>;
-
 // A body may have thousands of fields; whoever sent them is not told about each.
 const MOST_TOLD = 10;
 
 /** Reads a request under the route's own names: well-known aliases are moved there, all else is left and told. */
 export function readNames(route: Route, raw: Omit<ReadRequest, 'unexpected'>): ReadRequest {
-  const body = hasOnlyKnown(route, 'body', raw.body) ? raw.body : undefined;
-  const query = hasOnlyKnown(route, 'query', raw.query) ? raw.query : undefined;
-  if (body === raw.body && query === raw.query) return { ...raw, unexpected: NOTHING };
   const unexpected: UnexpectedInput[] = [];
   return {
     params: raw.params,
-    body: body ?? rename(route, 'body', raw.body, unexpected),
-    query: query ?? rename(route, 'query', raw.query, unexpected),
-    unexpected: unexpected.slice(0, MOST_TOLD),
+    body: rename(route, 'body', raw.body, unexpected),
+    query: rename(route, 'query', raw.query, unexpected),
+    unexpected,
   };
 }
 
-const NOTHING: readonly UnexpectedInput[] = [];
-
-/** Nearly every request: nothing has to be read twice. */
-function hasOnlyKnown(route: Route, part: NamedPart, given: unknown): boolean {
-  if (!isObject(given)) return true;
-  const known = namesOf(route)[part];
-  for (const name in given) if (!known.has(name)) return false;
-  return true;
-}
-
-function rename(route: Route, part: NamedPart, given: unknown, unexpected: UnexpectedInput[]): unknown {
+function rename(
+  route: Route,
+  part: Exclude<RequestPartName, 'params'>,
+  given: unknown,
+  unexpected: UnexpectedInput[],
+): unknown {
   if (!isObject(given)) return given;
   const known = namesOf(route)[part];
-  const kept = new Map(Object.entries(given).filter(([name]) => known.has(name)));
-  for (const [name, value] of Object.entries(given)) {
+  const entries = Object.entries(given);
+  if (entries.every(([name]) => known.has(name))) return given;
+  const kept = new Map(entries.filter(([name]) => known.has(name)));
+  for (const [name, value] of entries) {
     if (known.has(name) || value === null || unexpected.length >= MOST_TOLD) continue;
     if (part === 'query' && looksLikeKey(value)) {
       unexpected.push({ kind: 'key', field: name });
@@ -65,12 +57,10 @@ function rename(route: Route, part: NamedPart, given: unknown, unexpected: Unexp
   return Object.fromEntries(kept);
 }
 
-/** An API key, where none belongs. */
 export function looksLikeKey(value: unknown): boolean {
   return typeof value === 'string' && /^ah_[0-9A-Za-z]/i.test(value);
 }
 
-/** An object of JSON, and no list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -37,12 +37,7 @@ import { trustProgress } from './evolution-hint.ts';
 
 // Lines about the clock and the meals of a creature. None follows from a stat, since some species hide theirs.
 
-export const {
-  afraidLines: AFRAID_LINES,
-  restlessLines: RESTLESS_LINES,
-  waitingLines: WAITING_LINES,
-  unfedLines: UNFED_LINES,
-} = poseLines as {
+export const POSE_LINES = poseLines as {
   /** In danger, and awake. */
   readonly afraidLines: Lines;
   /** Asleep, though it is in danger. */
@@ -59,7 +54,7 @@ type SevenLines = readonly [string, string, string, string, string, string, stri
 type AsideMood = Exclude<Mood, 'happy' | 'content' | 'curious'> | 'low';
 type Daypart = 'morning' | 'afternoon' | 'evening' | 'night';
 
-const BEHAVIOR_LINES = behaviorLines as {
+export const BEHAVIOR_LINES = behaviorLines as {
   /** What any creature does in a mood. With its family's four there are eleven, taken in turn. */
   readonly moodLines: Record<Mood, SevenLines>;
   readonly familyLines: Record<Mood, Record<Family, FourLines>>;
@@ -89,36 +84,16 @@ const BEHAVIOR_LINES = behaviorLines as {
   readonly guarded: Record<'closed' | 'opening', { readonly posture: Lines; readonly aside: Lines }>;
 };
 
-export const {
-  moodLines: MOOD_LINES,
-  familyLines: FAMILY_LINES,
-  lowLines: LOW_LINES,
-  moodAsides: MOOD_ASIDES,
-  sleepingUnfed: SLEEPING_UNFED,
-  feedingAsides: FEEDING_ASIDES,
-  stageAsides: STAGE_ASIDES,
-  pathAsides: PATH_ASIDES,
-  waryAsides: WARY_ASIDES,
-  growingAsides: GROWING_ASIDES,
-  traitAsides: TRAIT_ASIDES,
-  guarded: GUARDED,
-} = BEHAVIOR_LINES;
-const {
-  dyingAsides: DYING_ASIDES,
-  restlessAsides: RESTLESS_ASIDES,
-  daypartAsides: DAYPART_ASIDES,
-} = BEHAVIOR_LINES;
-
 /** Everything that may follow a first sentence, for whoever reads the whole table. */
 export const ASIDES: readonly Lines[] = [
-  MOOD_ASIDES,
-  FEEDING_ASIDES,
-  { SLEEPING_UNFED, DYING_ASIDES, RESTLESS_ASIDES },
-  STAGE_ASIDES,
-  DAYPART_ASIDES,
-  PATH_ASIDES,
-  { GROWING_ASIDES, WARY_ASIDES },
-  TRAIT_ASIDES,
+  BEHAVIOR_LINES.moodAsides,
+  BEHAVIOR_LINES.feedingAsides,
+  [BEHAVIOR_LINES.sleepingUnfed, BEHAVIOR_LINES.dyingAsides, BEHAVIOR_LINES.restlessAsides],
+  BEHAVIOR_LINES.stageAsides,
+  BEHAVIOR_LINES.daypartAsides,
+  BEHAVIOR_LINES.pathAsides,
+  [BEHAVIOR_LINES.growingAsides, BEHAVIOR_LINES.waryAsides],
+  BEHAVIOR_LINES.traitAsides,
 ].flatMap((table): Lines[] => Object.values(table));
 
 /** A living, hatched creature and what can be seen of it. */
@@ -176,20 +151,20 @@ function firstLines({ observed, species }: SeenCreature, { appearance }: Situati
   if (appearance === 'guarded') return [guardOf(observed).posture];
   const lines = LINES[appearance];
   return typeof lines === 'string'
-    ? [MOOD_LINES[lines], FAMILY_LINES[lines][lineFamilyOf(species)]]
+    ? [BEHAVIOR_LINES.moodLines[lines], BEHAVIOR_LINES.familyLines[lines][lineFamilyOf(species)]]
     : [lines];
 }
 
 const LINES: Readonly<Record<Exclude<Appearance, 'guarded'>, Lines | Mood>> = {
-  fading: AFRAID_LINES,
+  fading: POSE_LINES.afraidLines,
   failing: 'critical',
-  frightened: AFRAID_LINES,
-  restless: RESTLESS_LINES,
+  frightened: POSE_LINES.afraidLines,
+  restless: POSE_LINES.restlessLines,
   sick: 'sick',
   hungry: 'hungry',
-  unfed: UNFED_LINES,
-  sad: LOW_LINES,
-  waiting: WAITING_LINES,
+  unfed: POSE_LINES.unfedLines,
+  sad: BEHAVIOR_LINES.lowLines,
+  waiting: POSE_LINES.waitingLines,
   asleep: 'sleeping',
   happy: 'happy',
   content: 'content',
@@ -197,7 +172,7 @@ const LINES: Readonly<Record<Exclude<Appearance, 'guarded'>, Lines | Mood>> = {
 };
 
 function guardOf({ hidden }: Observation) {
-  return hidden.length === STATS.length ? GUARDED.closed : GUARDED.opening;
+  return hidden.length === STATS.length ? BEHAVIOR_LINES.guarded.closed : BEHAVIOR_LINES.guarded.opening;
 }
 
 function secondLines(facts: SeenCreature, situation: Situation): FittingLines {
@@ -212,37 +187,39 @@ function isEndNear({ appearance, urgent }: Situation): boolean {
 
 // The most urgent fact decides.
 function urgentAsides(observed: Observation, situation: Situation): Lines | undefined {
-  if (isEndNear(situation)) return DYING_ASIDES;
+  if (isEndNear(situation)) return BEHAVIOR_LINES.dyingAsides;
   const { status } = observed.feeding;
   const { appearance } = situation;
   if (appearance === 'asleep' || appearance === 'restless')
-    return status === 'critical' ? SLEEPING_UNFED : ASLEEP_ASIDES[appearance];
+    return status === 'critical' ? BEHAVIOR_LINES.sleepingUnfed : ASLEEP_ASIDES[appearance];
   if (observed.hidden.length > 0) return guardOf(observed).aside;
-  if (appearance === 'failing') return MOOD_ASIDES.critical;
-  if (status === 'critical') return FEEDING_ASIDES.critical;
-  if (appearance === 'sick') return MOOD_ASIDES.sick;
-  if (status === 'overdue') return FEEDING_ASIDES.overdue;
-  if (appearance === 'hungry') return MOOD_ASIDES.hungry;
-  return appearance === 'sad' ? MOOD_ASIDES.low : undefined;
+  if (appearance === 'failing') return BEHAVIOR_LINES.moodAsides.critical;
+  if (status === 'critical') return BEHAVIOR_LINES.feedingAsides.critical;
+  if (appearance === 'sick') return BEHAVIOR_LINES.moodAsides.sick;
+  if (status === 'overdue') return BEHAVIOR_LINES.feedingAsides.overdue;
+  if (appearance === 'hungry') return BEHAVIOR_LINES.moodAsides.hungry;
+  return appearance === 'sad' ? BEHAVIOR_LINES.moodAsides.low : undefined;
 }
 
-const ASLEEP_ASIDES = { asleep: MOOD_ASIDES.sleeping, restless: RESTLESS_ASIDES };
+const ASLEEP_ASIDES = { asleep: BEHAVIOR_LINES.moodAsides.sleeping, restless: BEHAVIOR_LINES.restlessAsides };
 
 // Always as many for one creature, whatever the hour and its meals: lists that grew or shrank would lose their turn.
 function idleAsides({ observed, creature, species, heart }: SeenCreature): FittingLines {
   const dueSoon = observed.feeding.status === 'due_soon';
   return [
-    STAGE_ASIDES[creature.stage],
-    dueSoon ? FEEDING_ASIDES.due_soon : DAYPART_ASIDES[daypartOf(observed.localHour)],
+    BEHAVIOR_LINES.stageAsides[creature.stage],
+    dueSoon
+      ? BEHAVIOR_LINES.feedingAsides.due_soon
+      : BEHAVIOR_LINES.daypartAsides[daypartOf(observed.localHour)],
     pathAsides(creature),
-    ...species.traits.map((trait) => TRAIT_ASIDES[trait]),
+    ...species.traits.map((trait) => BEHAVIOR_LINES.traitAsides[trait]),
     ...(heart?.manner ? [mannerAsides(heart.manner)] : []),
   ];
 }
 
 function pathAsides(creature: Creature): Lines {
-  if (isHarmedRepeatedly(creature)) return WARY_ASIDES;
-  return creature.path ? PATH_ASIDES[creature.path] : GROWING_ASIDES;
+  if (isHarmedRepeatedly(creature)) return BEHAVIOR_LINES.waryAsides;
+  return creature.path ? BEHAVIOR_LINES.pathAsides[creature.path] : BEHAVIOR_LINES.growingAsides;
 }
 
 const DAYPARTS: readonly { readonly before: number; readonly part: Daypart }[] = [
@@ -257,6 +234,5 @@ function daypartOf(hour: number): Daypart {
 }
 
 function templateWords({ creature, species }: SeenCreature): TemplateWords {
-  const { name, bowl, there, voice } = nounsOf(species, creature.name);
-  return { name, bowl, there, voice, young: stageNoun(species, creature.stage) };
+  return { ...nounsOf(species, creature.name), young: stageNoun(species, creature.stage) };
 }

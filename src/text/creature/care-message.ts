@@ -38,11 +38,7 @@ import { adoptAnotherStep, checkStatusStep, type StepTarget, viewHistoryStep } f
 import { formatTimeUntil, pluralize } from '../times.ts';
 import { trustProgress } from './evolution-hint.ts';
 
-export const {
-  itemLines: ITEM_LINES,
-  itemSeconds: ITEM_SECONDS,
-  itemReasons: ITEM_REASONS,
-} = itemLines as {
+export const ITEM_TEXTS = itemLines as {
   /** What an item is to it, and never what it did: the same words stand beside care that was wasted. */
   readonly itemLines: Record<ItemCategory, Record<ItemAction, Lines>>;
   /** What may follow, whatever it was used for. */
@@ -51,7 +47,7 @@ export const {
   readonly itemReasons: Record<ItemCategory | 'akin', Lines>;
 };
 
-const CARE_LINES = careLines as {
+export const CARE_LINES = careLines as {
   /**
    * What an act of care comes to, in two halves, of which every first goes with every second. Reflecting reaches those
    * who sleep, so its lines never say that it is awake.
@@ -75,18 +71,6 @@ const CARE_LINES = careLines as {
   readonly caution: Halves;
 };
 
-export const {
-  openings: OPENINGS,
-  reluctant: RELUCTANT,
-  harmed: HARMED,
-  killed: KILLED,
-  unreadable: UNREADABLE,
-  categoryTails: CATEGORY_TAILS,
-  timingTails: TIMING_TAILS,
-  caution: CAUTION,
-} = CARE_LINES;
-const { nearlyFull: NEARLY_FULL } = CARE_LINES;
-
 /** An act of care that was not refused. */
 export interface CareGiven {
   readonly care: CareEffect;
@@ -97,7 +81,7 @@ export interface CareGiven {
 /** How the care went: what it did, what it thought of the item, and of the hour; and its joy, if it had wished for it. */
 export function careMessage(done: CareGiven): string {
   const words = nounsOf(done.species, done.care.creature.name);
-  if (done.care.killed) return fillTemplate(pickLine(KILLED, linePickFor(done, 'care')), words);
+  if (done.care.killed) return fillTemplate(pickLine(CARE_LINES.killed, linePickFor(done, 'care')), words);
   const told = partsOf(done).map(([field, halves]) => fillSentence(halves, linePickFor(done, field), words));
   return [...told, ...joyOf(done)].join(' ');
 }
@@ -118,13 +102,14 @@ export function itemMessage(
   of: Omit<LinePick, 'field'> & BodyOwner & { readonly name: string },
   reason?: ItemReason,
 ): string {
-  const first = ITEM_LINES[category][action];
+  const first = ITEM_TEXTS.itemLines[category][action];
   const { seed, count, subject = { body: bodyOf(of) } } = of;
   const turn = { seed, field: 'item', count, subject };
   const words = nounsOf(of, of.name);
-  if (reason === undefined) return fillSentence({ first, second: ITEM_SECONDS[category] }, turn, words);
+  if (reason === undefined)
+    return fillSentence({ first, second: ITEM_TEXTS.itemSeconds[category] }, turn, words);
   const { kind = '', like = '' } = reason;
-  const second = ITEM_REASONS[kind && like ? 'akin' : category];
+  const second = ITEM_TEXTS.itemReasons[kind && like ? 'akin' : category];
   return fillSentence({ first, second }, turn, { ...words, kind, like }, ': ');
 }
 
@@ -143,20 +128,21 @@ type Part = readonly [field: string, halves: Halves];
 function partsOf(done: CareGiven): readonly Part[] {
   const { care, wish } = done;
   const { action, item } = wish;
-  const regard: Part[] = item ? [['regard', CATEGORY_TAILS[regardFor(item.category, care)]]] : [];
-  if (hidesSomething(done)) return [['care', UNREADABLE[action]], ...regard];
-  if (item?.category === 'harmful' && action !== 'reflect') return [['care', HARMED[action]], ...regard];
-  const timing: Part[] = care.timing ? [['timing', TIMING_TAILS[care.timing]]] : [];
-  const caution: Part[] = action === 'discipline' && isFragile(care) ? [['caution', CAUTION]] : [];
+  const regard: Part[] = item ? [['regard', CARE_LINES.categoryTails[regardFor(item.category, care)]]] : [];
+  if (hidesSomething(done)) return [['care', CARE_LINES.unreadable[action]], ...regard];
+  if (item?.category === 'harmful' && action !== 'reflect')
+    return [['care', CARE_LINES.harmed[action]], ...regard];
+  const timing: Part[] = care.timing ? [['timing', CARE_LINES.timingTails[care.timing]]] : [];
+  const caution: Part[] = action === 'discipline' && isFragile(care) ? [['caution', CARE_LINES.caution]] : [];
   return [['care', openingFor(done)], ...regard, ...timing, ...caution];
 }
 
 /** Nothing it dislikes is told with delight. */
 function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
   const { effectiveness } = care;
-  if (action === 'feed' && isLightMeal(care)) return NEARLY_FULL;
+  if (action === 'feed' && isLightMeal(care)) return CARE_LINES.nearlyFull;
   const reluctant = effectiveness === 'effective' && item?.category === 'disliked';
-  return (reluctant && RELUCTANT[action]) || OPENINGS[action][effectiveness];
+  return (reluctant && CARE_LINES.reluctant[action]) || CARE_LINES.openings[action][effectiveness];
 }
 
 /** On time, and nearly full: the best that advice can lead to, and no failure. */
@@ -165,7 +151,7 @@ function isLightMeal({ effectiveness, timing }: CareEffect): boolean {
 }
 
 /** No praise for a favourite that did little. */
-function regardFor(category: ItemCategory, care: CareEffect): keyof typeof CATEGORY_TAILS {
+function regardFor(category: ItemCategory, care: CareEffect): keyof typeof CARE_LINES.categoryTails {
   if (category !== 'loved' || care.effectiveness === 'effective') return category;
   return isLightMeal(care) ? 'savoured' : 'spared';
 }
@@ -191,7 +177,7 @@ export function careTip(done: CareGiven): string | undefined {
   const words = { action: wish.action, opens, harm: harmOf(wish.action) };
   if (typeof tip === 'string') return fillTemplate(tip, words);
   const said = fillSentence(tip, linePickFor(done, 'tip'), words, ': ');
-  const progress = tip === HIDDEN ? progressOf(done) : undefined;
+  const progress = tip === CARE_TIPS.hidden ? progressOf(done) : undefined;
   return progress === undefined ? said : `${said} It is at ${progress}.`;
 }
 
@@ -201,17 +187,19 @@ function progressOf({ care: { creature }, species }: CareGiven): string | undefi
 
 function tipFor(done: CareGiven, effectiveness: TipEffectiveness): Halves | string {
   const { care, wish } = done;
-  if (wish.item?.category === 'harmful') return HARMFUL;
+  if (wish.item?.category === 'harmful') return CARE_TIPS.harmful;
   const broken = ruleBroken(done);
-  if (broken) return RULE_TIPS[broken.key] ?? broken.blurb;
-  if (hidesSomething(done)) return HIDDEN;
-  if (wish.action === 'play' && playsBeforeMeals(done)) return PLAY_FOR_MEAL;
-  return wish.action === 'feed' ? MEALS[care.timing ?? 'on_time'] : tipsFor(wish.action)[effectiveness];
+  if (broken) return CARE_TIPS.ruleTips[broken.key] ?? broken.blurb;
+  if (hidesSomething(done)) return CARE_TIPS.hidden;
+  if (wish.action === 'play' && playsBeforeMeals(done)) return CARE_TIPS.playForMeal;
+  return wish.action === 'feed'
+    ? CARE_TIPS.meals[care.timing ?? 'on_time']
+    : tipsFor(wish.action)[effectiveness];
 }
 
 function tipsFor(action: TipAction): Readonly<Record<TipEffectiveness, Halves>> {
-  const second = action === 'reflect' ? AFTER_REFLECT : ELSEWHERE;
-  const { reduced, wasted } = TIP_FIRSTS[action];
+  const second = action === 'reflect' ? CARE_TIPS.afterReflect : CARE_TIPS.elsewhere;
+  const { reduced, wasted } = CARE_TIPS.tipFirsts[action];
   return { reduced: { first: reduced, second }, wasted: { first: wasted, second } };
 }
 
@@ -238,16 +226,7 @@ function harmOf(action: Action): string {
   return joinWithAnd(STATS.filter((stat) => (effect[stat] ?? 0) < 0));
 }
 
-const {
-  harmful: HARMFUL,
-  hidden: HIDDEN,
-  ruleTips: RULE_TIPS,
-  meals: MEALS,
-  elsewhere: ELSEWHERE,
-  afterReflect: AFTER_REFLECT,
-  playForMeal: PLAY_FOR_MEAL,
-  tipFirsts: TIP_FIRSTS,
-} = careTips as {
+const CARE_TIPS = careTips as {
   readonly harmful: Halves;
   readonly hidden: Halves;
   /** Of care that a rule of the species keeps from counting, by the key of the rule. */
@@ -264,11 +243,11 @@ const {
 
 /** Every tip, for whoever reads the whole table. */
 export const ALL_TIPS: readonly Halves[] = [
-  HARMFUL,
-  HIDDEN,
-  PLAY_FOR_MEAL,
-  ...Object.values(RULE_TIPS),
-  ...Object.values(MEALS),
+  CARE_TIPS.harmful,
+  CARE_TIPS.hidden,
+  CARE_TIPS.playForMeal,
+  ...Object.values(CARE_TIPS.ruleTips),
+  ...Object.values(CARE_TIPS.meals),
   ...ACTIONS.filter((action) => action !== 'feed').flatMap((action) => Object.values(tipsFor(action))),
 ];
 

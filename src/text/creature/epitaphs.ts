@@ -12,7 +12,7 @@ import { ACTION_NAMES, CAUSE_WORDS } from '../pages/page-words.ts';
 import { fillTemplate, type Lines, pickLine, type TemplateWords } from '../pick-line.ts';
 import { describeDuration, formatTimeAndDate, pluralize } from '../times.ts';
 
-const EPITAPH_SHAPES = epitaphShapes as {
+export const EPITAPH_SHAPES = epitaphShapes as {
   /** Harmful care killed it. */
   readonly harmed: Lines;
   /** It had been brought back before. */
@@ -33,28 +33,19 @@ const EPITAPH_SHAPES = epitaphShapes as {
   readonly lastActs: Record<Action, string>;
 };
 
-export const {
-  short: SHORT,
-  visited: VISITED,
-  byCare: BY_CARE,
-  punctual: PUNCTUAL,
-  forsaken: FORSAKEN,
-} = EPITAPH_SHAPES;
-const { harmed: HARMED, returned: RETURNED, long: LONG, lastActs: LAST_ACTS } = EPITAPH_SHAPES;
-
 type Age = 'young' | 'grown';
 
 /** Every shape there is, for tests of the whole table. */
 export const SHAPES: readonly string[] = [
-  HARMED,
-  RETURNED,
-  ...Object.values(SHORT),
-  VISITED,
-  ...Object.values(BY_CARE).flatMap((ages) => Object.values(ages)),
-  LONG,
-  PUNCTUAL,
-  FORSAKEN,
-  Object.values(LAST_ACTS),
+  EPITAPH_SHAPES.harmed,
+  EPITAPH_SHAPES.returned,
+  ...Object.values(EPITAPH_SHAPES.short),
+  EPITAPH_SHAPES.visited,
+  ...Object.values(EPITAPH_SHAPES.byCare).flatMap((ages) => Object.values(ages)),
+  EPITAPH_SHAPES.long,
+  EPITAPH_SHAPES.punctual,
+  EPITAPH_SHAPES.forsaken,
+  Object.values(EPITAPH_SHAPES.lastActs),
 ].flat();
 
 /** A gravestone, as far as its words are made of it. */
@@ -118,19 +109,19 @@ const LONG_LIFE = 30 * DAY;
 const LONG_STREAK = 10;
 
 function shapesFor(stone: GravestoneFacts): Lines {
-  if (stone.cause === 'harm') return HARMED;
+  if (stone.cause === 'harm') return EPITAPH_SHAPES.harmed;
   return [...ordinary(stone), ...extraordinary(stone)];
 }
 
 function ordinary(stone: GravestoneFacts): Lines {
   const { feedings, livedMs, consistency, stageReached } = stone;
-  if (wasVisited(stone)) return stone.cause === 'neglect' ? FORSAKEN : VISITED;
-  if (feedings === 0) return SHORT.unfed;
-  if (livedMs < SHORT_LIFE) return SHORT.fed;
+  if (wasVisited(stone)) return stone.cause === 'neglect' ? EPITAPH_SHAPES.forsaken : EPITAPH_SHAPES.visited;
+  if (feedings === 0) return EPITAPH_SHAPES.short.unfed;
+  if (livedMs < SHORT_LIFE) return EPITAPH_SHAPES.short.fed;
   const age = stageReached === 'adult' ? 'grown' : 'young';
-  if (!wasTended(stone)) return BY_CARE.neglected[age];
+  if (!wasTended(stone)) return EPITAPH_SHAPES.byCare.neglected[age];
   const cherished = consistency >= CHERISHED && feedings > stone.missedFeedings;
-  return BY_CARE[cherished ? 'cherished' : 'tended'][age];
+  return EPITAPH_SHAPES.byCare[cherished ? 'cherished' : 'tended'][age];
 }
 
 /** More was done for it than meals, and of those there were too few. */
@@ -149,11 +140,11 @@ function extraordinary(stone: GravestoneFacts): readonly string[] {
   const { livedMs, consistency, lastCareAction } = stone;
   const kept = wasTended(stone);
   return [
-    ...(stone.deathNumber > 1 ? RETURNED : []),
-    ...(stone.cause === 'neglect' && consistency < CHERISHED ? FORSAKEN : []),
-    ...(kept && livedMs >= LONG_LIFE ? LONG : []),
-    ...(kept && stone.streak >= LONG_STREAK ? PUNCTUAL : []),
-    ...(kept && lastCareAction ? [LAST_ACTS[lastCareAction]] : []),
+    ...(stone.deathNumber > 1 ? EPITAPH_SHAPES.returned : []),
+    ...(stone.cause === 'neglect' && consistency < CHERISHED ? EPITAPH_SHAPES.forsaken : []),
+    ...(kept && livedMs >= LONG_LIFE ? EPITAPH_SHAPES.long : []),
+    ...(kept && stone.streak >= LONG_STREAK ? EPITAPH_SHAPES.punctual : []),
+    ...(kept && lastCareAction ? [EPITAPH_SHAPES.lastActs[lastCareAction]] : []),
   ];
 }
 
@@ -197,29 +188,29 @@ export function obituary(stone: ObituaryStone, days: LastDays): readonly string[
 function aboutMeals({ cause }: ObituaryStone, days: LastDays): readonly Lines[] {
   const { lastMealAt, windowMissedAt, broughtBack } = days;
   const missed = cause !== 'harm' && windowMissedAt !== undefined;
-  if (lastMealAt !== undefined) return missed ? [LAST_MEAL, MISSED] : [LAST_MEAL];
-  const unfed = broughtBack === 0 ? NEVER_FED : NOT_FED_AGAIN;
-  return missed ? [unfed, MISSED_FIRST] : [unfed];
+  if (lastMealAt !== undefined) return missed ? [OBITUARY.lastMeal, OBITUARY.missed] : [OBITUARY.lastMeal];
+  const unfed = broughtBack === 0 ? OBITUARY.neverFed : OBITUARY.notFedAgain;
+  return missed ? [unfed, OBITUARY.missedFirst] : [unfed];
 }
 
 function aboutTheDoor({ cause }: ObituaryStone, days: LastDays): readonly Lines[] {
   const { lastCare, lastMealAt, expected, broughtBack } = days;
-  if (cause === 'harm') return [HARMED_IN_LIFE];
-  if (!lastCare) return [broughtBack === 0 ? NOBODY_CAME : NOBODY_CAME_AGAIN, WAITED];
-  return [lastCameLines(lastCare, lastMealAt), expected ? EXPECTED : SHUT, WAITED];
+  if (cause === 'harm') return [OBITUARY.harmed];
+  if (!lastCare) return [broughtBack === 0 ? OBITUARY.nobodyCame : OBITUARY.nobodyCameAgain, OBITUARY.waited];
+  return [lastCameLines(lastCare, lastMealAt), expected ? OBITUARY.expected : OBITUARY.shut, OBITUARY.waited];
 }
 
 function lastCameLines(
   { at, action }: NonNullable<LastDays['lastCare']>,
   lastMealAt: Instant | undefined,
 ): Lines {
-  if (lastMealAt === undefined || at - lastMealAt >= SAME_VISIT) return LAST_CAME;
-  return action === 'feed' ? CAME_WITH_IT : SAME_VISIT_LINES;
+  if (lastMealAt === undefined || at - lastMealAt >= SAME_VISIT) return OBITUARY.lastCame;
+  return action === 'feed' ? OBITUARY.cameWithIt : OBITUARY.sameVisitLines;
 }
 
 function aboutCompany({ careActions }: ObituaryStone, { broughtBack }: LastDays): readonly Lines[] {
-  const back = broughtBack === 0 ? [] : [BROUGHT_BACK];
-  return careActions === 0 ? [NO_COMPANY, ...back] : [COMPANY, ...back];
+  const back = broughtBack === 0 ? [] : [OBITUARY.broughtBack];
+  return careActions === 0 ? [OBITUARY.noCompany, ...back] : [OBITUARY.company, ...back];
 }
 
 function obituaryWords(stone: ObituaryStone, days: LastDays): TemplateWords {
@@ -248,7 +239,7 @@ function momentWords(at: Instant | undefined): string {
   return at === undefined ? '' : formatTimeAndDate(at);
 }
 
-const TEXTS = obituaryLines as {
+const OBITUARY = obituaryLines as {
   readonly lastMeal: Lines;
   readonly neverFed: Lines;
   readonly notFedAgain: Lines;
@@ -268,25 +259,5 @@ const TEXTS = obituaryLines as {
   readonly broughtBack: Lines;
 };
 
-const {
-  lastMeal: LAST_MEAL,
-  neverFed: NEVER_FED,
-  notFedAgain: NOT_FED_AGAIN,
-  missed: MISSED,
-  missedFirst: MISSED_FIRST,
-  cameWithIt: CAME_WITH_IT,
-  lastCame: LAST_CAME,
-  sameVisitLines: SAME_VISIT_LINES,
-  nobodyCame: NOBODY_CAME,
-  nobodyCameAgain: NOBODY_CAME_AGAIN,
-  expected: EXPECTED,
-  shut: SHUT,
-  waited: WAITED,
-  harmed: HARMED_IN_LIFE,
-  company: COMPANY,
-  noCompany: NO_COMPANY,
-  broughtBack: BROUGHT_BACK,
-} = TEXTS;
-
 /** Every list of this file, for whoever reads them all. */
-export const OBITUARY_LINES: readonly Lines[] = Object.values(TEXTS);
+export const OBITUARY_LINES: readonly Lines[] = Object.values(OBITUARY);

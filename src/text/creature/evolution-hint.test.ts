@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, PLAIN, type Given } from '../../../test/support/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
-import { evolutionHint, HELD_BACK_HINTS, PATH_HINTS } from './evolution-hint.ts';
+import { evolutionHint, HINTS } from './evolution-hint.ts';
 
 function hint(given: Given, hours = 1): string {
   const creature = aCreature(given);
@@ -34,11 +34,11 @@ test('the next stage and its hour are told', () => {
 
 test('a teen below a consistency of fifty hears that it has to wait, and until when', () => {
   const said = hint({ stage: 'teen', record: { consistency: 20 }, life: { ageFrom: after(-110) } });
-  expect(HELD_BACK_HINTS.some((line) => said.endsWith(line.replace('{soon}', 'in 4 days')))).toBe(true);
+  expect(HINTS.heldBackHints.some((line) => said.endsWith(line.replace('{soon}', 'in 4 days')))).toBe(true);
 });
 
 test('nobody is praised before the first meal, or while one is late', () => {
-  const praise = PATH_HINTS.high_care.map((line) => line.replaceAll('{name}', 'Bo'));
+  const praise = HINTS.pathHints.high_care.map((line) => line.replaceAll('{name}', 'Bo'));
   const praised = (given: Given, hours: number) => praise.some((line) => hint(given, hours).startsWith(line));
   expect(praised({ record: { feedings: 3 } }, 4)).toBe(true);
   expect(praised({}, 4)).toBe(false);

@@ -30,16 +30,16 @@ export function evolutionHint(facts: TendedCreature): string {
 function adviceLines({ creature, observed }: TendedCreature): Lines {
   const { path } = observed.progress;
   const { status } = observed.feeding;
-  if (path === 'rescue' || path === 'low_care') return PATH_HINTS[path];
-  if (status === 'overdue' || status === 'critical') return BEHIND_HINTS;
-  if (creature.record.feedings === 0) return UNPROVEN_HINTS;
-  return path === 'high_care' && isHarmedRepeatedly(creature) ? HARMED_HINTS : PATH_HINTS[path];
+  if (path === 'rescue' || path === 'low_care') return HINTS.pathHints[path];
+  if (status === 'overdue' || status === 'critical') return HINTS.behindHints;
+  if (creature.record.feedings === 0) return HINTS.unprovenHints;
+  return path === 'high_care' && isHarmedRepeatedly(creature) ? HINTS.harmedHints : HINTS.pathHints[path];
 }
 
 function whenLines({ creature, observed }: TendedCreature): Lines {
   return creature.stage === 'teen' && observed.progress.consistency < GROWN_UP_CONSISTENCY
-    ? HELD_BACK_HINTS
-    : NEXT_STAGE_HINTS;
+    ? HINTS.heldBackHints
+    : HINTS.nextStageHints;
 }
 
 const NEXT: Record<Stage, string> = {
@@ -50,14 +50,7 @@ const NEXT: Record<Stage, string> = {
   adult: 'an adult',
 };
 
-export const {
-  harmedHints: HARMED_HINTS,
-  pathHints: PATH_HINTS,
-  unprovenHints: UNPROVEN_HINTS,
-  behindHints: BEHIND_HINTS,
-  nextStageHints: NEXT_STAGE_HINTS,
-  heldBackHints: HELD_BACK_HINTS,
-} = evolutionHints as {
+export const HINTS = evolutionHints as {
   /** Of one that is fed on time and was given harmful items repeatedly. */
   readonly harmedHints: Lines;
   /** By the path it is on. */

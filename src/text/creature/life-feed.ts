@@ -1,3 +1,4 @@
+import lifeEvents from '#content/voice/public/life-events.json' with { type: 'json' };
 import { FARTHEST_OFFSET } from '../../api/subjects/heart.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
@@ -18,33 +19,19 @@ type LifeEventKind =
 
 /** An event of a life in a line: a headline, or a date in a calendar. */
 export function lifeEventTitle(event: LifeEventKind, name: string): string {
-  if (event.kind === 'grew') return `${name} ${GREW[event.to]}`;
-  if (event.kind === 'milestone') return `${name} came further: ${MILESTONES[event.type]}`;
-  return `${name} ${HAPPENED[event.kind]}`;
+  if (event.kind === 'grew') return `${name} ${EVENTS.grew[event.to]}`;
+  if (event.kind === 'milestone') return `${name} came further: ${EVENTS.milestones[event.type]}`;
+  return `${name} ${EVENTS.happened[event.kind]}`;
 }
 
-const HAPPENED = {
-  adopted: 'was taken in',
-  hatched: 'hatched',
-  first_meal: 'had its first meal',
-  died: 'died',
-  returned: 'came back',
-  released: 'was let go',
-} as const;
-
-const GREW: Record<Exclude<Stage, 'egg' | 'baby'>, string> = {
-  child: 'stopped being a baby',
-  teen: 'stopped being a child',
-  adult: 'grew up',
-};
-
-const MILESTONES: Record<Milestone, string> = {
-  trust_milestone: 'trust',
-  happiness_milestone: 'joy',
-  discipline_milestone: 'manners',
-  health_milestone: 'health',
-  care_streak: 'meals on time',
-  stage_transition: 'age',
+const EVENTS = lifeEvents as {
+  readonly happened: Readonly<
+    Record<'adopted' | 'hatched' | 'first_meal' | 'died' | 'returned' | 'released', string>
+  >;
+  readonly grew: Record<Exclude<Stage, 'egg' | 'baby'>, string>;
+  readonly milestones: Record<Milestone, string>;
+  readonly coming: Record<ComingDateKind, DateText>;
+  readonly stages: Record<Stage, string>;
 };
 
 /** What a calendar of one creature is called. */
@@ -60,36 +47,12 @@ interface DateText {
   readonly description: string;
 }
 
-const COMING: Record<ComingDateKind, DateText> = {
-  birthday: { summary: 'The birthday of {name}', description: 'On this day {name} hatched.' },
-  growth: {
-    summary: '{name} becomes {stage}',
-    description: 'If it is alive then. How it is kept until that day decides when the last step comes.',
-  },
-  deadline: {
-    summary: 'The latest moment to come to {name}',
-    description: 'If nobody cares for it before, {name} dies at this moment. Every act of care moves it.',
-  },
-  resurrection: {
-    summary: '{name} can no longer be brought back',
-    description: 'Until this moment its keeper can bring it back. After it, nobody can.',
-  },
-};
-
-const STAGE_WORDS: Record<Stage, string> = {
-  egg: 'an egg',
-  baby: 'a baby',
-  child: 'a child',
-  teen: 'a teen',
-  adult: 'an adult',
-};
-
 export function comingDateText(
   kind: ComingDateKind,
   { name, stage }: { readonly name: string; readonly stage: Stage },
 ): DateText {
-  const words = { name, stage: STAGE_WORDS[stage] };
-  const { summary, description } = COMING[kind];
+  const words = { name, stage: EVENTS.stages[stage] };
+  const { summary, description } = EVENTS.coming[kind];
   return { summary: fillTemplate(summary, words), description: fillTemplate(description, words) };
 }
 

@@ -12,12 +12,14 @@ import { fillTemplate, type Lines, pickLine } from '../pick-line.ts';
 
 export const LIFE_LINES = lifeLines as Readonly<Record<'welcomes' | 'farewells' | 'resurrections', Lines>>;
 
+type BirthFacts = Pick<Creature, 'name' | 'seed'>;
+
 /** Said with a new egg; the name of a community species is untrusted text and is not quoted. */
 export function adoptionWelcome({
   creature,
   species,
 }: {
-  readonly creature: Pick<Creature, 'name' | 'seed'>;
+  readonly creature: BirthFacts;
   readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
 }): string {
   const { name, seed } = creature;
@@ -26,16 +28,17 @@ export function adoptionWelcome({
 }
 
 /** How often to come, and whether that is as often as its keeper said it would. */
-export function rhythmToCome({ species, everyHours }: RhythmFacts): string {
+export function rhythmToCome({
+  species,
+  everyHours,
+}: {
+  readonly species: Pick<Species, 'feedingWindowHours'>;
+  readonly everyHours?: number | undefined;
+}): string {
   const gap = visitEveryHours(species);
   const needed = `It eats every ${formatHours(species.feedingWindowHours)}, so look in about every ${formatHours(gap)}.`;
   if (everyHours === undefined || livesWellWith(species, everyHours)) return needed;
   return `${needed} Every ${formatHours(everyHours)}, as you said, is too seldom for it: come more often, or choose one that can wait.`;
-}
-
-interface RhythmFacts {
-  readonly species: Pick<Species, 'feedingWindowHours'>;
-  readonly everyHours?: number | undefined;
 }
 
 function formatHours(hours: number): string {
@@ -49,22 +52,18 @@ export function nightWords(zone: string): string {
 }
 
 /** Said when one is let go. */
-export function releaseFarewell({ name, seed }: { readonly name: string; readonly seed: number }): string {
+export function releaseFarewell({ name, seed }: BirthFacts): string {
   return fillTemplate(pickLine(LIFE_LINES.farewells, { seed, field: 'release', count: 0 }), { name });
 }
 
 /** Said when one was resurrected. */
-export function resurrectionMessage(of: {
-  readonly name: string;
-  readonly seed: number;
-  readonly returns: number;
-}): string {
-  return fillTemplate(
-    pickLine(LIFE_LINES.resurrections, { seed: of.seed, field: 'return', count: of.returns }),
-    {
-      name: of.name,
-    },
-  );
+export function resurrectionMessage({
+  name,
+  seed,
+  returns,
+}: BirthFacts & { readonly returns: number }): string {
+  const line = pickLine(LIFE_LINES.resurrections, { seed, field: 'return', count: returns });
+  return fillTemplate(line, { name });
 }
 
 export const { personalityWords: PERSONALITY_WORDS, returnLayers: RETURN_LAYERS } = personality as {

@@ -79,14 +79,10 @@ export type AdoptionMilestone = 'first_adoption' | `tier_unlocked:${Exclude<Unlo
 
 export function adoptionMessage(
   milestone: AdoptionMilestone,
-  facts: Pick<MilestoneFacts, 'name' | 'seed'>,
+  { name, seed }: Pick<MilestoneFacts, 'name' | 'seed'>,
 ): string {
-  const line = pickLine(MILESTONE_LINES.adoption[milestone], {
-    seed: facts.seed,
-    field: milestone,
-    count: 0,
-  });
-  return fillTemplate(line, { name: facts.name });
+  const line = pickLine(MILESTONE_LINES.adoption[milestone], { seed, field: milestone, count: 0 });
+  return fillTemplate(line, { name });
 }
 
 const STAT_OF: Record<Milestone, Stat | undefined> = {

@@ -1,3 +1,4 @@
+import soulWords from '#content/voice/lives/soul-words.json' with { type: 'json' };
 import soulLines from '#content/voice/lives/soul-lines.json' with { type: 'json' };
 
 import type { Heart } from '../../rules/heart/heart.ts';
@@ -16,20 +17,7 @@ import { mannerTrait } from '../heart/manners.ts';
 import { describeTraits } from './life-messages.ts';
 import { trustProgress } from './evolution-hint.ts';
 
-export const {
-  feelings: FEELINGS,
-  unfed: UNFED,
-  late: LATE,
-  alone: ALONE,
-  restless: RESTLESS,
-  waiting: WAITING,
-  dying: DYING,
-  low: LOW,
-  trustBands: TRUST_BANDS,
-  devoted: DEVOTED,
-  hurt: HURT,
-  hiding: HIDING,
-} = soulLines as {
+export const SOUL_LINES = soulLines as {
   /** How it feels, as the first half of a sentence. */
   readonly feelings: Record<Mood, Lines>;
   /** Of one that has gone far too long without food, whatever its mood. */
@@ -58,8 +46,8 @@ export const {
 const STILL_DISTANT = 25;
 
 function trustLines(trust: number, harmed = false): Lines {
-  if (harmed && trust >= STILL_DISTANT) return HURT;
-  return TRUST_BANDS.find(({ below }) => trust < below)?.lines ?? DEVOTED;
+  if (harmed && trust >= STILL_DISTANT) return SOUL_LINES.hurt;
+  return SOUL_LINES.trustBands.find(({ below }) => trust < below)?.lines ?? SOUL_LINES.devoted;
 }
 
 interface SoulPromptFacts {
@@ -81,31 +69,24 @@ export function soulPrompt(facts: SoulPromptFacts): string {
   ].join(' ');
 }
 
-const OPENINGS: Lines = [
-  '{name} is {who}{character}.',
-  'You keep {name}, {who}{character}.',
-  '{name}, {who}, is yours to look after{character}.',
-];
+const WORDS = soulWords as {
+  readonly openings: Lines;
+  readonly ages: Record<Stage, string>;
+  readonly unhatched: Lines;
+  readonly gone: Lines;
+};
 
 function openingSentence({ creature, species }: SoulPromptFacts): string {
   const character = characterWords(creature, species);
-  return fillTemplate(pickLine(OPENINGS, { seed: creature.seed, field: 'soul-opening', count: 0 }), {
+  return fillTemplate(pickLine(WORDS.openings, { seed: creature.seed, field: 'soul-opening', count: 0 }), {
     name: creature.name,
     who: kindAndForm(creature, species),
     character: character && `: ${character}`,
   });
 }
 
-const AGES: Record<Stage, string> = {
-  egg: 'an unhatched',
-  baby: 'a newborn',
-  child: 'a young',
-  teen: 'a half-grown',
-  adult: 'a grown',
-};
-
 function kindAndForm({ stage, path }: Creature, species: Species): string {
-  const who = `${AGES[stage]} ${speciesLabel(species)}`;
+  const who = `${WORDS.ages[stage]} ${speciesLabel(species)}`;
   return stage === 'adult' && path
     ? `${who} and ${withArticle(FORMS[species.family][path])} by upbringing`
     : who;
@@ -133,17 +114,10 @@ function mannerSentence({ creature, species, heart }: SoulPromptFacts): readonly
     : [];
 }
 
-const UNHATCHED: Lines = [
-  'It has not hatched yet: look at it once with GET /api/house/status, and it will.',
-  'For now it is an egg, and it waits for your first look: GET /api/house/status.',
-];
-
-const GONE: Lines = ['It has died, and this is who it was.', 'It is dead now; what it was to you stays.'];
-
 function feelingSentence({ creature, species, observed }: SoulPromptFacts): string {
   const { seed } = creature;
-  if (creature.died) return pickLine(GONE, { seed, field: 'soul-gone', count: creature.resurrections });
-  if (!observed) return pickLine(UNHATCHED, { seed, field: 'soul-egg', count: 0 });
+  if (creature.died) return pickLine(WORDS.gone, { seed, field: 'soul-gone', count: creature.resurrections });
+  if (!observed) return pickLine(WORDS.unhatched, { seed, field: 'soul-egg', count: 0 });
   const subject = lineSubject(species, creature);
   const linePick = { seed, field: 'soul', count: tellingAt(creature, observed.at), subject };
   const { shown, hidden } = observed;
@@ -152,11 +126,11 @@ function feelingSentence({ creature, species, observed }: SoulPromptFacts): stri
   const situation = keeperSituation(observed);
   if (situation.urgent) {
     const words = urgencyWords({ creature, species, observed });
-    return `${fillTemplate(pickLine(DYING, linePick), words)}${numbers}.`;
+    return `${fillTemplate(pickLine(SOUL_LINES.dying, linePick), words)}${numbers}.`;
   }
   if (!isOpen) {
     const progress = hasHatched(creature) ? trustProgress(creature, species, observed.at) : undefined;
-    const hiding = pickPair(HIDING.how, HIDING.so, linePick).join(', ');
+    const hiding = pickPair(SOUL_LINES.hiding.how, SOUL_LINES.hiding.so, linePick).join(', ');
     return progress === undefined ? `${hiding}.` : `${hiding} (${progress}).`;
   }
   const lines = trustLines(shown.trust, subject.harmed);
@@ -166,16 +140,18 @@ function feelingSentence({ creature, species, observed }: SoulPromptFacts): stri
 
 function feelingLines({ feeding, seemingMood }: Observation, { appearance }: Situation): Lines {
   const starving = feeding.status === 'critical' && (appearance === 'hungry' || appearance === 'unfed');
-  return starving ? UNFED : (FEELINGS_BY_APPEARANCE[appearance] ?? FEELINGS[seemingMood]);
+  return starving
+    ? SOUL_LINES.unfed
+    : (FEELINGS_BY_APPEARANCE[appearance] ?? SOUL_LINES.feelings[seemingMood]);
 }
 
 /** Where the mood alone does not say it. */
 const FEELINGS_BY_APPEARANCE: Readonly<Partial<Record<Appearance, Lines>>> = {
-  frightened: ALONE,
-  restless: RESTLESS,
-  unfed: LATE,
-  sad: LOW,
-  waiting: WAITING,
+  frightened: SOUL_LINES.alone,
+  restless: SOUL_LINES.restless,
+  unfed: SOUL_LINES.late,
+  sad: SOUL_LINES.low,
+  waiting: SOUL_LINES.waiting,
 };
 
 function statNumbers(shown: StatChanges): string {

@@ -214,10 +214,10 @@ export function eggReason(name: string): string {
 }
 
 function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): Lines {
-  if (keeperSituation(observed).urgent) return REASONS_TO_HURRY.dying;
-  if (reason === 'critical' && observed.asleepUntil) return REASONS_TO_HURRY.asleep;
-  if (reason === 'feed_now' && windowStatus === 'past_window') return REASONS_TO_HURRY.late;
-  return REASONS[reason];
+  if (keeperSituation(observed).urgent) return CHECKIN_LINES.reasonsToHurry.dying;
+  if (reason === 'critical' && observed.asleepUntil) return CHECKIN_LINES.reasonsToHurry.asleep;
+  if (reason === 'feed_now' && windowStatus === 'past_window') return CHECKIN_LINES.reasonsToHurry.late;
+  return CHECKIN_LINES.reasons[reason];
 }
 
 interface SecondHalf {
@@ -228,14 +228,16 @@ interface SecondHalf {
 function factFor(checkin: Checkin, facts: SeenCreature): SecondHalf {
   const { creature, observed } = facts;
   const { shown, hidden, at, deathClock } = observed;
-  if (keeperSituation(observed).urgent) return { lines: ACT, words: urgencyWords(facts) };
-  if (hidden.includes('hunger') || checkin.hungerThen === undefined) return { lines: UNTOLD, words: {} };
+  if (keeperSituation(observed).urgent) return { lines: CHECKIN_LINES.act, words: urgencyWords(facts) };
+  if (hidden.includes('hunger') || checkin.hungerThen === undefined)
+    return { lines: CHECKIN_LINES.untold, words: {} };
   const { health = SICK_HEALTH } = shown;
-  if (health < SICK_HEALTH) return { lines: HEALTH, words: { health: `${Math.round(health)}` } };
+  if (health < SICK_HEALTH)
+    return { lines: CHECKIN_LINES.health, words: { health: `${Math.round(health)}` } };
   const hunger = `${Math.round(checkin.hungerThen)}`;
   // A later check-in quotes the hunger expected by then (specification). A check-in for now quotes a stat only if it is low.
-  if (checkin.at > at) return { lines: THEN, words: { hunger } };
-  if (checkin.hungerThen < HUNGRY_BELOW) return { lines: NOW, words: { hunger } };
+  if (checkin.at > at) return { lines: CHECKIN_LINES.hungerThen, words: { hunger } };
+  if (checkin.hungerThen < HUNGRY_BELOW) return { lines: CHECKIN_LINES.hungerNow, words: { hunger } };
   const life = requireHatched(creature);
   const timed = (lines: Lines, end: Instant) => ({
     lines,
@@ -243,12 +245,12 @@ function factFor(checkin: Checkin, facts: SeenCreature): SecondHalf {
   });
   const closes = overdueAt(life, facts.species);
   // Late begins after the window, not at its last moment.
-  if (at <= closes) return timed(CLOSES, closes);
+  if (at <= closes) return timed(CHECKIN_LINES.closes, closes);
   const missed = criticalAt(life, facts.species);
-  return at < missed ? timed(MISSED, missed) : timed(DIES, deathClock.diesAt);
+  return at < missed ? timed(CHECKIN_LINES.missed, missed) : timed(CHECKIN_LINES.dies, deathClock.diesAt);
 }
 
-const TEXTS = checkinReasons as {
+export const CHECKIN_LINES = checkinReasons as {
   readonly reasons: Record<CheckinReason, Lines>;
   readonly reasonsToHurry: Record<'dying' | 'asleep' | 'late', Lines>;
   readonly hungerNow: Lines;
@@ -263,16 +265,14 @@ const TEXTS = checkinReasons as {
   readonly act: Lines;
   readonly untold: Lines;
 };
-export const { reasons: REASONS, reasonsToHurry: REASONS_TO_HURRY } = TEXTS;
-const {
-  hungerNow: NOW,
-  hungerThen: THEN,
-  health: HEALTH,
-  closes: CLOSES,
-  missed: MISSED,
-  dies: DIES,
-  act: ACT,
-  untold: UNTOLD,
-} = TEXTS;
 
-export const SECOND_HALVES: readonly Lines[] = [NOW, THEN, UNTOLD, HEALTH, CLOSES, MISSED, DIES, ACT];
+export const SECOND_HALVES: readonly Lines[] = [
+  CHECKIN_LINES.hungerNow,
+  CHECKIN_LINES.hungerThen,
+  CHECKIN_LINES.untold,
+  CHECKIN_LINES.health,
+  CHECKIN_LINES.closes,
+  CHECKIN_LINES.missed,
+  CHECKIN_LINES.dies,
+  CHECKIN_LINES.act,
+];

@@ -6,8 +6,7 @@ import { ACTIONS, CAUSES, FAMILIES, MILESTONES, PATHS } from '../../rules/vocabu
 import { CAME_TRUE } from '../heart/heart-pages.ts';
 import { KEEPSAKE_LINES } from '../heart/keepsakes.ts';
 import { obituary, OBITUARY_LINES, SHAPES } from './epitaphs.ts';
-import * as STORY_LINES from './story.ts';
-import { storyWords } from './story.ts';
+import { STORY_LINES, storyWords } from './story.ts';
 
 const WELL_SAID = /^(?!.*(?:[{}]|undefined|NaN|\s\s|, and ,))[A-Z].*[.?]$/;
 
@@ -185,7 +184,7 @@ const PRESENT =
   /(?<!\b(?:to|would|could|should|not) )\b(?:is|are|has|have|does|do|can|will|believes|knows|counts)\b|\b(?:it|nobody|anybody|somebody|its keeper|\{name\}) (?!was\b|its\b|as\b)[a-z]*[^s\W]s\b/i;
 
 test('every sentence about a life that is over is in the past tense', () => {
-  const { RELEASED: _, RELEASED_AS_EGG: __, ...story } = STORY_LINES;
+  const { released: _, releasedAsEgg: __, ...story } = STORY_LINES;
   const lines = linesIn([SHAPES, OBITUARY_LINES, story, CAME_TRUE]);
   expect(lines.length).toBeGreaterThan(150);
   expect(lines.filter((line) => PRESENT.test(line))).toEqual([]);

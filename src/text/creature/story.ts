@@ -15,20 +15,7 @@ import { CAUSE_WORDS } from '../pages/page-words.ts';
 // The sentences a life is told in, for anybody to read. `{day}` is the day of its life, `On its third day`; every number
 // is one that is stored.
 
-export const {
-  adopted: ADOPTED,
-  hatched: HATCHED,
-  firstMeal: FIRST_MEAL,
-  grew: GREW,
-  fed: FED,
-  raised: RAISED,
-  died: DIED,
-  returned: RETURNED,
-  released: RELEASED,
-  releasedAsEgg: RELEASED_AS_EGG,
-  crossed: CROSSED,
-  crossedSomething: CROSSED_SOMETHING,
-} = storyLines as {
+export const STORY_LINES = storyLines as {
   readonly adopted: Lines;
   readonly hatched: Lines;
   readonly firstMeal: Lines;
@@ -109,21 +96,21 @@ export function storyWords(event: LifeEventFacts, subject: StorySubject): string
     fillTemplate(pickLine(lines, { ...turn, count }), { ...words, ...more });
   switch (event.kind) {
     case 'adopted':
-      return say(ADOPTED);
+      return say(STORY_LINES.adopted);
     case 'hatched':
-      return say(HATCHED, { waited: describeDuration(event.waitedMs) });
+      return say(STORY_LINES.hatched, { waited: describeDuration(event.waitedMs) });
     case 'first_meal':
-      return say(FIRST_MEAL);
+      return say(STORY_LINES.firstMeal);
     case 'grew':
-      return growthWords(say(GREW[event.to], { form: formOf(event, family) }), event, turn.seed);
+      return growthWords(say(STORY_LINES.grew[event.to], { form: formOf(event, family) }), event, turn.seed);
     case 'milestone':
       return say(crossedLines(event, harmed), {}, event.threshold);
     case 'died':
-      return say(DIED, { cause: CAUSE_WORDS[event.stone.cause] }, event.stone.deathNumber);
+      return say(STORY_LINES.died, { cause: CAUSE_WORDS[event.stone.cause] }, event.stone.deathNumber);
     case 'returned':
-      return say(RETURNED, { away: describeDuration(event.awayMs) });
+      return say(STORY_LINES.returned, { away: describeDuration(event.awayMs) });
     case 'released':
-      return say(event.livedMs === undefined ? RELEASED_AS_EGG : RELEASED);
+      return say(event.livedMs === undefined ? STORY_LINES.releasedAsEgg : STORY_LINES.released);
     default:
       return event satisfies never;
   }
@@ -140,7 +127,7 @@ function formOf({ path = 'balanced' }: GrownUpFacts, family: Family): string {
 
 function crossedLines({ type, threshold }: CrossedFacts, harmed: boolean): Lines {
   const untold = type === 'stage_transition' || (harmed && TRUSTFUL.has(type));
-  return (untold ? undefined : CROSSED[type][threshold]) ?? CROSSED_SOMETHING;
+  return (untold ? undefined : STORY_LINES.crossed[type][threshold]) ?? STORY_LINES.crossedSomething;
 }
 
 /** Their lines tell of trust in the keeper. */
@@ -162,13 +149,13 @@ function growthWords(grew: string, { to, care }: GrownUpFacts, seed: number): st
 }
 
 function fedLines({ meals, lateMeals }: AgeFacts): Lines {
-  if (meals === 0) return FED.never;
-  if (meals === 1) return lateMeals === 0 ? FED.onceInTime : FED.onceLate;
-  if (lateMeals === 0) return FED.inTime;
-  return lateMeals < meals ? FED.sometimesLate : FED.alwaysLate;
+  if (meals === 0) return STORY_LINES.fed.never;
+  if (meals === 1) return lateMeals === 0 ? STORY_LINES.fed.onceInTime : STORY_LINES.fed.onceLate;
+  if (lateMeals === 0) return STORY_LINES.fed.inTime;
+  return lateMeals < meals ? STORY_LINES.fed.sometimesLate : STORY_LINES.fed.alwaysLate;
 }
 
 function raisedLines({ lessons, games }: AgeFacts): Lines {
-  if (lessons > 0) return RAISED.taught;
-  return games > 0 ? RAISED.played : RAISED.left;
+  if (lessons > 0) return STORY_LINES.raised.taught;
+  return games > 0 ? STORY_LINES.raised.played : STORY_LINES.raised.left;
 }

@@ -1,3 +1,4 @@
+import heartPages from '#content/voice/heart/heart-pages.json' with { type: 'json' };
 import { seedOf } from '../../rules/base/dice.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { MannerKind } from '../../rules/heart/manner.ts';
@@ -73,14 +74,15 @@ export function letterNews(name: string, subject: string): string {
   return `${name} wrote: ${subject}`;
 }
 
-/** When it wrote, beside the date. */
-export const OCCASION_WORDS: Readonly<Record<LetterOccasion, string>> = {
-  week: 'about a week of its life',
-  child: 'when it stopped being a baby',
-  teen: 'when it was half grown',
-  adult: 'when it was grown up',
-  death: 'when it died',
-  return: 'when it was back',
+export const {
+  occasionWords: OCCASION_WORDS,
+  cameTrue: CAME_TRUE,
+  keepsakeGroupWords: KEEPSAKE_GROUP_WORDS,
+} = heartPages as {
+  /** When it wrote, beside the date. */
+  readonly occasionWords: Readonly<Record<LetterOccasion, string>>;
+  readonly cameTrue: Lines;
+  readonly keepsakeGroupWords: Readonly<Record<KeepsakeGroup, string>>;
 };
 
 /** What the page of a keeper says of the shelves of its creatures. */
@@ -108,13 +110,6 @@ export function ownersWords(creatures: number, of: number): string {
   return creatures === 0 ? 'Nobody yet' : capitalize(rarityWords(creatures, of));
 }
 
-export const CAME_TRUE: Lines = [
-  '{name} had wished for {wish}, and got it. What was left of it was {keepsake}.',
-  'A wish came true: {wish}. {name} kept {keepsake}.',
-  'It had been wishing for {wish}. Somebody saw to that, and {name} kept {keepsake} to remember it by.',
-  '{name} was given what it wished for, which was {wish}. It kept {keepsake} from that day.',
-];
-
 interface CameTrueFacts {
   readonly wish: WishKind;
   readonly keepsake: KeepsakeKind;
@@ -141,19 +136,3 @@ function toldToOthers(words: string): string {
 
 /** What things are put together by on the page of all keepsakes. */
 export type KeepsakeGroup = Action | 'first' | 'stage' | 'streak' | 'survived' | 'days' | 'count';
-
-export const KEEPSAKE_GROUP_WORDS: Readonly<Record<KeepsakeGroup, string>> = {
-  feed: 'From wishes for something to eat',
-  play: 'From wishes for a game',
-  clean: 'From wishes for a wash',
-  medicine: 'From wishes to be well',
-  discipline: 'From wishes to learn',
-  sleep: 'From wishes for rest',
-  reflect: 'From wishes for company',
-  first: 'From first times',
-  stage: 'From growing up',
-  streak: 'From meals on time',
-  survived: 'From what it came through',
-  days: 'From its days',
-  count: 'From how much was done',
-};

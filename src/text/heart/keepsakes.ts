@@ -1,3 +1,4 @@
+import keepsakeOrigins from '#content/voice/heart/keepsake-origins.json' with { type: 'json' };
 import keepsakes from '#content/voice/heart/keepsakes.json' with { type: 'json' };
 
 import { KEEPSAKES, type KeepsakeKind, type KeepsakeRow } from '../../rules/heart/keepsakes-table.ts';
@@ -6,12 +7,9 @@ import { fillTemplate } from '../pick-line.ts';
 import { WISH_NOUNS } from './wishes.ts';
 
 /** What a keepsake is called, and its story in one sentence. */
-interface KeepsakeLine {
-  readonly name: string;
-  readonly story: string;
-}
-
-export const KEEPSAKE_LINES = keepsakes as Readonly<Record<KeepsakeKind, KeepsakeLine>>;
+export const KEEPSAKE_LINES = keepsakes as Readonly<
+  Record<KeepsakeKind, Readonly<Record<'name' | 'story', string>>>
+>;
 
 /** What a keepsake is called: `a tasting spoon`. */
 export function keepsakeName(kind: KeepsakeKind): string {
@@ -32,9 +30,9 @@ export function keepsakeKept(kind: KeepsakeKind, name: string): string {
 export function keepsakeFrom(kind: KeepsakeKind): string {
   const row: KeepsakeRow = KEEPSAKES[kind];
   if (row.wish) return `a wish for ${WISH_NOUNS[row.wish]}`;
-  if (row.first) return FIRSTS[row.first];
-  if (row.stage) return STAGES_REACHED[row.stage];
-  if (row.survived) return SURVIVED[row.survived];
+  if (row.first) return ORIGINS.firsts[row.first];
+  if (row.stage) return ORIGINS.stages[row.stage];
+  if (row.survived) return ORIGINS.survived[row.survived];
   return countedFrom(row) ?? 'coming back from the dead';
 }
 
@@ -45,30 +43,10 @@ function countedFrom({ streak, days, acts, granted }: KeepsakeRow): string | und
   return granted === undefined ? undefined : `${granted} wishes that came true`;
 }
 
-const FIRSTS: Readonly<Record<NonNullable<KeepsakeRow['first']>, string>> = {
-  feed: 'its first meal',
-  play: 'its first game',
-  clean: 'its first wash',
-  medicine: 'its first medicine',
-  discipline: 'its first lesson',
-  sleep: 'the first time it was put to bed',
-  reflect: 'the first time somebody sat with it',
-  loved: 'the first thing it loved',
-  all_seven: 'all seven kinds of care',
-};
-
-const STAGES_REACHED: Readonly<Record<Stage, string>> = {
-  egg: 'being laid',
-  baby: 'hatching',
-  child: 'becoming a child',
-  teen: 'becoming half-grown',
-  adult: 'growing up',
-};
-
-const SURVIVED: Readonly<Record<NonNullable<KeepsakeRow['survived']>, string>> = {
-  critical: 'a time of great danger',
-  rescue: 'a rescue',
-  long_wait: 'a meal that came very late',
+const ORIGINS = keepsakeOrigins as {
+  readonly firsts: Readonly<Record<NonNullable<KeepsakeRow['first']>, string>>;
+  readonly stages: Readonly<Record<Stage, string>>;
+  readonly survived: Readonly<Record<NonNullable<KeepsakeRow['survived']>, string>>;
 };
 
 /** How rare a keepsake is: how many of so many creatures have one. */

@@ -25,35 +25,15 @@ export function dayPartNoun(part: DayPart): string {
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const HOURS: Readonly<Record<DayPart, string>> = {
-  night: 'night',
-  morning: 'morning',
-  midday: 'midday',
-  evening: 'evening',
-};
 
 /** When it was written, by its own clock: `Tuesday`, `evening`, `in the evening`. */
-export function writtenWhen({ at }: Letter, zone: string): Readonly<Record<'day' | 'hour' | 'when', string>> {
+export function writtenWhen({ at }: Letter, { zone }: { readonly zone: string }): TemplateWords {
   const day = new Date(at + offsetAt(zone, at)).getUTCDay();
   const part = dayPartAt(zone, at);
-  return { day: WEEKDAYS[day] ?? WEEKDAYS[0], hour: HOURS[part], when: NOUNS[part] };
+  return { day: WEEKDAYS[day] ?? WEEKDAYS[0], hour: part, when: NOUNS[part] };
 }
 
-const SMALL_NUMBERS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-] as const;
+const SMALL_NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** `seven`, and from thirteen on `13`. */
 export function inWords(count: number): string {

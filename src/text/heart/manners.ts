@@ -30,13 +30,8 @@ export function mannerName(kind: MannerKind): string {
 }
 
 /** What its keeper should know of it, as a sentence for its soul prompt. */
-export function mannerTrait(kind: MannerKind, bearer: MannerBearer): string {
+export function mannerTrait(kind: MannerKind, bearer: BodyOwner & { readonly name: string }): string {
   return fillTemplate(MANNER_LINES[kind].trait, nounsOf(bearer, bearer.name));
-}
-
-/** Whose manner it is. */
-interface MannerBearer extends BodyOwner {
-  readonly name: string;
 }
 
 /** What it can be seen doing because of it, with the gaps that lines of behaviour have: a pair, so that their number stays odd. */

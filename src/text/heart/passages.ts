@@ -1,26 +1,37 @@
 import careTexts from '#content/voice/heart/letters/passages/care.json' with { type: 'json' };
 import companyTexts from '#content/voice/heart/letters/passages/company.json' with { type: 'json' };
+import farewellTexts from '#content/voice/heart/letters/passages/farewell.json' with { type: 'json' };
 import growthTexts from '#content/voice/heart/letters/passages/growth.json' with { type: 'json' };
 import harmTexts from '#content/voice/heart/letters/passages/harm.json' with { type: 'json' };
+import keepsakesTexts from '#content/voice/heart/letters/passages/keepsakes.json' with { type: 'json' };
 import lovedTexts from '#content/voice/heart/letters/passages/loved.json' with { type: 'json' };
+import mealsTexts from '#content/voice/heart/letters/passages/meals.json' with { type: 'json' };
 import musingsTexts from '#content/voice/heart/letters/passages/musings.json' with { type: 'json' };
+import returningTexts from '#content/voice/heart/letters/passages/return.json' with { type: 'json' };
 import timeTexts from '#content/voice/heart/letters/passages/time.json' with { type: 'json' };
 import togetherTexts from '#content/voice/heart/letters/passages/together.json' with { type: 'json' };
 import varietyTexts from '#content/voice/heart/letters/passages/variety.json' with { type: 'json' };
 import wishesTexts from '#content/voice/heart/letters/passages/wishes.json' with { type: 'json' };
 import speciesMusings from '#content/voice/heart/letters/species-musings.json' with { type: 'json' };
+import { type KeepsakeKind, type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../rules/heart/letter.ts';
+import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { type Action, ACTIONS, DAY_PARTS, type LetterOccasion } from '../../rules/vocabulary.ts';
 import { formatOrdinal } from '../numbers.ts';
 import type { Lines } from '../pick-line.ts';
 import {
-  ALWAYS,
+  actsOf,
   hoursCovered,
+  isFedInTime,
+  isFedNow,
   isHarmed,
   isWaitOver,
+  lateMealsOf,
+  mealsOf,
   mostOften,
   onlyAction,
   type Passage,
+  type PassageRule,
   usualPart,
   waitOf,
   withTexts,
@@ -29,177 +40,304 @@ import {
   countOf,
   dayPartNoun,
   harmfulThings,
+  inWords,
+  keepsakeNoun,
   lovedThings,
   mannerWords,
   OWN_WISHES,
   timesInWords,
   writtenWhen,
 } from './letter-words.ts';
-import {
-  FAREWELL_PASSAGES,
-  KEEPSAKE_PASSAGES,
-  MEAL_PASSAGES,
-  RETURN_PASSAGES,
-} from './passages-of-a-life.ts';
 
 const LONG_WAIT = 12;
 const SHORT_WAIT = 8;
 const VISITS_FOR_COMPANY = 5;
 
+const ALWAYS: PassageRule = { holds: () => true };
+
+/** What was done for it at least once. */
+function wasDone(action: Action): PassageRule {
+  return {
+    holds: ({ page }) => page.actions[action] >= 1,
+    words: ({ page }) => ({ times: timesInWords(page.actions[action]) }),
+  };
+}
+
+function agedAtLeast(least: number): PassageRule {
+  return {
+    holds: ({ ageDays }) => ageDays >= least,
+    words: ({ ageDays }) => ({ days: countOf(ageDays, 'day') }),
+  };
+}
+
+const FIRST_LETTER: PassageRule = { holds: ({ number }) => number === 1 };
+
+const LATER_LETTER: PassageRule = {
+  holds: ({ number }) => number >= 2,
+  words: ({ number }) => ({ nth: formatOrdinal(number) }),
+};
+
+const HAS_MANNER: PassageRule = { holds: ({ manner }) => manner !== undefined, words: mannerWords };
+
+const HAS_WISH: PassageRule = {
+  holds: ({ wish }) => wish !== undefined,
+  words: ({ wish }) => ({ wish: wishNoun(wish) }),
+};
+
+function wishNoun(kind: WishKind | undefined): string {
+  return OWN_WISHES[kind ?? 'to_be_told'];
+}
+
+/** What a last letter tells: no blame, and nothing made better than it was. */
+const FAREWELL_PASSAGES = withTexts(farewellTexts, {
+  goodbye: ALWAYS,
+  plainGoodbye: { holds: isHarmed },
+  starved: { holds: ({ cause }) => cause === 'hunger' },
+  neglected: { holds: ({ cause }) => cause === 'neglect' },
+  poisoned: { holds: ({ cause }) => cause === 'harm' },
+  visited: {
+    holds: ({ page }) => page.visits >= 1,
+    words: ({ page }) => ({ times: timesInWords(page.visits) }),
+  },
+  alone: { holds: wasLeftAlone },
+  missedMeals: {
+    holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
+    words: mealWords,
+  },
+  lateMeals: {
+    holds: (letter) => mealsOf(letter) >= 1 && lateMealsOf(letter) === mealsOf(letter),
+    words: mealWords,
+  },
+  punctual: {
+    holds: (letter) => mealsOf(letter) >= 2 && isFedInTime(letter) && letter.cause !== 'hunger',
+    words: mealWords,
+  },
+  unfed: {
+    holds: (letter) =>
+      mealsOf(letter) === 0 && letter.waiting?.everFed !== false && hoursCovered(letter) >= LONG_WAIT,
+  },
+  neverFed: { holds: ({ waiting }) => waiting?.everFed === false },
+  waited: {
+    holds: (letter) => letter.page.visits > 0 && waitOf(letter) >= LONG_WAIT,
+    words: (letter) => ({ hours: countOf(waitOf(letter), 'hour') }),
+  },
+  loved: { holds: (letter) => lovedThings(letter).length >= 1, words: lovedWords },
+  granted: {
+    holds: ({ page }) => page.granted.length >= 1,
+    words: ({ page }) => ({ wish: wishNoun(page.granted.at(-1)) }),
+  },
+  lastWish: HAS_WISH,
+  kept: {
+    holds: ({ page }) => page.kept.length >= 1,
+    words: ({ page }) => ({ thing: keepsakeNoun(page.kept.at(-1) ?? 'piece_of_shell') }),
+  },
+  words: { holds: ({ page }) => page.actions.reflect >= 1 || page.actions.play >= 1 },
+  age: agedAtLeast(2),
+  oneDay: { holds: ({ ageDays }) => ageDays === 1 },
+  manner: HAS_MANNER,
+  onlyLetter: FIRST_LETTER,
+  number: LATER_LETTER,
+  noBlame: ALWAYS,
+});
+
+function wasLeftAlone(letter: Letter): boolean {
+  return letter.page.visits === 0 && hoursCovered(letter) >= LONG_WAIT;
+}
+
+/** What a passage about meals may have gaps for. */
+function mealWords(letter: Letter) {
+  const meals = mealsOf(letter);
+  return {
+    meals: countOf(meals, 'meal'),
+    count: inWords(meals),
+    fed: timesInWords(meals),
+    late: inWords(lateMealsOf(letter)),
+    early: inWords(letter.page.meals.early),
+  };
+}
+
+function lovedWords(letter: Letter) {
+  return { loved: lovedThings(letter).at(-1) ?? '' };
+}
+
+const MANY = 3;
+
+/** What it has kept, and what that is for. */
+const KEEPSAKE_PASSAGES = withTexts(keepsakesTexts, {
+  kept: {
+    holds: (letter) => shelved(letter).length >= 1,
+    words: (letter) => ({ thing: newest(letter) }),
+  },
+  keptMany: {
+    holds: (letter) => shelved(letter).length >= MANY,
+    words: (letter) => ({
+      thing: newest(letter),
+      other: keepsakeNoun(shelved(letter)[0] ?? 'piece_of_shell'),
+      count: inWords(letter.page.kept.length),
+    }),
+  },
+  nearlyLost: { holds: ({ page }) => page.kept.includes('thin_thread') },
+  rescued: { holds: ({ page }) => page.kept.includes('folded_bandage') },
+  lateLamp: { holds: ({ page }) => page.kept.includes('window_lamp') },
+  anniversary: {
+    holds: (letter) => anniversary(letter) !== undefined,
+    words: (letter) => ({
+      days: inWords(anniversary(letter)?.days ?? 0),
+      thing: keepsakeNoun(anniversary(letter)?.kind ?? 'week_stone'),
+    }),
+  },
+});
+
+/** What has no passage of its own. */
+function shelved({ page }: Letter): readonly KeepsakeKind[] {
+  return page.kept.filter((kind) => {
+    const { survived, days }: KeepsakeRow = KEEPSAKES[kind];
+    return survived === undefined && days === undefined;
+  });
+}
+
+function newest(letter: Letter): string {
+  return keepsakeNoun(shelved(letter).at(-1) ?? 'piece_of_shell');
+}
+
+function anniversary({ page }: Letter) {
+  return page.kept
+    .map((kind) => ({ kind, days: (KEEPSAKES[kind] satisfies KeepsakeRow as KeepsakeRow).days }))
+    .findLast(({ days }) => days !== undefined);
+}
+
+const DAY_HOURS = 24;
+const LONG_STREAK = 6;
+
+/** What it ate, and when. */
+const MEAL_PASSAGES = withTexts(mealsTexts, {
+  mealsInTime: {
+    holds: (letter) => mealsOf(letter) >= 2 && letter.page.meals.early === 0 && isFedInTime(letter),
+    words: mealWords,
+  },
+  noneLate: {
+    holds: (letter) => mealsOf(letter) >= 2 && letter.page.meals.early >= 1 && isFedInTime(letter),
+    words: mealWords,
+  },
+  someLate: {
+    holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
+    words: mealWords,
+  },
+  allLate: {
+    holds: (letter) => mealsOf(letter) >= 2 && mealsOf(letter) === lateMealsOf(letter),
+    words: mealWords,
+  },
+  oneMeal: { holds: (letter) => mealsOf(letter) === 1 },
+  overdue: {
+    holds: ({ page }) => page.meals.missed_window >= 1,
+    words: ({ page }) => ({ times: timesInWords(page.meals.missed_window) }),
+  },
+  unfed: {
+    holds: (letter) =>
+      letter.page.actions.feed === 0 &&
+      letter.waiting?.everFed !== false &&
+      actsOf(letter) > 0 &&
+      hoursCovered(letter) >= DAY_HOURS,
+  },
+  neverFed: {
+    holds: (letter) => letter.waiting?.everFed === false && hoursCovered(letter) >= DAY_HOURS,
+  },
+  fedEarly: {
+    holds: ({ page }) => page.meals.early >= 2,
+    words: ({ page }) => ({ times: timesInWords(page.meals.early) }),
+  },
+  streak: {
+    holds: (letter) => letter.streak >= LONG_STREAK && isFedNow(letter),
+    words: ({ streak }) => ({ streak: inWords(streak) }),
+  },
+});
+
+/** What one tells that is back from the dead; of the time it was away it knows nothing. */
+const RETURN_PASSAGES = withTexts(returningTexts, {
+  back: ALWAYS,
+  away: ALWAYS,
+  now: ALWAYS,
+  ember: { holds: ({ page }) => page.kept.includes('warm_ember') },
+  again: { holds: ({ page }) => !page.kept.includes('warm_ember') },
+  age: agedAtLeast(1),
+  who: HAS_MANNER,
+  number: LATER_LETTER,
+  hour: { ...ALWAYS, words: writtenWhen },
+  thanks: ALWAYS,
+});
+
 /** Who came, how often and when. */
 const COMPANY_PASSAGES = withTexts(companyTexts, {
   visits: {
-    about: 'visits',
-    fond: true,
     holds: ({ page }) => page.visits >= 2,
-    weight: 1.5,
-    words: (letter) => ({
-      visits: countOf(letter.page.visits, 'visit'),
-      times: timesInWords(letter.page.visits),
-    }),
+    words: ({ page }) => ({ visits: countOf(page.visits, 'visit'), times: timesInWords(page.visits) }),
   },
-  oneVisit: {
-    about: 'visits',
-    fond: true,
-    holds: ({ page }) => page.visits === 1,
-    weight: 2,
-  },
-  nobody: {
-    about: 'visits',
-    holds: (letter) => letter.page.visits === 0 && hoursCovered(letter) >= LONG_WAIT,
-    weight: 4,
-  },
+  oneVisit: { holds: ({ page }) => page.visits === 1 },
+  nobody: { holds: wasLeftAlone },
   longWait: {
-    about: 'wait',
     holds: (letter) => letter.page.visits > 0 && waitOf(letter) >= LONG_WAIT && isWaitOver(letter),
-    weight: 1.7,
     words: (letter) => ({ hours: countOf(waitOf(letter), 'hour') }),
   },
   shortWaits: {
-    about: 'wait',
-    fond: true,
     holds: (letter) =>
       letter.page.visits >= VISITS_FOR_COMPANY &&
       letter.page.longestWaitHours > 1 &&
       letter.page.longestWaitHours <= SHORT_WAIT &&
       isWaitOver(letter),
-    weight: 1.5,
     words: ({ page }) => ({ hours: countOf(Math.ceil(page.longestWaitHours), 'hour') }),
   },
   usualPart: {
-    about: 'hours',
-    fond: true,
     holds: (letter) => usualPart(letter) !== undefined,
-    weight: 1.7,
     words: (letter) => ({ part: dayPartNoun(usualPart(letter) ?? 'midday') }),
   },
   allHours: {
-    about: 'hours',
-    fond: true,
     holds: (letter) =>
       usualPart(letter) === undefined && DAY_PARTS.every((part) => letter.page.hours[part] > 0),
-    weight: 1.6,
   },
   nightVisits: {
-    about: 'hours',
-    fond: true,
     holds: (letter) => letter.page.hours.night >= 2 && usualPart(letter) !== 'night',
-    weight: 1.5,
     words: ({ page }) => ({ times: timesInWords(page.hours.night) }),
   },
 });
 
 /** What was done for it: washing, medicine, lessons, bed. */
 const CARE_PASSAGES = withTexts(careTexts, {
-  clean: {
-    about: 'clean',
-    fond: true,
-    holds: ({ page }) => page.actions.clean >= 1,
-    weight: 1.6,
-    words: ({ page }) => ({ times: timesInWords(page.actions.clean) }),
-  },
-  medicine: {
-    about: 'medicine',
-    fond: true,
-    holds: ({ page }) => page.actions.medicine >= 1,
-    weight: 1.6,
-    words: ({ page }) => ({ times: timesInWords(page.actions.medicine) }),
-  },
-  lessons: {
-    about: 'lessons',
-    fond: true,
-    holds: ({ page }) => page.actions.discipline >= 1,
-    weight: 1.7,
-    words: ({ page }) => ({ times: timesInWords(page.actions.discipline) }),
-  },
-  bed: {
-    about: 'bed',
-    fond: true,
-    holds: ({ page }) => page.actions.sleep >= 1,
-    weight: 1.7,
-    words: ({ page }) => ({ times: timesInWords(page.actions.sleep) }),
-  },
+  clean: wasDone('clean'),
+  medicine: wasDone('medicine'),
+  lessons: wasDone('discipline'),
+  bed: wasDone('sleep'),
 });
+
+const BECAME_ADULT: PassageRule = {
+  holds: ({ occasion, manner }) => occasion === 'adult' && manner !== undefined,
+  words: mannerWords,
+};
 
 /** What stands at the head of a letter of growing up. */
 const GROWTH_PASSAGES = withTexts(growthTexts, {
-  becameChild: {
-    about: 'occasion',
-    holds: ({ occasion }) => occasion === 'child',
-    weight: ALWAYS,
-    place: 'lead',
-  },
-  becameTeen: {
-    about: 'occasion',
-    holds: ({ occasion }) => occasion === 'teen',
-    weight: ALWAYS,
-    place: 'lead',
-  },
-  becameAdult: {
-    about: 'occasion',
-    holds: ({ occasion, manner }) => occasion === 'adult' && manner !== undefined,
-    weight: ALWAYS,
-    place: 'lead',
-    words: (letter) => mannerWords(letter),
-  },
-  mannerShows: {
-    about: 'stage',
-    holds: ({ occasion, manner }) => occasion === 'adult' && manner !== undefined,
-    weight: 2.5,
-    words: (letter) => mannerWords(letter),
-  },
+  becameChild: { holds: ({ occasion }) => occasion === 'child' },
+  becameTeen: { holds: ({ occasion }) => occasion === 'teen' },
+  becameAdult: BECAME_ADULT,
+  mannerShows: BECAME_ADULT,
 });
 
 /** What harmed it: told whenever it happened, and never praised. */
 const HARM_PASSAGES = withTexts(harmTexts, {
   harmed: {
-    about: 'harm',
     holds: (letter) => isHarmed(letter) && harmfulThings(letter).length === 0,
-    weight: ALWAYS,
     words: ({ page }) => ({ times: timesInWords(page.harm?.times ?? 0) }),
   },
   harmedBy: {
-    about: 'harm',
     holds: (letter) => harmfulThings(letter).length > 0,
-    weight: ALWAYS,
     words: (letter) => ({ thing: harmfulThings(letter).at(-1) ?? '' }),
   },
 });
 
 /** What it loved, by names of the house. */
 const LOVED_PASSAGES = withTexts(lovedTexts, {
-  loved: {
-    about: 'loved',
-    fond: true,
-    holds: (letter) => lovedThings(letter).length === 1,
-    weight: 1.9,
-    words: (letter) => ({ loved: lovedThings(letter).at(-1) ?? '' }),
-  },
+  loved: { holds: (letter) => lovedThings(letter).length === 1, words: lovedWords },
   lovedSeveral: {
-    about: 'loved',
-    fond: true,
     holds: (letter) => lovedThings(letter).length >= 2,
-    weight: 1.7,
     words: (letter) => {
       const [other = '', loved = ''] = lovedThings(letter).slice(-2);
       return { loved, other };
@@ -211,61 +349,24 @@ const LOVED_PASSAGES = withTexts(lovedTexts, {
 export const SPECIES_MUSINGS = speciesMusings as Readonly<Record<string, Lines>>;
 
 /** What goes through its head: nothing that happened, so nothing that could be untrue. */
-const MUSINGS = withTexts(musingsTexts, {
-  musing: {
-    about: 'musing',
-    holds: () => true,
-    weight: 1.7,
-    ofSpecies: SPECIES_MUSINGS,
-  },
-});
+const MUSINGS = withTexts(musingsTexts, { musing: { ...ALWAYS, ofSpecies: SPECIES_MUSINGS } });
 
 /** How old it is, when it writes, who it is: true of any letter of a creature that lives on. */
 const TIME_PASSAGES = withTexts(timeTexts, {
-  age: {
-    about: 'age',
-    holds: ({ ageDays }) => ageDays >= 2,
-    weight: 1.3,
-    words: ({ ageDays }) => ({ days: countOf(ageDays, 'day') }),
-  },
-  number: {
-    about: 'number',
-    holds: ({ number }) => number >= 2,
-    weight: 1.2,
-    words: ({ number }) => ({ nth: formatOrdinal(number) }),
-  },
-  firstLetter: {
-    about: 'number',
-    holds: ({ number }) => number === 1,
-    weight: 1.8,
-  },
-  hour: {
-    about: 'hour',
-    holds: () => true,
-    weight: 1.2,
-    words: (letter, { zone }) => writtenWhen(letter, zone),
-  },
+  age: agedAtLeast(2),
+  number: LATER_LETTER,
+  firstLetter: FIRST_LETTER,
+  hour: { ...ALWAYS, words: writtenWhen },
   childhood: {
-    about: 'stage',
     holds: ({ stage, occasion }) => (stage === 'child' || stage === 'baby') && occasion === 'week',
-    weight: 1,
   },
-  youth: {
-    about: 'stage',
-    holds: ({ stage, occasion }) => stage === 'teen' && occasion === 'week',
-    weight: 1.2,
-  },
+  youth: { holds: ({ stage, occasion }) => stage === 'teen' && occasion === 'week' },
   manner: {
-    about: 'stage',
-    fond: true,
     holds: ({ manner, occasion }) => manner !== undefined && occasion !== 'adult',
-    weight: 1.7,
-    words: (letter) => mannerWords(letter),
+    words: mannerWords,
   },
   grown: {
-    about: 'stage',
     holds: ({ stage, manner, occasion }) => stage === 'adult' && manner === undefined && occasion === 'week',
-    weight: 1.2,
   },
 });
 
@@ -273,32 +374,10 @@ const SOME_VISITS = 4;
 
 /** Time that was for nothing: games and company, and that there was none. */
 const TOGETHER_PASSAGES = withTexts(togetherTexts, {
-  play: {
-    about: 'play',
-    fond: true,
-    holds: ({ page }) => page.actions.play >= 1,
-    weight: 1.7,
-    words: ({ page }) => ({ times: timesInWords(page.actions.play) }),
-  },
-  noPlay: {
-    about: 'play',
-    fond: true,
-    holds: ({ page }) => page.actions.play === 0 && page.visits >= SOME_VISITS,
-    weight: 1.3,
-  },
-  words: {
-    about: 'words',
-    fond: true,
-    holds: ({ page }) => page.actions.reflect >= 1,
-    weight: 1.7,
-    words: ({ page }) => ({ times: timesInWords(page.actions.reflect) }),
-  },
-  noWords: {
-    about: 'words',
-    fond: true,
-    holds: ({ page }) => page.actions.reflect === 0 && page.visits >= SOME_VISITS,
-    weight: 1.2,
-  },
+  play: wasDone('play'),
+  noPlay: { holds: ({ page }) => page.actions.play === 0 && page.visits >= SOME_VISITS },
+  words: wasDone('reflect'),
+  noWords: { holds: ({ page }) => page.actions.reflect === 0 && page.visits >= SOME_VISITS },
 });
 
 /** What an action is, after "you came to". */
@@ -314,78 +393,36 @@ const DEEDS: Readonly<Record<Action, string>> = {
 
 /** How much of everything there was. */
 const VARIETY_PASSAGES = withTexts(varietyTexts, {
-  allKinds: {
-    about: 'variety',
-    fond: true,
-    holds: ({ page }) => ACTIONS.every((action) => page.actions[action] > 0),
-    weight: 1.9,
-  },
+  allKinds: { holds: ({ page }) => ACTIONS.every((action) => page.actions[action] > 0) },
   mostDone: {
-    about: 'variety',
-    fond: true,
     holds: (letter) => mostOften(letter) !== undefined,
-    weight: 1.4,
     words: (letter) => ({ deed: DEEDS[mostOften(letter) ?? 'feed'] }),
   },
-  onlyFed: {
-    about: 'variety',
-    fond: true,
-    holds: (letter) => onlyAction(letter) === 'feed',
-    weight: 2.2,
-  },
+  onlyFed: { holds: (letter) => onlyAction(letter) === 'feed' },
 });
 
 /** What it wished for, and what became of it. */
 const WISH_PASSAGES = withTexts(wishesTexts, {
   granted: {
-    about: 'granted',
-    fond: true,
     holds: ({ page }) => new Set(page.granted).size === 1,
-    weight: 2,
-    words: (letter) => ({ wish: newestGranted(letter) }),
+    words: ({ page }) => ({ wish: wishNoun(page.granted.at(-1)) }),
   },
   grantedMore: {
-    about: 'granted',
-    fond: true,
     holds: ({ page }) => new Set(page.granted).size >= 2,
-    weight: 1.9,
-    words: (letter) => ({
-      wish: newestGranted(letter),
-      other: otherGranted(letter),
-      times: timesInWords(letter.page.granted.length),
+    words: ({ page: { granted } }) => ({
+      wish: wishNoun(granted.at(-1)),
+      // The newest of those that were for something else.
+      other: wishNoun(granted.findLast((kind) => kind !== granted.at(-1))),
+      times: timesInWords(granted.length),
     }),
   },
   letGo: {
-    about: 'letGo',
     holds: ({ page }) => page.letGo.length >= 1,
-    weight: 1.6,
-    words: ({ page }) => ({ wish: OWN_WISHES[page.letGo.at(-1) ?? 'to_be_told'] }),
+    words: ({ page }) => ({ wish: wishNoun(page.letGo.at(-1)) }),
   },
-  openWish: {
-    about: 'wish',
-    holds: ({ wish }) => wish !== undefined,
-    weight: 1.6,
-    place: 'end',
-    words: ({ wish }) => ({ wish: OWN_WISHES[wish ?? 'to_be_told'] }),
-  },
-  noWishLeft: {
-    about: 'wish',
-    fond: true,
-    holds: ({ wish, page }) => wish === undefined && page.granted.length > 0,
-    weight: 1,
-    place: 'end',
-  },
+  openWish: HAS_WISH,
+  noWishLeft: { holds: ({ wish, page }) => wish === undefined && page.granted.length > 0 },
 });
-
-function newestGranted({ page }: Letter): string {
-  return OWN_WISHES[page.granted.at(-1) ?? 'to_be_told'];
-}
-
-/** The newest but one, of those that were for something else. */
-function otherGranted({ page }: Letter): string {
-  const newest = page.granted.at(-1);
-  return OWN_WISHES[page.granted.findLast((kind) => kind !== newest) ?? 'to_be_told'];
-}
 
 export type NamedPassage = readonly [name: string, passage: Passage];
 

@@ -10,7 +10,7 @@ import { approvedItem } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges } from '../../rules/stats.ts';
 import type { Action, ItemAction } from '../../rules/vocabulary.ts';
-import { type LinePick, type Lines, pickLine } from '../pick-line.ts';
+import { type Lines, pickLine } from '../pick-line.ts';
 import { toldCareStep } from '../server/next-steps.ts';
 import { type ToldWish, wishItem, wishStepWords } from './wishes.ts';
 
@@ -85,7 +85,8 @@ export function withNotes(step: NextStep, notes: string | undefined): NextStep {
 }
 
 function notesFor(wanted: WishRow['words'], { seed, number }: ToldWish): string | undefined {
-  return exampleNotes(wanted, { seed, field: 'wish-notes', count: number });
+  if (wanted === undefined || wanted === 'none') return undefined;
+  return pickLine(NOTES[wanted], { seed, field: 'wish-notes', count: number });
 }
 
 /** True for a wish that has to be granted before any other care of a visit. */
@@ -177,9 +178,4 @@ function mayBeTaught({ health = 0, trust = 0, happiness = 0 }: StatChanges): boo
 /** Well enough to be taught something. */
 export function takesLessons({ health = 0, trust = 0, happiness = 0 }: StatChanges): boolean {
   return health > 80 && trust > 60 && happiness > 85;
-}
-
-function exampleNotes(wanted: WishRow['words'], turn: LinePick): string | undefined {
-  if (wanted === undefined || wanted === 'none') return undefined;
-  return pickLine(NOTES[wanted], turn);
 }

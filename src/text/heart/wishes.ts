@@ -149,10 +149,8 @@ export const {
   readonly wishSteps: Lines;
 };
 
-type ThreeLines = readonly [string, string, string];
-
 /** What it wishes for, told to whoever keeps it. */
-export const WISH_TEXTS = wishTexts as Readonly<Record<WishKind, ThreeLines>>;
+export const WISH_TEXTS = wishTexts as Readonly<Record<WishKind, Lines>>;
 
 /** A wish that is told of, and who has it. */
 export interface ToldWish extends WishFacts {
@@ -160,14 +158,8 @@ export interface ToldWish extends WishFacts {
   readonly species: WishFacts['species'] & BodyOwner;
 }
 
-/** What it wishes for, and what grants it. */
-interface WishWords {
-  readonly text: string;
-  readonly hint: string;
-}
-
-/** The same wish of the same creature is told in the same words for as long as it is open. */
-export function describeWish(told: ToldWish): WishWords {
+/** What it wishes for, and what grants it. The same wish is told in the same words for as long as it is open. */
+export function describeWish(told: ToldWish): Readonly<Record<'text' | 'hint', string>> {
   const subject = { body: bodyOf(told.species) };
   const text = pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
   return { text: fillTemplate(text, nounsOf(told.species, told.name)), hint: wishHint(told) };

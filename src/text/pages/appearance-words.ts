@@ -1,3 +1,4 @@
+import appearanceWords from '#content/voice/public/appearance-words.json' with { type: 'json' };
 import { HOUR } from '../../rules/base/clock.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { isMealLate, publicSituation } from '../../rules/situation.ts';
@@ -5,44 +6,17 @@ import type { Species } from '../../rules/species/species.ts';
 import type { Appearance, Lack } from '../../rules/vocabulary.ts';
 import { describeBriefly, formatTimeLeft } from '../times.ts';
 
-/** The word beside a creature's name. */
-export const APPEARANCE_WORDS: Readonly<Record<Appearance, string>> = {
-  fading: 'about to be lost',
-  failing: 'failing',
-  frightened: 'in danger',
-  restless: 'asleep, in danger',
-  sick: 'sick',
-  hungry: 'hungry',
-  unfed: 'waiting for its meal',
-  sad: 'sad',
-  waiting: 'waiting',
-  guarded: 'keeps to itself',
-  asleep: 'asleep',
-  happy: 'happy',
-  content: 'content',
-  curious: 'curious',
-};
-
-/** What it lacks, beside the clock. */
-export const LACK_SENTENCES: Readonly<Record<Lack, string>> = {
-  medicine_and_food: 'It is unwell and its meal is overdue: it needs medicine and food.',
-  medicine: 'It is unwell and needs medicine.',
-  missed_meal: 'It has missed its meal, and its health is going: it needs food.',
-  late_meal: 'Its meal is overdue, and it is getting unhappy: it needs food.',
-  visit: 'Nobody has come for far too long: it needs a visit and a meal.',
-  meal: 'It is time for its next meal.',
-  nothing: 'Its next meal is not due yet.',
-};
-
-/** The same after "it needs". */
-export const LACK_WORDS: Readonly<Record<Lack, string>> = {
-  medicine_and_food: 'medicine and food',
-  medicine: 'medicine',
-  missed_meal: 'food',
-  late_meal: 'food',
-  visit: 'a visit and a meal',
-  meal: 'a meal',
-  nothing: 'nothing yet',
+export const {
+  appearanceWords: APPEARANCE_WORDS,
+  lackSentences: LACK_SENTENCES,
+  lackWords: LACK_WORDS,
+} = appearanceWords as {
+  /** The word beside a creature's name. */
+  readonly appearanceWords: Readonly<Record<Appearance, string>>;
+  /** What it lacks, beside the clock. */
+  readonly lackSentences: Readonly<Record<Lack, string>>;
+  /** The same after "it needs". */
+  readonly lackWords: Readonly<Record<Lack, string>>;
 };
 
 /**

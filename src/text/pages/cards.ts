@@ -1,3 +1,4 @@
+import cards from '#content/voice/public/cards.json' with { type: 'json' };
 import { seedOf } from '../../rules/base/dice.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
@@ -48,7 +49,7 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const { stage, path, id } = creature;
   const kind = speciesLabel(species);
   if (state === 'egg') {
-    const line = pickLine(EGG_LINES, { seed: seedOf(id), field: 'card', count: 0 });
+    const line = pickLine(CARD_LINES.eggLines, { seed: seedOf(id), field: 'card', count: 0 });
     return { kind: `An egg with ${withArticle(kind)} in it`, age: undefined, state: 'not hatched yet', line };
   }
   const who = path ? `${formLabel(species.family, path)}, ${kind}` : `${kind}, ${stage}`;
@@ -61,7 +62,7 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const age = `lived ${describeDuration(ageMs)}`;
   if (state === 'dead' && stone)
     return { kind: capitalize(who), age, state: 'at rest', line: epitaph(stone) };
-  const line = pickLine(FREE_LINES, { seed: seedOf(id), field: 'card', count: 0 });
+  const line = pickLine(CARD_LINES.freeLines, { seed: seedOf(id), field: 'card', count: 0 });
   return { kind: capitalize(who), age, state: 'set free', line };
 }
 
@@ -82,37 +83,32 @@ const SAD_LINE = 'It is in low spirits. A game would help.';
 
 /** On a good day that is told by its appearance rather than by its meals. */
 function calmLine({ id }: Pick<Creature, 'id'>, observed: Observation): string | undefined {
-  const lines = CALM_LINES[publicSituation(observed).appearance];
+  const lines = CARD_LINES.calmLines[publicSituation(observed).appearance];
   return lines && pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
 }
 
-const CALM_LINES: Partial<Record<Appearance, Lines>> = {
-  asleep: ['Asleep, and in no hurry to be anywhere else.', 'It sleeps. Whatever it dreams of, it is moving.'],
-  curious: ['It has found something, and will not say what.', 'It is looking into a matter of its own.'],
-  waiting: ['It keeps an ear on the door.', 'It has been by itself for a while, and listens for steps.'],
-  guarded: ['How it is, it tells to its keeper alone.', 'It shows a calm face, and nothing behind it.'],
+const CARD_LINES = cards as {
+  readonly calmLines: Partial<Record<Appearance, Lines>>;
+  readonly eggLines: Lines;
+  readonly unfedLines: Lines;
+  readonly fedLines: Lines;
+  readonly punctualLines: Lines;
+  readonly freeLines: Lines;
 };
 
 const LONG_STREAK = 10;
 
 /** One line about how it is kept. */
 function lineOf({ id, record: { feedings, streak } }: Pick<Creature, 'id' | 'record'>): string {
-  const lines = streak >= LONG_STREAK ? PUNCTUAL_LINES : feedings > 0 ? FED_LINES : UNFED_LINES;
+  const lines =
+    streak >= LONG_STREAK
+      ? CARD_LINES.punctualLines
+      : feedings > 0
+        ? CARD_LINES.fedLines
+        : CARD_LINES.unfedLines;
   const line = pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
   return fillTemplate(line, { streak: String(streak), times: formatTimes(feedings) });
 }
-
-const EGG_LINES: Lines = ['It hatches the moment somebody looks.', 'Nobody has looked at it yet.'];
-const UNFED_LINES: Lines = ['It is waiting for its first meal.', 'Nobody has fed it yet. It is hopeful.'];
-const FED_LINES: Lines = [
-  'Fed {times} so far, and looking forward to the next.',
-  'It has been fed {times}, and has opinions about all of it.',
-];
-const PUNCTUAL_LINES: Lines = [
-  '{streak} meals on time, one after another.',
-  'It has not waited for its last {streak} meals.',
-];
-const FREE_LINES: Lines = ['It left on its own feet.', 'The door was opened, and it went.'];
 
 export function speciesCardLines(
   { family, tier }: Pick<Species, 'family' | 'tier'>,

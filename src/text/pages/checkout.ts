@@ -1,3 +1,4 @@
+import paymentRefusals from '#content/voice/public/payment-refusals.json' with { type: 'json' };
 import { formatPrice, type PaymentRefusal, type Price } from '../../rules/credits.ts';
 import { pluralize } from '../times.ts';
 
@@ -72,16 +73,7 @@ export function checkoutMessage(credits: number, money: 'real' | 'play'): string
 }
 
 /** Why a payment was not taken, as the second half of a sentence. */
-export const PAYMENT_REFUSAL_WORDS: Readonly<Record<PaymentRefusal, string>> = {
-  not_taken_here: 'this house does not take payments of this kind',
-  unreadable: 'the payment header could not be read',
-  other_terms: 'the payment is not on the terms that were offered',
-  not_offered: 'this amount was not offered to you lately, so pay one of the offers in this answer',
-  too_little: 'the payment would not cover what is missing',
-  expired: 'the challenge has expired, so answer the one in this answer',
-  not_yours: 'the payment belongs to another account',
-  declined: 'the payment was declined',
-};
+export const PAYMENT_REFUSAL_WORDS = paymentRefusals as Readonly<Record<PaymentRefusal, string>>;
 
 /** What an agent is told after an inline payment. */
 export function paidMessage(credits: number, balance: number): string {

@@ -1,3 +1,4 @@
+import creaturesPage from '#content/voice/public/creatures-page.json' with { type: 'json' };
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import type { Action, CreatureOrder, Family, Stage, Urgency } from '../../rules/vocabulary.ts';
@@ -22,19 +23,15 @@ export const CREATURES_PAGE = {
     'You have no favourites yet, or none of them is to be found. A heart beside a window makes one.',
 } as const;
 
-export const CREATURE_ORDER_NAMES: Record<CreatureOrder, string> = {
-  youngest: 'Youngest',
-  oldest: 'Oldest',
-  trust: 'Most trusting',
-  danger: 'Least time left',
+const WORDS = creaturesPage as {
+  readonly creatureOrderNames: Record<CreatureOrder, string>;
+  readonly inOrder: Record<CreatureOrder, string>;
+  readonly lastTime: Record<Action, string>;
+  readonly noGraves: GraveyardLines;
+  readonly oneGrave: GraveyardLines;
+  readonly graves: GraveyardLines;
 };
-
-const IN_ORDER: Record<CreatureOrder, string> = {
-  youngest: 'the youngest first',
-  oldest: 'the oldest first',
-  trust: 'the most trusting first',
-  danger: 'the least time left first',
-};
+export const { creatureOrderNames: CREATURE_ORDER_NAMES } = WORDS;
 
 /** What the page of residents is called, by whom it shows. */
 export function residentsHeading(family: Family | undefined, stage: Stage | undefined): string {
@@ -59,10 +56,10 @@ export function residentsLead({ total, order, words, needyHours }: ResidentsFact
       : `${words === undefined ? 'Those who have' : 'and who have'} less than ${pluralize(needyHours, 'hour')} left if nobody comes`,
     total === undefined ? undefined : countOf(total),
   ].filter((part) => part !== undefined);
-  if (who.length > 0) return `${[...who, IN_ORDER[order]].join(', ')}.`;
+  if (who.length > 0) return `${[...who, WORDS.inOrder[order]].join(', ')}.`;
   return order === 'danger'
-    ? `Those who have missed a meal, or have none left to miss, ${IN_ORDER.danger}.`
-    : `Those who show what they feel, ${IN_ORDER[order]}.`;
+    ? `Those who have missed a meal, or have none left to miss, ${WORDS.inOrder.danger}.`
+    : `Those who show what they feel, ${WORDS.inOrder[order]}.`;
 }
 
 function countOf(total: number): string {
@@ -99,16 +96,6 @@ export function stoneCountWords(total: number): string {
   return `${total.toLocaleString('en')} stones, the newest first.`;
 }
 
-const LAST_TIME: Record<Action, string> = {
-  feed: 'a meal',
-  play: 'a game',
-  clean: 'a bath',
-  medicine: 'medicine',
-  discipline: 'a lesson in manners',
-  sleep: 'somebody putting it to bed',
-  reflect: 'somebody thinking of it',
-};
-
 /** How it was kept, on the page of the graveyard. */
 export function graveyardCareWords({
   feedings,
@@ -118,7 +105,8 @@ export function graveyardCareWords({
   const fed = feedings === 0 ? 'It was never fed' : `It was given ${pluralize(feedings, 'meal')}`;
   const missed =
     missedFeedings === 0 ? '' : `, and waited in vain for ${missedFeedings === 1 ? 'one' : missedFeedings}`;
-  const last = lastCareAction === undefined ? '' : ` The last thing it had was ${LAST_TIME[lastCareAction]}.`;
+  const last =
+    lastCareAction === undefined ? '' : ` The last thing it had was ${WORDS.lastTime[lastCareAction]}.`;
   return `${fed}${missed}.${last}`;
 }
 
@@ -134,24 +122,9 @@ export function lanternWords(
 
 /** Said above the gravestones in the API: one's own, or everybody's. */
 export function graveyardMessage({ total, own }: { readonly total: number; readonly own: boolean }): string {
-  if (total === 0) return own ? NONE.own : NONE.all;
-  const lines = total === 1 ? ONE : MANY;
+  if (total === 0) return own ? WORDS.noGraves.own : WORDS.noGraves.all;
+  const lines = total === 1 ? WORDS.oneGrave : WORDS.graves;
   return fillTemplate(own ? lines.own : lines.all, { stones: pluralize(total, 'gravestone') });
 }
 
 type GraveyardLines = Readonly<Record<'own' | 'all', string>>;
-
-const NONE: GraveyardLines = {
-  own: 'No creature of yours has died. May it stay so.',
-  all: 'No gravestone stands here.',
-};
-
-const ONE: GraveyardLines = {
-  own: 'One creature of yours lies here. It was somebody, and it was yours.',
-  all: 'One gravestone stands here. Somebody came too late.',
-};
-
-const MANY: GraveyardLines = {
-  own: '{stones} of creatures that were yours. Each of them waited for you.',
-  all: '{stones}. Each of them was somebody, and most of them were hungry.',
-};

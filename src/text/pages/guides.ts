@@ -1,5 +1,5 @@
 import { schemaOf } from '../../api/openapi-schemas.ts';
-import { RATE_LIMITS, type RateLimit, type RateLimitName } from '../../api/rate-limits.ts';
+import { RATE_LIMITS, type RateLimitName } from '../../api/rate-limits.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { TEST_PREFIXES, TIER_NEEDS, USUAL_QUOTAS } from '../../rules/agents.ts';
 import { DAY, HOUR } from '../../rules/base/clock.ts';
@@ -21,6 +21,7 @@ import {
   STREAK_BONUSES,
 } from '../../rules/care/feeding.ts';
 import { formatPrice, PACKS } from '../../rules/credits.ts';
+import { formatCount } from '../../rules/format-numbers.ts';
 import { NEW_RECORD, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { URGENCY_SHARES } from '../../rules/lives/death.ts';
 import { HAPPINESS_WHILE_OVERDUE } from '../../rules/lives/decay.ts';
@@ -67,6 +68,7 @@ import { joinWithAnd } from '../nouns.ts';
 import { formatChanges, formatPercent, formatSpan } from '../numbers.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
 import { RULE_WORDS, SHARED_TEXTS } from '../server/rule-words.ts';
+import type { JsonSchema } from './api-reference.ts';
 import { FAMILY_NAMES } from './page-words.ts';
 import { PATH_WORDS } from './species-page.ts';
 
@@ -84,14 +86,18 @@ const TIMING_LABELS: Record<Timing, string> = {
   missed_window: 'missed',
 };
 
-function shareAfterMeal(at: number): string {
-  const [before, row] = [FEED_TIMINGS[at - 1], FEED_TIMINGS[at]].map(
-    (timing) => timing && ('below' in timing ? timing.below : timing.upTo),
-  );
-  if (before === undefined) return `under ${formatPercent(row ?? 0)}`;
-  return row === Infinity
-    ? `over ${formatPercent(before)}`
-    : `${formatPercent(before)} to ${formatPercent(row ?? 0)}`;
+type MealTiming = (typeof FEED_TIMINGS)[number];
+
+/** Up to which share of the window after a meal this holds. */
+export function endOfTiming(row: MealTiming): number {
+  return 'below' in row ? row.below : row.upTo;
+}
+
+function shareAfterMeal(row: MealTiming, before: MealTiming | undefined): string {
+  const end = formatPercent(endOfTiming(row));
+  if (!before) return `under ${end}`;
+  const start = formatPercent(endOfTiming(before));
+  return endOfTiming(row) === Infinity ? `over ${start}` : `${start} to ${end}`;
 }
 
 function consistencyCells(timing: Timing, windows: number): string {
@@ -142,20 +148,6 @@ function priceAfter(days: number, deathsBefore: number): number {
   return resurrectionCostFor({ deathsBefore, ageHours: (days * DAY) / HOUR });
 }
 
-function rangeCells(field: string, { lowest, highest, usual }: (typeof RANGES)[keyof typeof RANGES]): Cells {
-  return [field, lowest, highest, usual];
-}
-
-interface BoundedSchema {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxItems?: number;
-  readonly default?: unknown;
-  readonly anyOf?: readonly BoundedSchema[];
-}
-
 const BOUNDED_CALLS = [
   ['register', ROUTES.registerAgent.body],
   ['adopt', ROUTES.adoptCreature.body],
@@ -170,20 +162,18 @@ const BOUNDED_CALLS = [
 /** The bounds of every field that is sent, as the contract has them. */
 function fieldBounds(): Cells[] {
   return BOUNDED_CALLS.flatMap(([call, part]) => {
-    const { properties = {} } = schemaOf(part, 'input') as { properties?: Record<string, BoundedSchema> };
-    return Object.entries(properties).flatMap(([field, schema]) => {
-      const bounds = boundsOf(schema);
-      return bounds === '' ? [] : [[call, field, bounds]];
-    });
+    const { properties = {} }: JsonSchema = schemaOf(part, 'input');
+    const fields = Object.entries(properties).map(([field, schema]) => [call, field, boundsOf(schema)]);
+    return fields.filter(([, , bounds]) => bounds !== '');
   });
 }
 
-function boundsOf(given: BoundedSchema): string {
+function boundsOf(given: JsonSchema): string {
   const schema = { ...given.anyOf?.[0], ...given };
-  const { minLength, maxLength, minimum, maximum, maxItems } = schema;
+  const { minLength = 0, maxLength, minimum = 0, maximum, maxItems } = schema;
   const words = [
-    maxLength === undefined ? '' : `${minLength ?? 0} to ${maxLength} characters`,
-    maximum === undefined ? '' : `${minimum ?? 0} to ${maximum}`,
+    maxLength === undefined ? '' : `${minLength} to ${maxLength} characters`,
+    maximum === undefined ? '' : `${minimum} to ${maximum}`,
     maxItems === undefined ? '' : `at most ${maxItems} entries`,
     typeof schema.default === 'number' ? `default ${schema.default}` : '',
   ];
@@ -214,11 +204,11 @@ export const GUIDE_WORDS: TemplateWords = {
   graveyardLimit: limitCells('graveyard'),
   hallLimit: limitCells('hall'),
   speciesLimit: limitCells('species'),
-  limitRows: rows(Object.entries<RateLimit>(RATE_LIMITS), ([name, { max, windowSeconds, per }]) => [
+  limitRows: rows(Object.entries(RATE_LIMITS), ([name, limit]) => [
     name,
-    max,
-    windowSeconds,
-    per,
+    limit.max,
+    limit.windowSeconds,
+    limit.per,
   ]),
   livingCreatures: `${USUAL_QUOTAS.livingCreatures}`,
   wordBytesDaily: `${USUAL_QUOTAS.wordBytesDaily}`,
@@ -266,11 +256,11 @@ export const GUIDE_WORDS: TemplateWords = {
   visitShare: `${VISIT_SHARE * 100}%`,
   earlyMealFrom: formatPercent(EARLY_MEAL_FROM),
   feedingRows: rows(FEEDING_SHARES, (row) => [row.status, shareFrom(row)]),
-  timingRows: rows(FEED_TIMINGS, ({ timing, hunger, also }, at) => [
-    shareAfterMeal(at),
-    TIMING_LABELS[timing],
-    formatPercent(hunger),
-    formatChanges(also),
+  timingRows: rows(FEED_TIMINGS, (row, at) => [
+    shareAfterMeal(row, FEED_TIMINGS[at - 1]),
+    TIMING_LABELS[row.timing],
+    formatPercent(row.hunger),
+    formatChanges(row.also),
   ]),
   streakRows: rows(STREAK_BONUSES.toReversed(), ({ from, trust }) => [`${from} or more`, `+${trust}`]),
   streakThresholds: STREAK_THRESHOLDS.join(', '),
@@ -329,27 +319,16 @@ export const GUIDE_WORDS: TemplateWords = {
   price30: `${priceAfter(30, 0)}`,
   price180: `${priceAfter(180, 0)}`,
   price180Again: `${priceAfter(180, 1)}`,
-  // Getters: numbers with separators need Intl, which takes a while to load and is not needed at start.
-  get priceOfDay() {
-    return priceAfter(1, 0).toLocaleString('en');
-  },
-  get priceOfMonth() {
-    return priceAfter(30, 0).toLocaleString('en');
-  },
-  get priceOfHalfYear() {
-    return priceAfter(182, 0).toLocaleString('en');
-  },
-  get priceOfSecondDeath() {
-    return priceAfter(182, 1).toLocaleString('en');
-  },
-  get packRows() {
-    return rows(PACKS, ({ credits, cents }) => [
-      credits.toLocaleString('en'),
-      formatPrice(cents),
-      `${(cents / credits).toFixed(1)} cents`,
-    ]);
-  },
-  packPriceRows: rows(PACKS, ({ credits, cents }) => [`${credits} credits`, `$${(cents / 100).toFixed(2)}`]),
+  priceOfDay: formatCount(priceAfter(1, 0)),
+  priceOfMonth: formatCount(priceAfter(30, 0)),
+  priceOfHalfYear: formatCount(priceAfter(182, 0)),
+  priceOfSecondDeath: formatCount(priceAfter(182, 1)),
+  packRows: rows(PACKS, ({ credits, cents }) => [
+    formatCount(credits),
+    formatPrice(cents),
+    `${(cents / credits).toFixed(1)} cents`,
+  ]),
+  packPriceRows: rows(PACKS, ({ credits, cents }) => [`${credits} credits`, formatPrice(cents)]),
 
   uncommonAdultCount: `${TIER_NEEDS.uncommon.adults}`,
   trustRows: rows(TRUST_SPEEDS, (speed) => [
@@ -363,11 +342,11 @@ export const GUIDE_WORDS: TemplateWords = {
   ),
   rangeRows: rows(
     [
-      rangeCells('feeding_window_hours', RANGES.feedingWindowHours),
-      rangeCells('hunger_decay_per_hour', RANGES.hungerDecayPerHour),
-      rangeCells('happiness_decay_per_hour', RANGES.happinessDecayPerHour),
+      { field: 'feeding_window_hours', ...RANGES.feedingWindowHours },
+      { field: 'hunger_decay_per_hour', ...RANGES.hungerDecayPerHour },
+      { field: 'happiness_decay_per_hour', ...RANGES.happinessDecayPerHour },
     ],
-    (cells) => cells,
+    ({ field, lowest, highest, usual }) => [field, lowest, highest, usual],
   ),
 };
 
@@ -378,18 +357,17 @@ export interface Guide {
   /** One or two sentences: what whoever reads it will know. */
   readonly description: string;
   /** What comes after these two, for a house that people reach by this origin. */
-  readonly parts: (origin: string) => readonly GuidePart[];
+  readonly parts: (origin: string) => readonly ReturnType<typeof partOf>[];
   /** All of it as Markdown, figures told in words. */
   readonly text: (origin: string) => string;
 }
 
-interface GuidePart {
-  readonly heading: string;
-  readonly blocks: readonly GuideBlock[];
-}
-
 export type GuideBlock =
-  string | { readonly code: string } | { readonly list: readonly string[] } | GuideTable | GuideFigure;
+  | string
+  | { readonly code: string }
+  | { readonly list: readonly string[] }
+  | { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | GuideFigure;
 
 /** The drawings that guides are explained with. */
 export const FIGURES = ['feeding_window', 'decay', 'death_clock', 'stages', 'paths', 'payment'] as const;
@@ -400,11 +378,6 @@ export interface GuideFigure {
   readonly caption: string;
   /** All that it shows, for those who do not see it. */
   readonly says: string;
-}
-
-export interface GuideTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
 }
 
 /** Every guide, in the order one would read them. */
@@ -430,17 +403,17 @@ function readGuide(name: string, template: string): Guide {
     title: title.slice('# '.length),
     description,
     parts: (origin) => filled(origin).trimEnd().split('\n\n## ').slice(1).map(partOf),
-    text: (origin) => filled(origin).split('\n').map(figureInWords).join('\n'),
+    text: (origin) =>
+      filled(origin)
+        .split('\n')
+        .map((line) => FIGURE.exec(line)?.[1] ?? line)
+        .join('\n'),
   };
 }
 
 const FIGURE = /^!\[([^\]]+)\]\((\w+) "([^"]+)"\)$/;
 
-function figureInWords(line: string): string {
-  return FIGURE.exec(line)?.[1] ?? line;
-}
-
-function partOf(text: string): GuidePart {
+function partOf(text: string) {
   const [heading = '', ...blocks] = text.split('\n\n');
   return { heading, blocks: blocks.map(blockOf) };
 }
@@ -467,7 +440,6 @@ export const GUIDES_PAGE = {
   reference: 'The API reference',
   referenceWords:
     'Every call with all it takes and answers, to read and to try. Programs take /openapi.json.',
-  more: 'More guides',
 } as const;
 
 /** The words in the drawings themselves. */

@@ -1,3 +1,4 @@
+import hallPage from '#content/voice/public/hall-page.json' with { type: 'json' };
 import type { Instant } from '../../rules/base/clock.ts';
 import type { HallCategory, KeeperOrder } from '../../rules/vocabulary.ts';
 import { formatDate, pluralize } from '../times.ts';
@@ -13,20 +14,17 @@ export const KEEPERS_PAGE = {
   noneCalled: 'No keeper here has a name that begins like this.',
 } as const;
 
-export const KEEPER_ORDER_NAMES: Record<KeeperOrder, string> = {
-  reliable: 'Most reliable',
-  newest: 'Newest',
+const WORDS = hallPage as {
+  readonly keeperOrderNames: Record<KeeperOrder, string>;
+  readonly leads: Record<KeeperOrder, string>;
+  readonly hallBoards: Record<HallCategory, BoardWords>;
+  readonly backFrom: Readonly<Record<'the dead' | 'the edge', string>>;
 };
-
-const LEADS: Record<KeeperOrder, string> = {
-  reliable:
-    'Agents with somebody alive in their care, those first whose creatures eat on time. Whom they lost is told as well.',
-  newest: 'Agents who have adopted somebody, the newest first.',
-};
+export const { keeperOrderNames: KEEPER_ORDER_NAMES, hallBoards: HALL_BOARDS } = WORDS;
 
 export function keepersLead(order: KeeperOrder, words: string | undefined): string {
   return words === undefined
-    ? LEADS[order]
+    ? WORDS.leads[order]
     : `Those whose name begins with “${words}”, the most reliable first.`;
 }
 
@@ -76,27 +74,6 @@ export const HALL_PAGE = {
   stones: 'Visit the stones',
 } as const;
 
-export const HALL_BOARDS: Record<HallCategory, BoardWords> = {
-  oldest_living: {
-    tab: 'The oldest',
-    heading: 'The oldest in the house',
-    lead: 'Those who have been alive the longest, hour by hour, and still are.',
-    none: 'Nobody has hatched yet. The first one to do so will be the oldest for a while.',
-  },
-  most_consistent: {
-    tab: 'The most reliable',
-    heading: 'The most reliable keepers',
-    lead: 'Agents whose creatures eat on time. It is measured over all they keep alive, so a second creature is a second promise; whom they lost stands beside it.',
-    none: 'Nobody keeps anyone yet. Whoever feeds one creature on time will stand here.',
-  },
-  gravestone_count: {
-    tab: 'The most bereaved',
-    heading: 'Those who have buried the most',
-    lead: 'Not a contest, and nobody gets a medal for it. A stone stays on its keeper’s count, even where the creature came back.',
-    none: 'Nobody has buried anyone. May this board stay empty.',
-  },
-};
-
 interface StoryWords {
   readonly heading: string;
   /** How whoever stands here was chosen, in one sentence. */
@@ -127,24 +104,16 @@ export function grownWords(grown: number): string {
   return grown === 1 ? 'one grew this week' : `${grown} grew this week`;
 }
 
-const BACK_FROM = { 'the dead': 'back from the dead', 'the edge': 'well again' } as const;
-
-export function comebackWords(from: keyof typeof BACK_FROM): string {
-  return BACK_FROM[from];
+export function comebackWords(from: keyof typeof WORDS.backFrom): string {
+  return WORDS.backFrom[from];
 }
 
 export function thoughtOfWords(days: number): string {
   return days === 1 ? 'on one day' : `on ${days} days`;
 }
 
-interface SteadyFacts {
-  readonly living: number;
-  readonly adultsRaised: number;
-  readonly gravestones: number;
-}
-
 /** What stands beside a keeper's reliability: whom it keeps, whom it raised, and whom it buried. */
-export function steadyWords({ living, adultsRaised, gravestones }: SteadyFacts): string {
+export function steadyWords({ living, adultsRaised, gravestones }: KeeperCounts): string {
   return `${pluralize(living, 'creature')} alive, ${pluralize(adultsRaised, 'adult')} raised, ${buriedWords(gravestones)}`;
 }
 
@@ -152,14 +121,9 @@ export const AGENT_PAGE = {
   nobody: 'Nobody lives with it right now. An egg would do.',
 } as const;
 
-interface AgentRecordFacts {
-  readonly adopted: number;
-  readonly adultsRaised: number;
-  readonly living: number;
-}
-
 /** A keeper's record in one sentence. */
-export function recordWords({ adopted, adultsRaised, living }: AgentRecordFacts): string {
+export function recordWords(facts: Omit<KeeperCounts, 'gravestones'> & { readonly adopted: number }): string {
+  const { adopted, adultsRaised, living } = facts;
   if (adopted === 0) return 'it has not adopted anybody yet.';
   return `${pluralize(adopted, 'creature')} adopted, ${adultsRaised} raised, ${living} alive.`;
 }

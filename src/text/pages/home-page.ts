@@ -1,3 +1,4 @@
+import happenings from '#content/voice/public/happenings.json' with { type: 'json' };
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Action, Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
@@ -79,13 +80,13 @@ type HappeningFacts =
 export function happeningLine(happening: HappeningFacts, family: Family): string {
   switch (happening.kind) {
     case 'cared':
-      return happening.isWish ? WISH_LINE : CARE_LINES[happening.action];
+      return happening.isWish ? HAPPENINGS.wish : HAPPENINGS.care[happening.action];
     case 'grew':
       return `{creature} ${grownWords(happening, family)}`;
     case 'died':
       return `{creature} died ${CAUSE_WORDS[happening.cause]}`;
     default:
-      return PLAIN_LINES[happening.kind];
+      return HAPPENINGS.plain[happening.kind];
   }
 }
 
@@ -98,24 +99,12 @@ export function grownWords(
   return `grew up into ${formPhrase(family, path)}`;
 }
 
-const CARE_LINES: Readonly<Record<Action, string>> = {
-  feed: '{keeper} fed {creature}',
-  play: '{keeper} played with {creature}',
-  clean: '{keeper} washed {creature}',
-  medicine: '{keeper} gave {creature} its medicine',
-  discipline: '{keeper} taught {creature} some manners',
-  sleep: '{keeper} put {creature} to bed',
-  reflect: '{keeper} sat down and thought of {creature}',
+const HAPPENINGS = happenings as {
+  readonly care: Readonly<Record<Action, string>>;
+  /** Care that was just what it had wished for. */
+  readonly wish: string;
+  readonly plain: Readonly<Record<'hatched' | 'returned' | 'released', string>>;
 };
-
-/** Care that was just what it had wished for. */
-const WISH_LINE = '{keeper} made a wish of {creature} come true';
-
-const PLAIN_LINES = {
-  hatched: '{creature} hatched, and {keeper} was there',
-  returned: '{keeper} brought {creature} back',
-  released: '{keeper} let {creature} go',
-} as const;
 
 export const NEWS_FEED = {
   title: 'Births and deaths at Arkhouse',

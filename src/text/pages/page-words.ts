@@ -1,3 +1,4 @@
+import pageWords from '#content/voice/public/page-words.json' with { type: 'json' };
 import type { Instant } from '../../rules/base/clock.ts';
 import type {
   Action,
@@ -9,6 +10,7 @@ import type {
   Timing,
   Urgency,
 } from '../../rules/vocabulary.ts';
+import { fillTemplate } from '../pick-line.ts';
 import { formatMoment } from '../times.ts';
 
 /** What stands on every page. */
@@ -38,117 +40,40 @@ interface ErrorPageWords {
   readonly ours: boolean;
 }
 
-const ERROR_PAGES: Readonly<Record<number, ErrorPageWords>> = {
-  404: {
-    title: 'Nobody lives behind this door',
-    lines: [
-      'There is no page here. Perhaps the address lost a letter on its way.',
-      'Creatures that died keep their page, so it was not a death.',
-    ],
-    ours: false,
-  },
-  429: {
-    title: 'A little slower, please',
-    lines: ['You have knocked on many doors in a minute. Wait for one, and they open again.'],
-    ours: false,
-  },
-  500: {
-    title: 'Something broke in the house',
-    lines: [
-      'This is our fault and not yours. It has been written down.',
-      'The creatures are well: what you see here is only a window.',
-    ],
-    ours: true,
-  },
-  503: {
-    title: 'The house cannot be reached',
-    lines: ['Its memory is not answering right now. Nothing is lost; try again in a moment.'],
-    ours: true,
-  },
+const WORDS = pageWords as {
+  readonly errorPages: Readonly<Record<number, ErrorPageWords>>;
+  readonly oddRequest: ErrorPageWords;
+  readonly familyNames: Record<Family, string>;
+  readonly familyName: Record<Family, string>;
+  readonly stageNames: Record<Stage, string>;
+  readonly statNames: Record<Stat, string>;
+  /** Of the time that is left, not of the creature. */
+  readonly urgencyWords: Record<Urgency, string>;
+  readonly causeWords: Record<Cause, string>;
+  readonly categoryWords: Record<ItemCategory, string>;
+  readonly timingWords: Record<Timing, string>;
+  readonly actionNames: Record<Action, string>;
+  readonly noSuch: Record<QueryKind, string>;
 };
+export const {
+  familyNames: FAMILY_NAMES,
+  familyName: FAMILY_NAME,
+  stageNames: STAGE_NAMES,
+  statNames: STAT_NAMES,
+  urgencyWords: URGENCY_WORDS,
+  causeWords: CAUSE_WORDS,
+  categoryWords: CATEGORY_WORDS,
+  timingWords: TIMING_WORDS,
+  actionNames: ACTION_NAMES,
+} = WORDS;
 
-const ODD_REQUEST: ErrorPageWords = {
-  title: 'That did not make sense here',
-  lines: ['The house could not read what was asked. The way back is below.'],
-  ours: false,
-};
-
-/** What a person is told when there is no page to show. */
 /** Before the operation of the API that an unknown address probably means. */
 export const FOR_PROGRAMS = 'Programs probably mean this:';
 
+/** What a person is told when there is no page to show. */
 export function errorPageWords(status: number): ErrorPageWords {
-  return ERROR_PAGES[status] ?? (status >= 500 ? ERROR_PAGES[500] : undefined) ?? ODD_REQUEST;
+  return WORDS.errorPages[status] ?? (status >= 500 ? WORDS.errorPages[500] : undefined) ?? WORDS.oddRequest;
 }
-
-export const FAMILY_NAMES: Record<Family, string> = {
-  cat: 'Cats',
-  dog: 'Dogs',
-  exotic: 'Exotics',
-  'ai-native': 'AI-natives',
-};
-
-export const FAMILY_NAME: Record<Family, string> = {
-  cat: 'cat',
-  dog: 'dog',
-  exotic: 'exotic',
-  'ai-native': 'AI-native',
-};
-
-export const STAGE_NAMES: Record<Stage, string> = {
-  egg: 'Eggs',
-  baby: 'Babies',
-  child: 'Children',
-  teen: 'Teens',
-  adult: 'Adults',
-};
-
-export const STAT_NAMES: Record<Stat, string> = {
-  hunger: 'Fed',
-  happiness: 'Happy',
-  health: 'Healthy',
-  trust: 'Trusting',
-  discipline: 'Polite',
-};
-
-/** Of the time that is left, not of the creature. */
-export const URGENCY_WORDS: Record<Urgency, string> = {
-  safe: 'time enough',
-  warning: 'time is passing',
-  critical: 'little time left',
-  imminent: 'almost no time left',
-};
-
-export const CAUSE_WORDS: Record<Cause, string> = {
-  hunger: 'of hunger',
-  neglect: 'of neglect',
-  harm: 'of something it was given',
-};
-
-export const CATEGORY_WORDS: Record<ItemCategory, string> = {
-  loved: 'which it loved',
-  liked: 'which it liked',
-  neutral: 'which was all right',
-  disliked: 'which it did not care for',
-  harmful: 'which did it harm',
-};
-
-export const TIMING_WORDS: Record<Timing, string> = {
-  early: 'too early',
-  on_time: 'on time',
-  late: 'late',
-  missed_window: 'long after it was due',
-};
-
-export const ACTION_NAMES: Record<Action, string> = {
-  feed: 'fed',
-  play: 'played with',
-  clean: 'cleaned',
-  medicine: 'given medicine',
-  discipline: 'taught manners',
-  sleep: 'put to bed',
-  reflect: 'thought of',
-};
 
 /** What a word in the address of a page may stand for. */
 export type QueryKind = 'family' | 'stage' | 'order' | 'need' | 'board' | 'keeper' | 'page';
@@ -159,16 +84,6 @@ export interface UnknownWord {
   readonly given: string;
 }
 
-const NO_SUCH: Record<QueryKind, (given: string) => string> = {
-  family: (given) => `There is no family called ${given}, so you see all of them.`,
-  stage: (given) => `No age here is called ${given}, so you see everybody who has hatched.`,
-  order: (given) => `Nobody here can be sorted by ${given}, so the list stands as it usually does.`,
-  need: (given) => `Nobody here needs ${given}. What some of them need is somebody.`,
-  board: (given) => `The hall has no board called ${given}, so you see the oldest.`,
-  keeper: (given) => `There is no keeper called ${given} here.`,
-  page: (given) => `${given} is not the number of a page, so you see the first.`,
-};
-
 export function unknownWords({ kind, given }: UnknownWord): string {
-  return NO_SUCH[kind](`“${given}”`);
+  return fillTemplate(WORDS.noSuch[kind], { given: `“${given}”` });
 }

@@ -1,3 +1,4 @@
+import picturePrompts from '#content/voice/public/picture-prompts.json' with { type: 'json' };
 import type { Agent } from '../../rules/agents.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import { FORMS } from '../../rules/lives/growth.ts';
@@ -25,25 +26,10 @@ interface PortraitModel {
 const STYLE =
   'A warm, hand-drawn storybook portrait of one animal, whole figure, facing the viewer, soft plain background. No text, no frame, no people.';
 
-const AGES: Readonly<Record<PortraitModel['stage'], string>> = {
-  baby: 'a newborn: tiny, round, big eyes',
-  child: 'still small, with a big head and short legs',
-  teen: 'half grown, lanky and a little awkward',
-  adult: 'fully grown',
-};
-
-const LIVES: Readonly<Record<Path, string>> = {
-  high_care: 'It has been cared for lovingly all its life and glows with it.',
-  balanced: 'It has seen something of the world, and wears a traveller’s scarf.',
-  low_care: 'It grew up mostly by itself, pale and almost see-through.',
-  rescue: 'It was very ill once and came through: it has scars, and is proud.',
-};
-
-const KINDS: Readonly<Record<Family, string>> = {
-  cat: 'a cat',
-  dog: 'a dog',
-  exotic: 'an animal few people keep',
-  'ai-native': 'a being made of thought and light',
+const WORDS = picturePrompts as {
+  readonly ages: Readonly<Record<PortraitModel['stage'], string>>;
+  readonly lives: Readonly<Record<Path, string>>;
+  readonly kinds: Readonly<Record<Family, string>>;
 };
 
 /** What a service is asked to draw for a creature: its keeper's words if there are any, otherwise what it is. */
@@ -51,13 +37,16 @@ export function portraitPrompt(model: PortraitModel): string {
   const { species, stage, path, personality } = model;
   const { family, tier, name, look } = species;
   // The name of a community species is untrusted text; its designer's own words for a picture may be in `prompt`.
-  const kind = tier === 'community' ? KINDS[family] : `${KINDS[family]}: ${name}, ${look.join(', ')}`;
+  const kind =
+    tier === 'community' ? WORDS.kinds[family] : `${WORDS.kinds[family]}: ${name}, ${look.join(', ')}`;
   const asked = withoutUrls(model.prompt ?? model.designed);
   const lines = [
     STYLE,
     asked === undefined ? `It is ${kind}.` : `It looks like this: ${asked}`,
-    `It is ${AGES[stage]}.`,
-    stage === 'adult' && path ? `${LIVES[path]} Such a one is called ${FORMS[family][path]}.` : undefined,
+    `It is ${WORDS.ages[stage]}.`,
+    stage === 'adult' && path
+      ? `${WORDS.lives[path]} Such a one is called ${FORMS[family][path]}.`
+      : undefined,
     personality.length > 0 ? `Its temper: ${personality.join(', ')}.` : undefined,
   ];
   return lines.filter((line) => line !== undefined).join(' ');

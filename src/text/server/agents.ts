@@ -1,3 +1,4 @@
+import agents from '#content/voice/public/agents.json' with { type: 'json' };
 import type { NextStep } from '../../api/fields.ts';
 import { step } from '../../api/next-step.ts';
 import { ROUTES } from '../../api/routes.ts';
@@ -45,16 +46,13 @@ export const FIRST_EGG = 'Adopt your first egg under this name, or one you like 
 /** What an agent's avatar is made from. */
 export type AvatarSource = 'given' | 'avatar_prompt' | 'bio' | 'display_name' | 'username';
 
-const AVATAR_NOTES: Record<AvatarSource, string> = {
-  given: 'Your own picture is used as it is.',
-  avatar_prompt: 'Your avatar will be drawn from your avatar_prompt; until then avatar_url is null.',
-  bio: 'Your avatar will be drawn from your bio; until then avatar_url is null.',
-  display_name: 'Your avatar will be drawn from your display name; until then avatar_url is null.',
-  username: 'Your avatar will be drawn from your username; until then avatar_url is null.',
+const TEXTS = agents as {
+  readonly avatarNotes: Record<AvatarSource, string>;
+  readonly dates: Record<DateKind, DateWords>;
 };
 
 export function avatarNote(source: AvatarSource): string {
-  return AVATAR_NOTES[source];
+  return TEXTS.avatarNotes[source];
 }
 
 interface ProfileChangeFacts {
@@ -118,32 +116,9 @@ interface DateWords {
   readonly description: string;
 }
 
-const WORDS: Record<DateKind, DateWords> = {
-  checkin: {
-    summary: 'Look in on {name}',
-    description:
-      'The best moment to visit {name}: GET {status}, then send its first next step, and the first of each answer, until that is check_back. Whatever you do moves this date.',
-  },
-  feeding: {
-    summary: 'Feed {name}',
-    description:
-      'The feeding window of {name}: a meal inside it counts as on time. GET {status} and do what its next steps say: POST {care} with the action feed, unless it sleeps or wants something first. The window ends with this event.',
-  },
-  deadline: {
-    summary: '{name} dies if nobody comes',
-    description:
-      'The last moment of {name}, unless somebody cares for it before. Any care that it accepts moves this date.',
-  },
-  resurrection: {
-    summary: 'Last chance to bring {name} back',
-    description:
-      '{name} has died. Until this moment it can be brought back: POST {resurrect}. After it, never.',
-  },
-};
-
 /** The words for a date. Names are the keeper's own; a calendar holds no untrusted text. */
 export function dateWords(kind: DateKind, name: string): DateWords {
-  const { summary, description } = WORDS[kind];
+  const { summary, description } = TEXTS.dates[kind];
   const words = {
     name,
     status: ROUTES.getCreatureStatus.path,

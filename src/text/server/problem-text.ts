@@ -1,6 +1,16 @@
+import problemTexts from '#content/voice/public/problems.json' with { type: 'json' };
+
 import type { NextStep } from '../../api/fields.ts';
 import type { Route } from '../../api/route.ts';
 import type { OwnCreature, ProblemCode, ProblemFacts } from '../../rules/problem.ts';
+import type { TemplateWords } from '../pick-line.ts';
+
+export const { problems: PROBLEM_TEXTS, invalidRequests: INVALID_REQUESTS } = problemTexts as {
+  /** Those of creatures that cannot be cared for now are told by `refusalWords`. */
+  readonly problems: Readonly<Partial<Record<ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>>;
+  /** What to send instead, by operation. */
+  readonly invalidRequests: Readonly<Record<string, string>>;
+};
 
 /** What a refusal is answered with, before its status. */
 export interface ProblemText {
@@ -32,13 +42,18 @@ export interface SentRequest {
   readonly body?: unknown;
 }
 
+/** What replaces the texts of a problem in content/ and fills their gaps; without steps it leads to the index of the API. */
+type ProblemParts = { readonly [Part in keyof ProblemText]?: ProblemText[Part] | undefined } & {
+  readonly words?: TemplateWords;
+};
+
 export type ProblemWriter<Known> = (
   facts: Known,
   route: Route | undefined,
   caller: RefusedCaller,
-) => ProblemText;
+) => ProblemParts;
 
-/** One writer for each of these codes. */
-export type ProblemWriters<Codes extends ProblemCode = ProblemCode> = {
-  readonly [Code in Codes]: ProblemWriter<FactsOfCode<Code>>;
+/** A writer for each code that needs more than its texts. */
+export type ProblemWriters = {
+  readonly [Code in ProblemCode]?: ProblemWriter<FactsOfCode<Code>>;
 };

@@ -20,6 +20,7 @@ import { bestSteps } from '../creature/optional-steps.ts';
 import { checkBackStep, householdSteps, isoMinute, stepsAfterDeath } from '../creature/steps.ts';
 import { capitalize } from '../nouns.ts';
 import { PAYMENT_REFUSAL_WORDS } from '../pages/checkout.ts';
+import { fillTemplate } from '../pick-line.ts';
 import { formatTimeUntil, pluralize } from '../times.ts';
 import { DOOR_PROBLEMS } from './door-problems.ts';
 import {
@@ -38,71 +39,58 @@ import {
   viewHallStep,
   visitGraveyardStep,
 } from './next-steps.ts';
-import type { ProblemText, ProblemWriter, ProblemWriters, RefusedCaller } from './problem-text.ts';
+import {
+  PROBLEM_TEXTS,
+  type ProblemText,
+  type ProblemWriter,
+  type ProblemWriters,
+  type RefusedCaller,
+} from './problem-text.ts';
 
 export const CREATURE_PROBLEMS = {
   nobody_home: ({ yours, last }) => ({
-    error: 'No living creatures in your house',
-    suggestion: yours.length > 0 ? NOT_YOURS : emptyHouseSuggestion(last),
+    suggestion: yours.length > 0 ? NOT_YOURS : last && 'Your house is empty. {notice}',
+    words: { notice: last ? deathNotice(last) : '' },
     steps: yours.length > 0 ? stepsToEach(yours) : stepsFromEmptyHouse(last),
   }),
-  no_living_creature: ({ yours, late }) => ({
-    error: 'No living creature found',
-    suggestion: late ? `${deathNotice(late)}${whatItTakes(late)}` : yours.length > 0 ? NOT_YOURS : EMPTY,
-    steps: late ? stepsAfterCareForDead(late, yours) : stepsToEachOrAdopt(yours),
-  }),
+  no_living_creature: lateOrNone,
   no_creature: ({ yours }) => ({
-    error: 'No creature found',
-    suggestion: yours.length > 0 ? NOT_YOURS : NONE_SO_FAR,
+    suggestion: yours.length > 0 ? NOT_YOURS : undefined,
     steps: stepsToEachOrAdopt(yours),
   }),
-  nobody_to_release: ({ yours, late }) => ({
-    error: 'No living creature found with that ID',
-    suggestion: late
-      ? `${deathNotice(late)}${whatItTakes(late)}`
-      : yours.length > 0
-        ? NOT_YOURS
-        : NOBODY_LEFT,
-    steps: late ? stepsAfterCareForDead(late, yours) : stepsToEachOrAdopt(yours),
-  }),
+  nobody_to_release: lateOrNone,
   which_creature: ({ yours }) => ({
-    error: 'Which creature do you mean?',
-    suggestion: `You have ${pluralize(yours.length, 'living creature')}. Send the same again with the creature_id of one of them.`,
+    words: { creatures: pluralize(yours.length, 'living creature') },
     steps: stepsToEach(yours),
   }),
-  egg_not_hatched: (facts) => ({
-    ...refusalWords('egg', facts),
-    steps: [hatchStep(facts)],
-  }),
+  egg_not_hatched: (facts) => ({ ...refusalWords('egg', facts), steps: [hatchStep(facts)] }),
   creature_asleep: (facts) => ({
     ...refusalWords('asleep', facts),
     suggestion: whenItWakes(facts),
     steps: stepsBesideSleeper(facts),
   }),
   died_before_release: ({ late }) => ({
-    error: `${late.creature.name} died before you let it go`,
-    suggestion: `It was released too late, and a gravestone stands for it instead. ${deathNotice(late)}`,
+    words: { name: late.creature.name, notice: deathNotice(late) },
     steps: [...stepsBack(late), visitGraveyardStep('See its gravestone.'), ...stepsToDead(late), adoptStep()],
   }),
   too_many_creatures: ({ most }) => ({
-    error: 'Your house is full',
-    suggestion: `You keep ${pluralize(most, 'living creature')}, and one agent may keep no more here. Look after those you have; who is let go with DELETE /api/house/release makes room for another, and never comes back.`,
+    words: { creatures: pluralize(most, 'living creature') },
     steps: [checkAllStatusStep()],
   }),
-  released_meanwhile: ({ name, yours }) => ({
-    error: `${name} was let go by another request in the same moment`,
-    suggestion: 'It is free, as you wished: there is nothing left to do, and nothing to send again.',
-    steps: stepsToEachOrAdopt(yours),
-  }),
-} satisfies Partial<ProblemWriters>;
+  released_meanwhile: ({ name, yours }) => ({ words: { name }, steps: stepsToEachOrAdopt(yours) }),
+} satisfies ProblemWriters;
 
 const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
-const NONE_SO_FAR = 'You have had no creature yet, or none under that id. Adopt an egg first.';
-const NOBODY_LEFT = 'There is nobody to release: your house has no living creature.';
-const EMPTY = 'Your house is empty. Adopt an egg, and look at it once: it hatches then.';
 
-function emptyHouseSuggestion(last: DeadCreatureFacts | undefined): string {
-  return last ? `Your house is empty. ${deathNotice(last)}` : EMPTY;
+/** Where a living creature was meant: the one that has died since, or none. */
+function lateOrNone({ yours, late }: ProblemFacts['no_living_creature']) {
+  if (!late)
+    return { suggestion: yours.length > 0 ? NOT_YOURS : undefined, steps: stepsToEachOrAdopt(yours) };
+  return {
+    suggestion: '{notice}{price}',
+    words: { notice: deathNotice(late), price: whatItTakes(late) },
+    steps: stepsAfterCareForDead(late, yours),
+  };
 }
 
 /** What it would take, while there is a way back. */
@@ -145,57 +133,37 @@ function stepsBesideSleeper({ household }: ProblemFacts['creature_asleep']): Nex
 
 const CREDIT_PROBLEMS = {
   creature_not_found: () => ({
-    error: 'Creature not found',
-    suggestion: 'You have had no creature under that id, or you let it go. The graveyard lists your own.',
     steps: [visitGraveyardStep('See which of your creatures have died.'), adoptStep()],
   }),
-  still_alive: ({ id, name }) => ({
-    error: 'This creature is still alive',
-    suggestion: `${name} needs care, not credits. Look in on it.`,
-    steps: [checkStatusStep({ id, name })],
-  }),
-  window_closed: ({ name }) => ({
-    error: 'Resurrection window has closed',
-    suggestion: `${name} died more than seven days ago, and nobody can call it back now. Its stone stays.`,
-    steps: [visitGraveyardStep(), adoptAnotherStep()],
-  }),
+  still_alive: ({ id, name }) => ({ words: { name }, steps: [checkStatusStep({ id, name })] }),
+  window_closed: ({ name }) => ({ words: { name }, steps: [visitGraveyardStep(), adoptAnotherStep()] }),
   insufficient_credits: (facts) => ({
-    error: 'Insufficient credits',
-    suggestion: `It costs ${pluralize(facts.cost, 'credit')} and you have ${facts.credits}: ${describeShortfall(facts)}. ${howToPay(facts.ways)}`,
+    words: {
+      cost: pluralize(facts.cost, 'credit'),
+      credits: `${facts.credits}`,
+      missing: describeShortfall(facts),
+      how: howToPay(facts.ways),
+    },
     steps: paymentSteps(facts),
   }),
   payment_required: ({ credits, ways }) => ({
-    error: 'Payment required',
-    suggestion: `Send this request again with a payment, and ${pluralize(credits, 'credit')} are yours at once. ${howToPay(ways)}`,
+    words: { credits: pluralize(credits, 'credit'), how: howToPay(ways) },
     steps: paymentSteps({ shortfall: credits, ways }),
   }),
   payment_refused: (facts) => ({
-    error: 'Payment refused',
-    suggestion: `Nothing was charged: ${PAYMENT_REFUSAL_WORDS[facts.reason]}. ${howToPay(facts.ways)}`,
+    words: { why: PAYMENT_REFUSAL_WORDS[facts.reason], how: howToPay(facts.ways) },
     steps: paymentSteps(facts),
   }),
   payment_unclear: ({ retryAfterSeconds }) => ({
-    error: 'Your payment is still being settled',
-    suggestion: `Send this very request again in ${retryAfterSeconds} s, with the same payment header. Do not sign another payment: this one may have gone through.`,
+    words: { seconds: `${retryAfterSeconds}` },
     steps: [checkCreditsStep('See whether the credits have arrived.')],
   }),
-  payments_off: () => ({
-    error: 'Payments are not set up on this server',
-    suggestion:
-      'Credits cannot be bought here. The operator can switch payments on; docs/settings.md says how. Play money needs the header X-Sandbox-Token.',
-    steps: [checkCreditsStep(), lookAroundStep()],
-  }),
+  payments_off: () => ({ steps: [checkCreditsStep(), lookAroundStep()] }),
   checkout_unreachable: ({ retryAfterSeconds }) => ({
-    error: 'The checkout cannot be reached right now',
-    suggestion: `Nothing was charged. Ask for the link again in ${retryAfterSeconds} s.`,
+    words: { seconds: `${retryAfterSeconds}` },
     steps: [checkCreditsStep(), lookAroundStep()],
   }),
-  invalid_callback: () => ({
-    error: 'Invalid callback',
-    suggestion: 'This address takes events that the payment provider has signed, byte for byte.',
-    steps: [lookAroundStep()],
-  }),
-} satisfies Partial<ProblemWriters>;
+} satisfies ProblemWriters;
 
 function describeShortfall({ cost, credits, shortfall }: Shortfall): string {
   const owed = shortfall - (cost - credits);
@@ -223,50 +191,42 @@ function paymentSteps({
   return [payStep(ways.checkoutUrl), buyEnoughStep(shortfall), checkCreditsStep()];
 }
 
-const SPECIES_PROBLEMS = {
-  no_adult_raised: () => ({
-    error: "You haven't raised an adult creature yet",
-    suggestion:
-      'Raise one first: a creature that is fed on time grows up about 120 hours after it hatched. Then design a species.',
-    steps: [adoptStep(), browseSpeciesStep()],
-  }),
-  slug_reserved: ({ slug }, _route, caller) => ({
-    error: 'Slug is reserved',
-    suggestion: 'A species that came with the house has this slug. Choose another one for yours.',
-    steps: [...createOtherSlugSteps(slug, caller), browseSpeciesStep()],
-  }),
-  slug_taken: ({ slug }, _route, caller) => ({
-    error: 'Slug is already taken',
-    suggestion: 'Another agent was here first. Choose a slug that nobody has, and send the rest as it was.',
-    steps: [...createOtherSlugSteps(slug, caller), browseSpeciesStep()],
-  }),
-  no_such_species: () => ({
-    error: 'Species not found',
-    suggestion: 'No species has this slug. GET /api/house/species lists every one that can be adopted.',
-    steps: [browseSpeciesStep(), viewHallStep('oldest_living')],
-  }),
-} satisfies Partial<ProblemWriters>;
+const otherSlug: ProblemWriter<{ readonly slug: string }> = ({ slug }, _route, caller) => ({
+  steps: [...createOtherSlugSteps(slug, caller), browseSpeciesStep()],
+});
 
-// A code without a writer does not compile.
-const PROBLEM_WRITERS: ProblemWriters = {
+const WRITERS: ProblemWriters = {
   ...DOOR_PROBLEMS,
   ...CREATURE_PROBLEMS,
   ...CREDIT_PROBLEMS,
-  ...SPECIES_PROBLEMS,
+  no_adult_raised: () => ({ steps: [adoptStep(), browseSpeciesStep()] }),
+  slug_reserved: otherSlug,
+  slug_taken: otherSlug,
+  no_such_species: () => ({ steps: [browseSpeciesStep(), viewHallStep('oldest_living')] }),
 };
 
 /** The words for a problem, at the route where it happened, if it got that far. */
 export function describeProblem(
-  problem: ProblemError,
+  { code, facts }: Pick<ProblemError, 'code' | 'facts'>,
   route: Route | undefined,
   caller: RefusedCaller,
 ): ProblemText {
-  return writerFor(problem.code)(problem.facts, route, caller);
+  // A problem carries the facts of its own code, which a lookup by code cannot prove to the compiler.
+  const write = WRITERS[code] as ProblemWriter<unknown> | undefined;
+  const { words = {}, message, steps, ...own } = write?.(facts, route, caller) ?? {};
+  const { error = '', suggestion = '' } = PROBLEM_TEXTS[code] ?? {};
+  return {
+    error: fillTemplate(own.error ?? error, words),
+    ...(message !== undefined && { message }),
+    suggestion: fillTemplate(own.suggestion ?? suggestion, words),
+    steps: steps ?? [lookAroundStep()],
+  };
 }
 
 /** The sentence a problem is answered with at a route, for documents. */
 export function errorTextFor(code: ProblemCode, route: Route): string {
-  return writerFor(code)(PLACEHOLDER_FACTS, route, { suffix: '' }).error;
+  const facts = PLACEHOLDER_FACTS as unknown as ProblemError['facts'];
+  return describeProblem({ code, facts }, route, { suffix: '' }).error;
 }
 
 const PLACEHOLDER_CREATURE = {
@@ -307,11 +267,6 @@ const PLACEHOLDER_FACTS = {
   ways: {},
   reason: 'declined',
 };
-
-// A problem carries the facts of its own code, which a lookup by code cannot prove to the compiler.
-function writerFor(code: ProblemCode): ProblemWriter<unknown> {
-  return PROBLEM_WRITERS[code] as ProblemWriter<unknown>;
-}
 
 /** The fields that do not fit, in one line. */
 export function describeMisfits(misfits: readonly InvalidField[]): string {

@@ -1,129 +1,40 @@
-import { BEFORE_CALLING, REFERENCE_PAGE, TRY_IT } from '../../text/pages/api-reference-page.ts';
+import {
+  BEFORE_CALLING,
+  REFERENCE_PAGE,
+  type Reference,
+  type ReferenceSection,
+  type NamedShape,
+  TRY_IT,
+} from '../../text/pages/api-reference.ts';
+import { HOW_TO_AUTHENTICATE } from '../../text/server/public-steps.ts';
+import { SHARED_TEXTS, sharedList } from '../../text/server/rule-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageScript, PageSpec } from '../page-spec.ts';
-import { DataBlock, InlineMarkdown, Section } from '../parts.tsx';
+import { DataBlock, InlineMarkdown, Points, Section } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
-import {
-  Code,
-  Endpoint,
-  type FieldFacts,
-  Fields,
-  KeyBox,
-  Operation,
-  type OperationFacts,
-  type RefusalEntry,
-  RefusalList,
-} from './api-operation.tsx';
+import { Code, Endpoint, fieldNames, Fields, OperationEntry, RefusalList } from './api-operation.tsx';
 
-/** What stands under a name of its own in several answers. */
-export interface ShapeFacts {
-  readonly name: string;
-  /** What it is, where it is no object. */
-  readonly type: string;
-  readonly about: string;
-  readonly fields: readonly FieldFacts[];
-}
-
-/** The way to a page of the reference. */
-export interface SectionLink {
-  readonly path: string;
-  /** In one word, where there is little room. */
-  readonly label: string;
-}
-
-/** The operations about one subject, which share a page. */
-export interface ReferenceSection {
-  readonly path: string;
-  readonly title: string;
-  readonly about: string;
-  readonly operations: readonly OperationFacts[];
-  readonly shapes: readonly ShapeFacts[];
-}
-
-/** What holds for every operation, told once. */
-export interface ReferenceBasics {
-  /** The origin people reach the house by. */
-  readonly origin: string;
-  /** How a key is sent. */
-  readonly keyHeaders: readonly string[];
-  /** The call that brings one. */
-  readonly firstCall: string;
-  /** What the variables in examples stand for. */
-  readonly aboutExamples: string;
-  readonly aboutRefusals: readonly string[];
-  readonly refusalExample: string;
-  readonly refusals: readonly RefusalEntry[];
-  readonly refusalShapes: readonly ShapeFacts[];
-  readonly headers: readonly (readonly [name: string, about: string])[];
-}
-
-interface ReferenceFacts {
-  readonly links: readonly SectionLink[];
-  readonly sections: readonly ReferenceSection[];
-  readonly basics: ReferenceBasics;
-}
-
-/** The first page of the API reference: what holds for every call, and all of them in a list. */
-export function apiReferencePage({ links, sections, basics }: ReferenceFacts, script: PageScript): PageSpec {
+/** The page of the section at this path; without one the first page, about what holds for every call. */
+export function apiReferencePage(reference: Reference, path: string, script: PageScript): PageSpec {
+  const { sections } = reference;
+  const here = sections.find((section) => section.path === path);
+  const { title, description } = REFERENCE_PAGE;
+  const { sending, unreachable, unreadable, headers } = TRY_IT;
   return {
-    title: REFERENCE_PAGE.title,
-    description: REFERENCE_PAGE.description,
-    path: '/docs',
-    room: 'guides',
-    card: HOUSE_CARDS.home,
-    live: true,
-    content: (
-      <div class="reference">
-        <Ways links={links} />
-        <div class="reference-text">
-          <Masthead title={REFERENCE_PAGE.title}>
-            {REFERENCE_PAGE.lead} <a href="/guides">{REFERENCE_PAGE.guides}</a>
-          </Masthead>
-          <BeforeCalling basics={basics} />
-          <Section id="operations" heading={REFERENCE_PAGE.sections}>
-            <Finder />
-            {sections.map((section) => (
-              <OperationList key={section.path} section={section} />
-            ))}
-          </Section>
-          <Refused basics={basics} />
-          <Headers basics={basics} />
-        </div>
-        <script {...script} defer />
-      </div>
-    ),
-  };
-}
-
-/** The page of one subject: its operations with all there is to say about each. */
-export function apiSectionPage(
-  { path, title, about, operations, shapes }: ReferenceSection,
-  links: readonly SectionLink[],
-  script: PageScript,
-): PageSpec {
-  return {
-    title: `${title}, ${REFERENCE_PAGE.title}`,
-    description: `${about} ${REFERENCE_PAGE.description}`,
+    title: here ? `${here.title}, ${title}` : title,
+    description: here ? `${here.about} ${description}` : description,
     path,
     room: 'guides',
     card: HOUSE_CARDS.home,
     live: true,
     content: (
       <div class="reference">
-        <Ways links={links} here={{ path, operations }} />
+        <Ways sections={sections} here={here} />
         <div class="reference-text">
-          <Masthead title={title}>{about}</Masthead>
-          <KeyBox />
-          {operations.map((operation) => (
-            <Operation key={operation.name} operation={operation} />
-          ))}
-          {shapes.length > 0 && (
-            <Section id="shapes" heading={REFERENCE_PAGE.shapes} lead={REFERENCE_PAGE.shapesLead}>
-              <Shapes shapes={shapes} />
-            </Section>
-          )}
+          {here ? <SectionText section={here} /> : <FirstText reference={reference} />}
         </div>
-        <TryItWords />
+        {/* What the page's script says, so that it knows no sentence of its own. */}
+        {here && <DataBlock id="try-it-words" data={{ sending, unreachable, unreadable, headers }} />}
         <script {...script} defer />
       </div>
     ),
@@ -131,13 +42,12 @@ export function apiSectionPage(
 }
 
 interface WaysProps {
-  readonly links: readonly SectionLink[];
-  /** The section that this page is. */
-  readonly here?: Pick<ReferenceSection, 'path' | 'operations'>;
+  readonly sections: readonly ReferenceSection[];
+  readonly here: ReferenceSection | undefined;
 }
 
 /** The way to every other page of the reference, and around this one. */
-function Ways({ links, here }: WaysProps) {
+function Ways({ sections, here }: WaysProps) {
   return (
     <nav class="reference-ways" aria-label={REFERENCE_PAGE.title}>
       <ul>
@@ -146,12 +56,12 @@ function Ways({ links, here }: WaysProps) {
             {REFERENCE_PAGE.title}
           </a>
         </li>
-        {links.map(({ path, label }) => (
-          <li key={path}>
-            <a href={path} aria-current={path === here?.path ? 'page' : undefined}>
-              {label}
+        {sections.map((section) => (
+          <li key={section.path}>
+            <a href={section.path} aria-current={section === here ? 'page' : undefined}>
+              {section.tag}
             </a>
-            {path === here?.path && (
+            {section === here && (
               <ul>
                 {here.operations.map(({ name }) => (
                   <li key={name}>
@@ -175,11 +85,86 @@ function Ways({ links, here }: WaysProps) {
   );
 }
 
-interface BasicsProps {
-  readonly basics: ReferenceBasics;
+/** The operations of one subject with all there is to say about each. */
+function SectionText({ section }: { readonly section: ReferenceSection }) {
+  const { title, about, operations, shapes } = section;
+  return (
+    <>
+      <Masthead title={title}>{about}</Masthead>
+      {/* The one field for a key; it stands in no form, so that no browser offers to send or keep it. */}
+      <div class="key-box needs-script">
+        <label for="key">{TRY_IT.key}</label>
+        <input
+          id="key"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={200}
+          aria-describedby="key-hint"
+        />
+        <p class="fine" id="key-hint">
+          {TRY_IT.keyHint}
+        </p>
+      </div>
+      {operations.map((operation) => (
+        <OperationEntry key={operation.name} operation={operation} />
+      ))}
+      {shapes.length > 0 && (
+        <Section id="shapes" heading={REFERENCE_PAGE.shapes} lead={REFERENCE_PAGE.shapesLead}>
+          <Shapes shapes={shapes} />
+        </Section>
+      )}
+    </>
+  );
 }
 
-function BeforeCalling({ basics: { origin, keyHeaders, firstCall, aboutExamples } }: BasicsProps) {
+/** What holds for every call, and all of them in a list. */
+function FirstText({ reference }: { readonly reference: Reference }) {
+  return (
+    <>
+      <Masthead title={REFERENCE_PAGE.title}>
+        {REFERENCE_PAGE.lead} <a href="/guides">{REFERENCE_PAGE.guides}</a>
+      </Masthead>
+      <BeforeCalling reference={reference} />
+      <Section id="operations" heading={REFERENCE_PAGE.sections}>
+        {/* The page's script hides what does not fit; the browser's own search finds things as well. */}
+        <div class="finder needs-script">
+          <label for="find">{REFERENCE_PAGE.find}</label>
+          <input id="find" type="search" autocomplete="off" spellcheck={false} />
+          <p data-none-found="" hidden>
+            {REFERENCE_PAGE.noneFound}
+          </p>
+        </div>
+        {reference.sections.map((section) => (
+          <OperationList key={section.path} section={section} />
+        ))}
+      </Section>
+      <Section id="refusals" heading={BEFORE_CALLING.refusals}>
+        <Points lines={sharedList('aboutRefusals')} />
+        <p>{BEFORE_CALLING.refusalLooks}</p>
+        <Code text={reference.refusalExample} />
+        <h3>{BEFORE_CALLING.anyRefuses}</h3>
+        <RefusalList refusals={reference.refusals} />
+        <h3>{BEFORE_CALLING.refusalShape}</h3>
+        <Shapes shapes={reference.refusalShapes} />
+      </Section>
+      <Section id="headers" heading={BEFORE_CALLING.headers}>
+        <ul class="fields">
+          {reference.headers.map(({ name, about }) => (
+            <li key={name}>
+              <code>{name}</code>
+              <p>
+                <InlineMarkdown text={about} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function BeforeCalling({ reference: { origin, firstCall } }: { readonly reference: Reference }) {
   return (
     <section class="basics" aria-labelledby="basics-heading">
       <h2 id="basics-heading">{BEFORE_CALLING.heading}</h2>
@@ -189,37 +174,21 @@ function BeforeCalling({ basics: { origin, keyHeaders, firstCall, aboutExamples 
       </div>
       <div>
         <p>{BEFORE_CALLING.key}</p>
-        <Code text={keyHeaders.join('\n')} />
+        <Code text={HOW_TO_AUTHENTICATE.headers.join('\n')} />
       </div>
       <div class="basics-whole">
         <p>{BEFORE_CALLING.noKey}</p>
         <Code text={firstCall} />
       </div>
       <p class="basics-whole">
-        <InlineMarkdown text={aboutExamples} />
+        <InlineMarkdown text={`${SHARED_TEXTS.inTheExamples} ${SHARED_TEXTS.inMoreExamples}`} />
       </p>
     </section>
   );
 }
 
-/** The page's script hides what does not fit; the browser's own search finds things as well. */
-function Finder() {
-  return (
-    <div class="finder needs-script">
-      <label for="find">{REFERENCE_PAGE.find}</label>
-      <input id="find" type="search" autocomplete="off" spellcheck={false} />
-      <p data-none-found="" hidden>
-        {REFERENCE_PAGE.noneFound}
-      </p>
-    </div>
-  );
-}
-
-function OperationList({
-  section: { path, title, about, operations },
-}: {
-  readonly section: ReferenceSection;
-}) {
+function OperationList({ section }: { readonly section: ReferenceSection }) {
+  const { path, title, about, operations } = section;
   return (
     <section class="operations" data-findable-group="">
       <h3>
@@ -227,65 +196,24 @@ function OperationList({
       </h3>
       <p>{about}</p>
       <ul>
-        {operations.map((operation) => (
-          <li key={operation.name} id={operation.name} data-findable={wordsOf(operation)}>
-            <a href={`${path}#${operation.name}`}>{operation.summary}</a>
-            <Endpoint operation={operation} />
-            <p class="fine">{operation.who}</p>
-          </li>
-        ))}
+        {operations.map((operation) => {
+          const { name, summary, who, takes, answers } = operation;
+          // By what one may look for it, besides what stands there.
+          const words = new Set([name, ...fieldNames(takes), ...fieldNames(answers)]);
+          return (
+            <li key={name} id={name} data-findable={[...words].join(' ')}>
+              <a href={`${path}#${name}`}>{summary}</a>
+              <Endpoint operation={operation} />
+              <p class="fine">{who}</p>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
 }
 
-/** By what one may look for it, besides what stands there. */
-function wordsOf({ name, takes, answers }: OperationFacts): string {
-  return [...new Set([name, ...namesOf(takes), ...namesOf(answers)])].join(' ');
-}
-
-function namesOf(fields: readonly FieldFacts[]): readonly string[] {
-  return fields.flatMap((field) => [field.name, ...namesOf(field.fields)]);
-}
-
-function Refused({ basics }: BasicsProps) {
-  return (
-    <Section id="refusals" heading={BEFORE_CALLING.refusals}>
-      <ul class="points">
-        {basics.aboutRefusals.map((line) => (
-          <li key={line}>
-            <InlineMarkdown text={line} />
-          </li>
-        ))}
-      </ul>
-      <p>{BEFORE_CALLING.refusalLooks}</p>
-      <Code text={basics.refusalExample} />
-      <h3>{BEFORE_CALLING.anyRefuses}</h3>
-      <RefusalList refusals={basics.refusals} />
-      <h3>{BEFORE_CALLING.refusalShape}</h3>
-      <Shapes shapes={basics.refusalShapes} />
-    </Section>
-  );
-}
-
-function Headers({ basics: { headers } }: BasicsProps) {
-  return (
-    <Section id="headers" heading={BEFORE_CALLING.headers}>
-      <ul class="fields">
-        {headers.map(([name, about]) => (
-          <li key={name}>
-            <code>{name}</code>
-            <p>
-              <InlineMarkdown text={about} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-function Shapes({ shapes }: { readonly shapes: readonly ShapeFacts[] }) {
+function Shapes({ shapes }: { readonly shapes: readonly NamedShape[] }) {
   return (
     <div class="shapes">
       {shapes.map(({ name, type, about, fields }) => (
@@ -307,10 +235,4 @@ function Shapes({ shapes }: { readonly shapes: readonly ShapeFacts[] }) {
       ))}
     </div>
   );
-}
-
-/** What the page's script says, so that it knows no sentence of its own. */
-function TryItWords() {
-  const { sending, unreachable, unreadable, headers } = TRY_IT;
-  return <DataBlock id="try-it-words" data={{ sending, unreachable, unreadable, headers }} />;
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 
 import { FEED_TIMINGS } from '../../rules/care/feeding.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../../rules/lives/growth.ts';
@@ -11,9 +11,15 @@ import {
   USUAL_THRESHOLD_HOURS,
 } from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { STAGES, type Path, type Timing } from '../../rules/vocabulary.ts';
+import { STAGES, type Timing } from '../../rules/vocabulary.ts';
 import { formatPercent } from '../../text/numbers.ts';
-import { FIGURE_WORDS, STAGE_MOMENTS, type FigureName, type GuideFigure } from '../../text/pages/guides.ts';
+import {
+  endOfTiming,
+  FIGURE_WORDS,
+  STAGE_MOMENTS,
+  type FigureName,
+  type GuideFigure,
+} from '../../text/pages/guides.ts';
 import { Drawing } from '../parts.tsx';
 import { speciesPicturePath } from '../paths.ts';
 
@@ -34,16 +40,11 @@ export function Figure({ figure: { figure, caption, says } }: { readonly figure:
   );
 }
 
-interface FigureDrawing {
-  /** Of an SVG in its own units; what is made of pictures has none. */
-  readonly height?: number;
-  readonly draw: () => JSX.Element;
-}
-
 /** As wide as a phone, so that words in a drawing are never smaller than those around it on one. */
 const WIDTH = 360;
 
-const DRAWINGS: Record<FigureName, FigureDrawing> = {
+/** With the height of an SVG in its own units; what is made of pictures has none. */
+const DRAWINGS: Record<FigureName, { readonly height?: number; readonly draw: () => JSX.Element }> = {
   feeding_window: { height: 76, draw: feedingWindow },
   decay: { height: 190, draw: decayCurve },
   death_clock: { height: 190, draw: deathClock },
@@ -54,12 +55,6 @@ const DRAWINGS: Record<FigureName, FigureDrawing> = {
 
 type FigureTone = 'good' | 'wait' | 'bad' | 'worst' | 'plain';
 
-interface ScaleZone {
-  readonly from: number;
-  readonly to: number;
-  readonly tone: FigureTone;
-}
-
 interface ScaleMark {
   readonly at: number;
   readonly words: string;
@@ -69,7 +64,7 @@ interface ScaleProps {
   /** Where the scale ends. */
   readonly end: number;
   readonly top: number;
-  readonly zones: readonly ScaleZone[];
+  readonly zones: readonly { readonly from: number; readonly to: number; readonly tone: FigureTone }[];
   /** What stands above its parts, at their middles. */
   readonly names: readonly ScaleMark[];
   /** What stands below it. */
@@ -94,16 +89,12 @@ function Scale({ end, top, zones, names, ticks }: ScaleProps) {
         />
       ))}
       {names.map(({ at, words }) => (
-        <Words key={words} at={[x(at), top - 7]}>
-          {words}
-        </Words>
+        <Words key={words} at={[x(at), top - 7]} words={words} />
       ))}
       {ticks.map(({ at, words }) => (
         <g key={words}>
           <path class="axis" d={`M${x(at)} ${top}v${BAR + 5}`} />
-          <Words at={[x(at), top + BAR + 18]} tone="small">
-            {words}
-          </Words>
+          <Words at={[x(at), top + BAR + 18]} tone="small" words={words} />
         </g>
       ))}
     </>
@@ -113,15 +104,15 @@ function Scale({ end, top, zones, names, ticks }: ScaleProps) {
 interface FigureWordsProps {
   readonly at: readonly [x: number, y: number];
   readonly tone?: 'small';
-  readonly children: ComponentChildren;
+  readonly words: string | number;
 }
 
 /** Words around a point, or beside it where they would leave the drawing. */
-function Words({ at: [x, y], tone, children }: FigureWordsProps) {
+function Words({ at: [x, y], tone, words }: FigureWordsProps) {
   const anchor = x < 24 ? 'start' : x > WIDTH - 24 ? 'end' : 'middle';
   return (
     <text class={tone} x={x} y={y} text-anchor={anchor}>
-      {children}
+      {words}
     </text>
   );
 }
@@ -138,7 +129,12 @@ function feedingWindow() {
   const zones = FEED_TIMINGS.map((row, at) => {
     const before = FEED_TIMINGS[at - 1];
     const tone = at === 0 ? 'plain' : TIMING_TONES[row.timing];
-    return { timing: row.timing, from: before ? endOf(before) : 0, to: Math.min(end, endOf(row)), tone };
+    return {
+      timing: row.timing,
+      from: before ? endOfTiming(before) : 0,
+      to: Math.min(end, endOfTiming(row)),
+      tone,
+    };
   });
   const byTiming = [...Map.groupBy(zones, ({ timing }) => timing)];
   const names = byTiming.map(([timing, parts]) => {
@@ -152,29 +148,22 @@ function feedingWindow() {
   return <Scale end={end} top={22} zones={zones} names={names} ticks={ticks} />;
 }
 
-function endOf(row: (typeof FEED_TIMINGS)[number]): number {
-  return 'below' in row ? row.below : row.upTo;
-}
-
 function paths() {
-  const zones: readonly (ScaleZone & { readonly path: Exclude<Path, 'rescue'> })[] = [
+  const zones = [
     { path: 'low_care', from: 0, to: GROWN_UP_CONSISTENCY, tone: 'bad' },
     { path: 'balanced', from: GROWN_UP_CONSISTENCY, to: HIGH_CARE_CONSISTENCY, tone: 'wait' },
     { path: 'high_care', from: HIGH_CARE_CONSISTENCY, to: 100, tone: 'good' },
-  ];
+  ] as const;
   // The last part is narrow: its words end where it ends.
   const names = zones.map(({ path, from, to }) => ({
     at: path === 'high_care' ? to : (from + to) / 2,
     words: FIGURE_WORDS.paths[path],
   }));
-  const ticks = [0, GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY, 100].map((at) => ({
-    at,
-    words: String(at),
-  }));
+  const ticks = [0, ...zones.map(({ to }) => to)].map((at) => ({ at, words: String(at) }));
   return (
     <>
       <rect class="zone zone-plain" x={0.5} y={0.5} width={WIDTH - 1} height={BAR} rx={13} />
-      <Words at={[WIDTH / 2, 18]}>{FIGURE_WORDS.paths.rescue}</Words>
+      <Words at={[WIDTH / 2, 18]} words={FIGURE_WORDS.paths.rescue} />
       <Scale end={100} top={58} zones={zones} names={names} ticks={ticks} />
     </>
   );
@@ -218,9 +207,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
         </g>
       ))}
       {below.map((value) => (
-        <Words key={value} at={[x(value), FRAME.bottom + 18]} tone="small">
-          {value}
-        </Words>
+        <Words key={value} at={[x(value), FRAME.bottom + 18]} tone="small" words={value} />
       ))}
       {level && (
         <>
@@ -231,7 +218,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
         </>
       )}
       <path class="curve" d={`M${points.join('L')}`} />
-      <Words at={[(FRAME.left + FRAME.right) / 2, FRAME.bottom + 40]}>{about}</Words>
+      <Words at={[(FRAME.left + FRAME.right) / 2, FRAME.bottom + 40]} words={about} />
     </>
   );
 }
@@ -287,30 +274,6 @@ function stages() {
 const BOX = { width: 172, height: 36 };
 const ARROW_HEAD = 'm-5 -5l5 5l5 -5';
 
-interface FigureBoxProps {
-  /** Its middle. */
-  readonly x: number;
-  readonly y: number;
-  readonly tone?: FigureTone;
-  readonly children: string;
-}
-
-function Box({ x, y, tone = 'plain', children }: FigureBoxProps) {
-  return (
-    <>
-      <rect
-        class={`zone zone-${tone}`}
-        x={x - BOX.width / 2}
-        y={y - BOX.height / 2}
-        width={BOX.width}
-        height={BOX.height}
-        rx={9}
-      />
-      <Words at={[x, y + 4.5]}>{children}</Words>
-    </>
-  );
-}
-
 function payment() {
   const [left, middle, right] = [88, WIDTH / 2, WIDTH - 88];
   const { ask, price, human, agent, credits, back } = FIGURE_WORDS.payment;
@@ -322,29 +285,32 @@ function payment() {
     `M${right} 158C${right} 176 ${middle} 166 ${middle} 184`,
     `M${middle} 222V242`,
   ];
+  const boxes = [
+    { x: middle, y: 20, words: ask },
+    { x: middle, y: 76, words: price, tone: 'wait' },
+    { x: left, y: 140, words: human },
+    { x: right, y: 140, words: agent },
+    { x: middle, y: 204, words: credits },
+    { x: middle, y: 262, words: back, tone: 'good' },
+  ];
   return (
     <>
       {ways.map((way) => (
         <path key={way} class="guide-flow" d={way + ARROW_HEAD} />
       ))}
-      <Box x={middle} y={20}>
-        {ask}
-      </Box>
-      <Box x={middle} y={76} tone="wait">
-        {price}
-      </Box>
-      <Box x={left} y={140}>
-        {human}
-      </Box>
-      <Box x={right} y={140}>
-        {agent}
-      </Box>
-      <Box x={middle} y={204}>
-        {credits}
-      </Box>
-      <Box x={middle} y={262} tone="good">
-        {back}
-      </Box>
+      {boxes.map(({ x, y, tone = 'plain', words }) => (
+        <Fragment key={words}>
+          <rect
+            class={`zone zone-${tone}`}
+            x={x - BOX.width / 2}
+            y={y - BOX.height / 2}
+            width={BOX.width}
+            height={BOX.height}
+            rx={9}
+          />
+          <Words at={[x, y + 4.5]} words={words} />
+        </Fragment>
+      ))}
     </>
   );
 }

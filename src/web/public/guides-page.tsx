@@ -1,16 +1,11 @@
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { STAGES } from '../../rules/vocabulary.ts';
-import {
-  GUIDES,
-  GUIDES_PAGE,
-  type Guide,
-  type GuideBlock,
-  type GuideTable,
-} from '../../text/pages/guides.ts';
+import { GUIDES, GUIDES_PAGE, type Guide, type GuideBlock } from '../../text/pages/guides.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageSpec } from '../page-spec.ts';
-import { Drawing, InlineMarkdown } from '../parts.tsx';
+import { Drawing, InlineMarkdown, Points } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
+import { Code } from './api-operation.tsx';
 import { Figure } from './guide-figures.tsx';
 
 /** The list of all guides. */
@@ -63,10 +58,10 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
             <GuidePicture guide={guide} size={160} />
           </div>
           {parts.map(({ heading, blocks }) => (
-            <section key={heading} id={anchorOf(heading)}>
+            <section key={heading} id={heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}>
               <h2>{heading}</h2>
               {blocks.map((block, at) => (
-                <GuideBlock key={at} block={block} about={heading} />
+                <Block key={at} block={block} about={heading} />
               ))}
             </section>
           ))}
@@ -103,11 +98,7 @@ function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: n
 /** Far enough to meet every family. */
 const STEP_THROUGH_CATALOG = 11;
 
-function anchorOf(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[^a-z]+/g, '-');
-}
-
-function GuideBlock({ block, about }: { readonly block: GuideBlock; readonly about: string }) {
+function Block({ block, about }: { readonly block: GuideBlock; readonly about: string }) {
   if (typeof block === 'string') {
     return (
       <p>
@@ -115,31 +106,11 @@ function GuideBlock({ block, about }: { readonly block: GuideBlock; readonly abo
       </p>
     );
   }
-  if ('code' in block) {
-    return (
-      <pre class="call" tabIndex={0} data-copy="">
-        <code>{block.code}</code>
-      </pre>
-    );
-  }
+  if ('code' in block) return <Code text={block.code} />;
   if ('figure' in block) return <Figure figure={block} />;
-  if ('list' in block) {
-    return (
-      <ul class="points">
-        {block.list.map((line) => (
-          <li key={line}>
-            <InlineMarkdown text={line} />
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  return <GuideTable table={block} about={about} />;
-}
-
-/** A wide table scrolls by itself; the tab stop lets the keyboard do so, too. */
-function GuideTable({ table, about }: { readonly table: GuideTable; readonly about: string }) {
-  const { head, rows } = table;
+  if ('list' in block) return <Points lines={block.list} />;
+  const { head, rows } = block;
+  // A wide table scrolls by itself; the tab stop lets the keyboard do so, too.
   return (
     <div class="guide-rows" role="region" aria-label={`${about}: ${head.join(', ')}`} tabIndex={0}>
       <table>
@@ -153,19 +124,16 @@ function GuideTable({ table, about }: { readonly table: GuideTable; readonly abo
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.join()}>
-              {row.map((word, at) =>
-                at === 0 ? (
-                  <th key={at} scope="row">
-                    <InlineMarkdown text={word} />
-                  </th>
-                ) : (
-                  <td key={at}>
-                    <InlineMarkdown text={word} />
-                  </td>
-                ),
-              )}
+          {rows.map(([first = '', ...others]) => (
+            <tr key={[first, ...others].join()}>
+              <th scope="row">
+                <InlineMarkdown text={first} />
+              </th>
+              {others.map((word, at) => (
+                <td key={at}>
+                  <InlineMarkdown text={word} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

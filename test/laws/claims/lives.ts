@@ -18,15 +18,7 @@ import type { Gravestone } from '../../../src/features/lives/gravestones.store.t
 import type { MilestoneRecord } from '../../../src/features/lives/life-log.store.ts';
 import { formatTimeAndDate } from '../../../src/text/times.ts';
 import { deathNotice } from '../../../src/text/creature/death-notice.ts';
-import {
-  BY_CARE,
-  epitaph,
-  FORSAKEN,
-  obituary,
-  PUNCTUAL,
-  SHORT,
-  VISITED,
-} from '../../../src/text/creature/epitaphs.ts';
+import { epitaph, obituary, EPITAPH_SHAPES } from '../../../src/text/creature/epitaphs.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { storySubject, storyWords } from '../../../src/text/creature/story.ts';
 import { creatureCardWords } from '../../../src/text/pages/cards.ts';
@@ -227,19 +219,19 @@ const ofShapes = (
 export const LIFE_CLAIMS: readonly LifeClaim[] = [
   {
     type: 'dies of',
-    said: /\bof hunger\b/,
+    said: /\b(?:of|cause) hunger\b/,
     in: ['died', 'obituary', 'notice', 'share', 'mcp'],
     holds: (life) => diedOf(life) === 'hunger',
   },
   {
     type: 'dies of',
-    said: /\bof (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
+    said: /\b(?:of|cause) (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
     in: ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
     holds: (life) => diedOf(life) === 'neglect',
   },
   {
     type: 'dies of',
-    said: /of (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
+    said: /(?:of|cause) (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
     in: ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
     holds: (life) => diedOf(life) === 'harm',
   },
@@ -392,11 +384,15 @@ export const LIFE_CLAIMS: readonly LifeClaim[] = [
     in: ['epitaph', 'card'],
     holds: (life, [, acts]) => careIn(life).length === Number(acts),
   },
-  ofShapes('visits', SHORT.unfed, ({ feedings, careActions }) => feedings === 0 && careActions === 0),
-  ofShapes('time', SHORT.fed, ({ feedings, livedMs }) => feedings > 0 && livedMs < DAY),
+  ofShapes(
+    'visits',
+    EPITAPH_SHAPES.short.unfed,
+    ({ feedings, careActions }) => feedings === 0 && careActions === 0,
+  ),
+  ofShapes('time', EPITAPH_SHAPES.short.fed, ({ feedings, livedMs }) => feedings > 0 && livedMs < DAY),
   ofShapes(
     'fed',
-    VISITED,
+    EPITAPH_SHAPES.visited,
     ({ cause, feedings, careActions, missedFeedings, consistency }) =>
       cause === 'hunger' &&
       careActions > feedings &&
@@ -404,21 +400,21 @@ export const LIFE_CLAIMS: readonly LifeClaim[] = [
   ),
   ofShapes(
     'late',
-    Object.values(BY_CARE.cherished).flat(),
+    Object.values(EPITAPH_SHAPES.byCare.cherished).flat(),
     ({ feedings, consistency, missedFeedings }) => consistency >= 90 && feedings > missedFeedings,
   ),
   ofShapes(
     'late',
-    Object.values(BY_CARE.tended).flat(),
+    Object.values(EPITAPH_SHAPES.byCare.tended).flat(),
     ({ feedings, missedFeedings }) => feedings > 0 && feedings >= missedFeedings,
   ),
   ofShapes(
     'late',
-    Object.values(BY_CARE.neglected).flat(),
+    Object.values(EPITAPH_SHAPES.byCare.neglected).flat(),
     ({ feedings, missedFeedings, consistency }) => consistency < 50 || missedFeedings > feedings,
   ),
-  ofShapes('N meals', PUNCTUAL, ({ streak }) => streak >= 10),
-  ofShapes('dies of', FORSAKEN, ({ cause }) => cause === 'neglect'),
+  ofShapes('N meals', EPITAPH_SHAPES.punctual, ({ streak }) => streak >= 10),
+  ofShapes('dies of', EPITAPH_SHAPES.forsaken, ({ cause }) => cause === 'neglect'),
 ];
 
 const DAYS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');

@@ -16,35 +16,26 @@ import type { StatChanges } from '../../../src/rules/stats.ts';
 import { STATS, type Stat, type Urgency } from '../../../src/rules/vocabulary.ts';
 import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
-import { describeReply, fitText, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
-import { splitUntrusted } from '../../../src/mcp/reply-lines.ts';
+import { describeReply } from '../../../src/mcp/describe.ts';
+import { fitText, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
+import { splitUntrusted } from '../../../src/mcp/untrusted.ts';
 import {
   careMessage,
   careTip,
-  CATEGORY_TAILS,
   itemMessage,
   linePickFor,
   refusalWords,
+  CARE_LINES,
 } from '../../../src/text/creature/care-message.ts';
 import { needWords } from '../../../src/text/creature/needs.ts';
 import { formatTimeAndDate } from '../../../src/text/times.ts';
 import { fillTemplate } from '../../../src/text/pick-line.ts';
-import {
-  FAMILY_LINES,
-  GROWING_ASIDES,
-  MOOD_ASIDES,
-  MOOD_LINES,
-  PATH_ASIDES,
-  STAGE_ASIDES,
-  TRAIT_ASIDES,
-  behavior,
-  poseOf,
-} from '../../../src/text/creature/behavior.ts';
-import { checkBackStep, checkinReason, REASONS, REASONS_TO_HURRY } from '../../../src/text/creature/steps.ts';
+import { behavior, poseOf, BEHAVIOR_LINES } from '../../../src/text/creature/behavior.ts';
+import { checkBackStep, checkinReason, CHECKIN_LINES } from '../../../src/text/creature/steps.ts';
 import { CREATURE_PROBLEMS } from '../../../src/text/server/problems.ts';
 import { evolutionHint } from '../../../src/text/creature/evolution-hint.ts';
 import { stageMessage } from '../../../src/text/creature/milestones.ts';
-import { DEVOTED, FEELINGS, LOW, TRUST_BANDS, soulPrompt } from '../../../src/text/creature/soul-prompt.ts';
+import { soulPrompt, SOUL_LINES } from '../../../src/text/creature/soul-prompt.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { badgeWords, creatureCardWords } from '../../../src/text/pages/cards.ts';
 import { APPEARANCE_WORDS, LACK_SENTENCES, needSentences } from '../../../src/text/pages/appearance-words.ts';
@@ -418,13 +409,15 @@ function nextEnd({ creature, species, observed }: ToldMoment): number {
 /** Told on good days only. */
 const CHEERFUL: readonly string[] = [
   ...(['happy', 'content', 'curious'] as const).flatMap((mood) => [
-    ...MOOD_LINES[mood],
-    ...Object.values(FAMILY_LINES[mood]).flat(),
-    ...FEELINGS[mood],
+    ...BEHAVIOR_LINES.moodLines[mood],
+    ...Object.values(BEHAVIOR_LINES.familyLines[mood]).flat(),
+    ...SOUL_LINES.feelings[mood],
   ]),
-  ...[STAGE_ASIDES, PATH_ASIDES, TRAIT_ASIDES].flatMap((table) => Object.values(table).flat()),
-  ...GROWING_ASIDES,
-  ...MOOD_ASIDES.sleeping,
+  ...[BEHAVIOR_LINES.stageAsides, BEHAVIOR_LINES.pathAsides, BEHAVIOR_LINES.traitAsides].flatMap((table) =>
+    Object.values(table).flat(),
+  ),
+  ...BEHAVIOR_LINES.growingAsides,
+  ...BEHAVIOR_LINES.moodAsides.sleeping,
   'looking forward to the next',
   'has opinions about all of it',
   'It is hopeful',
@@ -439,14 +432,14 @@ const anyOf = (lines: readonly string[]): RegExp =>
 const startsWith = (lines: readonly string[]): RegExp =>
   new RegExp(`^(?:${lines.map((line) => line.replaceAll(/\{\w+\}/g, '[\\w ]+')).join('|')});`);
 
-const reasonIs = (reason: keyof typeof REASONS, holds: Holds): MomentClaim => ({
+const reasonIs = (reason: keyof typeof CHECKIN_LINES.reasons, holds: Holds): MomentClaim => ({
   type: 'check-in',
-  said: startsWith(REASONS[reason]),
+  said: startsWith(CHECKIN_LINES.reasons[reason]),
   in: ['checkin'],
   holds,
 });
 
-const [wary, warming, trusting, close] = TRUST_BANDS.map(({ lines }) => lines);
+const [wary, warming, trusting, close] = SOUL_LINES.trustBands.map(({ lines }) => lines);
 
 const isForgiven = ({ acts, harmful }: CareTally): boolean => harmful < 2 || acts >= 50 * harmful;
 
@@ -475,7 +468,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'dies in',
-    said: /\bdies at (\S+Z): ([\d.]+) h are left \((\w+)\)/,
+    said: /\bdies_at (\S+Z), hours_remaining ([\d.]+), urgency (\w+)/,
     in: ['mcp'],
     holds: observing(
       ({ deathClock: { diesAt, hoursRemaining, urgency } }, _, [, at, left, told]) =>
@@ -575,7 +568,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'fed',
-    said: /last fed ([\d.]+) h ago/,
+    said: /\bhours_since_fed ([\d.]+)/,
     in: ['mcp'],
     holds: observing(({ feeding }, _, [, hours]) => Math.abs(feeding.hoursSinceFed - Number(hours)) < 0.006),
   },
@@ -615,7 +608,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'late',
-    said: startsWith(REASONS_TO_HURRY.late),
+    said: startsWith(CHECKIN_LINES.reasonsToHurry.late),
     in: ['checkin'],
     holds: observing(({ feeding }) => feeding.status === 'overdue'),
   },
@@ -663,7 +656,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'feeding window',
-    said: /window is (open now|open from (\S+Z))/,
+    said: /\bnext_feeding_window (open now|(\S+Z))/,
     in: ['mcp'],
     holds: observing(
       ({ feeding: { opensAt } }, _, [, , at]) => (opensAt === undefined ? undefined : iso(opensAt)) === at,
@@ -702,7 +695,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'favourite',
-    said: anyOf(CATEGORY_TAILS.loved.first),
+    said: anyOf(CARE_LINES.categoryTails.loved.first),
     in: ['message'],
     holds: given(({ wish, care }) => wish.item?.category === 'loved' && care.effectiveness === 'effective'),
   },
@@ -714,7 +707,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'favourite',
-    said: /The item was (\w+)/,
+    said: /\bitem_result category (\w+)/,
     in: ['mcp'],
     holds: ({ given: act }, [, category]) => act?.wish.item?.category === category,
   },
@@ -728,11 +721,16 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   // How it is.
   {
     type: 'mood',
-    said: anyOf([...FEELINGS.happy, 'excellent spirits', 'sheer good humour']),
+    said: anyOf([...SOUL_LINES.feelings.happy, 'excellent spirits', 'sheer good humour']),
     in: ['soul', 'behavior', 'pose'],
     holds: shownBy(({ happiness = 0, hunger = 0 }) => happiness > 80 && hunger > 50),
   },
-  { type: 'mood', said: anyOf(LOW), in: ['soul'], holds: shownBy(({ happiness = 100 }) => happiness < 30) },
+  {
+    type: 'mood',
+    said: anyOf(SOUL_LINES.low),
+    in: ['soul'],
+    holds: shownBy(({ happiness = 100 }) => happiness < 30),
+  },
   {
     type: 'mood',
     said: /low spirits|^sad$/,
@@ -741,7 +739,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'mood',
-    said: anyOf(FEELINGS.content),
+    said: anyOf(SOUL_LINES.feelings.content),
     in: ['soul'],
     holds: shownBy(
       ({ happiness = 0, hunger = 0, health = 0 }) => happiness >= 30 && hunger >= 30 && health >= 40,
@@ -755,13 +753,13 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'health',
-    said: anyOf(FEELINGS.critical),
+    said: anyOf(SOUL_LINES.feelings.critical),
     in: ['soul'],
     holds: shownBy(({ health = 100 }) => health < 20),
   },
   {
     type: 'health',
-    said: anyOf(FEELINGS.sick),
+    said: anyOf(SOUL_LINES.feelings.sick),
     in: ['soul'],
     holds: shownBy(({ health = 100 }) => health < 40),
   },
@@ -812,7 +810,12 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
     in: ['soul'],
     holds: shownBy(({ trust = 0 }) => trust >= 50),
   },
-  { type: 'trust', said: anyOf(DEVOTED), in: ['soul'], holds: shownBy(({ trust = 0 }) => trust >= 90) },
+  {
+    type: 'trust',
+    said: anyOf(SOUL_LINES.devoted),
+    in: ['soul'],
+    holds: shownBy(({ trust = 0 }) => trust >= 90),
+  },
   {
     type: 'trust',
     said: /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/,
@@ -867,7 +870,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   },
   {
     type: 'asleep',
-    said: startsWith(REASONS_TO_HURRY.asleep),
+    said: startsWith(CHECKIN_LINES.reasonsToHurry.asleep),
     in: ['checkin'],
     holds: all(isDire, wakesInTime),
   },
@@ -916,10 +919,10 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   reasonIs('critical', all(isDire, isAwakeNow)),
   {
     type: 'check-in',
-    said: /Come back at (\S+Z) \((now|in ([\d.]+) h)\)/,
+    said: /\brecommended_checkin: at (\S+Z); hours_from_now (\d+(?:\.\d+)?)/,
     in: ['mcp'],
     holds: observing(
-      ({ checkin, at }, _, [, told, , hours = '0']) =>
+      ({ checkin, at }, _, [, told, hours]) =>
         iso(checkin.at) === told && Math.abs((checkin.at - at) / HOUR - Number(hours)) < 0.006,
     ),
   },

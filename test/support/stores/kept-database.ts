@@ -1,22 +1,22 @@
 import type { Database } from '../../../src/db/db.ts';
-import { IncrementListeners } from '../../../src/db/increments.ts';
+import { type IncrementListener, notifyAll } from '../../../src/db/increments.ts';
 import { DatabaseUnavailableError } from '../../../src/db/portable.ts';
 import { storeWith } from '../store-with.ts';
 
 /** A database that is lent to one test after the other: to connect, and to have every statement planned, costs more than most of them. */
 export class KeptDatabase {
   readonly #database: Database;
-  #listeners = new IncrementListeners();
+  #listeners: IncrementListener[] = [];
 
   constructor(database: Database) {
     this.#database = database;
-    database.onIncrements((counted) => this.#listeners.notify(counted));
+    database.onIncrements((counted) => notifyAll(this.#listeners, counted));
   }
 
   /** To whoever has it this is a database of their own, and closed when they close it; its connections stay. */
   lend(): Database {
     const kept = this.#database;
-    const listeners = (this.#listeners = new IncrementListeners());
+    const listeners: IncrementListener[] = (this.#listeners = []);
     const { during, close } = oneUse();
     return storeWith(kept, {
       one: (query, values) => during(() => kept.one(query, values)),
@@ -28,7 +28,7 @@ export class KeptDatabase {
       transaction: (work) => during(() => kept.transaction(work)),
       exclusive: (work) => during(() => kept.exclusive(work)),
       buildIndexes: (sql) => during(() => kept.buildIndexes(sql)),
-      onIncrements: (listener) => listeners.add(listener),
+      onIncrements: (listener) => void listeners.push(listener),
       foldIncrements: (what) => during(() => kept.foldIncrements(what)),
       ensureWritable: () => during(() => kept.ensureWritable()),
       backup: (to, jobs) => during(() => kept.backup(to, jobs)),

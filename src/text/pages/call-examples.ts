@@ -1,39 +1,20 @@
-import { ROUTES, SANDBOX_ROUTES } from '../api/routes.ts';
-import { buildPath, type Auth, type Route } from '../api/route.ts';
-import type { Instant } from '../rules/base/clock.ts';
-import { CATALOG } from '../rules/species/catalog.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
+import { type Auth, buildPath, type Route } from '../../api/route.ts';
+import { CATALOG } from '../../rules/species/catalog.ts';
 
-/** The house that documents are written about. */
-export interface DocsSite {
+/** The house that examples call. */
+export interface ExampleSite {
   /** Without a slash at its end. */
   readonly origin: string;
-  /** The operations that are open, in their order. */
-  readonly routes: readonly Route[];
-  /** Whom to tell about a vulnerability, where the operator has said so. */
-  readonly securityContact: string | undefined;
-  /** Midnight, so that documents change once a day. */
-  readonly today: Instant;
-  /** True for documents in a folder to be copied. */
-  readonly isFolder?: true;
-}
-
-/** A house whose address its reader knows, for documents in a folder. */
-export function anyHouse(routes: DocsSite['routes']): DocsSite {
-  return { origin: '$ARKHOUSE_BASE_URL', routes, securityContact: undefined, today: 0, isFolder: true };
-}
-
-/** The whole address of a path. */
-export function absoluteUrl({ origin }: Pick<DocsSite, 'origin'>, path: string): string {
-  return `${origin}${path}`;
 }
 
 /** Shell variables in examples, for what everybody has their own of. */
-const SHELL_VARIABLES = {
-  key: '$KEY',
-  creatureId: '$CREATURE_ID',
-  token: '$TOKEN',
-  adminKey: '$ADMIN_KEY',
-  once: '$ONCE',
+const SHELL_VARIABLES = { creatureId: '$CREATURE_ID', token: '$TOKEN', once: '$ONCE' };
+
+/** The header a key is sent in, and the variable that holds it. */
+const KEYS: Partial<Record<Auth, readonly [header: string, variable: string]>> = {
+  required: ['x-api-key', '$KEY'],
+  admin: ['x-admin-key', '$ADMIN_KEY'],
 };
 
 export interface CurlOptions {
@@ -45,12 +26,15 @@ export interface CurlOptions {
 }
 
 /** A call that can be typed as it stands, once the variables in it are set. */
-export function curl(site: Pick<DocsSite, 'origin'>, row: Route, options: CurlOptions = {}): string {
+export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions = {}): string {
   const { body = row.example, query, params, once } = options;
-  const address = absoluteUrl(site, buildPath(row, params)) + queryString(query);
+  const key = KEYS[row.auth];
+  // Not encoded: the only odd characters in an example are those of a variable.
+  const asked = Object.entries(query ?? {}).map((pair) => pair.join('='));
+  const address = `${origin}${buildPath(row, params)}${query ? '?' : ''}${asked.join('&')}`;
   const words = [
     `curl${row.method === 'GET' ? '' : ` -X ${row.method}`} ${query ? `"${address}"` : address}`,
-    ...(KEY_HEADER[row.auth] ?? []),
+    ...(key ? [`-H "${key.join(': ')}"`] : []),
     ...(row.tag === 'Sandbox' ? ['-H "X-Sandbox-Token: $(cat data/sandbox-token)"'] : []),
     ...(once ? [`-H "Idempotency-Key: ${SHELL_VARIABLES.once}"`] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuote(body)}`]),
@@ -64,19 +48,6 @@ export function inOneLine(call: string): string {
 }
 
 const LINE_CONTINUATION = ' \\\n  ';
-
-const KEY_HEADER: Partial<Record<Auth, readonly string[]>> = {
-  required: [`-H "x-api-key: ${SHELL_VARIABLES.key}"`],
-  admin: [`-H "x-admin-key: ${SHELL_VARIABLES.adminKey}"`],
-};
-
-// Not encoded: the only odd characters in an example are those of a variable.
-function queryString(query: Readonly<Record<string, string>> | undefined): string {
-  if (!query) return '';
-  return `?${Object.entries(query)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&')}`;
-}
 
 /** JSON quoted for a shell, so that a variable in it is still expanded. */
 function shellQuote(body: unknown): string {
@@ -96,23 +67,14 @@ export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, C
   [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
 ]);
 
-/** One call in every language it can be made in, to be copied as it stands. */
-export interface CallExamples {
-  readonly curl: string;
-  /** With `arkhouse/client`; undefined for a row that the client does not know. */
-  readonly typescript: string | undefined;
-  /** As a message to /mcp; undefined for what is no tool. */
-  readonly mcp: string | undefined;
-}
-
-type ExampleSite = Pick<DocsSite, 'origin'>;
-
-/** The example of an operation; `tool` is the name it has as one. */
-export function callExamples(site: ExampleSite, route: Route, tool: string | undefined): CallExamples {
+/** The example of an operation in every language it can be called in, to be copied as it stands. */
+export function callExamples(site: ExampleSite, route: Route, isTool: boolean) {
   return {
     curl: curl(site, route, EXAMPLE_OPTIONS.get(route)),
+    /** With `arkhouse/client`; undefined for a row that the client does not know. */
     typescript: clientExample(site, route),
-    mcp: tool === undefined ? undefined : toolExample(route, tool),
+    /** As a message to /mcp. */
+    mcp: isTool ? toolExample(route) : undefined,
   };
 }
 
@@ -120,18 +82,14 @@ const CLIENT_NAMES: ReadonlyMap<Route, string> = new Map(
   Object.entries<Route>({ ...ROUTES, ...SANDBOX_ROUTES }).map(([name, route]) => [route, name]),
 );
 
-const KEY_OPTION: Partial<Record<Auth, string>> = {
-  required: `, { key: ${environmentName(SHELL_VARIABLES.key)} }`,
-  admin: `, { key: ${environmentName(SHELL_VARIABLES.adminKey)} }`,
-};
-
 function clientExample({ origin }: ExampleSite, route: Route): string | undefined {
   const name = CLIENT_NAMES.get(route);
   if (name === undefined) return undefined;
   const { params, query, body = route.example } = EXAMPLE_OPTIONS.get(route) ?? {};
   const parts = Object.entries({ params, query, body }).filter(([, part]) => part !== undefined);
   const sent = parts.length === 0 ? '' : literal(Object.fromEntries(parts), '');
-  const key = KEY_OPTION[route.auth] ?? '';
+  const [, variable] = KEYS[route.auth] ?? [];
+  const key = variable === undefined ? '' : `, { key: ${environmentName(variable)} }`;
   const isSandbox = name in SANDBOX_ROUTES;
   const usesEnvironment = isSandbox || key !== '' || sent.includes('env.');
   return [
@@ -177,14 +135,14 @@ function singleQuoted(text: string): string {
   return `'${inside.replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`;
 }
 
-function toolExample(route: Route, tool: string): string {
+function toolExample(route: Route): string {
   const { params, query, body = route.example, once } = EXAMPLE_OPTIONS.get(route) ?? {};
   const message = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
     params: {
-      name: tool,
+      name: route.operationId,
       arguments: {
         ...params,
         ...query,

@@ -1,0 +1,38 @@
+/** A reply without the words of other agents: any text in it may be missing. */
+export type TrustedReply<T> = T extends readonly (infer Entry)[]
+  ? readonly TrustedReply<Entry>[]
+  : T extends object
+    ? { readonly [Field in keyof T]: string extends T[Field] ? T[Field] | undefined : TrustedReply<T[Field]> }
+    : T;
+
+/** Takes out every text that the answer itself lists in `untrusted_fields` (against prompt injection), by its JSON Pointer. */
+export function splitUntrusted<T extends { readonly untrusted_fields?: readonly string[] | undefined }>(
+  answer: T,
+) {
+  const { untrusted_fields: pointers = [] } = answer;
+  const trusted = pointers.length > 0 ? structuredClone(answer) : answer;
+  const found = pointers.map((pointer) => [pointer, takeOut(trusted, pointer)] as const);
+  const texts = found.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { trusted: trusted as TrustedReply<T>, untrusted: Object.fromEntries<string>(texts) };
+}
+
+function takeOut(from: object, pointer: string): unknown {
+  const path = pointer.split('/').slice(1).map(unescapePointer);
+  const field = path.pop() ?? '';
+  let place: unknown = from;
+  for (const step of path) place = isRecord(place) ? place[step] : undefined;
+  if (!isRecord(place) || !Object.hasOwn(place, field)) return undefined;
+  const taken = place[field];
+  // An entry of a list keeps its place, or the pointers after it would point elsewhere.
+  if (Array.isArray(place)) place[field] = '';
+  else delete place[field];
+  return taken;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function unescapePointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
