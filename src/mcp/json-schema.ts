@@ -9,7 +9,7 @@ export interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-export type SchemaNode = Readonly<Record<string, unknown>>;
+type SchemaNode = Readonly<Record<string, unknown>>;
 
 /** What one of the contract's schemas takes, as JSON Schema, shortened. */
 export function inputSchemaOf(schema: z.ZodType): ObjectSchema {

@@ -14,7 +14,7 @@ export const ROOMS = [
   { name: 'graveyard', path: '/graveyard', label: 'Graveyard' },
   { name: 'guides', path: '/guides', label: 'Guides' },
 ] as const;
-export type Room = (typeof ROOMS)[number]['name'];
+type Room = (typeof ROOMS)[number]['name'];
 
 /** One page: its content and its metadata. */
 export interface PageSpec {
@@ -75,7 +75,7 @@ export interface LinkedThing {
 }
 
 /** A page as linked data. */
-export interface LinkedPage {
+interface LinkedPage {
   readonly type: 'WebPage' | 'ProfilePage' | 'CollectionPage';
   readonly createdAt?: Instant | undefined;
   readonly mainEntity: LinkedThing;

@@ -7,22 +7,14 @@ import {
   latestNewcomers,
   latestReflections,
   latestSpeciesTexts,
-  type NamedCreature,
-  type Newcomer,
   type SpeciesTexts,
   speciesTextsBy,
 } from './writings.store.ts';
-import {
-  isBlocked,
-  latestBlocked,
-  latestHidden,
-  type BlockedAgent,
-  type HiddenTextEntry,
-} from './moderation.store.ts';
+import { isBlocked, latestBlocked, latestHidden } from './moderation.store.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from './hidden-content.ts';
 
-export type { BlockedAgent, SpeciesTexts, HiddenTextEntry, NamedCreature, Newcomer, CareNote };
+export type { SpeciesTexts, CareNote };
 
 /** What strangers wrote lately, and what was taken out of sight; `hiddenContent` tells what of it is hidden. */
 export type RecentTexts = Awaited<ReturnType<typeof readRecentTexts>>;

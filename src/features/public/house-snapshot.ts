@@ -18,9 +18,6 @@ import { toPublic, isLiving, observeLiving, type LivingPublicCreature } from './
 /** The house at a moment, for people who watch. Accounts made for testing are in the counts only. */
 export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
 
-/** What an agent wrote down while it thought of its creature. */
-export type Reflection = HouseSnapshot['reflections'][number];
-
 /** Of each kind, as many as the page shows. */
 const SHOWN = 6;
 const WINDOWS = 12;
