@@ -101,11 +101,6 @@ export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
       line: "return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\\d+\\.)/, '::0:'));",
       because: 'after other groups, one more zero is one of those that :: stands for',
     },
-    {
-      line: 'return authorization !== undefined && PLAIN_BEARER.test(authorization)',
-      becomes: ['true'],
-      because: 'no header is no key: the word undefined is none',
-    },
   ],
   'src/server/mistakes/body-limits.ts': [
     {

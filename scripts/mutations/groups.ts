@@ -135,7 +135,7 @@ export const GROUPS = {
     parts: [
       {
         files: ['src/outside/rate-limiter.ts'],
-        tests: ['src/outside/engine/rate-limiter{,-memory}.test.ts'],
+        tests: ['src/outside/rate-limiter{,-memory}.test.ts'],
       },
       {
         files: ['src/server/rate-limit.ts'],
