@@ -243,11 +243,11 @@ function factFor(checkin: Checkin, facts: SeenCreature): SecondHalf {
     lines,
     words: { when: formatTimeLeft((end - at) / HOUR) },
   });
-  const closes = overdueAt(life, facts.species);
-  // Late begins after the window, not at its last moment.
-  if (at <= closes) return timed(CHECKIN_LINES.closes, closes);
-  const missed = criticalAt(life, facts.species);
-  return at < missed ? timed(CHECKIN_LINES.missed, missed) : timed(CHECKIN_LINES.dies, deathClock.diesAt);
+  const { status } = observed.feeding;
+  if (status === 'critical') return timed(CHECKIN_LINES.dies, deathClock.diesAt);
+  return status === 'overdue'
+    ? timed(CHECKIN_LINES.missed, criticalAt(life, facts.species))
+    : timed(CHECKIN_LINES.closes, overdueAt(life, facts.species));
 }
 
 export const CHECKIN_LINES = checkinReasons as {
