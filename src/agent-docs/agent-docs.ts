@@ -38,7 +38,7 @@ import { bullets, joinSections, tableRows } from './markdown.ts';
 export interface DocsSite extends ExampleSite {
   /** The operations that are open, in their order. */
   readonly routes: readonly Route[];
-  /** Whom to tell about a vulnerability, where the operator has said so. */
+  /** The operator's contact for reports of vulnerabilities, if one is set. */
   readonly securityContact: string | undefined;
   /** Midnight, so that documents change once a day. */
   readonly today: Instant;

@@ -24,7 +24,7 @@ function serveOverStdio(connection: McpConnection): void {
  * same address. After a change of network the key is lost.
  */
 function withDurableKeys(send: Transport, { file, baseUrl }: KeyRing): Transport {
-  // Where nothing can be written down, the key is told to the caller.
+  // If the key file cannot be written, the reply still holds the key.
   const write = (pending: PendingRegistration) => tryWriteKeyFile(file, pending);
   return savingRegistrations(resumingRotations(send), { file, baseUrl, write });
 }

@@ -264,7 +264,7 @@ function isPublicUrl(given: string): boolean {
   return hostname.includes('.') && !IP_LITERAL.test(hostname) && !PRIVATE_HOSTS.test(hostname);
 }
 
-/** The name we have for what somebody calls otherwise: in another case, or by a word of its own. */
+/** The field's own name for a name sent in another case, or for an alias. */
 export function ourNameFor(route: Route, part: RequestPartName, name: string): string | undefined {
   const known = namesOf(route)[part];
   const plain = snakeCase(name);

@@ -144,7 +144,7 @@ export function exampleRefusal(code: ProblemCode): unknown {
   return PROBLEM_EXAMPLES[code];
 }
 
-/** The answer to whoever has it already. */
+/** 304: the client's copy is current. */
 const UNCHANGED: JsonObject = {
   description: 'Nothing has changed since the answer you have.',
   headers: headerLinks(['ETag']),

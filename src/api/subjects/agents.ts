@@ -196,7 +196,7 @@ export const rotateApiKey = defineRoute({
   failure: 'Key rotation failed',
 });
 
-/** What can be kept of a source; a bad one is forgotten, since nobody should fail to join over it. */
+/** Cleans a source. An invalid one is dropped, so that it cannot make a registration fail. */
 function cleanSource(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const kept = given

@@ -231,7 +231,7 @@ export const Egg = z
 
 const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
 
-/** When to come back, for whichever creature of the caller needs somebody first. */
+/** When to come back, for the caller's creature that needs care first. */
 export const RecommendedCheckin = z
   .object({
     creature_id: Id.describe('The one of yours that needs you first.'),

@@ -148,7 +148,7 @@ interface KnownWords {
 
 let known: KnownWords | undefined;
 
-/** Made when the first item comes: a house that nobody brings anything starts without. */
+/** Built at the first item, so that the start need not wait for it; it never changes afterwards. */
 function knownWords(): KnownWords {
   if (known !== undefined) return known;
   const names = namesOf();
