@@ -268,7 +268,7 @@ async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
 const ONE_LOOK = MINUTE;
 
 function isNoticed({ life }: HatchedCreature, { species, now }: ChangeTarget): boolean {
-  const minds = hooksOf(species).loneliness.length > 0;
+  const minds = hooksOf(species, 'loneliness').length > 0;
   return minds && now - life.lastCheckedAt >= ONE_LOOK;
 }
 

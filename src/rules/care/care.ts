@@ -298,7 +298,7 @@ function effectivenessOf(
   // What cannot be seen to fall short is not said to.
   if (showsNoChange(shown.before[stat], shown.after[stat])) return 'effective';
   const meant = Math.abs(intended[stat] ?? 0);
-  const capped = hooksOf(species).neverEffective.some((never) => never(moment));
+  const capped = hooksOf(species, 'neverEffective').some((never) => never(moment));
   return Math.abs(after[stat] - before[stat]) >= meant / 2 && !capped ? 'effective' : 'reduced';
 }
 

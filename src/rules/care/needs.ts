@@ -219,7 +219,7 @@ const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, disc
 
 /** True when it would refuse any care but reflecting. */
 export function isTooShy(tended: TendedCreature): boolean {
-  if (hooksOf(tended.species).refuseCare.length === 0) return false;
+  if (hooksOf(tended.species, 'refuseCare').length === 0) return false;
   return refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
 }
 

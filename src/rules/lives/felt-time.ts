@@ -110,7 +110,7 @@ export function paceOf(creature: HatchedCreature, species: Species): Pace {
   const lonely: { from: Instant; pace: number }[] = [];
   const cappedFrom = [rhythmsUntil(HEALTH_PACE_CAP)];
   let loneliest = 1;
-  for (const { afterHours, pace } of hooksOf(species).loneliness) {
+  for (const { afterHours, pace } of hooksOf(species, 'loneliness')) {
     lonely.push({ from: lastCheckedAt + afterHours * HOUR, pace });
     loneliest *= pace;
     cappedFrom.push(rhythmsUntil(HEALTH_PACE_CAP / loneliest));

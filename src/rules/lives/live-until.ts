@@ -57,7 +57,7 @@ export function hatchEgg(creature: Creature, now: Instant): Creature {
 
 /** Its keeper looked in. Settles the stats of those who mind being alone; others do not change. */
 export function markChecked(creature: HatchedCreature, species: Species, now: Instant): Creature {
-  if (hooksOf(species).loneliness.length === 0) return creature;
+  if (hooksOf(species, 'loneliness').length === 0) return creature;
   const stats = statsAt(creature, species, now);
   return { ...creature, life: { ...creature.life, stats, settledAt: now, lastCheckedAt: now } };
 }

@@ -6,7 +6,7 @@ import { STATS, type Mood, type Stat } from '../vocabulary.ts';
 /** The stats as its keeper may see them; nothing else is ever shown to anyone. */
 export function visibleStats(species: Species, stats: Stats): VisibleStats {
   let shown: VisibleStats = stats;
-  for (const reveal of hooksOf(species).reveal) shown = reveal(shown, stats);
+  for (const reveal of hooksOf(species, 'reveal')) shown = reveal(shown, stats);
   return shown;
 }
 
@@ -16,7 +16,7 @@ export function hiddenStats(shown: VisibleStats): readonly Stat[] {
 
 /** True when its species shows everything at all times. */
 export function hidesNothing(species: Species): boolean {
-  return hooksOf(species).reveal.length === 0;
+  return hooksOf(species, 'reveal').length === 0;
 }
 
 /** True when what is shown of its health can only be its health: neither hidden nor as much as it ever shows. */

@@ -160,29 +160,17 @@ export const TRAIT_MECHANICS: Readonly<Partial<Record<Trait, Mechanic>>> = {
   },
 };
 
-/** Everything that bends the rules for a species: its traits first, then what is its own. */
-export function mechanicsOf(species: Species): readonly Mechanic[] {
-  const byTraits = species.traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []);
-  return [...byTraits, ...species.mechanics];
+/** The mechanics of a species: those of its traits first, then its own. */
+export function mechanicsOf({ traits, mechanics }: Species): readonly Mechanic[] {
+  if (!traits.some((trait) => trait in TRAIT_MECHANICS)) return mechanics;
+  return [...traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []), ...mechanics];
 }
 
-/** The same by what it bends. */
-export function hooksOf(species: Species): Hooks {
-  const all = mechanicsOf(species);
-  return {
-    refuseCare: all.flatMap(({ refuseCare }) => refuseCare ?? []),
-    adjustCare: all.flatMap((mechanic) => mechanic.adjustCare ?? []),
-    neverEffective: all.flatMap(({ neverEffective }) => neverEffective ?? []),
-    loneliness: all.flatMap(({ loneliness }) => loneliness ?? []),
-    reveal: all.flatMap(({ reveal }) => reveal ?? []),
-  };
+export function hooksOf<
+  Hook extends 'refuseCare' | 'adjustCare' | 'neverEffective' | 'loneliness' | 'reveal',
+>(species: Species, hook: Hook): NonNullable<Mechanic[Hook]>[] {
+  return mechanicsOf(species).flatMap((mechanic): NonNullable<Mechanic[Hook]> | [] => mechanic[hook] ?? []);
 }
-
-type Hooks = {
-  readonly [
-    Hook in 'refuseCare' | 'adjustCare' | 'neverEffective' | 'loneliness' | 'reveal'
-  ]: readonly NonNullable<Mechanic[Hook]>[];
-};
 
 /** The level of trust at which it opens up next; undefined when it is open, or keeps nothing back. */
 export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>): number | undefined {
@@ -193,7 +181,7 @@ export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>)
 
 /** Why one of this species would not have such care, if it would not. */
 export function refusalOf(species: Species, moment: CareMoment): CareRefusal | undefined {
-  for (const refuse of hooksOf(species).refuseCare) {
+  for (const refuse of hooksOf(species, 'refuseCare')) {
     const refused = refuse(moment);
     if (refused) return refused;
   }
@@ -203,7 +191,7 @@ export function refusalOf(species: Species, moment: CareMoment): CareRefusal | u
 /** What care does for one of this species. */
 export function adjustCare(species: Species, changes: StatChanges, moment: CareMoment): StatChanges {
   let given = changes;
-  for (const adjust of hooksOf(species).adjustCare) given = adjust(given, moment);
+  for (const adjust of hooksOf(species, 'adjustCare')) given = adjust(given, moment);
   return given;
 }
 
