@@ -45,8 +45,6 @@ export async function openHouse(
     const { version, known } = await migrate(store, systemClock().now());
     if (version > known)
       log.info({ version, known }, 'the database is newer than this Arkhouse, and bears with it');
-    // Before anything is counted: the database may come from a server where more had happened.
-    await store.foldIncrements('all');
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
     const sandboxToken = config.hasSandbox ? (config.sandboxToken ?? newSandboxToken()) : undefined;

@@ -88,11 +88,8 @@ export interface Database extends Db {
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Tells of everything this process has counted, each time right after its commit. */
   onIncrements(listener: (counted: readonly Increment[]) => void): void;
-  /**
-   * Adds up what transactions have counted: `many` makes it quicker to read, `all` brings it to where it is kept. What is
-   * read stays the same. Where counts are kept in place there is nothing to do.
-   */
-  foldIncrements(what: 'many' | 'all'): Promise<void>;
+  /** Moves queued increments into the kept sums. Readers see the same sums before and after. No-op on SQLite. */
+  foldIncrements(): Promise<void>;
   /** Fails unless a write could be kept right now. */
   ensureWritable(): Promise<void>;
   /**

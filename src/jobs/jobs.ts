@@ -146,18 +146,14 @@ export function startFinishingDepartures(house: House, log: Logger): Job {
   });
 }
 
-/** So many rounds make what was counted quicker to read; then one brings it to where it is kept. */
-const ROUNDS = 60;
-
-/** Adds up what was counted, so that whoever reads counts has little to add. SQLite counts in place. */
+/** Folds queued counts, so that reading them stays cheap. SQLite counts in place. */
 export function startFoldingCounts(house: House, log: Logger): Job | undefined {
   const { store } = house;
   if (!store.shared) return undefined;
-  let round = 0;
   return job(house, log, {
     name: 'counter',
     everyMs: 1000,
-    work: () => store.foldIncrements(++round % ROUNDS === 0 ? 'all' : 'many'),
+    work: () => store.foldIncrements(),
     failure: 'counts could not be added up and will be',
   });
 }

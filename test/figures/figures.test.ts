@@ -68,7 +68,7 @@ eachDatabase(({ fresh }) => {
     await tabbyOf(house, tester);
     const { store } = house.house;
     await expectInOrder(house.house);
-    await store.foldIncrements('all');
+    await store.foldIncrements();
     const changed = await store.run({ text: 'update tallies set n = n + 7 where what = $1 and span = $2' }, [
       what,
       span,

@@ -27,7 +27,7 @@ eachDatabase(({ fresh, blank }) => {
     const { store } = house.house;
     const now = house.clock.now();
     // What is done to the counts by hand below is done to those that are kept.
-    await store.foldIncrements('all');
+    await store.foldIncrements();
     return { house, store, ada, audited: () => auditStore(store, now) };
   };
 
@@ -158,7 +158,7 @@ eachDatabase(({ fresh, blank }) => {
     const { key } = await aDesignerOf(house, 'di');
     const body = { slug: 'moss_fox', name: 'Moss Fox', family: 'exotic', personality: 'Quiet and green.' };
     expect((await house.ask({ method: 'POST', path: '/api/house/species', key, body })).status).toBe(201);
-    await store.foldIncrements('all');
+    await store.foldIncrements();
     await store.run({ text: 'update community_species set adoptions = 4' }, []);
     await store.run({ text: 'update providers set agents = 7' }, []);
     expect(await audited()).toEqual(

@@ -23,7 +23,7 @@ eachDatabase(({ blank }) => {
       await hatchFor(house, resident, { name: 'Moss', species_slug: 'tabby' });
       await house.as(resident.key).adoptCreature({ body: { name: 'Egg', species_slug: 'beagle' } });
     }
-    await store.foldIncrements('all');
+    await store.foldIncrements();
     await store.run(
       { text: `delete from tallies where what like 'living/%' or what like 'test/living/%'` },
       [],

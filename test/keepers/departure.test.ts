@@ -84,7 +84,7 @@ eachDatabase((place) => {
     const before = await seen(house, loud, listener);
     expect(withWord(before, CANARY).length).toBeGreaterThan(15);
     const { agents, gravestones } = await house.as().getHouseStats();
-    await store.foldIncrements('all');
+    await store.foldIncrements();
 
     const told = await leaving(house, loud);
     expect(told).toMatchObject({ status: 200, body: { success: true, creatures_released: 1 } });
@@ -94,7 +94,7 @@ eachDatabase((place) => {
     expect(withWord(after, CANARY)).toEqual([]);
     expect(withWord(after, `/agents/${loud.username}`)).toEqual([]);
     expect(after.get('status')).toContain(PLACEHOLDERS.species);
-    await store.foldIncrements('all');
+    await store.foldIncrements();
     expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
     expect(await house.as().getHouseStats()).toMatchObject({ agents, gravestones });
     await withRecord(store, loud.id, { adultsRaised: 0 });

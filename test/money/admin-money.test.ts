@@ -94,7 +94,7 @@ eachDatabase(({ fresh, blank }) => {
       await moved(house, one, -300, 'resurrection');
     }
     const before = await analyticsOf(house);
-    await store.foldIncrements('all');
+    await store.foldIncrements();
     await store.run({ text: 'delete from tallies where span = 0 and bucket in (3, 4)' }, []);
     await store.run({ text: `delete from tallies where what like '%cents/%'` }, []);
     const seventh = knownMigrations().find(({ number }) => number === 7);

@@ -17,7 +17,7 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     exclusive: (work) => store.exclusive(work),
     buildIndexes: (sql) => store.buildIndexes(sql),
     onIncrements: (listener) => store.onIncrements(listener),
-    foldIncrements: (what) => store.foldIncrements(what),
+    foldIncrements: () => store.foldIncrements(),
     ensureWritable: () => store.ensureWritable(),
     walBytes: () => store.walBytes(),
     checkIntegrity: () => store.checkIntegrity(),

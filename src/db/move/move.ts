@@ -347,7 +347,7 @@ async function holdPostgres<T>(address: DatabaseAddress, work: (house: Database)
   const others = await withDatabase(alone, (house) => house.one(OTHERS, []));
   if (others?.n !== 0) throw new MoveError(CLOSE_IT);
   return withDatabase(connect(address), async (house) => {
-    if ((await pendingMigrations(house)).length === 0) await house.foldIncrements('all');
+    if ((await pendingMigrations(house)).length === 0) await house.foldIncrements();
     return house.exclusive(async (db) => {
       await db.script(LOCK_ALL).catch((error: unknown) => {
         throw isLockedOut(error) ? new MoveError(CLOSE_IT, { cause: error }) : error;

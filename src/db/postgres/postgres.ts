@@ -24,13 +24,7 @@ import { proveWritable } from '../settings.ts';
 import { type DbSession, TransactionScope } from '../transaction-scope.ts';
 import { DatabaseHosts, type PostgresConnection, type ServerKind } from './connection.ts';
 import { dumpPostgres } from './dump.ts';
-import {
-  foldIncrements,
-  FORGET_OTHER_SERVER,
-  incrementColumns,
-  LEAVE_INCREMENTS,
-  READ_BY_INDEX,
-} from './increments.ts';
+import { foldIncrements, incrementColumns, LEAVE_INCREMENTS } from './increments.ts';
 import { buildIndexes } from './indexes.ts';
 import { ConnectionPool, type Purpose } from './pool.ts';
 import { type Answered, type Statement, StatementBatch } from './statement-batch.ts';
@@ -303,12 +297,8 @@ export class PostgresDatabase implements Database {
     );
   }
 
-  foldIncrements(what: 'many' | 'all'): Promise<void> {
-    return this.#withSession('background', async (session, { begin }) => {
-      const byIndex = [...begin, READ_BY_INDEX];
-      if (what === 'all') await session.transaction(byIndex, (db) => db.run(FORGET_OTHER_SERVER, []));
-      await session.transaction(byIndex, (db) => foldIncrements(db, what));
-    });
+  async foldIncrements(): Promise<void> {
+    await this.#withSession('background', (session, { begin }) => session.transaction(begin, foldIncrements));
   }
 
   ensureWritable(): Promise<void> {

@@ -29,7 +29,7 @@ export class KeptDatabase {
       exclusive: (work) => during(() => kept.exclusive(work)),
       buildIndexes: (sql) => during(() => kept.buildIndexes(sql)),
       onIncrements: (listener) => void listeners.push(listener),
-      foldIncrements: (what) => during(() => kept.foldIncrements(what)),
+      foldIncrements: () => during(() => kept.foldIncrements()),
       ensureWritable: () => during(() => kept.ensureWritable()),
       backup: (to, jobs) => during(() => kept.backup(to, jobs)),
       close,
