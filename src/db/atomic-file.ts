@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Makes a file that must not exist yet, readable only by us, and under its own name only when it is whole and on the disk. */
+/** Creates a new file (mode 600) that appears under its name only when complete and fsynced. */
 export async function createFileAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
@@ -14,7 +14,7 @@ export async function createFileAtomically(
   });
 }
 
-/** The same for a folder, which is made by who writes into it. */
+/** Creates a new folder in the same way; `write` makes the folder itself. */
 export async function createFolderAtomically(
   folder: string,
   write: (partial: string) => Promise<void>,
@@ -29,7 +29,7 @@ async function createAtomically(
 ): Promise<void> {
   await reserve(path);
   const partial = `${path}.partial`;
-  // Whoever is interrupted has no time to wait. SQLite keeps files beside one it has open.
+  // Synchronous: runs in the exit handler. SQLite keeps extra files beside an open database.
   const takeBack = () => {
     for (const each of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`, path])
       rmSync(each, { force: true, recursive: true });
@@ -53,7 +53,7 @@ async function createEmptyFile(file: string): Promise<void> {
   await handle.close();
 }
 
-/** Makes a folder for our eyes only, and those around it, so that a power failure cannot take them away with all that is in them. */
+/** Creates a folder (mode 700) and its parents, and fsyncs each parent so that a power loss cannot remove them. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -61,7 +61,7 @@ export async function makeFolder(folder: string): Promise<void> {
   for (let made = resolve(folder); made !== outermost; made = dirname(made)) await flushFolder(dirname(made));
 }
 
-/** What was written to it is on the disk itself. Some systems flush a file only for those who may write to it. */
+/** Some systems fsync a file only through a writable handle. */
 async function flush(path: string, manner: 'r' | 'r+'): Promise<void> {
   const handle = await open(path, manner);
   try {
@@ -71,7 +71,7 @@ async function flush(path: string, manner: 'r' | 'r+'): Promise<void> {
   }
 }
 
-// As PostgreSQL has it: some systems open no folders, some flush none, and there the names are theirs to keep.
+// Errors of systems that cannot open or fsync folders; PostgreSQL ignores the same ones.
 const NO_FOLDERS: ReadonlySet<unknown> = new Set(['EISDIR', 'EACCES', 'EPERM', 'EBADF', 'EINVAL']);
 
 async function flushFolder(folder: string): Promise<void> {

@@ -8,16 +8,16 @@ export interface Finding {
   readonly found: string;
 }
 
-/** Of each kind so many are told: one bug may have touched every row of a large house. */
+/** Reported findings per check: one bug may affect every row. */
 export const MOST_TOLD = 1000;
 
-/** What an audit finds, in bounded memory: the first of each kind, and how many there are of it. */
+/** Keeps the first findings of each check and counts the rest, in bounded memory. */
 export class Findings {
   readonly told: Finding[] = [];
   readonly #counts: Map<string, number>;
   readonly #onFinding: (finding: Finding) => void;
 
-  /** Hears of each that is told as it is found; `before` is how many of each kind were found before. */
+  /** `before`: counts per check from an earlier, interrupted run. */
   constructor(
     onFinding: (finding: Finding) => void = () => {},
     before: Readonly<Record<string, number>> = {},
@@ -34,7 +34,6 @@ export class Findings {
     this.#onFinding(finding);
   }
 
-  /** Others of a kind, of which no more is known than how many there are. */
   addUntold(check: string, n: number): void {
     if (n > 0) this.#counts.set(check, (this.#counts.get(check) ?? 0) + n);
   }
@@ -48,23 +47,23 @@ export class Findings {
   }
 }
 
-/** A row that is wrong, by its name, what is wrong with it, and how many there are like it. */
+/** `alike`: how many rows failed the same check. */
 const WRONG_ROW = { subject: text, found: text, alike: number };
 
-/** Something that always holds, asked in one statement. */
+/** An invariant, checked by one statement. */
 export interface AuditCheck {
   readonly name: string;
-  /** The first rows that are wrong, or those that may be. */
+  /** The first failing rows; candidates if `wrong` is given. */
   readonly query: Query<RowOf<typeof WRONG_ROW>>;
-  /** The moment from which it holds, as the query's only value. */
+  /** The query's only value: the instant from which the invariant holds. */
   readonly since?: (now: Instant) => Instant;
-  /** For what SQL cannot tell on both databases: the query's only value is the subject after which it goes on. */
+  /** Decides in code what SQL cannot on both databases. The query's only value is the subject to continue after. */
   readonly wrong?: (found: string) => boolean;
 }
 
 type CheckOptions = Pick<AuditCheck, 'since' | 'wrong'>;
 
-/** The SQL gives `subject` and `found` of every row that is wrong. */
+/** `sql` selects `subject` and `found` of every failing row. */
 export function auditCheck(name: string, sql: string, options: CheckOptions = {}): AuditCheck {
   const first = options.wrong
     ? `select subject, found, 1 as alike from (${sql}) doubtful where subject > $1 order by subject`
@@ -72,7 +71,6 @@ export function auditCheck(name: string, sql: string, options: CheckOptions = {}
   return { name, query: query(WRONG_ROW, `${first} limit ${MOST_TOLD}`), ...options };
 }
 
-/** The same for a whole table: under the name of each check its SQL, or that and what else it takes. */
 export function auditChecks(
   checks: Readonly<Record<string, string | (CheckOptions & { readonly sql: string })>>,
 ): readonly AuditCheck[] {

@@ -5,17 +5,16 @@ import type { Database } from './db.ts';
 import type { ConnectionLimits } from './postgres/postgres.ts';
 
 export interface DatabaseAddress extends Partial<ConnectionLimits> {
-  /** A postgres:// address; without it the house keeps everything in a SQLite file. */
+  /** A postgres:// address; without it a SQLite file in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
 }
 
-/** Opens the one database the house lives in. Nothing else knows that there are two kinds. */
 export async function connect(
   { databaseUrl, dataDir, ...given }: DatabaseAddress,
   missing: 'create' | 'fail' = 'create',
 ): Promise<Database> {
-  // Imported when needed: a house on SQLite starts without loading a PostgreSQL client.
+  // Imported on demand: with SQLite the PostgreSQL client is never loaded.
   if (!databaseUrl) {
     const { openSqlite } = await import('./sqlite.ts');
     const file = join(dataDir, 'arkhouse.db');
@@ -24,7 +23,7 @@ export async function connect(
     return openSqlite(file);
   }
   const { openPostgres } = await import('./postgres/postgres.ts');
-  // A house lives where it can write; who wants to read what is there can do so on a standby as well.
+  // The server needs a writable host; read-only commands accept a standby.
   const kind = missing === 'create' ? 'read-write' : 'any';
   return openPostgres(databaseUrl, kind, limitsOf(given));
 }
@@ -38,10 +37,10 @@ function limitsOf({
   return { mostConnections, waitTimeoutMs, connectTimeoutMs, statementTimeoutMs };
 }
 
-// Whoever waits for a standby could have asked the primary.
+// Short: after this the read falls back to the primary.
 const STANDBY_PATIENCE_MS = 1000;
 
-/** A copy of a PostgreSQL database that follows it. Whether it can be reached shows when it is asked. */
+/** Does not connect yet: an unreachable standby shows on the first query. */
 export async function connectStandby(url: string, given: Partial<ConnectionLimits> = {}): Promise<Database> {
   const { PostgresDatabase } = await import('./postgres/postgres.ts');
   const limits = limitsOf(given);
@@ -52,7 +51,6 @@ export async function connectStandby(url: string, given: Partial<ConnectionLimit
   });
 }
 
-/** Whoever wants to read a database must not be given an empty one. */
 class DatabaseMissingError extends Error {
   override readonly name = 'DatabaseMissingError';
 }

@@ -1,7 +1,7 @@
 import type { Command, Increment, Value } from './db.ts';
 import { command } from './table.ts';
 
-/** One increment for each count, sorted alike for all writers; what comes to nothing is left out. */
+/** Sums per counter without zeros, in one lock order for all writers. */
 export function sumIncrements(counted: readonly Increment[]): Increment[] {
   const sums = new Map<string, Increment>();
   for (const each of counted) {
@@ -15,23 +15,19 @@ function compareIncrements(one: Increment, other: Increment): number {
   return one.span - other.span || one.bucket - other.bucket || (one.what < other.what ? -1 : 1);
 }
 
-/** Hears what was counted, right after each commit that counted anything. */
 export type IncrementListener = (counted: readonly Increment[]) => void;
 
 export function notifyAll(listeners: readonly IncrementListener[], counted: readonly Increment[]): void {
   if (counted.length > 0) for (const listener of listeners) listener(counted);
 }
 
-/**
- * In place of a span of time: how many agents run on a provider's models. Of their names there may be any number, so they
- * have a table of their own that knows the largest without looking at all.
- */
+/** Special span: agents per model provider. Provider names are unbounded, so they have a table indexed by size. */
 export const PROVIDERS_SPAN = -1;
 
-/** The same: how often a community species was adopted, which stands in its row. */
+/** Special span: adoptions of a community species, kept in its row. */
 export const ADOPTIONS_SPAN = -2;
 
-/** What writes an increment on SQLite, where one writes at a time; PostgreSQL has statements of its own. */
+/** SQLite's statements for an increment; PostgreSQL queues them (`postgres/increments.ts`). */
 export function incrementCommands({ span, bucket, what, n }: Increment): readonly [Command, Value[]][] {
   if (span === ADOPTIONS_SPAN) return [[ADD_ADOPTIONS, [what, n]]];
   if (span !== PROVIDERS_SPAN) return [[ADD_INCREMENT, [span, bucket, what, n]]];
@@ -45,7 +41,7 @@ const ADD_AGENTS = command(`
     insert into providers (name, agents) values ($1, $2)
     on conflict (name) do update set agents = providers.agents + excluded.agents`);
 
-/** The name is a word of the last agent that had it. */
+/** A provider name is text from an agent: it goes with its last agent. */
 export const DELETE_UNUSED_PROVIDERS = command('delete from providers where agents = 0');
 
 const ADD_ADOPTIONS = command('update community_species set adoptions = adoptions + $2 where slug = $1');

@@ -12,7 +12,6 @@ interface Migration {
   readonly sql: string;
 }
 
-/** The database was last used by a newer Arkhouse; this one would not understand what it finds. */
 export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError';
 
@@ -24,7 +23,7 @@ export class DatabaseTooNewError extends Error {
   }
 }
 
-/** Somebody has kept what a migration needs for itself, again and again. */
+/** Other sessions held the locks that a migration needs, in every try. */
 class MigrationBlockedError extends Error {
   override readonly name = 'MigrationBlockedError';
 
@@ -38,9 +37,8 @@ class MigrationBlockedError extends Error {
 }
 
 /**
- * Brings the schema up to what the code knows, by one starter at a time. Each migration is kept whole or not at all; on
- * SQLite, where nobody else is at work, all of them together. `version` is what the database has now; `known` is what this
- * Arkhouse knows: less than that beside a newer one that bears with it.
+ * Applies pending migrations under the exclusive lock: one transaction each on PostgreSQL, one for all on SQLite. `version`
+ * exceeds `known` when a newer, compatible Arkhouse has migrated this database.
  */
 export async function migrate(
   database: Database,
@@ -57,7 +55,6 @@ export async function migrate(
   }
 }
 
-/** What `migrate` would do now. */
 export async function pendingMigrations(
   db: Db,
   known: readonly Migration[] = knownMigrations(),
@@ -65,20 +62,19 @@ export async function pendingMigrations(
   return stillPending(await readSchema(db), known);
 }
 
-/** What was done to a database, as far as this version knows; `isNewer` when a newer one has applied others since. */
+/** The known migrations that were applied; `isNewer` if the database also has unknown ones. */
 export async function appliedMigrations(db: Db) {
   const known = knownMigrations();
   const { numbers, version } = await readSchema(db);
   return { applied: known.filter(({ number }) => numbers.has(number)), isNewer: version > newestOf(known) };
 }
 
-/** When the schema was last brought up from an older one; undefined when it was made as it is. */
+/** When the schema was last upgraded; undefined if it never was. */
 export async function upgradedAt(db: Db): Promise<Instant | undefined> {
   const { first, last } = (await db.one(FIRST_AND_LAST, [])) ?? {};
   return first === last ? undefined : last;
 }
 
-/** The numbered files beside this one, in order. */
 export function knownMigrations(): Migration[] {
   const folder = new URL('./migrations/', import.meta.url);
   return readdirSync(folder)
@@ -91,7 +87,7 @@ export function knownMigrations(): Migration[] {
     .toSorted((a, b) => a.number - b.number);
 }
 
-/** Applies the next one, or on SQLite all that are left, and names them; none when another starter was faster. */
+/** Applies the next migration, or on SQLite all pending ones. Returns their names; none if another process was faster. */
 async function apply(
   database: Database,
   next: Migration,
@@ -99,14 +95,13 @@ async function apply(
   now: Instant,
   onApplied: () => void,
 ): Promise<string[]> {
-  // `-- concurrently`: holds nothing but indexes, which PostgreSQL makes while everybody goes on writing.
+  // `-- concurrently`: contains only indexes, which PostgreSQL builds without blocking writers.
   const built = database.shared && /^-- concurrently$/m.test(next.sql);
   if (built) await explained(next, () => database.buildIndexes(next.sql));
   return database.exclusive(async (db) => {
     await db.script(CREATE_TABLES);
     const pending = stillPending(schemaOf(await db.all(SELECT_APPLIED, [])), known);
     const turn = database.shared ? pending.filter(({ number }) => number === next.number) : pending;
-    // In order: each may need the one before.
     for (const migration of turn) {
       if (!built) await explained(migration, () => db.script(migration.sql));
       await db.run(RECORD, [migration.number, migration.name, now]);
@@ -125,7 +120,7 @@ async function explained(migration: Migration, work: () => Promise<void>): Promi
   }
 }
 
-// Each try waits two seconds at most for a lock, since all who come later wait behind it; then it lets them go first.
+// Each try waits at most two seconds for a lock, because later sessions queue behind it; the pause lets them pass.
 const TRIES = 150;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -141,22 +136,21 @@ async function patiently<T>(migration: Migration, work: () => Promise<T>): Promi
   }
 }
 
-/** `-- runs with 014 and later`: a program that knows no more than that works beside it. Otherwise none that does not know it. */
+/** `-- runs with 014 and later`: programs that know migration 014 can run on this schema. Default: only programs that know this one. */
 function runsWith({ number, sql }: Migration): number {
   const [, oldest] = /^-- runs with (\d+) and later$/m.exec(sql) ?? [];
   return oldest === undefined ? number : Number.parseInt(oldest, 10);
 }
 
-/** What was done to a database. */
 interface Schema {
   readonly numbers: ReadonlySet<number>;
-  /** The newest of them. */
+  /** The newest applied migration. */
   readonly version: number;
-  /** What a program must know at least to run on it. */
+  /** The newest migration that a program must know to run on this schema. */
   readonly oldest: number;
 }
 
-/** Looks without a lock: whoever has nothing to do waits for nobody. */
+/** Reads without a lock, so that a start with nothing to migrate never waits. */
 async function readSchema(db: Db): Promise<Schema> {
   const applied =
     (await unlessMissing(() => db.all(SELECT_APPLIED, []))) ??
@@ -190,7 +184,7 @@ function newestOf(known: readonly Migration[]): number {
   return known.at(-1)?.number ?? 0;
 }
 
-// The first is older than the second, and programs that know only the first must be able to read it.
+// Two tables, because older programs read only the first.
 export const CREATE_TABLES = `
   create table if not exists migrations (
     number integer primary key,
@@ -204,7 +198,7 @@ export const CREATE_TABLES = `
 
 const APPLIED = { number: numberColumn, runsWith: numberColumn };
 
-// Of what was done before anybody said so, nothing is known to run beside it but itself.
+// Migrations without a compatibility row run only with programs that know them.
 const SELECT_APPLIED = query(
   APPLIED,
   `select migrations.number, coalesce(runs_with, migrations.number) as runs_with
@@ -220,7 +214,6 @@ const FIRST_AND_LAST = query(
 
 const APPLIED_AT = query({ at: instant }, 'select applied_at as at from migrations where number = $1');
 
-/** When a migration ran here; undefined before it did. */
 export async function migratedAt(db: Db, number: number): Promise<Instant | undefined> {
   return (await db.one(APPLIED_AT, [number]))?.at;
 }

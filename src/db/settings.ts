@@ -10,7 +10,7 @@ export async function readSettings(db: Db, names: readonly string[]): Promise<Re
   return new Map((await db.all(READ_MANY, [idList(names)])).map(({ name, value }) => [name, value]));
 }
 
-/** Nobody else writes it until the transaction ends; one that was never written is empty then. */
+/** Locks the setting until the transaction ends; creates it empty if missing. */
 export async function lockSetting(db: Db, name: string): Promise<void> {
   await db.run(LOCK, [name]);
 }
@@ -19,10 +19,10 @@ export async function writeSetting(db: Db, name: string, value: string): Promise
   await db.run(WRITE, [name, value]);
 }
 
-/** The table whose rows no backup takes along. */
+/** Its rows are excluded from backups. */
 export const SECRETS_TABLE = 'secrets';
 
-/** A secret of this database: the one it has, or this one from now on. Of several who open it at once, all are told the same. */
+/** Returns the stored secret, or stores `fresh`. Concurrent callers all get the same value. */
 export async function readOrKeepSecret(db: Db, name: string, fresh: string): Promise<string> {
   const kept = await db.one(READ_SECRET, [name]);
   if (kept) return kept.value;
@@ -34,7 +34,6 @@ export async function ping(db: Db): Promise<void> {
   await db.one(PING, []);
 }
 
-/** Keeps a change that matters to nobody: only a write that was kept shows that one can be. */
 export async function proveWritable(db: Db): Promise<void> {
   await db.run(PROVE_WRITABLE, []);
 }
@@ -56,7 +55,7 @@ const WRITE = command(`
     insert into settings (name, value) values ($1, $2)
     on conflict (name) do update set value = excluded.value`);
 
-// The value must differ each time: SQLite writes nothing when a row stays as it was.
+// The value must change each time: SQLite skips writing an unchanged row.
 const PROVE_WRITABLE = command(`
     insert into settings (name, value) values ('proof_of_writing', '0')
     on conflict (name) do update set value = case settings.value when '0' then '1' else '0' end`);

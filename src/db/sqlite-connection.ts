@@ -6,7 +6,6 @@ import type { DbSession } from './transaction-scope.ts';
 
 export const BUSY_TIMEOUT_MS = 5000;
 
-/** One connection to a SQLite file; every statement is prepared once and answers at once. */
 export class SqliteConnection implements DbSession {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -16,7 +15,7 @@ export class SqliteConnection implements DbSession {
       readOnly: manner === 'read',
       timeout: BUSY_TIMEOUT_MS,
       enableForeignKeyConstraints: true,
-      // The file may come from strangers: its schema is not rewritten by hand, and calls no function with side effects.
+      // The file may be untrusted: no writes to the schema table, no functions with side effects in the schema.
       defensive: true,
     });
     this.#database.exec('pragma trusted_schema = off');
@@ -51,7 +50,7 @@ export class SqliteConnection implements DbSession {
     this.#database.exec(toSqliteSchema(sql));
   }
 
-  /** A word of SQLite's own: begin, commit, savepoint, or a pragma, whose rows it gives as their values in order. */
+  /** Transaction control or a pragma; returns its rows as arrays. */
   exec(word: string): Value[][] {
     return trustAs<Value[][]>(this.#prepared(word).all());
   }
@@ -64,7 +63,7 @@ export class SqliteConnection implements DbSession {
     const known = this.#statements.get(text);
     if (known) return known;
     const statement = this.#database.prepare(toSqliteParameters(text));
-    // Every object node:sqlite makes of a row has a hidden class of its own, which is slow to make and to read.
+    // node:sqlite gives every row object a hidden class of its own, which is slow to create and read.
     statement.setReturnArrays(true);
     this.#statements.set(text, statement);
     return statement;

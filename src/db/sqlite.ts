@@ -26,27 +26,26 @@ const CHECKPOINT_AT_PAGES = 1000;
 type TransactionWork<T> = (db: SchemaDb) => Promise<T>;
 
 interface GroupMember {
-  /** An exclusive work may change the schema and has a transaction of its own. */
+  /** Exclusive work may change the schema and runs in a transaction of its own. */
   readonly mode: 'shared' | 'exclusive';
-  /** Does the work; what it returns tells the one who waits, and is called only after the commit. */
+  /** Does the work. The returned function resolves the caller's promise and runs after the commit. */
   readonly attempt: TransactionWork<() => void>;
   readonly reject: (reason: unknown) => void;
 }
 
 interface GroupListener {
-  /** Before the writer begins anything of its own: nobody may be reading through it. */
+  /** Called before the writer connection begins: no read transaction may be open on it. */
   onBegin(): void;
   onCommit(counted: readonly Increment[]): void;
 }
 
-/** Group commit: works that arrive in one turn of the event loop share one transaction and one fsync; each is answered after it. */
+/** Group commit: work from one turn of the event loop shares one transaction and one fsync, and is answered after it. */
 class GroupCommit {
   readonly #writer: SqliteConnection;
   readonly #listener: GroupListener;
   readonly broken = Promise.withResolvers<Error>();
-  /** Is a group in the middle of its transaction? */
   running = false;
-  /** Set once the file can no longer be trusted: what an fsync failed to keep cannot be told by asking again. */
+  /** Set after a failed fsync or damaged page: the file's state is unknown from then on. */
   failure: DatabaseUnavailableError | undefined;
   #queue: GroupMember[] = [];
   #busy = false;
@@ -89,7 +88,7 @@ class GroupCommit {
     } catch (error) {
       for (const member of group) member.reject(error);
     }
-    // Those just answered go first; tidying up waits for the next turn.
+    // The next turn: answers go out first.
     setImmediate(() => this.#afterGroup());
   }
 
@@ -106,7 +105,7 @@ class GroupCommit {
     return this.#queue.splice(0, size);
   }
 
-  /** What savepoints may have to undo is best kept in memory; whole tables that are sorted for an index are not. */
+  /** Index builds sort whole tables, too large for the in-memory temp store that savepoints use. */
   async #commitOnDisk(group: readonly GroupMember[]): Promise<(() => void)[]> {
     this.#writer.script('pragma temp_store = file');
     try {
@@ -125,9 +124,8 @@ class GroupCommit {
       this.#listener.onBegin();
       this.running = true;
       this.#writer.exec('begin immediate');
-      // One after the other: they share one connection.
       for (const member of group) answers.push(await this.#runMember(member, counted));
-      // What all members counted is written once: most of them count the same things.
+      // Summed first: most members increment the same counters.
       const sums = sumIncrements(counted);
       for (const written of sums.flatMap(incrementCommands)) this.#writer.run(...written);
       this.#writer.exec('commit');
@@ -151,7 +149,7 @@ class GroupCommit {
       counted.push(...scope.increments);
       return answer;
     } catch (error) {
-      // On a full disk SQLite ends the whole transaction by itself; then the neighbours are lost too.
+      // On a full disk SQLite rolls the whole transaction back, with all members.
       if (!this.#writer.inTransaction) throw error;
       this.#writer.exec('rollback to work');
       this.#writer.exec('release work');
@@ -161,7 +159,7 @@ class GroupCommit {
     }
   }
 
-  /** Everything here happens in microtasks; when the event loop turns, the work is waiting for something else. */
+  /** Members run in microtasks only; if the event loop turns meanwhile, the member awaits something other than its Db. */
   #failIfItWaits<T>(working: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#failCurrent = reject;
@@ -194,7 +192,7 @@ class GroupCommit {
     this.broken.resolve(this.failure);
   }
 
-  // SQLite's own checkpoint would run inside a commit, while everyone waits, and keep a failed fsync to itself.
+  // SQLite's automatic checkpoint would run inside a commit and hide a failed fsync.
   #checkpointWhenLong(): void {
     if (this.failure) return;
     try {
@@ -214,10 +212,7 @@ function isFileDamage(error: unknown): boolean {
   return primary === 10 || primary === 11;
 }
 
-/**
- * Sees only what is committed. The reads of one turn of the event loop share one snapshot (a read transaction), since
- * opening one costs more than reading a row.
- */
+/** Reads of one turn of the event loop share one read transaction: opening one costs more than reading a row. */
 class SqliteReader {
   readonly #connection: SqliteConnection;
   #snapshotOpen = false;
@@ -236,7 +231,7 @@ class SqliteReader {
     return this.#connection.all(query, values);
   }
 
-  /** The next read opens a new one: whoever was told of a commit must find it. */
+  /** After a commit the next read must see it. */
   endSnapshot(): void {
     if (!this.#snapshotOpen) return;
     this.#snapshotOpen = false;
@@ -251,7 +246,7 @@ class SqliteReader {
   }
 }
 
-/** Opens the file, making it and its folder when they are not there; both are for our eyes only. */
+/** Opens or creates the file (mode 600) and its folder (mode 700). */
 export async function openSqlite(file: string): Promise<Database> {
   await makeFolder(dirname(file));
   await (await open(file, 'a', 0o600)).close();
@@ -259,7 +254,7 @@ export async function openSqlite(file: string): Promise<Database> {
   return new SqliteDatabase(file);
 }
 
-// Each is set and then read back: a file system that cannot keep the promise must not be noticed later.
+// Each is set and read back, so that a file system without WAL support fails at start.
 const PRAGMAS = [
   { pragma: 'journal_mode', value: 'wal' },
   { pragma: 'synchronous', value: 2 },
@@ -278,7 +273,7 @@ class SqliteDatabase implements Database {
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #groups: GroupCommit;
-  // The writer knows the pages it wrote; the other connection forgets all it has read at every commit.
+  // The writer connection keeps its page cache across commits; the reader's is invalidated by each commit.
   readonly #betweenGroups: SqliteReader;
   readonly #besideGroup: SqliteReader;
   readonly #listeners: IncrementListener[] = [];
@@ -355,7 +350,7 @@ class SqliteDatabase implements Database {
   }
 
   async foldIncrements(): Promise<void> {
-    // Counts are kept in place with every commit.
+    // SQLite counts in place.
   }
 
   get broken(): Promise<Error> {
@@ -375,7 +370,6 @@ class SqliteDatabase implements Database {
     try {
       return (await stat(`${this.#file}-wal`)).size;
     } catch {
-      // It is made with the first write.
       return 0;
     }
   }
@@ -396,7 +390,7 @@ class SqliteDatabase implements Database {
     if (this.#closed) return;
     this.#closed = true;
     await this.#groups.idle();
-    // Closing would checkpoint a file that cannot be trusted; the next start recovers from what is on the disk.
+    // Closing would checkpoint an untrustworthy file; the next start recovers from the WAL.
     if (this.#groups.failure) return;
     this.#betweenGroups.endSnapshot();
     this.#besideGroup.endSnapshot();
@@ -414,7 +408,7 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** Who reads the whole file comes back to the same pages of its indexes: with little memory each is read a dozen times. */
+/** A full scan revisits index pages: with the default cache each is read about a dozen times. */
 function openForLongReads(file: string): SqliteConnection {
   const connection = new SqliteConnection(file, 'read');
   connection.exec('pragma cache_size = -262144');
@@ -427,7 +421,7 @@ function setPragma(writer: SqliteConnection, { pragma, value }: (typeof PRAGMAS)
   if (kept !== value) throw new Error(`SQLite has ${pragma} = ${String(kept)} here, and ${value} is needed`);
 }
 
-/** One step over all pages is one look at one moment; copying in several would start anew at every write. */
+/** Copies in one step: a copy in several steps restarts at every write. */
 async function copyAndCheck(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
@@ -437,7 +431,7 @@ async function copyAndCheck(from: string, to: string): Promise<void> {
   }
   const copy = new SqliteConnection(to, 'write');
   try {
-    // Without a write-ahead log beside it the copy is one file, whole in itself.
+    // Leaves WAL mode, so that the copy is a single file.
     copy.exec('pragma journal_mode = delete');
     forgetSecrets(copy);
     const [[verdict] = []] = copy.exec('pragma integrity_check');
@@ -447,7 +441,7 @@ async function copyAndCheck(from: string, to: string): Promise<void> {
   }
 }
 
-/** Overwritten, not only unlinked. A house that no newer Arkhouse has opened has none. */
+/** Overwrites the rows. Databases of older versions have no such table. */
 function forgetSecrets(copy: SqliteConnection): void {
   if (copy.exec(`select 1 from sqlite_master where name = '${SECRETS_TABLE}'`).length === 0) return;
   copy.exec('pragma secure_delete = on');

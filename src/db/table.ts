@@ -2,19 +2,18 @@ import type { Instant } from '../rules/base/clock.ts';
 import type { Command, Query, RowCommand, Value } from './db.ts';
 import { fromJson, trustAs } from './portable.ts';
 
-/** One column: what it is called in SQL, and how its values are read and written. Without functions they stay as they are. */
 interface Column<T> {
-  /** The field's name in snake_case, when it is missing. */
+  /** Default: the field's name in snake_case. */
   readonly name?: string;
-  /** Null in SQL is undefined outside, and neither is ever read or written by the functions. */
+  /** SQL null is undefined; `read` and `write` are not called for it. */
   readonly optional?: true;
-  /** The type of PostgreSQL that holds any of its values, where that is not text. */
+  /** PostgreSQL type for arrays of this column. Default: text. */
   readonly type?: 'bigint' | 'numeric' | 'bytea';
   read?(value: Value): T;
   write?(value: T): Value;
 }
 
-/** The columns of a table or of a query, under the names of the fields they become, in the order they are selected. */
+/** By field name, in the order of the select list. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 export type RowOf<C> = { readonly [Field in keyof C]: C[Field] extends Column<infer T> ? T : never };
@@ -23,7 +22,6 @@ type MayBeMissing<C> = {
   [Field in keyof C]: C[Field] extends Column<infer T> ? (undefined extends T ? Field : never) : never;
 }[keyof C];
 
-/** A row to be written: what is optional may be left out. */
 type NewRowOf<C> = Omit<RowOf<C>, MayBeMissing<C>> & Partial<Pick<RowOf<C>, MayBeMissing<C>>>;
 
 export const text: Column<string> = {};
@@ -32,19 +30,18 @@ export const number: Column<number> = { type: 'numeric' };
 export const instant: Column<Instant> = { type: 'bigint' };
 export const bytes: Column<Uint8Array> = { type: 'bytea' };
 
-/** 0 or 1. */
 export const flag: Column<boolean> = {
   type: 'bigint',
   read: (value) => value === 1,
   write: (value) => (value ? 1 : 0),
 };
 
-/** A word of a closed list: only these are ever written. */
+/** A string union; trusted on read. */
 export function word<T extends string>(): Column<T> {
   return {};
 }
 
-/** The promise: only a T is ever written. */
+/** Trusted on read: only a T is ever written. */
 export function json<T>(): Column<T> {
   return { read: (value) => fromJson<T>(String(value)), write: (value) => JSON.stringify(value) };
 }
@@ -53,7 +50,6 @@ export function optional<T>(column: Column<T>): Column<T | undefined> {
   return { ...column, optional: true };
 }
 
-/** Null on both sides. */
 export function nullable<T extends Value>(column: Column<T>): Column<T | null> {
   return trustAs<Column<T | null>>(column);
 }
@@ -70,7 +66,7 @@ interface Write<Row> extends RowCommand {
 
 interface InsertOptions<C extends Columns> {
   readonly conflict?: string;
-  /** SQL in place of a column's own parameter; `$` gives the parameter of any field. */
+  /** SQL that replaces a column's parameter; `$` gives the parameter of any field. */
   readonly sql?: ($: (field: keyof C & string) => string) => { readonly [Field in keyof C]?: string };
 }
 
@@ -80,10 +76,9 @@ interface UpdateOptions<Key, Field> {
   readonly also?: string;
 }
 
-/** One table, said once: its columns, the type of its rows and the statements that are made of both. */
 export interface Table<C extends Columns> {
   readonly columns: C;
-  /** The select list: `id, name`, or `stone.id, stone.name` of a table that is called `stone` in the query. */
+  /** The select list: `id, name`, or `stone.id, stone.name` with an alias. */
   list(alias?: string): string;
   select(rest: string): DecodedQuery<RowOf<C>>;
   insert(options?: InsertOptions<C>): Write<NewRowOf<C>>;
@@ -124,12 +119,10 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
   };
 }
 
-/** `$1`, `$2` … in the order of the fields. */
 function parameterOf(fields: readonly string[]): (field: string) => string {
   return (field) => `$${fields.indexOf(field) + 1}`;
 }
 
-/** The columns of many rows that are given at once, and the rows themselves. */
 function givenOf(fields: readonly string[]): (field: string) => string {
   return (field) => `given.c${fields.indexOf(field) + 1}`;
 }
@@ -144,12 +137,11 @@ export function listOf(columns: Columns, alias?: string): string {
   return (alias === undefined ? names : names.map((name) => `${alias}.${name}`)).join(', ');
 }
 
-/** A statement that gives rows of these columns, in this order. */
 export function query<C extends Columns>(columns: C, sql: string): DecodedQuery<RowOf<C>> {
   return register({ text: sql, columns: sqlNames(columns), decode: decoder(columns) });
 }
 
-/** The same for rows of two tables side by side, first the columns of the one and then those of the other. */
+/** A join: selects the columns of the first table, then those of the second. */
 export function queryPairs<A extends Columns, B extends Columns>(
   [one, other]: readonly [A, B],
   sql: string,
@@ -163,36 +155,30 @@ export function queryPairs<A extends Columns, B extends Columns>(
   });
 }
 
-/** The same rows, each made into something else. */
 export function mapRows<Row, T>(same: DecodedQuery<Row>, map: (row: Row) => T): DecodedQuery<T> {
   return { ...same, decode: (values) => map(same.decode(values)) };
 }
 
-/** The same, and until the transaction ends nobody else can change the rows (SELECT FOR UPDATE). */
 export function forUpdate<Row>(same: Query<Row>): Query<Row> {
   return register({ ...same, forUpdate: true });
 }
 
-/** The same, and those that somebody else has locked are left out: whoever takes them waits for nobody. */
 export function forUpdateUnlocked<Row>(same: Query<Row>): Query<Row> {
   return register({ ...same, forUpdate: true, skipLocked: true });
 }
 
-// The one list that both databases take apart with the same word: the keys of a JSON object.
-
-/** SQL for the ids of a list that is given as `$1`: each is `chosen.key`. */
+/** A list of ids passed as `$1`: json_each over object keys is the one form both databases share. */
 export const CHOSEN = '(select key from json_each($1)) chosen';
 
 export function idList(ids: readonly string[]): string {
   return `{${ids.map((id) => `${JSON.stringify(id)}:0`).join()}}`;
 }
 
-/** A statement that changes rows and gives none back. */
 export function command(sql: string): Command {
   return register({ text: sql });
 }
 
-/** Deletes up to a thousand rows whose moment is not after `$1`, the oldest first; more would keep other writers waiting. */
+/** Deletes at most 1,000 rows with `moment` <= `$1`, oldest first, to keep the write lock short. */
 export function deleteOldest(name: string, key: string, moment: string): Command {
   return command(`
     delete from ${name} where (${key}) in
@@ -207,7 +193,7 @@ function write<Row>(
   return register({ text: sql.one, forMany: sql.many, values: encoder(columns, fields) });
 }
 
-/** Every statement of every file that was imported: prepared and checked on both databases by a test. */
+/** All statements, for the test that prepares each on both databases. */
 const STATEMENTS: (Command | Query<unknown>)[] = [];
 
 export function registeredStatements(): readonly (Command | Query<unknown>)[] {

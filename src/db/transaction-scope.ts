@@ -1,6 +1,6 @@
 import type { Command, Db, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
 
-/** What a transaction can do on either database; SQLite answers at once, PostgreSQL later. */
+/** Statements of a transaction: synchronous on SQLite, asynchronous on PostgreSQL. */
 export interface DbSession {
   one<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row | undefined>;
   all<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row[]>;
@@ -13,7 +13,7 @@ type MaybePromise<T> = T | Promise<T>;
 
 const USED_TOO_LATE = 'a Db was used after its transaction had ended';
 
-/** The `Db` of one piece of work: useless once the work has ended, and unsound once any statement has failed. */
+/** The `Db` of one transaction: rejects after its end, and fails as a whole once any statement has failed. */
 export class TransactionScope implements SchemaDb {
   readonly #session: DbSession;
   readonly increments: Increment[] = [];
@@ -59,17 +59,17 @@ export class TransactionScope implements SchemaDb {
     this.#ended = true;
   }
 
-  /** Throws the failure of a statement that the work kept to itself. */
+  /** Throws a statement's error that the work has caught. */
   assertSound(): void {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** Why it failed: the first failure of a statement, unless the error tells of that. What went wrong later followed from it. */
+  /** The root cause: the first failed statement, unless `error` was caused by it. */
   reasonFor(error: unknown): unknown {
     return this.#failure && !isCausedBy(error, this.#failure.error) ? this.#failure.error : error;
   }
 
-  /** What SQLite has answered is passed on at once: a statement takes less time than another turn of a promise. */
+  /** Avoids an extra promise turn for SQLite, which costs more than the statement. */
   #use<T>(statement: () => MaybePromise<T>): Promise<T> {
     if (this.#ended) return Promise.reject(new Error(USED_TOO_LATE));
     try {
@@ -81,14 +81,13 @@ export class TransactionScope implements SchemaDb {
     }
   }
 
-  /** PostgreSQL gives up the whole transaction at the first error; SQLite would go on. Here both give up. */
+  /** PostgreSQL aborts the transaction at the first error; SQLite would go on. Here both abort. */
   async #fail(error: unknown): Promise<never> {
     this.#failure ??= { error };
     throw error;
   }
 }
 
-/** Its failure is the transaction's. */
 async function post(answer: Promise<number>): Promise<number> {
   answer.catch(() => undefined);
   return 0;

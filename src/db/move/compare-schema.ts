@@ -5,7 +5,7 @@ import type { DatabaseKind } from './tables.ts';
 
 /** Objects such as `trigger ledger_stays` that differ from what the migrations make. */
 interface SchemaDifferences {
-  /** Not ours, or rewritten. */
+  /** Not made by a migration, or altered. */
   readonly foreign: readonly string[];
   readonly missing: readonly string[];
 }
@@ -15,7 +15,7 @@ interface SchemaObject {
   readonly sql: string;
 }
 
-/** Compares a database, of this version or an older one, with what the migrations it says it has had would have made. */
+/** Compares the schema with the one that the applied migrations make. */
 export async function compareSchema(db: Db, kind: DatabaseKind): Promise<SchemaDifferences> {
   return kind === 'SQLite' ? compareSqlite(db) : comparePostgres(db);
 }
@@ -26,7 +26,7 @@ export function schemaKindOf({ shared }: Database): DatabaseKind {
 
 const OBJECT = ['name', 'sql'];
 
-// Indexes without SQL belong to a constraint. `analyze` makes its own tables.
+// Indexes without SQL belong to a constraint. ANALYZE creates tables of its own.
 const SQLITE_OBJECTS: Query<SchemaObject> = {
   columns: OBJECT,
   text: `select type || ' ' || name as name, sql from sqlite_schema
@@ -38,7 +38,7 @@ async function compareSqlite(db: Db): Promise<SchemaDifferences> {
   const { applied, isNewer } = await appliedMigrations(db);
   const found = await db.all(SQLITE_OBJECTS, []);
   const expected = await expectedInSqlite(applied.map(({ sql }) => sql));
-  // A newer version may have made tables and an operator indexes, but triggers and views run code.
+  // Newer versions may add tables and operators may add indexes; triggers and views run code and must match.
   const wanted = new Map(expected.map(({ name, sql }) => [name, squeeze(sql)]));
   const judged = isNewer
     ? found.filter(({ name }) => /^(?:trigger|view) /.test(name))
@@ -50,9 +50,9 @@ async function compareSqlite(db: Db): Promise<SchemaDifferences> {
   };
 }
 
-/** The same migrations in memory. */
+/** Runs the migrations in memory. */
 async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaObject[]> {
-  // Imported when needed: a house on PostgreSQL starts without loading SQLite.
+  // Imported on demand: with PostgreSQL SQLite is never loaded.
   const { SqliteConnection } = await import('../sqlite-connection.ts');
   const connection = new SqliteConnection(':memory:', 'write');
   try {
@@ -64,8 +64,8 @@ async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaOb
   }
 }
 
-// Of what runs code, PostgreSQL tells triggers and functions in one form; that of views differs between its versions. A trigger that
-// never fires is named as such. Extensions bring their own.
+// PostgreSQL prints triggers and functions in a stable form; views differ between versions, so only the functions they call
+// are compared. Objects of extensions are ignored.
 const POSTGRES_OBJECTS: Query<SchemaObject> = {
   columns: OBJECT,
   text: `with ours as (select oid from pg_namespace where nspname = current_schema()),
@@ -105,7 +105,7 @@ async function comparePostgres(db: Db): Promise<SchemaDifferences> {
   };
 }
 
-/** What a schema text makes that runs code, by a name such as `function uncounted_now`. */
+/** Functions, triggers and views that the schema SQL creates, by names such as `function uncounted_now`. */
 function expectedInPostgres(schema: string): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   for (const each of squeeze(schema).split(/\bcreate (?:or replace )?/)) {
@@ -118,7 +118,7 @@ function expectedInPostgres(schema: string): ReadonlyMap<string, string> {
   return made;
 }
 
-/** The definition of a trigger or function in one form, whether a migration has it or PostgreSQL tells it. */
+/** Normalises a definition from a migration or from PostgreSQL. */
 function asDefined(sql: string): string {
   const [head = '', body = ''] = squeeze(sql).replaceAll('$function$', '$$$$').split('$$');
   const alike = head
@@ -129,7 +129,6 @@ function asDefined(sql: string): string {
   return `${alike}$$${body}`;
 }
 
-/** The functions that a view calls, and so the code that it runs. */
 function callsIn(sql: string): ReadonlySet<string> {
   const words = sql.toLowerCase().split(/[^\w"(]/);
   return new Set(words.flatMap((word) => word.split('(').slice(0, -1)).filter((called) => called !== ''));

@@ -7,15 +7,14 @@ import type { Db } from '../db.ts';
 import { SqliteConnection } from '../sqlite-connection.ts';
 import { TransactionScope } from '../transaction-scope.ts';
 
-/** The files of a house on SQLite, as they lie there. */
 export interface SqliteFiles {
-  /** Undefined when there is none. */
+  /** Undefined: no such file. */
   readonly bytes: number | undefined;
-  /** What was written and not yet put in its place. */
+  /** Size of the write-ahead log. */
   readonly logBytes: number;
-  /** Is the index of that log there? Without it, whoever opens the house makes one. */
+  /** The -shm file exists. Without it, opening the database creates one. */
   readonly hasLogIndex: boolean;
-  /** The process that has it open, and the one that keeps everybody else out; not known on every system. */
+  /** Process ids; undefined where the system does not tell (only Linux does). */
   readonly openIn: LockHolder;
   readonly lockedBy: LockHolder;
 }
@@ -26,13 +25,12 @@ export async function statSqlite(file: string): Promise<SqliteFiles> {
   const [itself, log, index] = await Promise.all(
     ['', '-wal', '-shm'].map((end) => stat(`${file}${end}`).catch(() => undefined)),
   );
-  // Linux tells who holds which lock.
   const locks = await readFile('/proc/locks', 'utf8').catch(() => undefined);
   return {
     bytes: itself?.size,
     logBytes: log?.size ?? 0,
     hasLogIndex: index !== undefined,
-    // Whoever has a write-ahead log open holds a lock in its index for as long.
+    // A connection in WAL mode holds a lock on the -shm file while it is open.
     openIn: holderOf(index, locks),
     lockedBy: holderOf(itself, locks, ' WRITE '),
   };
@@ -46,10 +44,7 @@ function holderOf(file: Stats | undefined, locks: string | undefined, kind = ' '
   return Number(line.split(/ +/)[4]);
 }
 
-/**
- * Reads a SQLite file without writing to it, bringing it up to date or leaving anything beside it. `findDamage` tells what
- * SQLite itself finds wrong with the file; it reads all of it.
- */
+/** Reads a SQLite file without writing, migrating or leaving files beside it. `findDamage` scans the whole file. */
 export async function lookIntoFile<T>(
   file: string,
   { logBytes, hasLogIndex }: SqliteFiles,
@@ -70,7 +65,7 @@ export async function lookIntoFile<T>(
   }
 }
 
-/** Where nobody has it open: otherwise SQLite would make a log beside it even to read. */
+/** `immutable`: SQLite would otherwise create a log even to read. Safe because no process has the file open. */
 function untouched(file: string): string {
   const url = pathToFileURL(resolve(file));
   url.searchParams.set('immutable', '1');

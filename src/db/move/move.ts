@@ -28,7 +28,7 @@ import {
 // Sums of numbers below this stay exact.
 const MODULUS = 2 ** 48;
 
-/** How many rows there were, and a sum over all of them that is the same in any order and differs when a bit of one does. */
+/** Row count and an order-independent checksum of all rows. */
 class Fingerprint {
   #rows = 0;
   #sum = 0;
@@ -44,21 +44,20 @@ class Fingerprint {
 }
 
 function numberOf(row: readonly Value[]): number {
-  // Doubles are told by the shortest text that gives the same bits. A minus before nothing is none: SQLite keeps no such zero.
+  // JSON writes doubles exactly. It writes -0 as 0, which SQLite stores as 0 too.
   const text = JSON.stringify(
     row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
   );
   return hash('sha1', text, 'buffer').readUIntBE(0, 6);
 }
 
-/** Does one step of writing, all or nothing. */
+/** Runs one write step atomically. */
 export type Pen = <T>(step: (db: Db) => Promise<T>) => Promise<T>;
 
 interface RowsToCopy {
   readonly from: Db;
   readonly read: TableShape;
   readonly pen: Pen;
-  /** Where what was written can be read. */
   readonly to: Db;
   readonly write: TableShape;
   readonly onRows: (more: number) => void;
@@ -66,7 +65,7 @@ interface RowsToCopy {
 
 const BATCH = 5000;
 
-/** Writes every row of a table, then reads them all where they are now, and fails unless they are the same. */
+/** Copies all rows of a table, reads them back and compares checksums. */
 export async function copyRows({ from, read, pen, to, write, onRows }: RowsToCopy): Promise<void> {
   const [here, there] = [new Fingerprint(), new Fingerprint()];
   const insert = insertInto(write);
@@ -75,7 +74,7 @@ export async function copyRows({ from, read, pen, to, write, onRows }: RowsToCop
     here.add(rows);
     await writing;
     onRows(rows.length);
-    // Written while the next ones are being read.
+    // Writes one batch while the next is read.
     writing = pen((db) => db.runEach(insert, rows));
     writing.catch(() => {});
   }
@@ -94,16 +93,13 @@ interface Move {
   readonly from: DatabaseAddress;
   readonly to: DatabaseAddress;
   readonly now: Instant;
-  /** What is wrong with the house that has moved in; nothing when all is well. */
+  /** Findings in the copy; empty if sound. */
   readonly audit: (database: Database) => Promise<readonly string[]>;
-  /** Told as it goes on: so many rows out of so many. Each is written and then compared. */
+  /** Counts each row twice: written, then compared. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/**
- * Copies a whole house, row by row and bit by bit, into an empty database of the other kind or of the same. The one it comes
- * from stays as it is; the other has everything, compared and audited, or nothing.
- */
+/** Copies all rows into an empty database of either kind, compares and audits them. On failure the target stays empty. */
 export function moveHouse(move: Move) {
   return holdStill(move.from, async (source) => {
     if ((await pendingMigrations(source)).length > 0)
@@ -112,7 +108,6 @@ export function moveHouse(move: Move) {
   });
 }
 
-/** Under its own name only when it is whole. */
 async function intoFile(source: Database, move: Move) {
   const { dataDir } = move.to;
   await makeFolder(dataDir);
@@ -121,7 +116,7 @@ async function intoFile(source: Database, move: Move) {
   await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>
     withDatabase(openSqlite(partial), async (target) => {
       await migrate(target, move.now);
-      // A transaction of SQLite waits for nobody, so each batch has its own; before the last nobody can find them.
+      // A transaction per batch: the file gets its name only at the end, so partial copies are never visible.
       moved = await copyAll(source, target, { ...move, pen: (step) => target.transaction(step) });
       await assertSound(target, move);
     }),
@@ -129,7 +124,7 @@ async function intoFile(source: Database, move: Move) {
   return moved;
 }
 
-/** In one transaction, so that a move that breaks off leaves an empty house. */
+/** One transaction, so that an interrupted move leaves an empty database. */
 function intoServer(source: Database, move: Move) {
   return withDatabase(connect(move.to), async (target) => {
     await assertEmpty(target, kindOf(move.to));
@@ -139,7 +134,7 @@ function intoServer(source: Database, move: Move) {
       return copyAll(source, db, { ...move, pen: (step) => step(db) });
     });
     try {
-      // Whoever plans a query knows nothing of rows that have just come.
+      // Statistics for the planner.
       await target.exclusive((db) => db.script('analyze'));
       await assertSound(target, move);
     } catch (error) {
@@ -169,14 +164,14 @@ function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen 
   });
 }
 
-/** Each table with the one it goes to. What only one database has must be empty: nothing is left behind. */
+/** Pairs the tables. A table that only the source has must be empty. */
 async function matchTables(
   snapshot: Db,
   from: readonly TableShape[],
   to: readonly TableShape[],
 ): Promise<(readonly [TableShape, TableShape])[]> {
   const pairs: (readonly [TableShape, TableShape])[] = [];
-  // In the order of the database that is written to: it is the one that looks at references.
+  // In the target's order, which satisfies its foreign keys.
   for (const write of to) {
     const read = from.find(({ name }) => name === write.name);
     if (read) pairs.push([withColumnsOf(write, read), write]);
@@ -195,7 +190,7 @@ async function matchTables(
 function withColumnsOf(write: TableShape, read: TableShape): TableShape {
   const differ = namesOf(read).toSorted().join() !== namesOf(write).toSorted().join();
   if (differ) throw new MoveError(`The table ${read.name} has other columns there than here.`);
-  // Both in one order, whichever the migrations have left them in.
+  // Column order may differ between databases.
   const columns = namesOf(write).flatMap((name) => read.columns.find((column) => column.name === name) ?? []);
   return { ...read, columns };
 }
@@ -209,7 +204,7 @@ const NUMBERS: Query<{ number: number }> = {
   columns: ['number'],
 };
 
-/** What a move that broke off has left is an empty house, and may be used. */
+/** Accepts a migrated database without rows: an interrupted move leaves one. */
 async function assertEmpty(target: Database, kind: DatabaseKind): Promise<void> {
   if (!(await hasTables(target, kind))) return;
   const refusal = new MoveError(
@@ -236,7 +231,7 @@ function inMegabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1e6)} MB`;
 }
 
-// Without indexes, which SQLite writes shorter.
+// Without indexes: SQLite's are smaller.
 const SIZE: Record<DatabaseKind, Query<{ bytes: number }>> = {
   SQLite: {
     text: 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
@@ -265,7 +260,7 @@ function kindOf({ databaseUrl }: DatabaseAddress): DatabaseKind {
   return databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
 }
 
-/** Brings a backup back into an empty place, and never over what is there. */
+/** Restores a backup into an empty place. */
 export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: number): Promise<void> {
   if (to.databaseUrl === undefined) return restoreFile(to.dataDir, backup);
   const isTaken = await withDatabase(connect(to), (database) => hasTables(database, 'PostgreSQL'));
@@ -273,7 +268,7 @@ export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: nu
     throw new MoveError('The database is not empty: make a new one, and let DATABASE_URL name that.');
   await restorePostgres(to.databaseUrl, backup, jobs);
   await withDatabase(connect(to), (database) => refuseForeign(database, 'PostgreSQL', 'Drop the database.'));
-  // Whoever plans a query knows nothing of rows that have just come.
+  // Statistics for the planner.
   await withDatabase(connect(to), (database) => database.exclusive((db) => db.script('analyze')));
 }
 
@@ -287,14 +282,14 @@ async function restoreFile(dataDir: string, backup: string): Promise<void> {
   });
 }
 
-/** Before anything is written to it: a trigger would run with the first row. */
+/** Runs before any write: a foreign trigger would run with the first row. */
 async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promise<void> {
   const { foreign } = await compareSchema(db, kind);
   if (foreign.length === 0) return;
   throw new MoveError(`The backup holds what Arkhouse did not make: ${foreign.join(', ')}. ${outcome}`);
 }
 
-/** Opens a house that nobody else has open, and has it stay as it is until the work is done: nobody else can write to it. */
+/** Opens a database that no other process has open, and locks out writers until the work is done. */
 function holdStill<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
   return address.databaseUrl === undefined ? holdSqlite(address, work) : holdPostgres(address, work);
 }
@@ -315,11 +310,11 @@ const CLOSE_IT =
   'Somebody has the house open. Close it on every node, and move it then; nothing was touched.';
 
 async function holdSqlite<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
-  // Says so if there is none, and makes none.
+  // Fails if the file is missing, instead of creating it.
   await withDatabase(connect(address, 'fail'), async () => {});
   const connection = new SqliteConnection(join(address.dataDir, 'arkhouse.db'), 'write');
   try {
-    // Only who is alone can do without the write-ahead log; it is put back at once.
+    // Leaving WAL mode works only without other users; it is switched back at once.
     if (!isOnlyUser(connection)) throw new MoveError(CLOSE_IT);
     connection.exec('pragma journal_mode = wal');
     connection.exec('begin immediate');
@@ -342,7 +337,7 @@ function isOnlyUser(connection: SqliteConnection): boolean {
 const BUSY = 5;
 
 async function holdPostgres<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
-  // Over the only connection there is to this one: all others are somebody else's.
+  // With one connection of our own, all others belong to other processes.
   const alone = connect({ ...address, mostConnections: 1 });
   const others = await withDatabase(alone, (house) => house.one(OTHERS, []));
   if (others?.n !== 0) throw new MoveError(CLOSE_IT);
@@ -364,7 +359,7 @@ const OTHERS: Query<{ n: number }> = {
   columns: ['n'],
 };
 
-// Others may read, and nobody write.
+// Readers go on; writers wait.
 const LOCK_ALL = `
   set local idle_in_transaction_session_timeout = 0;
   do $$

@@ -1,31 +1,26 @@
 import type { Db, Query, RowCommand, Value } from '../db.ts';
 import { trustAs } from '../portable.ts';
 
-/** A table as the database itself describes it. */
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly ColumnShape[];
-  /** The columns of its primary key, in order. */
+  /** Primary key columns, in order. */
   readonly key: readonly string[];
-  /** The tables its rows refer to. */
+  /** Tables referenced by foreign keys. */
   readonly references: readonly string[];
 }
 
 interface ColumnShape {
   readonly name: string;
-  /** As this database calls it. */
   readonly type: string;
 }
 
 export type DatabaseKind = 'SQLite' | 'PostgreSQL';
 
-/**
- * What belongs to one database and not to the house: what was done to its schema, and what PostgreSQL has counted and not
- * added up yet, which is added up before a move.
- */
+/** Not copied: migration state, and PostgreSQL's queue of counts, which is folded before a move. */
 const STAYS: ReadonlySet<string> = new Set(['migrations', 'schema_compatibility', 'uncounted']);
 
-/** Every table that holds rows of the house, those that others refer to first: whatever migrations have made of them. */
+/** All data tables from the catalog, referenced tables first. */
 export async function readTables(db: Db, kind: DatabaseKind): Promise<TableShape[]> {
   const columns = await db.all(COLUMNS[kind], []);
   const references = await db.all(REFERENCES[kind], []);
@@ -48,7 +43,6 @@ export async function readTables(db: Db, kind: DatabaseKind): Promise<TableShape
   return inOrder(tables);
 }
 
-/** Are there tables at all, be they ours or somebody's? */
 export async function hasTables(db: Db, kind: DatabaseKind): Promise<boolean> {
   return (await db.all(COLUMNS[kind], [])).length > 0;
 }
@@ -68,7 +62,6 @@ function inOrder(tables: readonly TableShape[]): TableShape[] {
   return ordered;
 }
 
-/** All rows of a table, so many at a time, in the order of its key. */
 export async function* readBatches(
   db: Pick<Db, 'all'>,
   table: TableShape,
@@ -93,7 +86,6 @@ export async function* readBatches(
   }
 }
 
-/** Writes rows as they are, column by column in the order the table is described in. */
 export function insertInto(table: TableShape): RowCommand {
   const into = `insert into ${table.name} (${namesOf(table)})`;
   const arrays = table.columns.map(({ type }, at) => `$${at + 1}::${type}[]`);
@@ -116,7 +108,7 @@ interface ColumnRow {
   readonly table_name: string;
   readonly column_name: string;
   readonly type: string;
-  /** From one on; 0 when it is no part of the key. */
+  /** 1-based; 0 if not part of the key. */
   readonly place_in_key: number;
 }
 
@@ -128,7 +120,7 @@ interface ReferenceRow {
 const COLUMN_ROW = ['table_name', 'column_name', 'type', 'place_in_key'];
 const REFERENCE_ROW = ['table_name', 'refers_to'];
 
-// A table that is kept in parts is written and read as one, by its own name. What the database computes is not written.
+// Partitioned tables are copied through the parent. Generated columns are skipped.
 const OURS = `relnamespace = (select oid from pg_namespace where nspname = current_schema())
   and relkind in ('r', 'p') and not relispartition`;
 
@@ -171,7 +163,7 @@ const REFERENCES: Record<DatabaseKind, Query<ReferenceRow>> = {
   },
 };
 
-/** A sentence for the operator: the house was not moved. */
+/** Its message is for the operator. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }

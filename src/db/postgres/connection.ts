@@ -6,28 +6,26 @@ import { isServerFull, POSTGRES_TYPES, ServerSilentError, type StatementNames } 
 import type { PooledConnection } from './pool.ts';
 import { ToldStatements } from './statement-batch.ts';
 
-/** What is known of the server that answered. */
 interface ServerFacts {
   readonly encoding: string;
-  /** Does it follow another one? */
   readonly standby: boolean;
   readonly readOnly: boolean;
 }
 
 interface ConnectionOptions {
   readonly connectTimeoutMs: number;
-  /** After this long the server gives a statement up; undefined for work that takes as long as it takes. */
+  /** Undefined: no limit. */
   readonly statementTimeoutMs: number | undefined;
   readonly names: StatementNames;
 }
 
-// For a server that has vanished: then its own time limits are of no use.
+// Client-side limit beyond the server's own, for a server that has vanished.
 const ANSWER_MARGIN_MS = 2000;
 
-// A node that stands still in the middle of a transaction must not keep others from its rows.
+// A node that hangs inside a transaction must not keep its row locks.
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-const FAREWELL_MS = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 interface Answer extends ServerFacts {
   readonly pid: number;
@@ -38,16 +36,16 @@ const ASK = `
   select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
     current_setting('transaction_read_only') = 'on' as "readOnly", current_setting('synchronous_commit') as durability`;
 
-// Only where the session is ours: behind a pooler the next statement may come to another one.
+// Only on a direct connection: behind a pooler the next statement may reach another session.
 const LIMIT_OWN_SESSION = `
   select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $2, false)
   where pg_backend_pid() = $3`;
 
-// A pooler that looks after named statements gives them names of its own; one that does not, passes them on or mixes them up.
-const OWN_NAME = 'ark_asks_for_its_name';
+// A pooler that supports prepared statements renames them; others pass the names through or mix them up.
+const OWN_NAME = 'ark_name_probe';
 const ASK_NAME = `select from pg_prepared_statements where name = '${OWN_NAME}'`;
 
-/** Connects and finds out whom it has reached, in one round trip after the handshake. */
+/** Connects and reads the server's facts in one round trip after the handshake. */
 async function openConnection(url: string, options: ConnectionOptions): Promise<PostgresConnection> {
   const { connectTimeoutMs, statementTimeoutMs } = options;
   const client = new Client({
@@ -59,18 +57,18 @@ async function openConnection(url: string, options: ConnectionOptions): Promise<
     connectionTimeoutMillis: connectTimeoutMs,
     ...(statementTimeoutMs !== undefined && { query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS }),
   });
-  // Whoever is using it learns of its loss from their own query; unheard, the event would end the process.
+  // The running query reports the loss; without a listener the event would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
-    return await getAcquainted(client, options);
+    return await readFacts(client, options);
   } catch (error) {
     client.connection.stream.destroy();
     throw isTimeout(error) ? new ServerSilentError(`no answer within ${connectTimeoutMs} ms`) : error;
   }
 }
 
-async function getAcquainted(client: Client, options: ConnectionOptions): Promise<PostgresConnection> {
+async function readFacts(client: Client, options: ConnectionOptions): Promise<PostgresConnection> {
   const { connectTimeoutMs, statementTimeoutMs = 0, names } = options;
   const { processID } = trustAs<{ processID: number }>(client);
   const inTime = { query_timeout: connectTimeoutMs };
@@ -85,7 +83,7 @@ async function getAcquainted(client: Client, options: ConnectionOptions): Promis
   ]);
   const [facts] = answers.rows;
   if (!facts) throw new Error('the server said nothing about itself');
-  // A pooler makes up the number by which a client is known.
+  // A pooler invents the process id it reports.
   const isOwnSession = facts.pid === processID;
   return new PostgresConnection(client, {
     facts,
@@ -94,10 +92,7 @@ async function getAcquainted(client: Client, options: ConnectionOptions): Promis
   });
 }
 
-/**
- * Whoever runs the server may prefer speed; what we have answered must still survive its power loss. A stronger wish, to wait
- * for standbys as well, stays as it is.
- */
+/** Overrides `synchronous_commit = off`: acknowledged writes must survive a power loss. Stronger settings stay. */
 function beginWith(durability: string, statementTimeoutMs: number | undefined): string[] {
   const begin = ['begin', `set local synchronous_commit = ${durability === 'off' ? 'on' : durability}`];
   if (statementTimeoutMs === undefined) return begin;
@@ -108,15 +103,14 @@ function beginWith(durability: string, statementTimeoutMs: number | undefined): 
   ];
 }
 
-/** One connection, and how the server at its other end is to be spoken to. */
 export class PostgresConnection implements PooledConnection {
   readonly client: Client;
   readonly facts: ServerFacts;
   readonly names: StatementNames;
-  /** Begins a transaction that is kept on the disk and does not take for ever. */
+  /** Statements that begin a durable transaction with time limits. */
   readonly begin: readonly string[];
   readonly told = new ToldStatements();
-  /** Set by whoever knows a better server. */
+  /** Set when another host has become the right one. */
   outdated = false;
   #lost = false;
 
@@ -128,12 +122,11 @@ export class PostgresConnection implements PooledConnection {
     client.once('error', () => this.retire()).once('end', () => this.retire());
   }
 
-  /** Anything but idle means that the last transaction was not brought to an end. */
+  /** Any status but idle: the last transaction did not end. */
   get usable(): boolean {
     return !this.#lost && this.client.getTransactionStatus() === 'I';
   }
 
-  /** Not to be used again. */
   retire(): void {
     this.#lost = true;
   }
@@ -143,11 +136,10 @@ export class PostgresConnection implements PooledConnection {
     this.client.connection.stream.destroy(reason);
   }
 
-  /** Says goodbye, and does not wait long for one. */
   async close(): Promise<void> {
     this.retire();
     const { stream } = this.client.connection;
-    const timer = setTimeout(() => stream.destroy(), FAREWELL_MS).unref();
+    const timer = setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS).unref();
     await this.client.end();
     clearTimeout(timer);
   }
@@ -157,7 +149,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /^(?:timeout expired|Query read timeout)/.test(error.message);
 }
 
-/** What kind of server is wanted, in libpq's own words. */
+/** libpq's `target_session_attrs`. */
 const KINDS = {
   any: () => true,
   'read-write': ({ standby, readOnly }: ServerFacts) => !standby && !readOnly,
@@ -173,16 +165,16 @@ interface Host {
   readonly name: string;
 }
 
-/** The hosts a database may be found on, of which one is the right one at a time. */
+/** The hosts of one database, of which one at a time is the right one. */
 export class DatabaseHosts {
-  /** For people: what it is and where, without any password. */
+  /** Kind and addresses without the password. */
   readonly label: string;
   readonly #hosts: readonly Host[];
   readonly #kind: ServerKind;
   readonly #open = new Map<PostgresConnection, Host>();
   #current = 0;
 
-  /** `usualKind` is wanted unless the address says otherwise. */
+  /** `usualKind` applies unless the address has `target_session_attrs`. */
   constructor(url: string, usualKind: ServerKind) {
     const urls = splitHosts(url);
     const clients = urls.map((each) => new Client(each));
@@ -192,17 +184,15 @@ export class DatabaseHosts {
     this.#kind = kindIn(this.url) ?? usualKind;
   }
 
-  /** The address of the host that was the right one last. */
   get url(): string {
     return this.#hosts[this.#current]?.url ?? '';
   }
 
-  /** Connects to the first host of the right kind, beginning with the one it was last. */
+  /** Tries the hosts in order, beginning with the last right one. */
   async open(options: ConnectionOptions): Promise<PostgresConnection> {
     const failures: { host: Host; error: unknown }[] = [];
     for (const host of [...this.#hosts.slice(this.#current), ...this.#hosts.slice(0, this.#current)]) {
       try {
-        // One after another: only one of them is wanted.
         return await this.#openAt(host, options);
       } catch (error) {
         failures.push({ host, error });
@@ -222,13 +212,13 @@ export class DatabaseHosts {
     this.#current = this.#hosts.indexOf(host);
     this.#open.set(connection, host);
     connection.client.once('end', () => this.#open.delete(connection));
-    // A server that was left may come back, and must not be taken for what it was.
+    // After a failover the old primary may come back: connections to it must not be used.
     for (const [each, at] of this.#open) each.outdated = at !== host;
     return connection;
   }
 }
 
-/** Of several failures the one that can be waited out, or else all that is known. */
+/** Prefers the failure that can be waited out (server full); otherwise joins all messages. */
 function explain(failures: readonly { host: Host; error: unknown }[]): unknown {
   const [first, ...others] = failures;
   if (others.length === 0) return first?.error;

@@ -6,10 +6,7 @@ import { Client } from 'pg';
 import { createFileAtomically, createFolderAtomically } from '../atomic-file.ts';
 import { SECRETS_TABLE } from '../settings.ts';
 
-/**
- * A consistent copy made by PostgreSQL's own tool, to be brought back with pg_restore: one file, or a folder that several
- * connections write at once. A standby can be asked for it as well.
- */
+/** Runs pg_dump: to one file, or to a folder with several jobs. Works on a standby too. */
 export async function dumpPostgres(url: string, to: string, jobs: number): Promise<void> {
   if (jobs === 1)
     return createFileAtomically(to, (partial) =>
@@ -20,10 +17,10 @@ export async function dumpPostgres(url: string, to: string, jobs: number): Promi
   );
 }
 
-// In whatever schema; the table itself is there again afterwards.
+// Data only: the table itself is restored.
 const WITHOUT_SECRETS = `--exclude-table-data=*.${SECRETS_TABLE}`;
 
-/** Fills an empty database with what `dumpPostgres` wrote: all of it or nothing, unless several do so at once. */
+/** Runs pg_restore into an empty database; atomic with one job. */
 export async function restorePostgres(url: string, from: string, jobs: number): Promise<void> {
   const { PGDATABASE = '' } = environmentFor(url);
   const manner = jobs === 1 ? '--single-transaction' : `--jobs=${jobs}`;
@@ -36,7 +33,6 @@ async function runTool(url: string, tool: 'pg_dump' | 'pg_restore', args: readon
     env: { ...process.env, ...environmentFor(url) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // It ends with us, and what it was writing is taken away.
   const end = () => void child.kill();
   process.once('exit', end);
   const ending = Promise.all([text(child.stderr), once(child, 'close')]);
@@ -45,12 +41,11 @@ async function runTool(url: string, tool: 'pg_dump' | 'pg_restore', args: readon
   if (code !== 0) throw new ToolError(`${tool} failed: ${complaint.trim()}`);
 }
 
-/** A tool of PostgreSQL is missing, or has said in its own words what went wrong. */
 class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
-// By environment, since anyone on the machine can read the arguments of a process.
+// Environment variables: process arguments are readable by every user of the machine.
 function environmentFor(url: string): Record<string, string> {
   const { host, port, user, password, database } = new Client(url);
   const { searchParams } = new URL(url);

@@ -3,7 +3,7 @@ import { DatabaseError, type ClientBase } from 'pg';
 
 import { schemaFor } from '../portable.ts';
 
-/** Makes or drops indexes one after another, outside any transaction, while everybody goes on reading and writing. */
+/** Runs CREATE and DROP INDEX CONCURRENTLY, outside any transaction. */
 export async function buildIndexes(client: ClientBase, sql: string): Promise<void> {
   for (const statement of statementsIn(sql)) {
     const name = INDEX_NAME.exec(statement)?.[1];
@@ -43,10 +43,10 @@ async function build(client: ClientBase, name: string, statement: string): Promi
     const found = await lookFor(client, name);
     if (found === 'whole') return;
     if (found === 'missing') await tryTo(client, concurrently(statement));
-    // Whoever made it was interrupted: it is kept up at every write and never read.
+    // An interrupted build left an invalid index, which is maintained but never used.
     else if (found === 'broken' && before === 'broken')
       await tryTo(client, `drop index concurrently if exists ${name}`);
-    // Another starter is at it, or has this moment ended: for a little while that looks like a broken one.
+    // Another process is building it or has just finished, which briefly looks broken.
     else await pause(LOOK_AGAIN_MS);
     before = found;
   }
@@ -73,7 +73,7 @@ async function tryTo(client: ClientBase, statement: string): Promise<void> {
   }
 }
 
-/** Two starters were at the same index at once: told by its name, by the key of the catalog, or by a row of it that had changed. */
+/** Another process created the same index concurrently. */
 function isOvertaken(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   const { code, constraint, message } = error;

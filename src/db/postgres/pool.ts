@@ -4,12 +4,12 @@ import { isServerFull, ServerSilentError } from './types.ts';
 export type Purpose = 'read' | 'write' | 'background';
 
 export interface PooledConnection {
-  /** False once it is lost, in the middle of something, or not to be used again. */
+  /** False once it is lost, inside a transaction, or retired. */
   readonly usable: boolean;
-  /** Does it lead to a server that is no longer the one to ask? */
+  /** True if another host has become the right one. */
   readonly outdated: boolean;
   close(): Promise<void>;
-  /** Ends it at once; whoever waits for an answer on it is told why there is none. */
+  /** Destroys the socket; pending queries reject with the reason. */
   abandon(reason: Error): void;
 }
 
@@ -32,23 +32,23 @@ interface Use {
 
 const SECOND_MS = 1000;
 
-// What changes something never has all of them, so that who only looks is not kept waiting by who waits for a lock.
+// Writers waiting for locks never take all connections, so that reads go on.
 const SHARE_OF_CHANGES = 3 / 4;
 const SHARE_OF_BACKGROUND = 1 / 4;
 const LEAST_FOR_BACKGROUND = 2;
 
-// After a refusal, how soon to ask again, and how soon to want one more than was granted.
+// After a refused connection: when to retry, and when to try one more than was granted.
 const PAUSE_MS = 250;
 const GROW_EVERY_SECONDS = 5;
 
-const LET_GO_EVERY_SECONDS = 10;
+const CLOSE_SPARE_EVERY_SECONDS = 10;
 
-// So long without any answer to anybody, and somebody asks whether the server is there at all.
+// After this long without any answer the pool probes the server.
 const SILENT_AFTER_SECONDS = 2;
 
 /**
- * Connections that are taken in turn: first come, first served, within the share of each purpose, and nobody waits for ever. A
- * server that refuses another one is asked for no more than it gave, and later again for one more.
+ * First come, first served within the share of each purpose, with a wait timeout. When the server refuses a connection, the
+ * pool lowers its ceiling and raises it by one every few seconds.
  */
 export class ConnectionPool<Connection extends PooledConnection> {
   readonly #open: () => Promise<Connection>;
@@ -63,18 +63,18 @@ export class ConnectionPool<Connection extends PooledConnection> {
   readonly #busy = new Map<Connection, Use>();
   readonly #inUse: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
   #opening = 0;
-  /** How many the server lets us have, as far as we know. */
+  /** The number of connections the server is known to grant. */
   #ceiling: number;
-  /** Set for a moment after a failure to open one. */
+  /** Set for PAUSE_MS after a failed open. */
   #paused = false;
   #refusal: unknown;
   #tickets = 0;
   #seconds = 0;
-  #heardAt = 0;
-  #asking = false;
-  /** Why nobody can be helped at the moment: the server says nothing at all. */
+  #answeredAt = 0;
+  #probing = false;
+  /** Set while the server does not answer: requests fail fast with it. */
   #silence: ServerSilentError | undefined;
-  /** How many nobody has needed since connections were last let go. */
+  /** The fewest idle connections since the last release. */
   #spare = 0;
   #closed = false;
 
@@ -93,12 +93,12 @@ export class ConnectionPool<Connection extends PooledConnection> {
     }
   }
 
-  /** Lets those go that nobody is using: what became of one of them says something about the others. */
+  /** Closes idle connections, which probably share the fate of one that just failed. */
   dropIdle(): void {
     for (const connection of this.#idle.splice(0)) void connection.close();
   }
 
-  /** Refuses whoever waits. What is being used is closed when it is given back. */
+  /** Rejects waiting requests. Connections in use are closed when returned. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#clock);
@@ -136,7 +136,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     if (!use) return;
     this.#busy.delete(connection);
     this.#inUse[use.purpose] -= 1;
-    if (connection.usable) this.#hear();
+    if (connection.usable) this.#noteAnswer();
     this.#keep(connection);
     this.#serve();
   }
@@ -146,7 +146,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     else this.#idle.push(connection);
   }
 
-  /** Gives what is free to those whose turn it is, and opens more for those who are left. */
+  /** Hands idle connections to waiting requests, and opens more for the rest. */
   #serve(): void {
     for (let queue = this.#nextQueue(); queue; queue = this.#nextQueue()) {
       const connection = this.#takeIdle();
@@ -169,7 +169,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     this.#inUse[purpose] += 1;
   }
 
-  /** The one used last, whose statements the server has at hand. */
+  /** Last in, first out: its statements are prepared. */
   #takeIdle(): Connection | undefined {
     for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
       this.#spare = Math.min(this.#spare, this.#idle.length);
@@ -179,7 +179,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     return undefined;
   }
 
-  /** Of those that may have one, where the first comer waits. */
+  /** The queue whose first request is the oldest among the purposes with a free share. */
   #nextQueue(): QueuedRequest<Connection>[] | undefined {
     let next: QueuedRequest<Connection>[] | undefined;
     for (const queue of Object.values(this.#waiting)) {
@@ -205,7 +205,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     return Math.max(LEAST_FOR_BACKGROUND, Math.floor(this.#ceiling * SHARE_OF_BACKGROUND));
   }
 
-  /** How many of those who wait could use a connection now. */
+  /** Waiting requests that their share allows to run now. */
   #wanted(): number {
     const { read, write, background } = this.#waiting;
     const inBackground = Math.min(background.length, this.#mostInBackground - this.#inUse.background);
@@ -218,18 +218,18 @@ export class ConnectionPool<Connection extends PooledConnection> {
     try {
       const connection = await this.#open();
       this.#opening -= 1;
-      this.#hear();
+      this.#noteAnswer();
       this.#keep(connection);
     } catch (error) {
       this.#opening -= 1;
       this.#refusal = error;
-      this.#bearRefusal(error);
+      this.#handleRefusal(error);
     }
     this.#serve();
   }
 
-  /** While one of ours may become free, a refusal is nobody's failure yet. */
-  #bearRefusal(error: unknown): void {
+  /** A refused open fails no request while a connection in use may become free. */
+  #handleRefusal(error: unknown): void {
     if (error instanceof ServerSilentError && this.#isQuiet()) return this.#giveUp(error);
     const isFull = isServerFull(error);
     if (isFull) this.#ceiling = Math.max(1, this.#idle.length + this.#busy.size);
@@ -252,50 +252,50 @@ export class ConnectionPool<Connection extends PooledConnection> {
       this.#ceiling += 1;
       this.#serve();
     }
-    if (this.#seconds % LET_GO_EVERY_SECONDS === 0) this.#letGo();
-    if (!this.#asking && (this.#silence || this.#isAnyoneLate())) void this.#askForSign();
+    if (this.#seconds % CLOSE_SPARE_EVERY_SECONDS === 0) this.#closeSpare();
+    if (!this.#probing && (this.#silence || this.#isAnyRequestLate())) void this.#probe();
   }
 
-  /** Others may need what we do not; one is kept at hand. */
-  #letGo(): void {
+  /** Closes connections that were idle throughout the interval; keeps one. */
+  #closeSpare(): void {
     const most = this.#idle.length + this.#busy.size - 1;
     for (const connection of this.#idle.splice(0, Math.min(this.#spare, most))) void connection.close();
     this.#spare = this.#idle.length;
   }
 
-  #hear(): void {
-    this.#heardAt = this.#seconds;
+  #noteAnswer(): void {
+    this.#answeredAt = this.#seconds;
     this.#silence = undefined;
   }
 
   #isQuiet(): boolean {
-    return this.#seconds - this.#heardAt >= SILENT_AFTER_SECONDS;
+    return this.#seconds - this.#answeredAt >= SILENT_AFTER_SECONDS;
   }
 
-  #isAnyoneLate(): boolean {
+  #isAnyRequestLate(): boolean {
     const [oldest] = this.#busy.values();
     return this.#isQuiet() && oldest !== undefined && this.#seconds - oldest.since >= SILENT_AFTER_SECONDS;
   }
 
-  /** An answer of any kind will do. */
-  async #askForSign(): Promise<void> {
-    this.#asking = true;
+  /** Probes the server with a new connection: any answer, even a refusal, is a sign of life. */
+  async #probe(): Promise<void> {
+    this.#probing = true;
     try {
       const connection = await this.#open();
       void connection.close();
-      this.#hear();
+      this.#noteAnswer();
     } catch (error) {
       if (error instanceof ServerSilentError) this.#giveUp(error);
-      else this.#hear();
+      else this.#noteAnswer();
     } finally {
-      this.#asking = false;
+      this.#probing = false;
     }
-    // To find another server is a sign, too: that the one before is not there.
+    // Reaching another host means that the previous one is gone.
     const outdated = [...this.#busy.keys()].filter((connection) => connection.outdated);
     for (const connection of outdated) connection.abandon(new ServerSilentError('another took its place'));
   }
 
-  /** Without a sign of life nobody needs to wait for theirs, nor to come and wait, until there is one. */
+  /** Rejects all current and new requests until the server answers again. */
   #giveUp(silence: ServerSilentError): void {
     this.#silence = silence;
     this.dropIdle();

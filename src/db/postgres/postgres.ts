@@ -30,7 +30,7 @@ import { ConnectionPool, type Purpose } from './pool.ts';
 import { type Answered, type Statement, StatementBatch } from './statement-batch.ts';
 import { hashedNames, isReadOnly, isServerFull, type ReadText } from './types.ts';
 
-// A change of the schema, and the turn to make one, may take as long as they take.
+// Schema changes, and waiting for the lock to make them, may take long.
 const SCHEMA_TIMEOUT_MS = 3_600_000;
 
 interface WaitingStatement extends Statement {
@@ -38,7 +38,7 @@ interface WaitingStatement extends Statement {
   readonly reject: (reason: Error) => void;
 }
 
-/** One connection while somebody has it. What is asked without waiting for an answer in between travels together. */
+/** A connection in use. Statements issued without awaiting an answer in between are sent as one batch. */
 class PostgresSession implements DbSession {
   readonly #connection: PostgresConnection;
   #waiting: WaitingStatement[] = [];
@@ -76,7 +76,7 @@ class PostgresSession implements DbSession {
     await this.#connection.client.query(patient);
   }
 
-  /** One statement as a transaction of its own, in one round trip. */
+  /** One statement in its own transaction, in one round trip. */
   async alone<T>(begin: readonly string[], statement: () => Promise<T>): Promise<T> {
     try {
       const [, value] = await Promise.all([this.#begin(begin), statement(), this.#commit()]);
@@ -89,7 +89,7 @@ class PostgresSession implements DbSession {
 
   async transaction<T>(begin: readonly string[], work: (db: SchemaDb) => Promise<T>) {
     const scope = new TransactionScope(this);
-    // The beginning travels with the first statement and shares its fate, of which the work tells more.
+    // BEGIN is sent with the first statement, whose error is the more useful one.
     const begun = this.#begin(begin);
     begun.catch(() => undefined);
     try {
@@ -99,7 +99,7 @@ class PostgresSession implements DbSession {
       const counted = sumIncrements(scope.increments);
       const left = counted.length > 0 ? [this.#ask(LEAVE_INCREMENTS, incrementColumns(counted))] : [];
       const ends = await Promise.allSettled([begun, ...left, this.#commit()]);
-      // What failed on the way tells more than the commit that could not be.
+      // A failed statement is a better error than the failed commit.
       scope.assertSound();
       const failed = ends.find((end) => end.status === 'rejected');
       if (failed) throw failed.reason;
@@ -116,18 +116,18 @@ class PostgresSession implements DbSession {
   }
 
   async #commit(): Promise<void> {
-    // Asked to commit what has failed, PostgreSQL rolls back and calls it a success.
+    // COMMIT of a failed transaction succeeds with the tag ROLLBACK.
     const { tag } = await this.#ask('commit', []);
     if (tag !== 'COMMIT') throw new Error('the transaction had failed and was not kept');
   }
 
   async #rollback(): Promise<void> {
     try {
-      // What is still waiting goes first, and never after the end of its transaction.
+      // Unsent statements must not be sent after the transaction has ended.
       this.#send();
       await this.#connection.client.query('rollback');
     } catch {
-      // The connection is gone, and with it the transaction; the first error says why.
+      // The connection is lost, and with it the transaction; the first error says why.
     }
   }
 
@@ -135,12 +135,12 @@ class PostgresSession implements DbSession {
     const name = this.#connection.names(text);
     try {
       return await new Promise((resolve, reject) => {
-        // Whatever else is asked until nothing is left to do but to wait for an answer goes along.
+        // Statements issued until the microtask queue is empty join the batch.
         if (this.#waiting.length === 0) queueMicrotask(() => process.nextTick(() => this.#send()));
         this.#waiting.push({ name, text, values, wantsRows: wants === 'rows', resolve, reject });
       });
     } catch (error) {
-      // From here one sees who asked, and not only who heard of it.
+      // The stack of the caller, not of the socket handler.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -167,7 +167,7 @@ function readRow(row: (string | null)[], readers: readonly ReadText[]): Value[] 
   return row.map((text, at) => (text === null ? null : (readers[at]?.(text) ?? null)));
 }
 
-/** How many rows, as the last word of `INSERT 0 1` tells. */
+/** The last word of `INSERT 0 1`. */
 function touchedBy({ tag }: Answered): number {
   return Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
 }
@@ -177,7 +177,6 @@ function textOf({ text, forUpdate, skipLocked }: Query<unknown>): string {
   return skipLocked ? `${text} for no key update skip locked` : `${text} for no key update`;
 }
 
-/** How many connections this process may have at once, and how long it waits for what. */
 export interface ConnectionLimits {
   readonly mostConnections: number;
   readonly waitTimeoutMs: number;
@@ -185,7 +184,6 @@ export interface ConnectionLimits {
   readonly statementTimeoutMs: number;
 }
 
-/** Opens a pool of connections, and fails unless a server of the wanted kind answers. */
 export async function openPostgres(
   url: string,
   kind: ServerKind,
@@ -204,17 +202,17 @@ export async function openPostgres(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  // Node gives no words, only a code, where several addresses of one name have failed.
+  // An AggregateError of several addresses has only a code.
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-// Any constant will do, as long as every version of Arkhouse has the same.
+// The same constant in every version of Arkhouse.
 const EXCLUSIVE_LOCK_ID = 4_182_021_317;
 
 const WITHOUT_TIME_LIMIT =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}`;
-// Whoever wants a table for itself has everybody else wait behind it: never for long, however long a reader takes.
+// Sessions queue behind a pending table lock, so it must give up soon.
 const LOCK_OTHERS_OUT = [
   `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`,
   `set local lock_timeout = '2s'`,
@@ -225,7 +223,7 @@ const RETRY_MS = 250;
 export class PostgresDatabase implements Database {
   readonly label: string;
   readonly shared = true;
-  /** Never: the server keeps its own files, and refuses what it cannot keep. */
+  /** Never resolves: the server looks after its own files. */
   readonly broken = new Promise<Error>(() => {});
   readonly #hosts: DatabaseHosts;
   readonly #limits: ConnectionLimits;
@@ -315,7 +313,7 @@ export class PostgresDatabase implements Database {
   }
 
   async checkIntegrity(): Promise<string[]> {
-    // PostgreSQL checks its references as it writes, and its pages are its keeper's business.
+    // PostgreSQL enforces references itself; page checksums are the operator's.
     return [];
   }
 
@@ -342,7 +340,7 @@ export class PostgresDatabase implements Database {
     );
   }
 
-  /** Over a connection of its own, which nobody is kept waiting for and no time limit ends. */
+  /** Uses a connection outside the pool, without a statement timeout. */
   #withOwnSession<T>(use: SessionWork<T>): Promise<T> {
     return this.#track(async () => {
       const connection = await this.#openPatiently();
@@ -367,7 +365,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Remembers what is going on, for `close` to wait for. */
+  /** Tracks running work for `close` to wait for. */
   async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
     const doing = work();
@@ -384,7 +382,7 @@ export class PostgresDatabase implements Database {
       return await use(new PostgresSession(connection), connection);
     } catch (error) {
       if (isUnavailable(error)) connection.retire();
-      // It was the right server when we connected; so it was for the others.
+      // The server became read-only after a failover, so the idle connections are wrong too.
       if (isReadOnly(error)) this.#pool.dropIdle();
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { Database, Db, Query } from '../db.ts';
 import { DatabaseUnavailableError } from '../portable.ts';
 
-/** How a PostgreSQL server is set up, as far as it matters to a house. Flags are 0 or 1. */
+/** Server settings that `doctor` checks. Flags are 0 or 1. */
 export interface ServerCondition {
   readonly version: string;
   readonly major: number;
@@ -9,7 +9,7 @@ export interface ServerCondition {
   readonly readOnly: number;
   readonly most: number;
   readonly taken: number;
-  /** Does what was committed survive a power loss? */
+  /** fsync and full_page_writes are on. */
   readonly durable: number;
   readonly user: string;
   readonly schema: string | null;
@@ -23,7 +23,6 @@ export async function readServerCondition(db: Db): Promise<ServerCondition> {
   return condition;
 }
 
-// Only PostgreSQL would understand this.
 const CONDITION: Query<ServerCondition> = {
   columns: [
     'version',
@@ -49,32 +48,30 @@ const CONDITION: Query<ServerCondition> = {
       (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
 };
 
-/** A place in the log of all changes of a server. */
 export interface LogPosition {
-  /** Which database of which server: the same on all copies of it, and on no other. */
+  /** Identifies the database: the same on all its replicas. */
   readonly identity: string;
   readonly bytes: number;
 }
 
-/** Everything that has been committed by now lies before it. */
+/** All commits so far are before this WAL position. */
 export function readLogPosition(primary: Db): Promise<LogPosition | undefined> {
   return primary.one(WRITTEN, []);
 }
 
-/** Everything before it can be read on the standby. */
+/** The WAL position up to which the standby can be read. */
 export function readReplayedPosition(standby: Database): Promise<LogPosition> {
   return standby.together(async (db) => {
     const position = await db.one(REPLAYED, []);
-    // Whoever was promoted is not asked again over this connection; among several hosts another may follow.
+    // Promoted: the connection is dropped, and another host may be the standby.
     return position ?? Promise.reject(new DatabaseUnavailableError('it follows nobody'));
   });
 }
 
-// What we are told was committed has been flushed, and only what was flushed is sent to who follows.
+// Acknowledged commits are flushed, and only flushed WAL is sent to standbys.
 const WRITTEN = positionOf('pg_current_wal_flush_lsn()', 'true');
 const REPLAYED = positionOf('pg_last_wal_replay_lsn()', 'pg_is_in_recovery()');
 
-/** Only PostgreSQL would understand these. */
 function positionOf(lsn: string, condition: string): Query<LogPosition> {
   return {
     columns: ['identity', 'bytes'],

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError, trustAs } from '../portable.ts';
 
 export type ReadText = (text: string) => Value;
 
-/** Whole numbers, averages and blobs as SQLite gives them. */
+/** Parses int8, numeric and bytea to the types that SQLite returns. */
 export const POSTGRES_TYPES: CustomTypesConfig = { getTypeParser: readerOf };
 
 export function readerOf(oid: number): ReadText {
@@ -29,17 +29,17 @@ function exactNumber(text: string): number {
   return number;
 }
 
-/** Nothing at all came back: no answer, and no refusal either. */
+/** Neither an answer nor a refusal. */
 export class ServerSilentError extends DatabaseUnavailableError {}
 
-/** Does the server, or the pooler before it, have no more connections to give? */
+/** The server or its pooler has no free connection. */
 export function isServerFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && error.code === TOO_MANY_CONNECTIONS) return true;
   return FULL_POOLER.test(error.message) || isServerFull(error.cause);
 }
 
-/** Is the connection still good, and the server behind it not one that can be written to? */
+/** The connection works, but the server is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === READ_ONLY_TRANSACTION;
 }
@@ -47,13 +47,13 @@ export function isReadOnly(error: unknown): boolean {
 const TOO_MANY_CONNECTIONS = '53300';
 const READ_ONLY_TRANSACTION = '25006';
 
-// PgBouncer calls it a violation of the protocol.
+// PgBouncer reports it as a protocol violation.
 const FULL_POOLER = /^no more connections allowed/;
 
-/** Under its own name a statement is planned once per connection; without one, whoever is behind a pooler can run it. */
+/** A named statement is planned once per connection. Undefined behind a pooler without prepared statements. */
 export type StatementNames = (text: string) => string | undefined;
 
-/** By the text alone: the same on every connection, node and version, so that a name never stands for another text. */
+/** Derived from the text, so that a name never means another text on any connection, node or version. */
 export function hashedNames(): StatementNames {
   const names = new Map<string, string>();
   return (text) => {
