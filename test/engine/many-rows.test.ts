@@ -7,7 +7,7 @@ import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { hashOf, takeIn } from './examples.ts';
 
-const THINGS = table('things', {
+const THINGS = table('test_things', {
   id: text,
   at: instant,
   share: number,
@@ -22,9 +22,9 @@ const INSERT = THINGS.insert({
   conflict: 'on conflict (id) do nothing',
 });
 const MARK = THINGS.update({ key: ['id', 'at'], set: ['share', 'note'], also: 'times = times + 1' });
-const ALL = table('things', { ...THINGS.columns, times: number }).select('order by id');
+const ALL = table('test_things', { ...THINGS.columns, times: number }).select('order by id');
 
-const CREATE = `drop table if exists things; create table things (
+const CREATE = `drop table if exists test_things; create table test_things (
   id text primary key, at bigint not null, share double precision not null, loud integer not null,
   words text not null, note text, weight double precision, raw bytea, times integer not null default 0);`;
 
