@@ -156,7 +156,7 @@ const CASES: Readonly<Record<string, RouteCases>> = {
   ],
 };
 
-/** How an answer is told is not what is asked for (docs/decisions/033); a name that is sent is one's own or refused. */
+/** `view` only changes the presentation; `username` must be the own one or is refused. */
 const MATTERS_NOT: Readonly<Record<string, readonly string[]>> = {
   careForCreature: ['view'],
   updateProfile: ['username'],
