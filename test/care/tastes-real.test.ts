@@ -42,13 +42,13 @@ test('what clients and tutorials bring to any cat or dog is never harmful', asyn
   expect(judged.filter(({ score }) => score === null || score < 0.33)).toEqual([]);
 }, 60_000);
 
-/** A little under what was measured (docs/tastes.md); nobody has read `other` and `apart`. */
+/** A little under the measured values (docs/tastes.md). `other` and `apart` are blind sets; TEST_LONG=1 runs all. */
 const FLOORS = [
   { split: 'fit', exact: 75.9, withinOne: 93, mostTurnedRound: 0 },
   { split: 'other', exact: 62.6, withinOne: 87.8, mostTurnedRound: 0 },
   { split: 'seen', exact: 91.1, withinOne: 98.2, mostTurnedRound: 0 },
   { split: 'apart', exact: 77, withinOne: 93.7, mostTurnedRound: 0 },
-];
+].filter(({ split }) => process.env['TEST_LONG'] || split === 'other' || split === 'apart');
 
 test.each(FLOORS)(
   'the labelled items of the part $split are judged as people judged them',

@@ -34,19 +34,16 @@ eachDatabase(({ kind, fresh, addressOf }) => {
   const livesIn = (findings: readonly { check: string; subject: string }[]) =>
     findings.filter(({ check }) => check === SAME_LIFE).map(({ subject }) => subject);
 
-  test.each([1, 2, 3, LIVES, 500])(
-    'a damaged life is found wherever it lies in batches of %i',
-    async (batch) => {
-      const { store, damage, ids, now } = await aHouseful();
-      expect(await auditHouse(store, now, { batch })).toEqual([]);
-      const damaged: string[] = [];
-      for (const id of ids) {
-        await damage(id);
-        damaged.push(id);
-        expect(livesIn(await auditHouse(store, now, { batch }))).toEqual(damaged);
-      }
-    },
-  );
+  test.each([2, 500])('a damaged life is found wherever it lies in batches of %i', async (batch) => {
+    const { store, damage, ids, now } = await aHouseful();
+    expect(await auditHouse(store, now, { batch })).toEqual([]);
+    const damaged: string[] = [];
+    for (const id of ids) {
+      await damage(id);
+      damaged.push(id);
+      expect(livesIn(await auditHouse(store, now, { batch }))).toEqual(damaged);
+    }
+  });
 
   test('lives that began under former rules are not replayed where the rules may differ', async () => {
     const { store, home, ids, now } = await aHouseful();

@@ -11,8 +11,8 @@ import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { RANGES, type Species } from '../../src/rules/species/species.ts';
 import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/rules/vocabulary.ts';
 
-/** How often every law is tried: LAW_RUNS, or two thousand times. */
-export const RUNS = { numRuns: Number(process.env['LAW_RUNS'] ?? 2_000) };
+/** Cases per law: 300 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
+export const RUNS = { numRuns: Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 2_000 : 300)) };
 /** For a test that tries so often. */
 export const PATIENTLY = { timeout: 30_000 + RUNS.numRuns * 10 };
 

@@ -22,7 +22,6 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
 /** Nothing on a phone has other colours or names than on a desk, and by night only the colours are others. */
 const WAYS_TO_LOOK = [
   ['on a phone by day', { ...PHONE, colorScheme: 'light' }, 'none'],
-  ['on a phone by night', { ...PHONE, colorScheme: 'dark' }, 'none'],
   ['on a desk by day', { ...DESKTOP, colorScheme: 'light' }, 'every'],
   ['on a desk by night', { ...DESKTOP, colorScheme: 'dark' }, COLOURS],
 ] as const;
