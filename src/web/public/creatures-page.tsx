@@ -124,7 +124,7 @@ function Street({ residents, about }: StreetProps) {
     <div class="street">
       {residents.map((resident, at) => (
         <div class="street-front">
-          <CreatureWindow resident={resident} level={2} mood="told" loading={at < 6 ? 'eager' : 'lazy'} />
+          <CreatureWindow resident={resident} level={2} tagged loading={at < 6 ? 'eager' : 'lazy'} />
           {about(resident)}
         </div>
       ))}

@@ -173,7 +173,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
           ) : (
             <div class="street">
               {creatures.map((resident) => (
-                <CreatureWindow resident={resident} level={3} mood="told" />
+                <CreatureWindow resident={resident} level={3} tagged />
               ))}
             </div>
           )}
