@@ -9,9 +9,7 @@ import {
 } from '../../text/pages/api-reference.ts';
 import { InlineMarkdown, Term } from '../parts.tsx';
 
-interface OperationProps {
-  readonly operation: Operation;
-}
+type OperationProps = Readonly<{ operation: Operation }>;
 
 export function OperationEntry({ operation }: OperationProps) {
   const { name, summary, description, takes, status, textTypes, answers, refuses, replies } = operation;
@@ -73,7 +71,6 @@ export function OperationEntry({ operation }: OperationProps) {
   );
 }
 
-/** The method and the path, as one says them. */
 export function Endpoint({ operation: { method, path } }: OperationProps) {
   return (
     <p class="endpoint">
@@ -111,7 +108,7 @@ export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[
   );
 }
 
-/** What must be sent says so; what is answered, where it may be missing. */
+/** Marks required request fields and optional response fields. */
 export function Fields({ fields }: { readonly fields: readonly (Field | RequestField)[] }) {
   if (fields.length === 0) return null;
   return (
@@ -142,7 +139,7 @@ export function Fields({ fields }: { readonly fields: readonly (Field | RequestF
   );
 }
 
-/** The type of a field, with a link from every shape that it names. */
+/** Links every shape that the type names. */
 function TypeWords({ field: { type, shapes } }: { readonly field: Field }) {
   return (
     <>
@@ -159,7 +156,6 @@ function TypeWords({ field: { type, shapes } }: { readonly field: Field }) {
   );
 }
 
-/** The names of these fields, and of all that is in them. */
 export function fieldNames(fields: readonly Field[]): readonly string[] {
   return fields.flatMap((field) => [field.name, ...fieldNames(field.fields)]);
 }
@@ -170,7 +166,6 @@ const LANGUAGES = [
   ['mcp', 'MCP'],
 ] as const;
 
-/** The same call in several languages, one of which is open at a time. */
 function Calls({ operation: { name, calls } }: OperationProps) {
   return (
     <div class="samples">
@@ -189,7 +184,7 @@ function Calls({ operation: { name, calls } }: OperationProps) {
   );
 }
 
-/** Something to copy; what is too wide scrolls by itself, and the tab stop lets the keyboard do so, too. */
+/** The tab stop makes a wide block scrollable by keyboard. */
 export function Code({ text }: { readonly text: string }) {
   return (
     <pre class="call" tabIndex={0} data-copy="">
@@ -198,9 +193,9 @@ export function Code({ text }: { readonly text: string }) {
   );
 }
 
-/** A form for one operation, for the page's script. What it is answered is written below it, as text. */
+/** Sent by browser/try-it.ts, which writes the response below. */
 function TryIt({ operation: { name, method, path, keyHeader, takes } }: OperationProps) {
-  // What may stand in the body and in the query is asked for once.
+  // A field allowed in both body and query gets one input.
   const byName = new Map(takes.toReversed().map((field) => [field.name, field]));
   const fields = takes.filter((field) => byName.get(field.name) === field);
   return (

@@ -14,7 +14,7 @@ import { DataBlock, InlineMarkdown, Points, Section } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
 import { Code, Endpoint, fieldNames, Fields, OperationEntry, RefusalList } from './api-operation.tsx';
 
-/** The page of the section at this path; without one the first page, about what holds for every call. */
+/** The section at this path, or the start page. */
 export function apiReferencePage(reference: Reference, path: string, script: PageScript): PageSpec {
   const { sections } = reference;
   const here = sections.find((section) => section.path === path);
@@ -33,7 +33,6 @@ export function apiReferencePage(reference: Reference, path: string, script: Pag
         <div class="reference-text">
           {here ? <SectionText section={here} /> : <FirstText reference={reference} />}
         </div>
-        {/* What the page's script says, so that it knows no sentence of its own. */}
         {here && <DataBlock id="try-it-words" data={{ sending, unreachable, unreadable, headers }} />}
         <script {...script} defer />
       </div>
@@ -41,12 +40,8 @@ export function apiReferencePage(reference: Reference, path: string, script: Pag
   };
 }
 
-interface WaysProps {
-  readonly sections: readonly ReferenceSection[];
-  readonly here: ReferenceSection | undefined;
-}
+type WaysProps = Pick<Reference, 'sections'> & Readonly<{ here: ReferenceSection | undefined }>;
 
-/** The way to every other page of the reference, and around this one. */
 function Ways({ sections, here }: WaysProps) {
   return (
     <nav class="reference-ways" aria-label={REFERENCE_PAGE.title}>
@@ -85,13 +80,12 @@ function Ways({ sections, here }: WaysProps) {
   );
 }
 
-/** The operations of one subject with all there is to say about each. */
 function SectionText({ section }: { readonly section: ReferenceSection }) {
   const { title, about, operations, shapes } = section;
   return (
     <>
       <Masthead title={title}>{about}</Masthead>
-      {/* The one field for a key; it stands in no form, so that no browser offers to send or keep it. */}
+      {/* Outside of any form, so that browsers do not offer to save the key. */}
       <div class="key-box needs-script">
         <label for="key">{TRY_IT.key}</label>
         <input
@@ -118,7 +112,6 @@ function SectionText({ section }: { readonly section: ReferenceSection }) {
   );
 }
 
-/** What holds for every call, and all of them in a list. */
 function FirstText({ reference }: { readonly reference: Reference }) {
   return (
     <>
@@ -127,7 +120,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
       </Masthead>
       <BeforeCalling reference={reference} />
       <Section id="operations" heading={REFERENCE_PAGE.sections}>
-        {/* The page's script hides what does not fit; the browser's own search finds things as well. */}
+        {/* Filtered by browser/try-it.ts. */}
         <div class="finder needs-script">
           <label for="find">{REFERENCE_PAGE.find}</label>
           <input id="find" type="search" autocomplete="off" spellcheck={false} />
@@ -198,7 +191,7 @@ function OperationList({ section }: { readonly section: ReferenceSection }) {
       <ul>
         {operations.map((operation) => {
           const { name, summary, who, takes, answers } = operation;
-          // By what one may look for it, besides what stands there.
+          // Search terms beyond the visible text.
           const words = new Set([name, ...fieldNames(takes), ...fieldNames(answers)]);
           return (
             <li key={name} id={name} data-findable={[...words].join(' ')}>
@@ -221,7 +214,7 @@ function Shapes({ shapes }: { readonly shapes: readonly NamedShape[] }) {
           <summary>
             <code>{name}</code>
           </summary>
-          {/* A link to what is inside opens it. */}
+          {/* A link to an id inside opens the details element. */}
           <div id={`shape-${name}`}>
             {fields.length === 0 && (
               <p>

@@ -8,7 +8,6 @@ import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
 import { Code } from './api-operation.tsx';
 import { Figure } from './guide-figures.tsx';
 
-/** The list of all guides. */
 export function guidesPage(): PageSpec {
   return {
     title: GUIDES_PAGE.title,
@@ -86,7 +85,6 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
   };
 }
 
-/** Every guide has a creature of its own, which has nothing to say: an ornament. */
 function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: number }) {
   const at = GUIDES.indexOf(guide);
   const species = CATALOG[(at * STEP_THROUGH_CATALOG) % CATALOG.length];
@@ -95,7 +93,7 @@ function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: n
   return <Drawing kind="portrait guide-picture" src={src} alt="" size={size} loading="eager" />;
 }
 
-/** Far enough to meet every family. */
+/** Large enough to reach every family. */
 const STEP_THROUGH_CATALOG = 11;
 
 function Block({ block, about }: { readonly block: GuideBlock; readonly about: string }) {
@@ -110,7 +108,7 @@ function Block({ block, about }: { readonly block: GuideBlock; readonly about: s
   if ('figure' in block) return <Figure figure={block} />;
   if ('list' in block) return <Points lines={block.list} />;
   const { head, rows } = block;
-  // A wide table scrolls by itself; the tab stop lets the keyboard do so, too.
+  // The tab stop makes a wide table scrollable by keyboard.
   return (
     <div class="guide-rows" role="region" aria-label={`${about}: ${head.join(', ')}`} tabIndex={0}>
       <table>
