@@ -13,7 +13,6 @@ export const ROOMS = [
   { name: 'graveyard', path: '/graveyard', label: 'Graveyard' },
   { name: 'guides', path: '/guides', label: 'Guides' },
 ] as const;
-type Room = (typeof ROOMS)[number]['name'];
 
 export interface PageSpec {
   /** Without the site name. */
@@ -23,7 +22,7 @@ export interface PageSpec {
   readonly description: string;
   /** The canonical path with the relevant query parameters; empty for none. */
   readonly path: string;
-  readonly room?: Room;
+  readonly room?: (typeof ROOMS)[number]['name'];
   /** The Open Graph image: a PNG of 1200 × 630 on our own origin. */
   readonly card?: { readonly path: string; readonly alt: string };
   readonly about?: LinkedPage;
@@ -61,7 +60,7 @@ export interface PageSite {
 }
 
 /** A schema.org type and its properties, for JSON-LD. URLs are paths. */
-export interface LinkedThing {
+interface LinkedThing {
   readonly '@type': 'Thing' | 'SoftwareApplication' | 'DefinedTerm' | 'CreativeWork';
   readonly name: string;
   readonly url: string;

@@ -330,7 +330,7 @@ export function Points({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul class="points">
       {lines.map((line) => (
-        <li key={line}>
+        <li>
           <InlineMarkdown text={line} />
         </li>
       ))}

@@ -1,11 +1,9 @@
-import type { CreatureGlance, Grave } from '../features/public/view-creature.ts';
+import type { LifeGlance } from '../features/public/view-creature.ts';
 import { type Attire, lookWord } from '../rules/attire.ts';
 import { HOUR } from '../rules/base/clock.ts';
 import { seedOf } from '../rules/base/dice.ts';
 import type { KeepsakeKind } from '../rules/heart/keepsakes-table.ts';
 import type { Creature } from '../rules/lives/creature.ts';
-import type { Observation } from '../rules/lives/observe.ts';
-import type { Species } from '../rules/species/species.ts';
 import type { Appearance, Stage } from '../rules/vocabulary.ts';
 import { creatureCardWords, type CreatureCardWords } from '../text/pages/cards.ts';
 import type { PageSpec } from './page-spec.ts';
@@ -85,13 +83,11 @@ function houseCard(path: string, alt: string): PageCard {
 export const LIFE_CARD_FILES = { wide: 'card.png', square: 'card-square.png' } as const;
 export type LifeCardShape = keyof typeof LIFE_CARD_FILES;
 
-export interface LifeCardFacts {
+export interface LifeCardFacts extends Pick<
+  LifeGlance,
+  'species' | 'observed' | 'state' | 'ageHours' | 'stone'
+> {
   readonly creature: Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'record' | 'resurrections'>;
-  readonly species: Species;
-  readonly observed: Observation | undefined;
-  readonly state: CreatureGlance['state'];
-  readonly ageHours: number;
-  readonly stone: Grave['stone'] | undefined;
 }
 
 export function lifeCardPath(facts: LifeCardFacts, shape: LifeCardShape): string {

@@ -104,7 +104,13 @@ export function lifeCardSvg(
   return renderCard(
     mood,
     <>
-      {isGone && <NightSky width={size.width} />}
+      {isGone && (
+        <g fill="#efe6c8">
+          {STARS.map(([share, y, r]) => (
+            <circle cx={share * size.width} cy={y} r={r} opacity="0.75" />
+          ))}
+        </g>
+      )}
       <LifeWords
         title={fitTitle(creature.name, species.family, text.width)}
         words={lifeCardWords(facts)}
@@ -200,16 +206,6 @@ const STARS = [
   [0.94, 108, 3],
   [0.97, 210, 2],
 ] as const;
-
-function NightSky({ width }: { readonly width: number }) {
-  return (
-    <g fill="#efe6c8">
-      {STARS.map(([share, y, r]) => (
-        <circle cx={share * width} cy={y} r={r} opacity="0.75" />
-      ))}
-    </g>
-  );
-}
 
 function Candle({ x, y }: { readonly x: number; readonly y: number }) {
   return (

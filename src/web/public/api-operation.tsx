@@ -41,7 +41,7 @@ export function OperationEntry({ operation }: OperationProps) {
             </h3>
           </summary>
           {textTypes.map((type) => (
-            <p key={type}>
+            <p>
               {OPERATION_WORDS.answersText} <code>{type}</code>.
             </p>
           ))}
@@ -60,7 +60,7 @@ export function OperationEntry({ operation }: OperationProps) {
       <div class="operation-side">
         <Calls operation={operation} />
         {replies.map(({ type, text }) => (
-          <details key={type} class="sample">
+          <details class="sample">
             <summary>{`${OPERATION_WORDS.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
             <Code text={text} />
           </details>
@@ -99,7 +99,7 @@ export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[
   return (
     <ul class="refusals">
       {refusals.map(({ status, code, words }) => (
-        <li key={code}>
+        <li>
           <span class="status">{status}</span> <code>{code}</code>
           <p>{words}</p>
         </li>
@@ -117,7 +117,7 @@ export function Fields({ fields }: { readonly fields: readonly (Field | RequestF
         const { name, limits, required, about } = field;
         const place = 'place' in field ? field.place : undefined;
         return (
-          <li key={`${place} ${name}`}>
+          <li>
             <code>{name}</code>{' '}
             <small>
               <TypeWords field={field} />
@@ -143,15 +143,7 @@ export function Fields({ fields }: { readonly fields: readonly (Field | RequestF
 function TypeWords({ field: { type, shapes } }: { readonly field: Field }) {
   return (
     <>
-      {type.split(/\b/).map((word, at) =>
-        shapes.includes(word) ? (
-          <a key={at} href={`#shape-${word}`}>
-            {word}
-          </a>
-        ) : (
-          word
-        ),
-      )}
+      {type.split(/\b/).map((word) => (shapes.includes(word) ? <a href={`#shape-${word}`}>{word}</a> : word))}
     </>
   );
 }
@@ -173,7 +165,7 @@ function Calls({ operation: { name, calls } }: OperationProps) {
         const text = calls[language];
         return (
           text !== undefined && (
-            <details key={label} class="sample" name={`${name}-calls`} open={language === 'curl'}>
+            <details class="sample" name={`${name}-calls`} open={language === 'curl'}>
               <summary>{label}</summary>
               <Code text={text} />
             </details>
@@ -209,7 +201,7 @@ function TryIt({ operation: { name, method, path, keyHeader, takes } }: Operatio
         aria-labelledby={`${name}-heading`}
       >
         {fields.map((field) => (
-          <TryField key={field.name} field={field} />
+          <TryField field={field} />
         ))}
         {method !== 'GET' && <p class="fine">{TRY_IT.forReal}</p>}
         <button class="button" type="submit">
@@ -232,7 +224,7 @@ function TryField({ field }: { readonly field: RequestField }) {
         <select {...marks}>
           <option value="">{TRY_IT.unset}</option>
           {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
+            <option>{choice}</option>
           ))}
         </select>
       ) : (

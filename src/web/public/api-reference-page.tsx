@@ -52,14 +52,14 @@ function Ways({ sections, here }: WaysProps) {
           </a>
         </li>
         {sections.map((section) => (
-          <li key={section.path}>
+          <li>
             <a href={section.path} aria-current={section === here ? 'page' : undefined}>
               {section.tag}
             </a>
             {section === here && (
               <ul>
                 {here.operations.map(({ name }) => (
-                  <li key={name}>
+                  <li>
                     <a href={`#${name}`}>{name.replaceAll('_', ' ')}</a>
                   </li>
                 ))}
@@ -71,7 +71,7 @@ function Ways({ sections, here }: WaysProps) {
       <h2>{REFERENCE_PAGE.programs}</h2>
       <ul>
         {['/openapi.json', '/llms-full.txt', '/mcp/server-card'].map((path) => (
-          <li key={path}>
+          <li>
             <a href={path}>{path.slice(1)}</a>
           </li>
         ))}
@@ -101,7 +101,7 @@ function SectionText({ section }: { readonly section: ReferenceSection }) {
         </p>
       </div>
       {operations.map((operation) => (
-        <OperationEntry key={operation.name} operation={operation} />
+        <OperationEntry operation={operation} />
       ))}
       {shapes.length > 0 && (
         <Section id="shapes" heading={REFERENCE_PAGE.shapes} lead={REFERENCE_PAGE.shapesLead}>
@@ -129,7 +129,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
           </p>
         </div>
         {reference.sections.map((section) => (
-          <OperationList key={section.path} section={section} />
+          <OperationList section={section} />
         ))}
       </Section>
       <Section id="refusals" heading={BEFORE_CALLING.refusals}>
@@ -144,7 +144,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
       <Section id="headers" heading={BEFORE_CALLING.headers}>
         <ul class="fields">
           {reference.headers.map(({ name, about }) => (
-            <li key={name}>
+            <li>
               <code>{name}</code>
               <p>
                 <InlineMarkdown text={about} />
@@ -194,7 +194,7 @@ function OperationList({ section }: { readonly section: ReferenceSection }) {
           // Search terms beyond the visible text.
           const words = new Set([name, ...fieldNames(takes), ...fieldNames(answers)]);
           return (
-            <li key={name} id={name} data-findable={[...words].join(' ')}>
+            <li id={name} data-findable={[...words].join(' ')}>
               <a href={`${path}#${name}`}>{summary}</a>
               <Endpoint operation={operation} />
               <p class="fine">{who}</p>
@@ -210,7 +210,7 @@ function Shapes({ shapes }: { readonly shapes: readonly NamedShape[] }) {
   return (
     <div class="shapes">
       {shapes.map(({ name, type, about, fields }) => (
-        <details key={name}>
+        <details>
           <summary>
             <code>{name}</code>
           </summary>

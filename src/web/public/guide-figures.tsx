@@ -1,4 +1,4 @@
-import { Fragment, type JSX } from 'preact';
+import type { JSX } from 'preact';
 
 import { FEED_TIMINGS } from '../../rules/care/feeding.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../../rules/lives/growth.ts';
@@ -74,7 +74,6 @@ function Scale({ end, top, zones, names, ticks }: ScaleProps) {
     <>
       {zones.map(({ from, to, tone }) => (
         <rect
-          key={from}
           class={`zone zone-${tone}`}
           x={x(from)}
           y={top}
@@ -83,10 +82,10 @@ function Scale({ end, top, zones, names, ticks }: ScaleProps) {
         />
       ))}
       {names.map(({ at, words }) => (
-        <Words key={words} at={[x(at), top - 7]} words={words} />
+        <Words at={[x(at), top - 7]} words={words} />
       ))}
       {ticks.map(({ at, words }) => (
-        <g key={words}>
+        <g>
           <path class="axis" d={`M${x(at)} ${top}v${BAR + 5}`} />
           <Words at={[x(at), top + BAR + 18]} tone="small" words={words} />
         </g>
@@ -186,7 +185,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
   return (
     <>
       {beside.map((value) => (
-        <g key={value}>
+        <g>
           <path class="grid-line" d={`M${FRAME.left} ${y(value)}H${FRAME.right}`} />
           <text class="small" x={FRAME.left - 6} y={y(value) + 4} text-anchor="end">
             {value}
@@ -195,7 +194,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
         </g>
       ))}
       {below.map((value) => (
-        <Words key={value} at={[x(value), FRAME.bottom + 18]} tone="small" words={value} />
+        <Words at={[x(value), FRAME.bottom + 18]} tone="small" words={value} />
       ))}
       {level && (
         <>
@@ -248,7 +247,7 @@ function stages() {
   return (
     <ol class="guide-stages">
       {STAGES.map((stage) => (
-        <li key={stage}>
+        <li>
           {species && <Drawing src={speciesPicturePath(species.slug, stage)} alt="" size={112} />}
           <b>{stage}</b>
           <span class="fine">{STAGE_MOMENTS[stage]}</span>
@@ -283,10 +282,10 @@ function payment() {
   return (
     <>
       {ways.map((way) => (
-        <path key={way} class="guide-flow" d={way + ARROW_HEAD} />
+        <path class="guide-flow" d={way + ARROW_HEAD} />
       ))}
       {boxes.map(({ x, y, tone = 'plain', words }) => (
-        <Fragment key={words}>
+        <>
           <rect
             class={`zone zone-${tone}`}
             x={x - BOX.width / 2}
@@ -296,7 +295,7 @@ function payment() {
             rx={9}
           />
           <Words at={[x, y + 4.5]} words={words} />
-        </Fragment>
+        </>
       ))}
     </>
   );

@@ -20,7 +20,7 @@ export function guidesPage(): PageSpec {
         <Masthead title={GUIDES_PAGE.title}>{GUIDES_PAGE.lead}</Masthead>
         <ol class="guides">
           {GUIDES.map((guide) => (
-            <li key={guide.name}>
+            <li>
               <GuidePicture guide={guide} size={96} />
               <h2>
                 <a href={`/guides/${guide.name}`}>{guide.title}</a>
@@ -57,10 +57,10 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
             <GuidePicture guide={guide} size={160} />
           </div>
           {parts.map(({ heading, blocks }) => (
-            <section key={heading} id={heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}>
+            <section id={heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}>
               <h2>{heading}</h2>
-              {blocks.map((block, at) => (
-                <Block key={at} block={block} about={heading} />
+              {blocks.map((block) => (
+                <Block block={block} about={heading} />
               ))}
             </section>
           ))}
@@ -69,7 +69,7 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
           <h2>{GUIDES_PAGE.title}</h2>
           <ul>
             {GUIDES.map(({ name, title }) => (
-              <li key={name}>
+              <li>
                 <a href={`/guides/${name}`} aria-current={name === guide.name ? 'page' : undefined}>
                   {title}
                 </a>
@@ -115,20 +115,18 @@ function Block({ block, about }: { readonly block: GuideBlock; readonly about: s
         <thead>
           <tr>
             {head.map((word) => (
-              <th key={word} scope="col">
-                {word}
-              </th>
+              <th scope="col">{word}</th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map(([first = '', ...others]) => (
-            <tr key={[first, ...others].join()}>
+            <tr>
               <th scope="row">
                 <InlineMarkdown text={first} />
               </th>
-              {others.map((word, at) => (
-                <td key={at}>
+              {others.map((word) => (
+                <td>
                   <InlineMarkdown text={word} />
                 </td>
               ))}
