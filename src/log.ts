@@ -3,7 +3,6 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config/config.ts';
 import { redactSecrets } from './rules/base/redact.ts';
 
-/** JSON lines for machines. */
 export function openLog(level: LogLevel, to?: DestinationStream): Logger {
   return pino(
     {

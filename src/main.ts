@@ -5,19 +5,7 @@ import { type Config, readConfig } from './config/config.ts';
 import type { Env } from './config/settings.ts';
 import type { House } from './features/house.ts';
 import { type MetricsServer, openMetricsServer } from './features/stats/metrics.http.ts';
-import type { Job } from './jobs/job.ts';
-import {
-  startCheckingLedger,
-  startDeletingExpired,
-  startDrawingPictures,
-  startFinishingDepartures,
-  startFoldingCounts,
-  startMakingMonths,
-  startModerationRefresh,
-  startReconcilingPayments,
-  startReconcilingPurchases,
-  startSettlingDue,
-} from './jobs/jobs.ts';
+import { startJobs } from './jobs/jobs.ts';
 import { openLog } from './log.ts';
 import { closeHouse, describeMissing, openHouse, StartupError } from './open-house.ts';
 import { openServer } from './server/open-server.ts';
@@ -29,17 +17,14 @@ const PAYMENTS = {
   off: 'off',
 } as const;
 
-/** Where the token is that the sandbox clock and play money need, in a house that has one of them. */
-function describeSandbox(
-  { hasSandbox, sandboxToken, dataDir }: Config,
-  isTokenKept: boolean,
-): string | undefined {
+/** Where to find the sandbox token; undefined without a sandbox. */
+function describeSandbox({ hasSandbox, sandboxToken, dataDir }: Config, isTokenKept: boolean) {
   if (!hasSandbox) return undefined;
   if (!isTokenKept) return 'needs X-Sandbox-Token, which is in no file';
   return `needs X-Sandbox-Token: see ${sandboxToken === undefined ? sandboxTokenFile(dataDir) : 'ARKHOUSE_SANDBOX_TOKEN'}`;
 }
 
-/** How to start the keeper for this house: in a clone by npm, elsewhere by the published package. */
+/** By npm in a clone, by the published package elsewhere. */
 function keeperCommand(address: string, isClone: boolean): string {
   const where = address === DEFAULT_ADDRESS ? '' : `${isClone ? ' --' : ''} --base-url ${address}`;
   return `${isClone ? 'npm run --silent arkhouse keep' : 'npx -y arkhouse-agent keep'}${where}`;
@@ -53,12 +38,10 @@ interface BannerFacts {
   readonly sandboxToken?: string | undefined;
   /** False when the data folder is not writable. */
   readonly isTokenKept?: boolean;
-  /** One sentence for each thing that is not set up. */
   readonly missing?: readonly string[];
   readonly isClone?: boolean;
 }
 
-/** What the terminal shows when the house opens. */
 export function banner(
   config: Config,
   { address, database, sandboxToken, isTokenKept = true, missing = [], isClone = false }: BannerFacts,
@@ -80,7 +63,7 @@ export function banner(
     `    payments  ${PAYMENTS[config.payments.mode]}`,
     `    clock     ${clock}`,
     ...(sandbox === undefined ? [] : [`    sandbox   ${sandbox}`]),
-    // A token of the operator's own is not shown.
+    // A token from the settings is not shown.
     ...(sandbox === undefined || config.sandboxToken !== undefined
       ? []
       : [`    token     X-Sandbox-Token: ${sandboxToken}`]),
@@ -91,41 +74,21 @@ export function banner(
   ].join('\n');
 }
 
-/**
- * The descriptors of sockets that somebody else, such as systemd, has opened for this very process (sd_listen_fds). They stay
- * open there while the house is started anew, so that whoever knocks meanwhile waits and is not refused.
- */
+/** File descriptors by socket activation (sd_listen_fds): connections wait while the server restarts. */
 export function passedSockets(env: Env, pid: number): readonly number[] {
   const count = env['LISTEN_PID'] === String(pid) ? Number.parseInt(env['LISTEN_FDS'] ?? '', 10) || 0 : 0;
   return Array.from({ length: count }, (_, nth) => 3 + nth);
 }
 
-// What was begun may finish for so long; then whatever still hangs, be it the database, is left behind.
+// Time limits of a shutdown: for running requests, and for all of it.
 const ANSWER_WITHIN_MS = 7000;
 const CLOSE_WITHIN_MS = 8500;
 
-/** What goes on while the house is open, in the order in which it is stopped. */
-const JOBS = [
-  startDeletingExpired,
-  startMakingMonths,
-  startSettlingDue,
-  startDrawingPictures,
-  startReconcilingPurchases,
-  startReconcilingPayments,
-  startModerationRefresh,
-  startFinishingDepartures,
-  startCheckingLedger,
-  startFoldingCounts,
-];
-
 interface RunningServer {
   readonly address: string;
-  /** Settles when the house can only be helped by a restart. */
+  /** Settles when only a restart can help. */
   readonly broken: Promise<Error>;
-  /**
-   * Says that it closes for as long as a balancer needs to notice, lets what runs finish for a few seconds, and closes the
-   * database. False when something hung: only the end of the process ends that.
-   */
+  /** Drains, then closes everything. False if something hung: then the process has to exit. */
   stop(): Promise<boolean>;
 }
 
@@ -135,14 +98,14 @@ interface MainOptions {
   readonly beforeListening?: () => void;
 }
 
-/** Reads the settings, builds the house, opens the door. Nothing is left half-started when one of them fails. */
+/** Starts the server. Everything is closed again if a step fails. */
 export async function main(
   env: Env,
   { beforeListening, ...options }: MainOptions = {},
 ): Promise<RunningServer> {
   const [passed, ...others] = passedSockets(env, process.pid);
   if (others.length > 0) throw new StartupError('The house listens on one socket, and was handed several.');
-  // Whoever opened the socket has chosen its port.
+  // A passed socket has its port already.
   const config = readConfig(passed === undefined ? env : { ...env, PORT: '0', PORT_FILE: undefined });
   const isTerminal = process.stdout.isTTY;
   const log = openLog(config.logLevel ?? (isTerminal ? 'warn' : 'info'));
@@ -156,20 +119,20 @@ export async function main(
     if (metrics) log.info({ metrics: metrics.address }, 'metrics have a door of their own');
     beforeListening?.();
     const listening = await openPort('PORT', listen(app, config, passed));
-    // Only now is it known which port it was to be, and links are made of it.
+    // Links need the port that the system chose.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
-    // Only now: a second start that finds its port taken must not replace the token of the first.
+    // After listening: a second start whose port is taken must not replace the token of the first.
     const isTokenKept = await keepSandboxToken(config, house).catch(async (error: unknown) => {
       await app.close();
       throw error;
     });
     if (!isTokenKept) log.warn({ dataDir: config.dataDir }, TOKEN_NOT_KEPT);
     const address = config.port === 0 ? listening : config.baseUrl.origin;
-    const jobs = JOBS.map((start) => start(house, log));
+    const jobs = startJobs(house, log);
     const missing = describeMissing(config);
     const database = house.store.label;
     if (isTerminal) {
-      // npm sets this for the scripts of a package.
+      // Set by npm for package scripts.
       const isClone = env['npm_package_name'] === 'arkhouse';
       const { sandboxToken } = house;
       process.stdout.write(
@@ -177,16 +140,8 @@ export async function main(
       );
     } else {
       for (const sentence of missing) log.warn(sentence);
-      log.info(
-        {
-          address,
-          database,
-          payments: config.payments.mode,
-          clock: config.clock,
-          sandbox: describeSandbox(config, isTokenKept),
-        },
-        'open',
-      );
+      const sandbox = describeSandbox(config, isTokenKept);
+      log.info({ address, database, payments: config.payments.mode, clock: config.clock, sandbox }, 'open');
     }
     return {
       address,
@@ -194,13 +149,13 @@ export async function main(
       async stop() {
         log.info('closing');
         closing.abort();
-        // Whatever is on its way to a door that closes is lost, and nobody could say whether it was done.
+        // Drain: the load balancer needs time to notice.
         await new Promise((later) => setTimeout(later, config.closeAfterSeconds * 1000));
         const closed = await isDoneWithin(
           CLOSE_WITHIN_MS,
-          Promise.all([stopInOrder(jobs), metrics?.close(), closeServer(app)]).then(() => closeHouse(house)),
+          Promise.all([stopAll(jobs), metrics?.close(), closeServer(app)]).then(() => closeHouse(house)),
         );
-        if (!closed) log.warn('closed without what still hangs');
+        if (!closed) log.warn('shutdown timed out: something still hangs');
         log.flush();
         return closed;
       },
@@ -217,7 +172,7 @@ const TOKEN_NOT_KEPT =
 
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** Keeps the token of this start where the person at this machine can read it; false in a folder that is not writable. */
+/** Writes a generated token to the data folder; false if that is not writable. */
 async function keepSandboxToken({ dataDir, ...config }: Config, { sandboxToken }: House): Promise<boolean> {
   if (sandboxToken === undefined || config.sandboxToken !== undefined) return true;
   try {
@@ -233,32 +188,26 @@ async function keepSandboxToken({ dataDir, ...config }: Config, { sandboxToken }
   }
 }
 
-/** Listens where the settings say, or on the socket that was handed over. */
 async function listen(app: FastifyInstance, { host, port }: Config, fd: number | undefined): Promise<string> {
   if (fd === undefined) return app.listen({ host, port });
-  // Node takes the descriptor; the host only keeps Fastify from looking for a second address to listen on.
+  // The host only keeps Fastify from adding a second address.
   const passed: FastifyListenOptions & { fd: number } = { host: '127.0.0.1', fd };
   return app.listen(passed);
 }
 
-/** Opens a port, or says in a sentence that somebody else has it. */
-async function openPort<T>(setting: 'PORT' | 'ARKHOUSE_METRICS_PORT', door: Promise<T>): Promise<T> {
+async function openPort<T>(setting: 'PORT' | 'ARKHOUSE_METRICS_PORT', opening: Promise<T>): Promise<T> {
   try {
-    return await door;
+    return await opening;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     const { address, port } = error as Error & { address?: string; port?: number };
-    throw new StartupError(
-      `Something is already listening at ${address}:${port}. Choose another ${setting}.`,
-      {
-        cause: error,
-      },
-    );
+    const message = `Something is already listening at ${address}:${port}. Choose another ${setting}.`;
+    throw new StartupError(message, { cause: error });
   }
 }
 
-async function stopInOrder(jobs: readonly (Job | undefined)[]): Promise<void> {
-  for (const job of jobs) await job?.stop();
+async function stopAll(jobs: ReturnType<typeof startJobs>): Promise<void> {
+  for (const job of jobs) await job.stop();
 }
 
 async function closeServer(app: FastifyInstance): Promise<void> {

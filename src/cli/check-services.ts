@@ -19,19 +19,33 @@ import { localEmbedder } from '../outside/local-embedder.ts';
 import { openRasterizer } from '../outside/rasterizer.ts';
 import { inspectRedis, type RedisCondition } from '../outside/redis-connection.ts';
 import { checkSkew, sizeOf } from './check-machine.ts';
-import { codeOf, type Diagnosis, fine, isMissingPackage, note, reasonOf, wrong } from './diagnosis.ts';
+import {
+  codeOf,
+  type Diagnosis,
+  finding,
+  type CheckResult,
+  isMissingPackage,
+  reasonOf,
+} from './diagnosis.ts';
+
+const DATABASE = finding('database');
+const MODEL = finding('model');
+const PAYMENTS = finding('payments');
+const REDIS = finding('redis');
+const REPLICA = finding('replica');
+const SCHEMA = finding('schema');
 
 const LOOKUP_TIMEOUT_MS = 3000;
 const LOCAL_TIMEOUT_MS = 8000;
 
 const INSTALL_OPTIONAL = 'npm i arkhouse, without --omit=optional.';
 
-/** Sends no request to a payment service: the prefix of a key tells live from test. */
+/** Sends no request to payment services: the prefix of a key tells live from test. */
 export async function checkPayments(config: Config): Promise<Diagnosis[]> {
   const { payments, inline } = config;
   const unpaid = payments.mode === 'sandbox' ? 'Play money: no card is needed.' : 'There is no checkout.';
-  const checkout = payments.stripe ? await checkStripe(config) : fine('payments', unpaid);
-  const mpp = inline.mpp ? [fine('mpp', `Agents may pay by MPP, as ${inline.mpp.realm}.`)] : [];
+  const checkout = payments.stripe ? await checkStripe(config) : PAYMENTS.fine(unpaid);
+  const mpp = inline.mpp ? [finding('mpp').fine(`Agents may pay by MPP, as ${inline.mpp.realm}.`)] : [];
   return [checkout, ...mpp, ...(await checkX402(config))];
 }
 
@@ -39,12 +53,11 @@ async function checkStripe({ payments, production }: Config): Promise<Diagnosis>
   try {
     await import('../outside/money/checkout-stripe.ts');
   } catch (error) {
-    return wrong('payments', `Stripe’s package cannot be loaded: ${reasonOf(error)}.`, INSTALL_OPTIONAL);
+    return PAYMENTS.wrong(`Stripe’s package cannot be loaded: ${reasonOf(error)}.`, INSTALL_OPTIONAL);
   }
-  if (payments.stripe?.live === true) return fine('payments', 'Stripe, with live keys: real money moves.');
-  if (!production) return fine('payments', 'Stripe, with test keys: no real money moves.');
-  return note(
-    'payments',
+  if (payments.stripe?.live === true) return PAYMENTS.fine('Stripe, with live keys: real money moves.');
+  if (!production) return PAYMENTS.fine('Stripe, with test keys: no real money moves.');
+  return PAYMENTS.note(
     'NODE_ENV is production, and Stripe’s keys are for tests: credits are given for nothing.',
     'Set STRIPE_SECRET_KEY to a live key, with the STRIPE_WEBHOOK_SECRET of its own webhook.',
   );
@@ -56,8 +69,7 @@ async function checkX402({ inline: { x402 } }: Config): Promise<Diagnosis[]> {
   if (facilitator.state === 'wrong' || x402.rpcUrl !== undefined) return [facilitator];
   return [
     facilitator,
-    note(
-      'x402',
+    finding('x402').note(
       'How a payment ended that got no answer, the house cannot find out by itself.',
       `Set X402_RPC_URL to a node of ${x402.oldNetwork}.`,
     ),
@@ -69,10 +81,9 @@ async function checkHostName(name: string, setting: string, url: string): Promis
   const { hostname, host } = new URL(url);
   try {
     await within(LOOKUP_TIMEOUT_MS, lookup(hostname.replace(/^\[|\]$/g, '')));
-    return fine(name, `${host} is set, and its name is known. It was not asked.`);
+    return finding(name).fine(`${host} is set, and its name is known. It was not asked.`);
   } catch (error) {
-    return wrong(
-      name,
+    return finding(name).wrong(
       `Nobody knows the way to ${host}: ${reasonOf(error)}.`,
       `See to the name in ${setting}, and to this machine’s DNS.`,
     );
@@ -82,26 +93,21 @@ async function checkHostName(name: string, setting: string, url: string): Promis
 const DIMENSIONS = 384;
 
 /** The embedding model that classifies unknown items. */
-export async function checkModel({ embeddings }: Config): Promise<Diagnosis[]> {
-  if (embeddings) return [await checkHostName('model', 'EMBEDDINGS_URL', embeddings.url)];
+export async function checkModel({ embeddings }: Config): Promise<CheckResult> {
+  if (embeddings) return await checkHostName('model', 'EMBEDDINGS_URL', embeddings.url);
   const embedder = localEmbedder();
   try {
     const [vector] = await within(LOCAL_TIMEOUT_MS, embedder.embed(['a ripe peach']));
     const dimensions = vector?.length ?? 0;
-    return [
-      dimensions === DIMENSIONS
-        ? fine('model', `The own one is loaded and has answered, in ${DIMENSIONS} dimensions.`)
-        : wrong('model', `It answered in ${dimensions} dimensions.`, 'Install the house anew: npm ci.'),
-    ];
+    return dimensions === DIMENSIONS
+      ? MODEL.fine(`The own one is loaded and has answered, in ${DIMENSIONS} dimensions.`)
+      : MODEL.wrong(`It answered in ${dimensions} dimensions.`, 'Install the house anew: npm ci.');
   } catch (error) {
     const kind = isMissingPackage(error) ? 'is not installed' : `does not answer (${reasonOf(error)})`;
-    return [
-      note(
-        'model',
-        `The own one ${kind}: items that nobody knows are judged without it.`,
-        `${INSTALL_OPTIONAL} Or set EMBEDDINGS_URL and EMBEDDINGS_MODEL.`,
-      ),
-    ];
+    return MODEL.note(
+      `The own one ${kind}: items that nobody knows are judged without it.`,
+      `${INSTALL_OPTIONAL} Or set EMBEDDINGS_URL and EMBEDDINGS_MODEL.`,
+    );
   } finally {
     await embedder.close();
   }
@@ -111,7 +117,6 @@ const WIDTH_PX = 16;
 const LETTER =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><text y="14" font-family="Alegreya">A</text></svg>';
 
-/** Renders one letter to PNG, without and with the fonts of cards. */
 export async function checkPictures({ images }: Config): Promise<Diagnosis[]> {
   const service = images ? [await checkHostName('pictures', 'IMAGES_URL', images.url)] : [];
   const rasterizer = openRasterizer();
@@ -120,12 +125,12 @@ export async function checkPictures({ images }: Config): Promise<Diagnosis[]> {
   try {
     const withoutFonts = await rasterize();
     const fonts = await checkFonts(rasterize, withoutFonts);
-    return [...service, fine('drawing', 'The rasterizer has drawn.'), fonts];
+    return [...service, finding('drawing').fine('The rasterizer has drawn.'), fonts];
   } catch (error) {
     const kind = isMissingPackage(error) ? 'is not installed' : `does not draw (${reasonOf(error)})`;
     return [
       ...service,
-      note('drawing', `The rasterizer ${kind}: pictures come as SVG alone.`, INSTALL_OPTIONAL),
+      finding('drawing').note(`The rasterizer ${kind}: pictures come as SVG alone.`, INSTALL_OPTIONAL),
     ];
   } finally {
     await rasterizer.close();
@@ -137,15 +142,16 @@ async function checkFonts(
   rasterize: (fonts: readonly string[]) => Promise<Uint8Array>,
   withoutFonts: Uint8Array,
 ): Promise<Diagnosis> {
+  const { fine, wrong } = finding('fonts');
   const remedy = 'Install the house anew (npm ci in a checkout): the fonts come with it.';
   try {
     const { CARD_FONT_FILES } = await import('../outside/rasterizer.ts');
     const isVisible = Buffer.compare(await rasterize(CARD_FONT_FILES), withoutFonts) !== 0;
     return isVisible
-      ? fine('fonts', 'The letters of cards are there, and show.')
-      : wrong('fonts', 'Letters leave no trace on a card.', remedy);
+      ? fine('The letters of cards are there, and show.')
+      : wrong('Letters leave no trace on a card.', remedy);
   } catch (error) {
-    return wrong('fonts', `The letters of cards are not there: ${reasonOf(error)}.`, remedy);
+    return wrong(`The letters of cards are not there: ${reasonOf(error)}.`, remedy);
   }
 }
 
@@ -157,29 +163,26 @@ const BRING_BACK =
   'Keep the file as it is, and bring back the last backup into a folder of its own: arkhouse restore FILE.';
 
 /** Opens the file read-only. checkDataFolder reports a missing file. */
-export async function checkSqlite(config: Config): Promise<Diagnosis[]> {
+export async function checkSqlite(config: Config): Promise<CheckResult> {
   const file = join(config.dataDir, 'arkhouse.db');
   const files = await statSqlite(file);
   const { bytes } = files;
   if (bytes === undefined) return [];
-  if (bytes === 0) return [fine('database', `SQLite at ${file} is empty; the first start fills it.`)];
-  if (typeof files.lockedBy === 'number') return [lockedFor(file, `process ${files.lockedBy}`)];
+  if (bytes === 0) return DATABASE.fine(`SQLite at ${file} is empty; the first start fills it.`);
+  if (typeof files.lockedBy === 'number') return lockedFor(file, `process ${files.lockedBy}`);
   if (files.logBytes > 0 && !files.hasLogIndex)
-    return [
-      note(
-        'database',
-        `${file} has a log beside it and no index of that, as after a copy by hand: it was not looked into.`,
-        'The next start puts them together. Copy with arkhouse backup FILE.',
-      ),
-    ];
+    return DATABASE.note(
+      `${file} has a log beside it and no index of that, as after a copy by hand: it was not looked into.`,
+      'The next start puts them together. Copy with arkhouse backup FILE.',
+    );
   try {
     return await lookIntoFile(file, files, async ({ db, findDamage }) => {
       const damage = bytes <= MOST_READ_BYTES ? findDamage() : undefined;
-      if (damage !== undefined) return [wrong('database', `${file} is damaged: ${damage}.`, BRING_BACK)];
-      return [describeFiles(file, files), ...(await checkHistory(config, db))];
+      if (damage !== undefined) return DATABASE.wrong(`${file} is damaged: ${damage}.`, BRING_BACK);
+      return [describeFiles(file, files), await checkHistory(config, db)].flat();
     });
   } catch (error) {
-    return [refusedBy(error, file)];
+    return refusedBy(error, file);
   }
 }
 
@@ -188,19 +191,17 @@ function describeFiles(file: string, { bytes = 0, logBytes, openIn }: SqliteFile
     bytes > MOST_READ_BYTES ? 'too large to be read here; arkhouse audit reads all of it' : 'whole';
   const found = `SQLite at ${file} (${sizeOf(bytes)}) is ${whole}`;
   if (logBytes > LONG_LOG_BYTES)
-    return note(
-      'database',
+    return DATABASE.note(
       `${found}, and its log has grown to ${sizeOf(logBytes)}.`,
       'A long read, such as an audit or a backup, keeps it from shrinking: let it end, or restart the house.',
     );
   if (openIn === 'nobody' && logBytes > 0)
-    return note(
-      'database',
+    return DATABASE.note(
       `${found}. The last house here did not close in order, and ${sizeOf(logBytes)} lie in its log.`,
       'Nothing is lost: the next start takes them in. Keep arkhouse.db-wal beside the file.',
     );
   const user = typeof openIn === 'number' ? `, and open in process ${openIn}` : '';
-  return fine('database', `${found}${user}.`);
+  return DATABASE.fine(`${found}${user}.`);
 }
 
 // SQLite result codes.
@@ -211,18 +212,16 @@ const NOT_A_DATABASE = 26;
 function refusedBy(error: unknown, file: string): Diagnosis {
   const code = Number((error as { errcode?: unknown }).errcode) & 0xff;
   if (code === NOT_A_DATABASE || code === CORRUPT)
-    return wrong('database', `${file} is damaged, or no SQLite file: ${reasonOf(error)}.`, BRING_BACK);
+    return DATABASE.wrong(`${file} is damaged, or no SQLite file: ${reasonOf(error)}.`, BRING_BACK);
   if (code === BUSY) return lockedFor(file, 'somebody');
-  return wrong(
-    'database',
+  return DATABASE.wrong(
     `${file} cannot be read: ${reasonOf(error)}.`,
     'See that ARKHOUSE_DATA_DIR is the right folder, and that this user may read it.',
   );
 }
 
 function lockedFor(file: string, whom: string): Diagnosis {
-  return wrong(
-    'database',
+  return DATABASE.wrong(
     `${file} is locked by ${whom}, who lets nobody else in.`,
     `Let it end, or end it (fuser ${file} names it): one house per data folder.`,
   );
@@ -231,12 +230,12 @@ function lockedFor(file: string, whom: string): Diagnosis {
 // The oldest version that the tests run on.
 const OLDEST_MAJOR = 15;
 
-export async function checkPostgres(config: Config): Promise<Diagnosis[]> {
+export async function checkPostgres(config: Config): Promise<CheckResult> {
   let database: Database;
   try {
     database = await connect({ ...config, mostConnections: 1 }, 'fail');
   } catch (error) {
-    return [wrong('database', `${messageOf(error)}.`, remedyFor(error))];
+    return DATABASE.wrong(`${messageOf(error)}.`, remedyFor(error));
   }
   try {
     const clock = systemClock();
@@ -244,11 +243,11 @@ export async function checkPostgres(config: Config): Promise<Diagnosis[]> {
     const condition = await readServerCondition(database);
     const skew = checkSkew('PostgreSQL', { shown: condition.now, askedAt, answeredAt: clock.now() });
     return [
-      ...describeServer(database.label, condition, config),
-      ...skew,
-      ...(await checkHistory(config, database)),
-      ...(await checkReplica(config, database)),
-    ];
+      describeServer(database.label, condition, config),
+      skew,
+      await checkHistory(config, database),
+      await checkReplica(config, database),
+    ].flat();
   } finally {
     await database.close();
   }
@@ -282,45 +281,44 @@ function describeServer(
   { mostConnections }: Config,
 ): Diagnosis[] {
   const found: Diagnosis[] = [];
-  const add = (kind: typeof wrong, sentence: string, remedy: string) =>
-    found.push(kind('database', sentence, remedy));
+  const add = (state: 'note' | 'wrong', sentence: string, remedy: string) =>
+    found.push(DATABASE[state](sentence, remedy));
   if (standby === 1 || readOnly === 1)
     add(
-      wrong,
+      'wrong',
       `${label} is ${standby === 1 ? 'a standby' : 'read-only'}: a house cannot be kept there.`,
       'Set DATABASE_URL to the primary, or to all hosts with commas between them; a standby goes into DATABASE_REPLICA_URL.',
     );
   else if (mayCreate === 0)
     add(
-      wrong,
+      'wrong',
       `${user} may not make tables in ${schema ?? 'any schema'}.`,
       `grant create on schema ${schema ?? 'public'} to ${user}, or let ${user} own the database.`,
     );
   if (durable === 0)
     add(
-      wrong,
+      'wrong',
       'fsync or full_page_writes is off there: a power loss takes what was answered, or all of it.',
       'Set both to on in postgresql.conf, and reload it.',
     );
   if (major < OLDEST_MAJOR)
     add(
-      note,
+      'note',
       `It is PostgreSQL ${version}, and the house is tried on ${OLDEST_MAJOR} and later.`,
       'Upgrade the server.',
     );
   const free = Math.max(0, most - taken);
   if (free < mostConnections)
     found.push(
-      note(
-        'connections',
+      finding('connections').note(
         `The server grants ${most}, of which ${free} are free, and this node may want ${mostConnections}. It makes do with fewer.`,
         'Raise max_connections there, or lower DATABASE_POOL: all nodes together should stay below it.',
       ),
     );
-  return found.length > 0 ? found : [fine('database', `${label} answers; it is ${version}.`)];
+  return found.length > 0 ? found : [DATABASE.fine(`${label} answers; it is ${version}.`)];
 }
 
-async function checkReplica(config: Config, primary: Database): Promise<Diagnosis[]> {
+async function checkReplica(config: Config, primary: Database): Promise<CheckResult> {
   if (config.replicaUrl === undefined) return [];
   const remedy = 'See that DATABASE_REPLICA_URL names a hot standby of this database, and that it runs.';
   try {
@@ -330,18 +328,14 @@ async function checkReplica(config: Config, primary: Database): Promise<Diagnosi
         readLogPosition(primary),
         readReplayedPosition(standby),
       ]);
-      return [
-        written?.identity === replayed.identity
-          ? fine('replica', `${standby.label} follows this database.`)
-          : wrong('replica', `${standby.label} is no copy of this database.`, remedy),
-      ];
+      return written?.identity === replayed.identity
+        ? REPLICA.fine(`${standby.label} follows this database.`)
+        : REPLICA.wrong(`${standby.label} is no copy of this database.`, remedy);
     } finally {
       await standby.close();
     }
   } catch (error) {
-    return [
-      note('replica', `It cannot be read (${reasonOf(error)}), so the primary answers for it.`, remedy),
-    ];
+    return REPLICA.note(`It cannot be read (${reasonOf(error)}), so the primary answers for it.`, remedy);
   }
 }
 
@@ -349,59 +343,55 @@ async function checkReplica(config: Config, primary: Database): Promise<Diagnosi
 const NOT_PERMITTED = '42501';
 
 /** Whether the schema and the data were written by a compatible version with compatible settings. */
-async function checkHistory(config: Config, db: Db): Promise<Diagnosis[]> {
+async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
   const { clock, payments, inline } = config;
   let schema: Diagnosis;
   try {
     const known = knownMigrations();
     const { length } = await pendingMigrations(db, known);
     // An empty database has no tables for the checks below.
-    if (length === known.length) return [fine('schema', 'It is empty; the first start fills it.')];
+    if (length === known.length) return SCHEMA.fine('It is empty; the first start fills it.');
     schema =
       length === 0
-        ? fine('schema', 'It is up to date.')
-        : note(
-            'schema',
+        ? SCHEMA.fine('It is up to date.')
+        : SCHEMA.note(
             `It is of an older Arkhouse: ${length === 1 ? '1 migration is' : `${length} migrations are`} to be done.`,
             'arkhouse backup FILE, then arkhouse migrate; the next start does so, too.',
           );
   } catch (error) {
     if (codeOf(error) === NOT_PERMITTED)
-      return [
-        wrong(
-          'schema',
-          `The tables there are somebody else’s: ${reasonOf(error)}.`,
-          'Name the user in DATABASE_URL who made them, or let this one own them (reassign owned by … to …).',
-        ),
-      ];
+      return SCHEMA.wrong(
+        `The tables there are somebody else’s: ${reasonOf(error)}.`,
+        'Name the user in DATABASE_URL who made them, or let this one own them (reassign owned by … to …).',
+      );
     if (!(error instanceof DatabaseTooNewError)) throw error;
     const [found = '', remedy = ''] = error.message.split(/(?<=\.) /);
-    schema = wrong('schema', found, remedy);
+    schema = SCHEMA.wrong(found, remedy);
   }
   const isPlayful =
     payments.mode === 'sandbox' || payments.stripe?.live === false || inline.x402?.live === false;
   return [
     schema,
-    ...(clock === 'system' ? await refusalOf('clock', refuseTimeTravel(db, systemClock().now())) : []),
-    ...(isPlayful ? await refusalOf('payments', refusePlayMoney(db)) : []),
-  ];
+    clock === 'system' ? await refusalOf('clock', refuseTimeTravel(db, systemClock().now())) : [],
+    isPlayful ? await refusalOf('payments', refusePlayMoney(db)) : [],
+  ].flat();
 }
 
 /** The error with which the house would refuse to start. */
-async function refusalOf(name: string, startCheck: Promise<void>): Promise<Diagnosis[]> {
+async function refusalOf(name: string, startCheck: Promise<void>): Promise<CheckResult> {
   try {
     await startCheck;
     return [];
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     const [found = '', remedy = ''] = error.message.split(/(?<=\.) (?=Start)/);
-    return [wrong(name, found, remedy)];
+    return finding(name).wrong(found, remedy);
   }
 }
 
 const REDIS_TIMEOUT_MS = 3000;
 
-export async function checkRedis({ redisUrl }: Config): Promise<Diagnosis[]> {
+export async function checkRedis({ redisUrl }: Config): Promise<CheckResult> {
   if (redisUrl === undefined) return [];
   try {
     const clock = systemClock();
@@ -410,30 +400,25 @@ export async function checkRedis({ redisUrl }: Config): Promise<Diagnosis[]> {
     const skew = checkSkew('Redis', { shown: condition.now, askedAt, answeredAt: clock.now() });
     return [describeRedis(condition), ...skew];
   } catch (error) {
-    return [
-      wrong(
-        'redis',
-        `${messageOf(error)}. Each node counts limits alone meanwhile.`,
-        'Start Redis there, or set REDIS_URL to where it listens; one node alone needs none.',
-      ),
-    ];
+    return REDIS.wrong(
+      `${messageOf(error)}. Each node counts limits alone meanwhile.`,
+      'Start Redis there, or set REDIS_URL to where it listens; one node alone needs none.',
+    );
   }
 }
 
 function describeRedis({ version, replica, loading, evictionPolicy }: RedisCondition): Diagnosis {
   if (replica)
-    return wrong(
-      'redis',
+    return REDIS.wrong(
       'It follows another Redis, and takes no counts.',
       'Set REDIS_URL to the one that it follows.',
     );
   if (loading)
-    return note('redis', 'It still loads what it has kept.', 'Wait until it has, and run this again.');
+    return REDIS.note('It still loads what it has kept.', 'Wait until it has, and run this again.');
   if (evictionPolicy !== 'noeviction' && evictionPolicy !== 'unknown')
-    return note(
-      'redis',
+    return REDIS.note(
       `With maxmemory-policy ${evictionPolicy} it forgets counts when it is full, and limits begin anew.`,
       'redis-cli config set maxmemory-policy noeviction, or a Redis of the house’s own.',
     );
-  return fine('redis', `Redis ${version} answers.`);
+  return REDIS.fine(`Redis ${version} answers.`);
 }

@@ -1,5 +1,5 @@
 import { AGENT_COMMANDS } from '../agent/agent-commands.ts';
-import { command, type OptionSpec, type Topic } from '../command-line/command.ts';
+import { command, type OptionSpec, type OptionSpecs, type Topic } from '../command-line/command.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { PLACE_OPTIONS, SERVE_OPTIONS } from './setting-options.ts';
 
@@ -54,7 +54,7 @@ export const BACKUP_OPTIONS = {
     meaning: 'PostgreSQL: copy from a standby at this address',
   },
   ...PLACE_OPTIONS,
-} as const satisfies Readonly<Record<string, OptionSpec>>;
+} as const satisfies OptionSpecs;
 
 const BACKUP = command({
   name: 'backup',
@@ -75,7 +75,7 @@ const BACKUP = command({
 export const RESTORE_OPTIONS = {
   jobs: { ...JOBS, meaning: 'PostgreSQL: so many connections at once' },
   ...PLACE_OPTIONS,
-} as const satisfies Readonly<Record<string, OptionSpec>>;
+} as const satisfies OptionSpecs;
 
 const RESTORE = command({
   name: 'restore',
@@ -100,7 +100,7 @@ export const MOVE_OPTIONS = {
     meaning: 'where to: a postgres:// address, or a folder for SQLite; nobody may live there yet',
   },
   ...PLACE_OPTIONS,
-} as const satisfies Readonly<Record<string, OptionSpec>>;
+} as const satisfies OptionSpecs;
 
 const MOVE = command({
   name: 'move',
@@ -141,7 +141,7 @@ export const AUDIT_OPTIONS = {
     meaning: 'keep in FILE how far it has come, and go on from there',
   },
   ...PLACE_OPTIONS,
-} as const satisfies Readonly<Record<string, OptionSpec>>;
+} as const satisfies OptionSpecs;
 
 const AUDIT = command({
   name: 'audit',
@@ -168,7 +168,7 @@ const AUDIT = command({
 export const DOCTOR_OPTIONS = {
   json: { type: 'boolean', meaning: 'tell programs, as JSON' },
   ...PLACE_OPTIONS,
-} as const satisfies Readonly<Record<string, OptionSpec>>;
+} as const satisfies OptionSpecs;
 
 const DOCTOR = command({
   name: 'doctor',

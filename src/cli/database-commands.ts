@@ -11,7 +11,7 @@ import { readHouseTime, StartupError } from '../open-house.ts';
 import { systemClock } from '../outside/clock.ts';
 import { audit } from './audit.ts';
 import type { BACKUP_OPTIONS, MOVE_OPTIONS, RESTORE_OPTIONS } from './commands.ts';
-import { AuditProgress, counted, megabytesIn, progress, watched } from './progress.ts';
+import { auditProgress, counted, megabytesIn, progress, watched } from './progress.ts';
 import { type PLACE_OPTIONS, settingsWith, withStore } from './setting-options.ts';
 
 export async function runMigrate({ values }: Given<typeof PLACE_OPTIONS>): Promise<void> {
@@ -25,13 +25,12 @@ export async function runMigrate({ values }: Given<typeof PLACE_OPTIONS>): Promi
   });
 }
 
-/** Copies the house, from the database the settings name or from a standby of it. */
 export async function runBackup({ values, operands }: Given<typeof BACKUP_OPTIONS>): Promise<void> {
   const [to = ''] = operands;
   const from = values.from === undefined ? {} : { 'database-url': values.from };
   const settings = settingsWith({ ...values, ...from });
   const { databaseUrl, dataDir } = readConfig(settings);
-  // Nobody knows how well a dump of PostgreSQL will be packed.
+  // The compressed size of a PostgreSQL dump is unknown.
   const total = databaseUrl === undefined ? await megabytesIn(join(dataDir, 'arkhouse.db')) : undefined;
   await withStore('fail', settings, async (store) => {
     await watched(store.backup(to, Number(values.jobs)), {
@@ -43,7 +42,6 @@ export async function runBackup({ values, operands }: Given<typeof BACKUP_OPTION
   });
 }
 
-/** Brings a backup back into the empty place the settings name, and audits what is there then. */
 export async function runRestore({ values, operands }: Given<typeof RESTORE_OPTIONS>): Promise<void> {
   const [backup = ''] = operands;
   if (!existsSync(backup)) throw new StartupError(`There is no backup at ${backup}.`);
@@ -55,12 +53,11 @@ export async function runRestore({ values, operands }: Given<typeof RESTORE_OPTI
     total: isFile ? await megabytesIn(backup) : undefined,
     measure: () => megabytesIn(join(config.dataDir, 'arkhouse.db.partial')),
   });
-  // One of an older version is brought up as it would be when the house opens: the audit knows only today's.
+  // The audit knows the current schema only.
   await withStore('fail', settings, (store) => migrate(store, systemClock().now()));
   await audit({}, settings);
 }
 
-/** Takes the closed house that the settings name to another database, and leaves it where it was as well. */
 export async function runMove({ values }: Given<typeof MOVE_OPTIONS>): Promise<void> {
   const { to = '' } = values;
   const isPostgres = /^postgres(ql)?:\/\//.test(to);
@@ -71,7 +68,7 @@ export async function runMove({ values }: Given<typeof MOVE_OPTIONS>): Promise<v
     audit: findingsIn,
     onProgress: counted('rows'),
   });
-  // The address may hold a password, which is nobody's business on a screen.
+  // The address may contain a password.
   const setting = isPostgres
     ? 'DATABASE_URL set to that address'
     : `ARKHOUSE_DATA_DIR=${to} and no DATABASE_URL`;
@@ -82,9 +79,9 @@ export async function runMove({ values }: Given<typeof MOVE_OPTIONS>): Promise<v
 }
 
 async function findingsIn(database: Database): Promise<string[]> {
-  const telling = new AuditProgress();
-  const onStep = async (step: AuditStep) => telling.tell(step);
+  const shown = auditProgress();
+  const onStep = async (step: AuditStep) => shown.report(step);
   const findings = await auditHouse(database, await readHouseTime(database), { onStep });
-  telling.end();
+  shown.end();
   return findings.map(({ check, subject, found }) => `${check}: ${subject}: ${found}`);
 }

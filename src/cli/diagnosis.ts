@@ -1,4 +1,4 @@
-/** `wrong`: the house does not open or breaks a promise; `note`: worth a thought. */
+/** `wrong`: the server does not start or does not work as documented. */
 export interface Diagnosis {
   readonly name: string;
   readonly state: 'fine' | 'note' | 'wrong';
@@ -6,16 +6,15 @@ export interface Diagnosis {
   readonly remedy?: string;
 }
 
-export function fine(name: string, found: string): Diagnosis {
-  return { name, state: 'fine', found };
-}
+export type CheckResult = Diagnosis | readonly Diagnosis[];
 
-export function note(name: string, found: string, remedy: string): Diagnosis {
-  return { name, state: 'note', found, remedy };
-}
-
-export function wrong(name: string, found: string, remedy: string): Diagnosis {
-  return { name, state: 'wrong', found, remedy };
+/** The three kinds of diagnosis under one name. */
+export function finding(name: string) {
+  return {
+    fine: (found: string): Diagnosis => ({ name, state: 'fine', found }),
+    note: (found: string, remedy: string): Diagnosis => ({ name, state: 'note', found, remedy }),
+    wrong: (found: string, remedy: string): Diagnosis => ({ name, state: 'wrong', found, remedy }),
+  };
 }
 
 /** The message of the innermost cause: wrappers only repeat that something failed. */

@@ -20,10 +20,9 @@ import {
   checkPorts,
   checkSettings,
 } from './check-machine.ts';
-import { reasonOf, wrong, type Diagnosis } from './diagnosis.ts';
+import { finding, reasonOf, type Diagnosis, type CheckResult } from './diagnosis.ts';
 import { settingsWith } from './setting-options.ts';
 
-/** Reports what is wrong with this house and how to fix it, and changes nothing. Exit code 1 if something is wrong. */
 export async function run({ values }: Given<typeof DOCTOR_OPTIONS>): Promise<void> {
   const findings = await examine(settingsWith(values));
   const json = () => `${JSON.stringify({ ...countStates(findings), findings }, undefined, 2)}\n`;
@@ -43,7 +42,7 @@ const CHECKS = {
   model: checkModel,
   pictures: checkPictures,
   machine: checkMachine,
-} as const satisfies Readonly<Record<string, (config: Config) => Diagnosis[] | Promise<Diagnosis[]>>>;
+} as const satisfies Readonly<Record<string, (config: Config) => CheckResult | Promise<CheckResult>>>;
 
 type CheckName = keyof typeof CHECKS;
 
@@ -54,12 +53,12 @@ export async function examine(env: Env, omitted: readonly CheckName[] = []): Pro
   return [...findings, ...others.flat()].map(withoutSecrets(env));
 }
 
-async function runCheck(name: CheckName, config: Config): Promise<Diagnosis[]> {
+async function runCheck(name: CheckName, config: Config): Promise<CheckResult> {
   try {
     return await CHECKS[name](config);
   } catch (error) {
     const found = `This could not be looked at: ${reasonOf(error)}.`;
-    return [wrong(name, found, 'Tell us; a doctor should know better.')];
+    return finding(name).wrong(found, 'Tell us; a doctor should know better.');
   }
 }
 
@@ -93,7 +92,7 @@ function passwordsIn(url: string): string[] {
   }
 }
 
-/** Signs for a terminal, ASCII words for everything else. */
+/** Signs for terminals, ASCII words elsewhere. */
 const MARKS = {
   fine: { sign: '✓', colour: 'green', word: 'fine ' },
   note: { sign: '·', colour: 'yellow', word: 'note ' },

@@ -5,7 +5,7 @@ import type { AuditStep } from '../features/audit/audit.ts';
 import { systemClock } from '../outside/clock.ts';
 import { type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
 
-/** How far something long has come, told on standard error: what it finds or makes has standard output to itself. */
+/** Written to standard error; standard output is for results. */
 interface Progress {
   advance(n: number): void;
   reach(done: number): void;
@@ -13,14 +13,12 @@ interface Progress {
 }
 
 interface ProgressOptions {
-  /** Undefined where nobody knows beforehand. */
+  /** Undefined: unknown. */
   readonly total: number | undefined;
   readonly label: string;
   readonly now?: () => Instant;
-  readonly out?: ProgressOutput;
+  readonly out?: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown };
 }
-
-type ProgressOutput = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown };
 
 const clock = systemClock();
 const SHOWN_AFTER = 2 * SECOND;
@@ -28,7 +26,7 @@ const BAR_EVERY = SECOND / 5;
 const LINE_EVERY = 10 * SECOND;
 const BAR_CELLS = 24;
 
-/** After two seconds a bar that moves on a terminal, and a line every ten elsewhere; what is over sooner leaves no trace. */
+/** Shown after two seconds: a moving bar on a terminal, elsewhere a line every ten seconds. */
 export function progress({
   total,
   label,
@@ -58,7 +56,7 @@ export function progress({
   };
 }
 
-/** Looks every now and then how far something has come that does not tell by itself. */
+/** Polls `measure` while the work runs. */
 export async function watched<T>(
   work: Promise<T>,
   { measure, ...options }: ProgressOptions & { readonly measure: () => Promise<number> },
@@ -74,7 +72,7 @@ export async function watched<T>(
   }
 }
 
-/** For those who tell by themselves: so many out of so many, which is known with the first word of it. */
+/** For work that reports its own progress; the total comes with the first report. */
 export function counted(label: string): (done: number, total: number) => void {
   let shown: Progress | undefined;
   return (done, total) => {
@@ -84,7 +82,7 @@ export function counted(label: string): (done: number, total: number) => void {
   };
 }
 
-/** Nothing but the cursor's own words, no colour: `NO_COLOR` is kept by itself. */
+/** Cursor control only, no colour: fine with `NO_COLOR`. */
 const ERASED_LINE = '\r\u001b[2K';
 
 function bar(done: number, total: number | undefined): string {
@@ -93,7 +91,7 @@ function bar(done: number, total: number | undefined): string {
   return `[${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}] `;
 }
 
-/** Such as `1200 of 5000 (24%), about 3 min left`, or `1200 in 40 s` when nobody knows how many there will be. */
+/** `1200 of 5000 (24%), about 3 min left`, or `1200 in 40 s` without a total. */
 function progressWords(done: number, total: number | undefined, tookMs: number): string {
   if (total === undefined) return `${done === 0 ? 'for' : `${done} in`} ${duration(tookMs)}`;
   const share = done / Math.max(1, total);
@@ -105,7 +103,7 @@ function duration(ms: number): string {
   return ms < 90 * SECOND ? `${Math.ceil(ms / SECOND)} s` : `${Math.ceil(ms / MINUTE)} min`;
 }
 
-/** How many megabytes a file has, or everything in a folder; none while it is not there. */
+/** Of a file or folder; 0 if it does not exist. */
 export async function megabytesIn(path: string): Promise<number> {
   return Math.ceil((await bytesIn(path)) / 1e6);
 }
@@ -113,32 +111,26 @@ export async function megabytesIn(path: string): Promise<number> {
 async function bytesIn(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) return found?.size ?? 0;
-  // It may be whole by now, and have another name.
+  // It may have been renamed on completion.
   const names = await readdir(path).catch(() => []);
   const sizes = names.map((name) => bytesIn(join(path, name)));
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-export class AuditProgress {
-  readonly #passedBefore: number;
-  #progress: Progress | undefined;
-  #of: AuditStep['done'] | undefined;
-
-  constructor(passedBefore = 0) {
-    this.#passedBefore = passedBefore;
-  }
-
-  tell(step: AuditStep): void {
-    if (this.#of !== step.done) {
-      this.end();
-      this.#of = step.done;
-      const [label, before] = step.done === 'check' ? ['checks', 0] : ['creatures', this.#passedBefore];
-      this.#progress = progress({ total: step.of - before, label });
-    }
-    this.#progress?.advance(step.done === 'check' ? 1 : step.passed);
-  }
-
-  end(): void {
-    this.#progress?.end();
-  }
+/** `passedBefore`: creatures that an interrupted audit had passed. */
+export function auditProgress(passedBefore = 0) {
+  let shown: Progress | undefined;
+  let phase: AuditStep['done'] | undefined;
+  return {
+    report(step: AuditStep): void {
+      if (phase !== step.done) {
+        phase = step.done;
+        shown?.end();
+        const [label, before] = phase === 'check' ? ['checks', 0] : ['creatures', passedBefore];
+        shown = progress({ total: step.of - before, label });
+      }
+      shown?.advance(step.done === 'check' ? 1 : step.passed);
+    },
+    end: () => shown?.end(),
+  };
 }

@@ -1,9 +1,8 @@
-// Read by whatever Node is there, however old: plain words, and nothing imported.
+// Parsed by any Node version: plain syntax, no imports.
 
-// The first of its line whose SQLite (3.51.3) cannot damage a database in write-ahead mode, and does not call itself an experiment.
+// The first with SQLite 3.51.3, which fixes a corruption bug in WAL mode, and with node:sqlite no longer experimental.
 const LEAST_MINOR_OF_24 = 15;
 
-/** Why the house cannot run on this Node, and the way out; undefined where it can. */
 export function describeOldNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= 26 || (major === 24 && minor >= LEAST_MINOR_OF_24)) return undefined;
@@ -13,7 +12,6 @@ export function describeOldNode(version: string): string | undefined {
   );
 }
 
-/** Brings along what this Node does not have by itself, before anybody asks for it. */
 export async function completeRuntime(): Promise<void> {
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 }

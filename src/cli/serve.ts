@@ -2,7 +2,7 @@ import type { Given } from '../command-line/command.ts';
 import { main } from '../main.ts';
 import { settingsWith, type SERVE_OPTIONS } from './setting-options.ts';
 
-/** Opens the house and keeps it open until a signal says otherwise, or until only a restart can help. */
+/** Runs until a signal arrives or the database breaks. */
 export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void> {
   const { promise: signalled, resolve } = Promise.withResolvers<NodeJS.Signals>();
   process.once('SIGINT', resolve).once('SIGTERM', resolve);
@@ -17,7 +17,7 @@ export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void
   const house = await opening;
   const reason = await Promise.race([signalled, house.broken]);
   const isClosed = await house.stop();
-  // After what is thrown here has been said.
+  // After the error thrown below has been printed.
   if (!isClosed) setImmediate(() => process.exit());
   if (reason instanceof Error) throw reason;
 }

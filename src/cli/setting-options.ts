@@ -1,11 +1,11 @@
-import type { OptionSpec } from '../command-line/command.ts';
+import type { OptionSpec, OptionSpecs } from '../command-line/command.ts';
 import { readConfig } from '../config/config.ts';
 import { type Env, type SettingName, SETTINGS } from '../config/settings.ts';
 import type { Database } from '../db/db.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { connectDatabase } from '../open-house.ts';
 
-/** Options that are another way to say a setting, and what stands for their value. */
+/** Options that override a setting, with the placeholder of their value. */
 const NAMES = {
   port: ['PORT', 'PORT'],
   host: ['HOST', 'HOST'],
@@ -15,8 +15,6 @@ const NAMES = {
   payments: ['ARKHOUSE_PAYMENTS', 'MODE'],
   'log-level': ['LOG_LEVEL', 'LEVEL'],
 } as const satisfies Readonly<Record<string, readonly [SettingName, string]>>;
-
-type SettingOption = keyof typeof NAMES;
 
 export const PLACE_OPTIONS = settingOptions('data-dir', 'database-url');
 
@@ -33,7 +31,7 @@ export const SERVE_OPTIONS = {
     type: 'boolean',
     meaning: 'hold every reply against its schema, while you work on the house',
   },
-} as const satisfies Readonly<Record<string, OptionSpec>>;
+} as const satisfies OptionSpecs;
 
 const NO_SERVER = Object.fromEntries(
   ['DATABASE_URL', 'DATABASE_REPLICA_URL']
@@ -41,7 +39,7 @@ const NO_SERVER = Object.fromEntries(
     .map((name) => [name, undefined]),
 );
 
-/** The environment with what was typed instead; what is wrong with a value, its setting says. */
+/** The environment, overridden by options. Values are validated as settings. */
 export function settingsWith(
   values: Readonly<Partial<Record<string, string | boolean>>>,
   env: Env = process.env,
@@ -54,14 +52,14 @@ export function settingsWith(
   });
   return {
     ...env,
-    // Who names a folder means the house in it, whichever database the environment speaks of.
+    // `--data-dir` means SQLite, whatever the environment says.
     ...(values['data-dir'] !== undefined && NO_SERVER),
     ...(values['sandbox'] && { ARKHOUSE_CLOCK: 'sandbox' }),
     ...Object.fromEntries(typed),
   };
 }
 
-function settingOptions<Names extends readonly SettingOption[]>(...names: Names) {
+function settingOptions<Names extends readonly (keyof typeof NAMES)[]>(...names: Names) {
   const options = names.map((name) => {
     const [setting, placeholder] = NAMES[name];
     const [usual, meaning] = SETTINGS[setting];
@@ -72,7 +70,7 @@ function settingOptions<Names extends readonly SettingOption[]>(...names: Names)
   >;
 }
 
-/** As other options are told of: neither a capital before, nor a full stop after. */
+/** Without the initial capital and the full stop. */
 function asClause(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
@@ -84,7 +82,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const store = await connectDatabase(readConfig(settings), missing);
   try {
-    // Refuses what a newer version has made of it: even a copy would keep what only that one knows to leave out.
+    // Rejects a database that is too new, even for a copy.
     await pendingMigrations(store);
     return await work(store);
   } finally {

@@ -1,14 +1,14 @@
-/** An option as data: it is parsed, explained and documented from here. */
+/** Parsing, help and documentation are derived from it. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly placeholder?: string;
   readonly meaning: string;
-  /** What holds without it, in words; the default itself when nothing else is said. */
+  /** The default in words, if `default` does not say it. */
   readonly usual?: string;
   readonly default?: string;
-  /** The environment variable that says the same; the option goes before it. */
+  /** An environment variable; the option takes precedence. */
   readonly variable?: string;
-  /** Whether a value will do, and what is said of it when it will not: "--jobs is", and this. */
+  /** The error message is "--jobs is", and `expected`. */
   readonly fits?: readonly [check: (given: string) => boolean, expected: string];
 }
 
@@ -31,41 +31,30 @@ export interface Given<Options extends OptionSpecs = OptionSpecs> {
   readonly operands: readonly string[];
 }
 
-/** What a command wants without an option's name before it. */
-interface OperandSpec {
-  readonly name: string;
-  readonly meaning: string;
-}
-
 type Example = readonly [typed: string, meaning: string];
 
-/** A command as data. What it does is loaded when it is run, so that explaining it takes no time. */
+/** `load` imports the implementation when the command runs, so that help is fast. */
 export interface CommandSpec<Options extends OptionSpecs = OptionSpecs> {
   readonly name: string;
-  /** One line, as an order: "copy the house while it stays open". */
+  /** One line, imperative: "copy the house while it stays open". */
   readonly summary: string;
-  readonly operands?: readonly OperandSpec[];
+  readonly operands?: readonly Readonly<Record<'name' | 'meaning', string>>[];
   readonly options: Options;
   readonly needed?: readonly (keyof Options & string)[];
   readonly examples: readonly Example[];
   readonly notes?: (program: string) => readonly string[];
-  /** Where it has other exit codes than everybody. */
+  /** Undefined: `EXIT_CODES`. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
-  /** What it ends with when it was typed wrong, where 2 means something else. */
+  /** The exit code of a usage error, if 2 means something else. */
   readonly usageCode?: number;
-  /** What remains when Ctrl-C ends it; left out where it sees to signals by itself. */
+  /** The message after Ctrl-C; undefined if the command handles signals. */
   interrupted?(given: Given<Options>): string;
-  load(): Promise<CommandModule<Options>>;
-}
-
-interface CommandModule<Options extends OptionSpecs> {
-  run(given: Given<Options>): Promise<void>;
+  load(): Promise<{ run(given: Given<Options>): Promise<void> }>;
 }
 
 export interface Topic {
   readonly name: string;
   readonly summary: string;
-  /** Rows of what is called how, what holds without it, and what it means. */
   readonly rows: readonly (readonly [name: string, usual: string, meaning: string])[];
 }
 
@@ -75,10 +64,10 @@ export interface Program {
   readonly firstSteps: readonly Example[];
   readonly commands: readonly CommandSpec[];
   readonly topics: readonly Topic[];
-  /** Errors whose message is a sentence for whoever typed, by name. */
+  /** Names of errors whose message is meant for the user. */
   readonly foreseen: ReadonlySet<string>;
   readonly byCode: Readonly<Record<string, string>>;
-  /** Why nothing but the help of a command works here; undefined where it does. */
+  /** Why a command cannot run here, though its help works. */
   refusalOf?(command: CommandSpec): string | undefined;
 }
 
@@ -86,7 +75,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Holds that a command runs with the very options it names; to everybody else it is one like any other. */
+/** Checks the options of `run` against the spec, and erases their type. */
 export function command<const Options extends OptionSpecs>(spec: CommandSpec<Options>): CommandSpec {
   return spec as unknown as CommandSpec;
 }

@@ -8,7 +8,7 @@ export function didYouMean(typed: string, words: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/** The word that was meant: the only one that begins so, or one that a slip or two of the finger makes of it. */
+/** The only word with this prefix, or the nearest by edit distance. */
 export function closest(typed: string, words: readonly string[]): string | undefined {
   const beginnings = words.filter((word) => typed.length > 2 && word.startsWith(typed));
   if (beginnings.length === 1) return beginnings[0];
@@ -18,7 +18,7 @@ export function closest(typed: string, words: readonly string[]): string | undef
   return best && best.slips <= allowed ? best.word : undefined;
 }
 
-/** How many letters are missing, too many, wrong or swapped with their neighbour. */
+/** Damerau–Levenshtein distance (optimal string alignment). */
 export function slipsBetween(one: string, other: string): number {
   let older: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, nth) => nth);
@@ -46,14 +46,13 @@ const COMMON = {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Whether a command is asked about itself, whatever else was typed. */
+/** `--help` or `--version` anywhere among the arguments. */
 export function questionIn(spec: CommandSpec, args: readonly string[]): keyof typeof COMMON | undefined {
   const { tokens } = readArgs(spec, args);
   const isAsked = (name: string) => tokens.some((token) => token.kind === 'option' && token.name === name);
   return (['help', 'version'] as const).find(isAsked);
 }
 
-/** What was typed after a command's name, or an error that says what is wrong with it. */
 export function parseCommand(spec: CommandSpec, args: readonly string[], env: Variables): Given {
   const { tokens, values: typed, positionals } = readArgs(spec, args);
   for (const token of tokens) if (token.kind === 'option') judgeOption(spec, token);
@@ -68,7 +67,7 @@ export function parseCommand(spec: CommandSpec, args: readonly string[], env: Va
   return { values, operands: positionals };
 }
 
-/** Not strict: unknown options are refused by `judgeOption`, which knows what was meant. */
+/** Not strict: `judgeOption` rejects unknown options with a suggestion. */
 function readArgs(spec: CommandSpec, args: readonly string[]) {
   const own = Object.fromEntries(Object.entries(spec.options).map(([name, { type }]) => [name, { type }]));
   const options = { ...own, ...COMMON };
@@ -89,12 +88,9 @@ function judgeOption({ name: command, options }: CommandSpec, token: OptionToken
   if (option.type === 'boolean') return;
   if (value === undefined || value === '' || (value.startsWith('-') && !inlineValue))
     throw new UsageError(
-      `${rawName} needs a value: ${rawName} ${option.placeholder}.${dashHint(rawName, value)}`,
+      `${rawName} needs a value: ${rawName} ${option.placeholder}.` +
+        (value ? ` If it begins with a dash: ${rawName}=${value}.` : ''),
     );
-}
-
-function dashHint(rawName: string, value: string | undefined): string {
-  return value ? ` If it begins with a dash: ${rawName}=${value}.` : '';
 }
 
 function judgeOperands({ name, operands = [] }: CommandSpec, given: readonly string[]): void {

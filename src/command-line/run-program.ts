@@ -10,13 +10,9 @@ import {
 } from './command.ts';
 import { didYouMean, parseCommand, questionIn } from './parse-command.ts';
 
-interface HelpStyle {
-  readonly isColoured: boolean;
-  /** How many letters fit into a line. */
-  readonly width: number;
-}
+type HelpStyle = Readonly<{ isColoured: boolean; width: number }>;
 
-/** On a terminal that can; never with `NO_COLOR`, and anywhere with `FORCE_COLOR`. */
+/** Honours `NO_COLOR` and `FORCE_COLOR`. */
 export function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: Question['env']): boolean {
   const { NO_COLOR: none, FORCE_COLOR: forced, TERM: terminal } = env;
   if (none) return false;
@@ -24,7 +20,6 @@ export function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: Questio
   return isTTY === true && terminal !== 'dumb';
 }
 
-/** What a command may end with, and what that means, where a command says nothing else. */
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'all is well'],
   [1, 'something is wrong, and standard error or the findings say what'],
@@ -82,7 +77,7 @@ function topicPage({ name: topic, summary, rows }: Topic, style: HelpStyle): str
   return page([...wrapped(`${topic}: ${summary}`, style.width), ...section('', lines, style)]);
 }
 
-/** An option as it is typed, such as `--jobs N`. */
+/** `--jobs N`. */
 export function optionWords(name: string, { placeholder }: OptionSpec): string {
   return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
 }
@@ -110,7 +105,7 @@ function codeRows(codes: typeof EXIT_CODES): HelpRow[] {
 
 const WIDEST_LEFT = 34;
 
-/** In two columns; where something on the left is long, what it means stands below it. */
+/** Two columns; stacked if the left one is too wide. */
 function section(title: string, rows: readonly HelpRow[], { isColoured, width }: HelpStyle): string[] {
   if (rows.length === 0) return [];
   const bold = (text: string) => (isColoured ? `\u001b[1m${text}\u001b[22m` : text);
@@ -127,7 +122,7 @@ function section(title: string, rows: readonly HelpRow[], { isColoured, width }:
   return ['', ...(title === '' ? [] : [bold(title)]), ...lines];
 }
 
-/** Terminals know no Markdown. */
+/** Without Markdown backticks. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -144,7 +139,6 @@ function page(lines: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What is to be done about what was typed: a page, or a command with what it was given. */
 export type ProgramAnswer =
   | { readonly page: string }
   | { readonly refused: string; readonly code: number }
@@ -160,7 +154,7 @@ export interface Question {
 const WRONG_USAGE = 2;
 const FAILED = 1;
 
-/** Reads what was typed after the program's name; does nothing yet. */
+/** Interprets the arguments without side effects. */
 export function answer(program: Program, { args, env, version, style }: Question): ProgramAnswer {
   const [word, ...rest] = args;
   if (word === undefined || word === '--help' || word === '-h') return { page: overviewPage(program, style) };
@@ -181,7 +175,6 @@ export function answer(program: Program, { args, env, version, style }: Question
   }
 }
 
-/** A command that was typed wrong says so, and where its own page is. */
 function refusedUsage({ name }: Program, spec: CommandSpec, { message }: UsageError) {
   return {
     refused: `${message} "${name} ${spec.name} --help" tells more.`,
@@ -208,7 +201,7 @@ function unknownWord({ name, commands, topics }: Program, word: string): string 
   return `There is no command "${word}".${didYouMean(word, [...known, 'help'])} "${name} help" lists them.`;
 }
 
-/** Whoever bundles this defines it; then there need be no package.json two folders up. */
+/** Defined in the bundle, which has no package.json. */
 declare const ARKHOUSE_VERSION: string | undefined;
 
 function packageVersion(): string {
@@ -217,12 +210,12 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-// As the shell counts those whom a signal has ended.
+// 128 + the signal number.
 const SIGNALLED = { SIGINT: 130, SIGTERM: 143 } as const;
-const NOBODY_READS = 141;
+const BROKEN_PIPE = 141;
 const WIDEST = 100;
 
-/** Does what was typed after the program's name. Results go to standard output, and whatever is wrong to standard error. */
+/** Results go to standard output, errors to standard error. */
 export async function runProgram(program: Program, env: Readonly<NodeJS.ProcessEnv>): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => leaveWithoutReader(stream, error));
@@ -246,7 +239,7 @@ async function runCommand(program: Program, spec: CommandSpec, given: Given): Pr
   }
 }
 
-/** What is half done is taken away by those who were doing it, as the process ends. */
+/** Unfinished work is cleaned up on process exit. */
 function sayWhenInterrupted(remains: string): void {
   const end = (signal: keyof typeof SIGNALLED) => {
     const line = process.stderr.isTTY ? '\n' : '';
@@ -256,14 +249,14 @@ function sayWhenInterrupted(remains: string): void {
   process.once('SIGINT', end).once('SIGTERM', end);
 }
 
-/** As `help | head -1` does. A command with something to finish listens for itself. */
+/** For `help | head -1`. A command that has its own listener is not ended. */
 function leaveWithoutReader(stream: NodeJS.WriteStream, error: Error): void {
   if (stream.listenerCount('error') > 1) return;
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
-  process.exit(NOBODY_READS);
+  process.exit(BROKEN_PIPE);
 }
 
-/** What can be foreseen is a sentence for whoever typed; anything else is a bug and shows where it happened. */
+/** Expected errors as a sentence, all others with their stack. */
 export function explained({ foreseen, byCode }: Program, error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (foreseen.has(error.name)) return error.message;

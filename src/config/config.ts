@@ -23,22 +23,16 @@ import {
 import { isLoopbackHost, type PaymentsConfig, readPayments } from './payments.ts';
 import { type Env, type GivenSettings, type SettingName, SETTINGS } from './settings.ts';
 
-const NAMES = Object.keys(SETTINGS) as SettingName[];
-
-/**
- * Every setting that was made: as itself, as the file that NAME_FILE names (secrets of Docker and Kubernetes), or as a
- * credential of systemd. No problem repeats what was given: in place of a file's name it may be the secret itself.
- */
-function findGiven(env: Env, problems: string[]): GivenSettings {
-  return Object.fromEntries(NAMES.map((name) => [name, findOne(name, env, problems)]));
-}
-
-/** Whether it is the name of a setting, or says where one is kept. */
+/** `NAME` or `NAME_FILE` of a setting. */
 export function isSettingName(name: string): boolean {
   return name.replace(/_FILE$/, '') in SETTINGS;
 }
 
-function findOne(name: SettingName, env: Env, problems: string[]): string | undefined {
+/**
+ * Reads NAME, the file in NAME_FILE (secrets of Docker and Kubernetes), or a systemd credential. Problems never quote the value: a
+ * secret may have been given in place of a file name.
+ */
+function findGiven(name: string, env: Env, problems: string[]): string | undefined {
   const folder = env['CREDENTIALS_DIRECTORY'];
   const file = env[`${name}_FILE`]?.trim();
   const inFile = file && readSecret(`The file of ${name}_FILE`, file, problems);
@@ -65,7 +59,7 @@ function readSecret(place: string, file: string, problems: string[], fine?: stri
   }
 }
 
-/** USDC on each network; it calls itself differently on each. `live` where its coins are worth something. */
+/** USDC on each network. `live`: real money. */
 const NETWORKS = {
   base: {
     network: 'eip155:8453',
@@ -82,9 +76,7 @@ const NETWORKS = {
     live: false,
   },
 } as const;
-type NetworkName = keyof typeof NETWORKS;
 
-/** How agents pay by themselves; each is undefined where it was not asked for. */
 function readInlinePayments(
   given: GivenSettings,
   payments: PaymentsConfig,
@@ -96,18 +88,12 @@ function readInlinePayments(
   const isWanted = (given.X402_FACILITATOR_URL ?? given.MPP_SECRET_KEY) !== undefined;
   if (isWanted && baseUrl.protocol !== 'https:' && !isLoopbackHost(baseUrl.hostname))
     problems.push('Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.');
-  // Who says that payments are off means all of them.
+  // ARKHOUSE_PAYMENTS=off turns all payments off.
   return isOff(payments) ? { x402: undefined, mpp: undefined } : { x402, mpp };
 }
 
 function isOff({ mode, chosen }: PaymentsConfig): boolean {
   return mode === 'off' && chosen === 'by setting';
-}
-
-/** A network by either name: as version 1 of x402 calls it, or as version 2 does. */
-function networkNamed(given: string | undefined): NetworkName | undefined {
-  const names = Object.keys(NETWORKS) as NetworkName[];
-  return names.find((name) => name === given || NETWORKS[name].network === given);
 }
 
 function readX402(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, problems: string[]) {
@@ -121,7 +107,10 @@ function readX402(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, 
     );
     return undefined;
   }
-  const oldNetwork = networkNamed(given.X402_NETWORK);
+  // By its name in version 1 or in version 2 of x402.
+  const oldNetwork = (Object.keys(NETWORKS) as (keyof typeof NETWORKS)[]).find(
+    (name) => name === given.X402_NETWORK || NETWORKS[name].network === given.X402_NETWORK,
+  );
   if (!isAddress(payTo)) problems.push('X402_PAY_TO must be an address: 0x and 40 hexadecimal digits.');
   if (!oldNetwork) problems.push(`X402_NETWORK must be ${Object.keys(NETWORKS).join(' or ')}.`);
   if (coin.includes(undefined) && coin.some((each) => each !== undefined))
@@ -133,7 +122,7 @@ function readX402(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, 
       problems.push(`${name} must be an https address without a password.`);
   if (!oldNetwork) return undefined;
   const { network, live, ...usdc } = NETWORKS[oldNetwork];
-  // Credits that cost nothing must not stand beside credits that were paid for.
+  // Free credits and paid credits must not share a database.
   if (payments.mode !== 'off' && live !== (payments.stripe?.live ?? false)) {
     const other =
       payments.mode === 'sandbox' ? 'the sandbox’s play money' : 'the money of this STRIPE_SECRET_KEY';
@@ -149,7 +138,7 @@ function isAddress(given: string | undefined): boolean {
   return given === undefined || /^0x[0-9a-f]{40}$/i.test(given);
 }
 
-/** Whoever can stand between us and the facilitator can say that everything is paid. */
+/** TLS is required: a man in the middle could confirm any payment. */
 function isSafeUrl(given: string | undefined, baseUrl: URL): boolean {
   if (given === undefined) return true;
   const url = URL.parse(given);
@@ -179,10 +168,11 @@ function readMpp(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, p
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** One word, that it can stand in a file of lines. */
+/** Without whitespace: it becomes a line of security.txt. */
 const isContact = (given: string) => !/\s/.test(given) && isUrlOf(/^(?:mailto|https|tel):$/)(given);
 const isPostgres = (given: string) => splitHosts(given).every(isUrlOf(/^postgres(?:ql)?:$/));
-const isLong = ({ length }: string) => length >= 32;
+const postgresUrl = textThat('a postgres:// address', isPostgres).optional();
+const longSecret = textThat('at least 32 characters long', ({ length }) => length >= 32).optional();
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
@@ -198,10 +188,14 @@ export class SettingsError extends Error {
   }
 }
 
-/** The environment's strings as a Config, or one error that names every problem. */
+/** Throws one error that names every problem. */
 export function readConfig(env: Env) {
-  const problems = unknownNames(env);
-  const given = findGiven(env, problems);
+  const problems = Object.keys(env)
+    .filter((name) => name.startsWith('ARKHOUSE_') && !isSettingName(name))
+    .map((name) => `${name} is not a setting. "arkhouse help settings" lists them all.`);
+  const given: GivenSettings = Object.fromEntries(
+    Object.keys(SETTINGS).map((name) => [name, findGiven(name, env, problems)]),
+  );
   const { site, metricsPort, metricsHost, livingCreatures, wordBytesDaily, ...values } = readSingly(
     given,
     problems,
@@ -216,12 +210,12 @@ export function readConfig(env: Env) {
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
     quotas: { livingCreatures, wordBytesDaily },
     payments,
-    /** True where there is a clock to turn or play money, for requests with the sandbox token. */
+    /** A settable clock or play money, for requests with the sandbox token. */
     hasSandbox: isSandbox || payments.mode === 'sandbox',
     inline: readInlinePayments(given, payments, baseUrl, problems),
-    /** Who tells what items are like; undefined for the model that comes with the house. */
+    /** Undefined: the bundled embedding model. */
     embeddings: readModelService('EMBEDDINGS', given, problems),
-    /** Who draws; undefined for our own artist. */
+    /** Undefined: our own artist. */
     images: readImages(given, problems),
     production,
   };
@@ -245,50 +239,41 @@ function readSingly(given: GivenSettings, problems: string[]) {
     host: read('HOST', textThat('an address or host name to listen on', isHostName).default('127.0.0.1')),
     site: read('ARKHOUSE_BASE_URL', siteUrl.optional()),
     dataDir: read('ARKHOUSE_DATA_DIR', z.string().default('./data')),
-    databaseUrl: read('DATABASE_URL', textThat('a postgres:// address', isPostgres).optional()),
-    replicaUrl: read('DATABASE_REPLICA_URL', textThat('a postgres:// address', isPostgres).optional()),
+    databaseUrl: read('DATABASE_URL', postgresUrl),
+    replicaUrl: read('DATABASE_REPLICA_URL', postgresUrl),
     mostConnections: read('DATABASE_POOL', wholeNumber(2, 1000).default(20)),
     waitTimeoutMs: read('DATABASE_WAIT_SECONDS', seconds.default(5 * SECOND)),
     connectTimeoutMs: read('DATABASE_CONNECT_SECONDS', seconds.default(3 * SECOND)),
     statementTimeoutMs: read('DATABASE_STATEMENT_SECONDS', seconds.default(10 * SECOND)),
     redisUrl: read('REDIS_URL', textThat('a redis:// address', isUrlOf(/^rediss?:$/)).optional()),
-    adminKey: read('ARKHOUSE_ADMIN_KEY', textThat('at least 32 characters long', isLong).optional()),
-    /** Whom to tell about a hole, as an address. */
+    adminKey: read('ARKHOUSE_ADMIN_KEY', longSecret),
     securityContact: read(
       'ARKHOUSE_SECURITY_CONTACT',
       textThat('a mailto: or https: address', isContact).optional(),
     ),
-    metricsToken: read('ARKHOUSE_METRICS_TOKEN', textThat('at least 32 characters long', isLong).optional()),
+    metricsToken: read('ARKHOUSE_METRICS_TOKEN', longSecret),
     metricsPort: read('ARKHOUSE_METRICS_PORT', port.optional()),
     metricsHost: read(
       'ARKHOUSE_METRICS_HOST',
       textThat('an address or host name', isHostName).default('127.0.0.1'),
     ),
-    /** How many proxies stand before us, or which addresses they have; 0 trusts nobody's word. */
+    /** A hop count or a list of addresses; 0 trusts no forwarded header. */
     trustedProxies: read('ARKHOUSE_TRUST_PROXY', proxies.default(0)),
-    /** How many connections one address may hold that is no proxy of ours. */
     connectionsPerAddress: read('ARKHOUSE_CONNECTIONS_PER_ADDRESS', wholeNumber(1, 10_000).default(200)),
-    /** How long a balancer is given to notice that this node is about to close. */
     closeAfterSeconds: read('ARKHOUSE_CLOSE_AFTER_SECONDS', wholeNumber(0, 60).default(0)),
     livingCreatures: read(
       'ARKHOUSE_CREATURES_PER_AGENT',
       wholeNumber(1, 100_000).default(USUAL_QUOTAS.livingCreatures),
     ),
-    // Less than the largest request there is would refuse whoever sends it for ever.
+    // The minimum is the size of the largest request.
     wordBytesDaily: read(
       'ARKHOUSE_WORDS_PER_AGENT_DAILY',
       wholeNumber(65_536, 999_999_999).default(USUAL_QUOTAS.wordBytesDaily),
     ),
     clock: read('ARKHOUSE_CLOCK', z.enum(['system', 'sandbox'], 'system or sandbox').default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
-    sandboxToken: read('ARKHOUSE_SANDBOX_TOKEN', textThat('at least 32 characters long', isLong).optional()),
-    /** Undefined when nobody said: then it depends on who reads along. */
+    sandboxToken: read('ARKHOUSE_SANDBOX_TOKEN', longSecret),
+    /** Undefined: `warn` on a terminal, otherwise `info`. */
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).optional()),
   };
-}
-
-function unknownNames(env: Env): string[] {
-  return Object.keys(env)
-    .filter((name) => name.startsWith('ARKHOUSE_') && !isSettingName(name))
-    .map((name) => `${name} is not a setting. "arkhouse help settings" lists them all.`);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SECOND } from '../rules/base/clock.ts';
 import type { GivenSettings, SettingName } from './settings.ts';
 
-/** One setting's value; the usual one stands in for what is refused. */
+/** An invalid value becomes a problem, and the default stands in for it. */
 export function readSetting<Schema extends z.ZodType>(
   name: SettingName,
   schema: Schema,
@@ -17,7 +17,7 @@ export function readSetting<Schema extends z.ZodType>(
   return schema.parse(undefined);
 }
 
-/** Reads a setting's text; what cannot be read is told as "NAME must be", and what was expected. */
+/** The problem of an invalid value: "NAME must be", and what was expected. */
 function readAs<Value extends {}>(expected: string, parse: (given: string) => Value | undefined) {
   return z.string().transform((given, context): Value => {
     const value = parse(given);
@@ -38,7 +38,7 @@ export function wholeNumber(lowest: number, highest: number) {
 
 export const port = wholeNumber(0, 65535);
 
-/** A number of seconds, in milliseconds. */
+/** Seconds in, milliseconds out. */
 export const seconds = wholeNumber(1, 3600).transform((given) => given * SECOND);
 
 export const timeScale = readAs('a number from 1 to 100000', (given) =>
@@ -53,7 +53,7 @@ export function isHostName(given: string): boolean {
   return isIP(given) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given);
 }
 
-/** Where a person on this machine finds the house when no public address is set. */
+/** The address on this machine, without a public one. */
 export function localUrl(host: string, at: number): URL {
   const everywhere = host === '0.0.0.0' || host === '::';
   const name = everywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
@@ -88,7 +88,6 @@ function isAddressOrNetwork(given: string): boolean {
   return bits === undefined || wholeNumber(0, kind === 4 ? 32 : 128).safeParse(bits).success;
 }
 
-/** The service that draws, instead of our own artist; so many pictures in 24 hours, for one agent and for all together. */
 export function readImages(given: GivenSettings, problems: string[]) {
   const service = readModelService('IMAGES', given, problems);
   const some = wholeNumber(1, 100_000);
@@ -101,10 +100,10 @@ export function readImages(given: GivenSettings, problems: string[]) {
   return service && { ...service, perAgentDaily, daily };
 }
 
-/** The service whose settings begin with `prefix`: a model behind an address that speaks as OpenAI's do. */
+/** A service with an OpenAI-compatible API. */
 export function readModelService(prefix: 'EMBEDDINGS' | 'IMAGES', given: GivenSettings, problems: string[]) {
   const [url, model] = [given[`${prefix}_URL`], given[`${prefix}_MODEL`]];
-  // Services on one's own machine often want none.
+  // Optional: local services often need no key.
   const key = given[`${prefix}_API_KEY`];
   if (url === undefined && key === undefined && model === undefined) return undefined;
   if (url === undefined || model === undefined) {
@@ -117,7 +116,7 @@ export function readModelService(prefix: 'EMBEDDINGS' | 'IMAGES', given: GivenSe
     problems.push(`${prefix}_URL must be an http(s) address without a password, query or fragment.`);
   if (!/^[\x21-\x7e]{1,200}$/.test(model))
     problems.push(`${prefix}_MODEL must be the id of a model, without blanks.`);
-  // It is sent in a header, and what does not fit there would only fail with the first question.
+  // It is sent in a header: an invalid one would fail with the first request only.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
     problems.push(`${prefix}_API_KEY must be one line of plain characters.`);
   return { url, key, model };

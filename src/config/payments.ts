@@ -2,14 +2,14 @@ import type { GivenSettings } from './settings.ts';
 
 export interface PaymentsConfig {
   readonly mode: 'stripe' | 'sandbox' | 'off';
-  /** What is off by itself goes with ways to pay that were asked for. */
+  /** Off by itself does not turn off inline payments. */
   readonly chosen: 'by setting' | 'by itself';
-  /** Both keys, when Stripe is the one; live when real money moves. */
+  /** `live`: real money. */
   readonly stripe?:
     { readonly secretKey: string; readonly webhookSecret: string; readonly live: boolean } | undefined;
 }
 
-/** How the house is paid; off where these settings do not fit together. */
+/** Off if the settings contradict each other. */
 export function readPayments(given: GivenSettings, baseUrl: URL, problems: string[]): PaymentsConfig {
   const found = [...stripeProblems(given, baseUrl), ...modeProblems(given, baseUrl)];
   problems.push(...found);

@@ -1,4 +1,4 @@
-/** Every environment variable the house reads, in the order people meet them. None is needed. */
+/** Every environment variable, as [default, meaning]; all are optional. */
 export const SETTINGS = {
   PORT: ['3000', 'The port to listen on; 0 takes any free one.'],
   HOST: ['127.0.0.1', 'The address to listen on; 0.0.0.0 for every network.'],
@@ -124,5 +124,5 @@ export type SettingName = keyof typeof SETTINGS;
 
 export type GivenSettings = Readonly<Partial<Record<SettingName, string>>>;
 
-/** Strings as the environment gives them; an empty one counts as absent. */
+/** An empty string counts as absent. */
 export type Env = Readonly<Record<string, string | undefined>>;

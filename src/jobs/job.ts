@@ -3,58 +3,52 @@ import type { Logger } from 'pino';
 import type { House } from '../features/house.ts';
 import { inBackground } from '../db/db.ts';
 
-/** Work that goes on while nobody asks, one round at a time. */
 export interface Job {
-  /** Begins a round now, unless one is going on. */
+  /** Starts a round now, unless one is running. */
   begin(): void;
-  /** No more rounds; waits for the one that is going on. */
+  /** Starts no more rounds and waits for the running one. */
   stop(): Promise<void>;
 }
 
-interface JobSpec {
+export interface JobSpec {
   readonly name: string;
   readonly everyMs: number;
-  /** Returns what went wrong when it went on all the same, and throws what it could not go on from. */
+  /** Returns an error after which it could continue; throws any other. */
   readonly work: (closing: AbortSignal) => Promise<unknown>;
-  /** What the log says when it throws. */
+  /** The log message if it throws. */
   readonly failure: string;
-  /** The first round begins at the start instead of after `everyMs`. */
+  /** Starts the first round at once instead of after `everyMs`. */
   readonly atOnce?: true;
-  /** A round that threw is begun again after so long. */
+  /** Delay before the retry of a round that threw. */
   readonly retryMs?: number;
-  /** How long `stop` waits; whatever is left is taken up after the next start. */
-  readonly patienceMs?: number;
 }
 
-const PATIENCE_MS = 5000;
-
-/** Starts a job: a round every so often, each recorded in the job status of the house. */
+/** Starts a job whose rounds are recorded in the job status. */
 export function job(house: House, log: Logger, spec: JobSpec): Job {
-  const { name, everyMs, work, failure, atOnce, retryMs, patienceMs } = spec;
+  const { name, everyMs, work, failure, atOnce, retryMs } = spec;
   house.jobs.register(name);
-  const started = every(
-    everyMs,
-    (closing) =>
-      runAndRecord(
-        house,
-        name,
-        () => inBackground(() => work(closing)),
-        (error) => {
-          log.warn({ err: error }, failure);
-          if (retryMs !== undefined && !closing.aborted) setTimeout(() => started.begin(), retryMs).unref();
-        },
-      ),
-    patienceMs,
+  const started = every(everyMs, (closing) =>
+    runAndRecord(
+      house,
+      name,
+      () => inBackground(() => work(closing)),
+      (error) => {
+        log.warn({ err: error }, failure);
+        if (retryMs !== undefined && !closing.aborted) setTimeout(() => started.begin(), retryMs).unref();
+      },
+    ),
   );
   if (atOnce) started.begin();
   return started;
 }
 
-/** Repeats work on a timer, one round at a time. Work that fails must say so itself. */
+const STOP_WITHIN_MS = 5000;
+
+/** Repeats work on a timer, one round at a time. The work handles its own errors. */
 export function every(
   everyMs: number,
   work: (closing: AbortSignal) => Promise<void>,
-  patienceMs = PATIENCE_MS,
+  stopWithinMs = STOP_WITHIN_MS,
 ): Job {
   const closing = new AbortController();
   let round: Promise<void> | undefined;
@@ -72,13 +66,11 @@ export function every(
     async stop() {
       clearInterval(timer);
       closing.abort();
-      if (patienceMs === Infinity) return round;
-      await Promise.race([round, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
+      await Promise.race([round, new Promise((resolve) => setTimeout(resolve, stopWithinMs).unref())]);
     },
   };
 }
 
-/** Runs one round and records how it went; `onFailure` hears of what it threw. */
 export async function runAndRecord(
   { jobs, clock, monotonicMs }: House,
   name: string,

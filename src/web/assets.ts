@@ -1,10 +1,11 @@
-/** The letters of headings and quotes: those of the printed cards. */
+/** For headings and quotes, as on the share cards. */
 export const FONTS = [
   {
     name: 'alegreya-bold',
     file: '700Bold/Alegreya_700Bold.ttf',
     weight: '600 900',
     style: 'normal',
+    // Preloaded; a late swap would shift the layout.
     display: 'optional',
   },
   {
@@ -23,7 +24,7 @@ export const FONTS = [
   },
 ] as const;
 
-/** Of which characters they have outlines: Latin letters of Europe, and the marks we write. Others are set in the reader's own font. */
+/** Code points that the fonts are subset to: European Latin and punctuation. Others fall back to a system font. */
 export const FONT_CHARACTERS: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],
   [0xa0, 0x17f],
@@ -34,10 +35,6 @@ export const FONT_CHARACTERS: readonly (readonly [number, number])[] = [
   [0x2212, 0x2212],
 ];
 
-/**
- * The rule by which a browser loads one of them, when it first needs it. Headings, whose letters are asked for with the page, keep
- * those they were first set in: were they set anew, everything below them would move.
- */
 export function fontFaceRule({ weight, style, display }: (typeof FONTS)[number], path: string): string {
   const range = FONT_CHARACTERS.map(([from, to]) => `U+${hex(from)}-${hex(to)}`).join(',');
   return `@font-face{font-family:Alegreya;font-style:${style};font-weight:${weight};font-display:${display};src:url(${path}) format("truetype");unicode-range:${range}}\n`;
@@ -47,7 +44,7 @@ function hex(character: number): string {
   return character.toString(16).toUpperCase();
 }
 
-/** The style of the pages, in the order the rules stand in: beside each subject's pages what only they need. */
+/** In cascade order. */
 export const STYLE_SHEETS = [
   'style.css',
   'window.css',

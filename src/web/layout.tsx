@@ -4,10 +4,9 @@ import { render } from 'preact-render-to-string';
 import { KEEPSAKES_PAGE } from '../text/heart/heart-pages.ts';
 import { catchingUp, errorPageWords, FOR_PROGRAMS, SITE } from '../text/pages/page-words.ts';
 import { linkedData, type PageSite, type PageSpec, ROOMS } from './page-spec.ts';
-import { DataBlock, EmptyWindow } from './parts.tsx';
+import { DataBlock, EmptyWindow, LinkList, Paragraphs } from './parts.tsx';
 import { KEEPSAKES_PATH } from './paths.ts';
 
-/** The logo. */
 function Ark() {
   return (
     <svg class="ark-mark" viewBox="0 0 48 44" width="36" height="33" aria-hidden="true">
@@ -19,7 +18,6 @@ function Ark() {
   );
 }
 
-/** The whole document around a page. */
 export function renderPage(site: PageSite, page: PageSpec): string {
   return `<!doctype html>${render(<Document site={site} page={page} />)}`;
 }
@@ -27,44 +25,39 @@ export function renderPage(site: PageSite, page: PageSpec): string {
 type LayoutProps = Readonly<{ site: PageSite; page: PageSpec }>;
 
 function Document({ site, page }: LayoutProps) {
-  if (page.framed) {
-    return (
-      <html lang="en">
-        <Head site={site} page={page} />
-        <body class="framed">
-          <main>{page.content}</main>
-        </body>
-      </html>
-    );
-  }
   return (
     <html lang="en">
       <Head site={site} page={page} />
-      <body class={page.quiet ? 'quiet' : undefined}>
-        <a class="skip" href="#main">
-          Skip to the page
-        </a>
-        <header class="top">
-          <div class="shingles" aria-hidden="true" />
-          <div class="top-row">
-            <Sign home={page.path === '/'} />
-            {!page.quiet && (
-              <Nav label="Rooms" links={ROOMS} open={ROOMS.find(({ name }) => name === page.room)?.path} />
-            )}
-          </div>
-        </header>
-        {(site.sandbox || page.asOf !== undefined) && (
-          <aside aria-label={SITE.notices}>
-            {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
-            {page.asOf !== undefined && <p class="behind">{catchingUp(page.asOf)}</p>}
-          </aside>
-        )}
-        <main id="main" data-favourite={page.live ? SITE.favourite : undefined}>
-          {page.content}
-        </main>
-        <Footer columns={page.quiet ? {} : FOOTER_LINKS} />
-      </body>
+      {page.framed ? (
+        <body class="framed">
+          <main>{page.content}</main>
+        </body>
+      ) : (
+        <Body site={site} page={page} />
+      )}
     </html>
+  );
+}
+
+function Body({ site, page }: LayoutProps) {
+  return (
+    <body class={page.quiet ? 'quiet' : undefined}>
+      <Top home={page.path === '/'}>
+        {!page.quiet && (
+          <Nav label="Rooms" links={ROOMS} open={ROOMS.find(({ name }) => name === page.room)?.path} />
+        )}
+      </Top>
+      {(site.sandbox || page.asOf !== undefined) && (
+        <aside aria-label={SITE.notices}>
+          {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
+          {page.asOf !== undefined && <p class="behind">{catchingUp(page.asOf)}</p>}
+        </aside>
+      )}
+      <main id="main" data-favourite={page.live ? SITE.favourite : undefined}>
+        {page.content}
+      </main>
+      <Footer columns={page.quiet ? {} : FOOTER_COLUMNS} />
+    </body>
   );
 }
 
@@ -102,7 +95,7 @@ function Head({ site, page }: LayoutProps) {
   );
 }
 
-/** The letters of headings, requested before the style sheet names them. */
+/** Requests the heading font before the style sheet does. */
 export function FontPreload({ site: { assets } }: { readonly site: PageSite }) {
   if (assets.font === undefined) return null;
   return <link rel="preload" as="font" type="font/ttf" href={assets.font} crossorigin="anonymous" />;
@@ -132,20 +125,31 @@ function SocialCardTags({ site, page, title, address }: SocialCardProps) {
   );
 }
 
-/** The name of the house, and the way to its first page. */
-export function Sign({ home = false }: { readonly home?: boolean }) {
+/** The header of every page, with the skip link before it. */
+export function Top({ home = false, children }: Readonly<{ home?: boolean; children: ComponentChildren }>) {
   return (
-    <a class="sign" href="/" aria-current={home ? 'page' : undefined}>
-      <Ark />
-      <span>{SITE.name}</span>
-    </a>
+    <>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="top">
+        <div class="shingles" aria-hidden="true" />
+        <div class="top-row">
+          <a class="sign" href="/" aria-current={home ? 'page' : undefined}>
+            <Ark />
+            <span>{SITE.name}</span>
+          </a>
+          {children}
+        </div>
+      </header>
+    </>
   );
 }
 
 interface NavProps {
   readonly label: string;
   readonly links: readonly Readonly<{ path: string; label: string }>[];
-  /** The path of the one that is open. */
+  /** The path of the current page. */
   readonly open: string | undefined;
 }
 
@@ -165,7 +169,7 @@ export function Nav({ label, links, open }: NavProps) {
   );
 }
 
-const FOOTER_LINKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const FOOTER_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'For people': {
     '/creatures': 'Who lives here',
     '/keepers': 'Who keeps them',
@@ -182,7 +186,7 @@ const FOOTER_LINKS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
 };
 
-function Footer({ columns }: { readonly columns: typeof FOOTER_LINKS }) {
+function Footer({ columns }: { readonly columns: typeof FOOTER_COLUMNS }) {
   return (
     <footer class="bottom">
       <div class="waves" aria-hidden="true" />
@@ -192,13 +196,7 @@ function Footer({ columns }: { readonly columns: typeof FOOTER_LINKS }) {
           {Object.entries(columns).map(([heading, links]) => (
             <nav aria-label={heading}>
               <h2>{heading}</h2>
-              <ul>
-                {Object.entries(links).map(([path, label]) => (
-                  <li>
-                    <a href={path}>{label}</a>
-                  </li>
-                ))}
-              </ul>
+              <LinkList links={links} />
             </nav>
           ))}
         </div>
@@ -207,7 +205,6 @@ function Footer({ columns }: { readonly columns: typeof FOOTER_LINKS }) {
   );
 }
 
-/** The heading every page begins with, and its lead. */
 export function Masthead({ title, children }: Readonly<{ title: string; children: ComponentChildren }>) {
   return (
     <div class="masthead">
@@ -221,13 +218,11 @@ export function Masthead({ title, children }: Readonly<{ title: string; children
 
 interface PageProblem {
   readonly status: number;
-  /** What the operator can find in the log. */
   readonly requestId: string;
-  /** The operation of the API that was probably meant, as "GET /path". */
+  /** The API operation that was probably meant: `GET /path`. */
   readonly meant?: string | undefined;
 }
 
-/** The error page. */
 export function problemPage({ status, requestId, meant }: PageProblem): PageSpec {
   const { title, lines, ours } = errorPageWords(status);
   return {
@@ -240,9 +235,7 @@ export function problemPage({ status, requestId, meant }: PageProblem): PageSpec
         <EmptyWindow />
         <p class="status">{status}</p>
         <h1>{title}</h1>
-        {lines.map((line) => (
-          <p>{line}</p>
-        ))}
+        <Paragraphs lines={lines} />
         {meant !== undefined && (
           <p>
             {FOR_PROGRAMS} <code>{meant}</code>

@@ -5,7 +5,6 @@ import { type Instant, iso } from '../rules/base/clock.ts';
 import { SITE } from '../text/pages/page-words.ts';
 import { creaturePath } from './paths.ts';
 
-/** The sections of the site, for the navigation at the top of a page. */
 export const ROOMS = [
   { name: 'creatures', path: '/creatures', label: 'Creatures' },
   { name: 'species', path: '/species', label: 'Species' },
@@ -14,67 +13,60 @@ export const ROOMS = [
   { name: 'graveyard', path: '/graveyard', label: 'Graveyard' },
   { name: 'guides', path: '/guides', label: 'Guides' },
 ] as const;
-type Room = (typeof ROOMS)[number]['name'];
 
-/** One page: its content and its metadata. */
 export interface PageSpec {
-  /** Without the name of the house. */
+  /** Without the site name. */
   readonly title: string;
-  /** What a link to it is called elsewhere, where that is not its title. */
+  /** `og:title`, if it differs from the title. */
   readonly shareTitle?: string;
-  /** One or two sentences for search results and cards. */
   readonly description: string;
-  /** Its canonical path, with the part of the query that matters; empty for none. */
+  /** The canonical path with the relevant query parameters; empty for none. */
   readonly path: string;
-  readonly room?: Room;
-  /** Its Open Graph image: a PNG of 1200 × 630 under our own address. */
+  readonly room?: (typeof ROOMS)[number]['name'];
+  /** The Open Graph image: a PNG of 1200 × 630 on our own origin. */
   readonly card?: { readonly path: string; readonly alt: string };
-  /** What it is about, for search engines. */
   readonly about?: LinkedPage;
-  /** A feed of its own, beside that of the house. */
+  /** The page's own feed, in addition to the site's. */
   readonly feed?: { readonly path: string; readonly title: string };
-  /** Loads the script that keeps stats current and copies what can be taken along. */
+  /** Loads the live script. */
   readonly live?: boolean;
-  /** Without navigation, for pages with one thing to do. */
+  /** Without navigation, for pages with a single task. */
   readonly quiet?: boolean;
-  /** For a frame in somebody else's page: the content, and nothing around it. */
+  /** For an iframe: the content alone. */
   readonly framed?: boolean;
-  /** When the house is catching up: up to when the page is complete. */
+  /** Set while the server is catching up: the page is complete up to this moment. */
   readonly asOf?: Instant | undefined;
   /** `noindex`: error pages and filtered lists. */
   readonly unlisted?: boolean;
   readonly content: ComponentChildren;
 }
 
-/** A script and what its bytes must be. */
+/** With its subresource integrity hash. */
 export type PageScript = Readonly<{ src: string; integrity: string }>;
 
 export interface PageSite {
   /** The public origin: `https://ark.example`. */
   readonly origin: string;
-  /** URLs of what pages load, each with a hash of its content. */
+  /** URLs with a content hash. */
   readonly assets: {
     readonly style: string;
     readonly script: PageScript;
     readonly icon: string;
-    /** The letters of headings, which are asked for before the style has named them. */
+    /** The heading font, which is preloaded. */
     readonly font: string | undefined;
   };
-  /** The clock can be turned by hand: nothing here is real time. */
+  /** The clock can be set by hand. */
   readonly sandbox: boolean;
 }
 
-// JSON-LD in the words of schema.org, for search engines. Its strings are the page's own title, description and names.
-
-/** What a page is about: a type of schema.org, and its properties. URLs are paths of this house. */
-export interface LinkedThing {
+/** A schema.org type and its properties, for JSON-LD. URLs are paths. */
+interface LinkedThing {
   readonly '@type': 'Thing' | 'SoftwareApplication' | 'DefinedTerm' | 'CreativeWork';
   readonly name: string;
   readonly url: string;
   readonly [property: string]: unknown;
 }
 
-/** A page as linked data. */
 interface LinkedPage {
   readonly type: 'WebPage' | 'ProfilePage' | 'CollectionPage';
   readonly createdAt?: Instant | undefined;
@@ -82,7 +74,6 @@ interface LinkedPage {
   readonly hasPart?: readonly LinkedThing[];
 }
 
-/** The whole document of a page; undefined where the page is about nothing in particular. */
 export function linkedData(page: PageSpec, origin: string): object | undefined {
   if (!page.about) return undefined;
   const { type, createdAt, mainEntity, hasPart } = page.about;
@@ -102,7 +93,7 @@ export function linkedData(page: PageSpec, origin: string): object | undefined {
   };
 }
 
-/** schema.org has no type for a creature that is neither a person nor a product. */
+/** A `Thing`: schema.org has no type for creatures. */
 export function linkedCreature({ creature: { id, name } }: Pick<CreatureGlance, 'creature'>): LinkedThing {
   return { '@type': 'Thing', name, identifier: id, url: creaturePath(id) };
 }

@@ -21,17 +21,15 @@ import { formatAgo, formatMoment } from '../text/times.ts';
 import { agentPath, creaturePath, picturePath, speciesPath } from './paths.ts';
 
 interface BarProps {
-  /** From 0 to 100. */
   readonly percent: number;
-  /** Its colour, by the style sheet. */
   readonly tone?: string | undefined;
-  /** The name by which the page's script finds it, when it moves. */
+  /** The name by which the live script sets the width. */
   readonly live?: string;
-  /** The same, where its tone changes as well. */
+  /** The name by which the live script sets the tone. */
   readonly named?: string;
 }
 
-/** A bar as SVG, since the content security policy forbids inline styles. */
+/** SVG, because the content security policy forbids inline styles. */
 export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
   return (
     <svg
@@ -55,16 +53,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 type DataBlockProps = Readonly<{ id?: string; type?: 'application/ld+json'; data: unknown }>;
 
-/**
- * JSON in a script element that no browser runs, so that the CSP need not name it. No text in it can end the element or
- * begin an entity: `<`, `>` and `&` are always escaped.
- */
+/** JSON in a script element that browsers do not run, so it needs no CSP entry. Escaping keeps text from ending the element. */
 export function DataBlock({ id, type, data }: DataBlockProps) {
   const json = JSON.stringify(data).replace(/[<>&]/g, (sign) => ESCAPES[sign] ?? '');
   return <script type={type ?? 'application/json'} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** Shown instead of an empty list. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="empty">
@@ -106,7 +100,6 @@ export function NameLink({ href, name }: Readonly<Record<'href' | 'name', string
   );
 }
 
-/** How long ago it was, with the exact moment for those who point at it. */
 export function Ago({ at, now }: { readonly at: Instant; readonly now: Instant }) {
   return (
     <time dateTime={iso(at)} title={formatMoment(at)}>
@@ -115,12 +108,11 @@ export function Ago({ at, now }: { readonly at: Instant; readonly now: Instant }
   );
 }
 
-/** The moment itself. */
 export function Moment({ at }: { readonly at: Instant }) {
   return <time dateTime={iso(at)}>{formatMoment(at)}</time>;
 }
 
-/** Lets the creatures hold still; shown by the script that moves them. */
+/** Pauses the animation; the live script removes `hidden`. */
 export function MotionControl() {
   return (
     <button
@@ -150,7 +142,7 @@ export function NumberList({ numbers }: { readonly numbers: Readonly<Record<stri
 
 type TermProps = Readonly<{ label: string; tone?: 'number'; live?: string; children: ComponentChildren }>;
 
-/** One line of a `dl`: its tone is the class of what it says, `live` the name by which the page's script finds it. */
+/** One row of a `dl`. `live`: the name by which the live script finds the value. */
 export function Term({ label, tone, live, children }: TermProps) {
   return (
     <div>
@@ -162,13 +154,12 @@ export function Term({ label, tone, live, children }: TermProps) {
   );
 }
 
-/** A percentage of care in the one scale of colours for them: that of what grows up under such care. */
+/** Coloured by the thresholds that decide the adult form. */
 export function PercentBar({ percent }: { readonly percent: number }) {
   if (percent >= HIGH_CARE_CONSISTENCY) return <Bar percent={percent} tone="good" />;
   return <Bar percent={percent} tone={percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad'} />;
 }
 
-/** User-generated text, marked as a quotation. */
 export function Quote({ words, by }: { readonly words: string; readonly by: ComponentChildren }) {
   return (
     <figure class="said">
@@ -180,20 +171,18 @@ export function Quote({ words, by }: { readonly words: string; readonly by: Comp
   );
 }
 
-/** A name that an agent chose; `bdi` keeps right-to-left text from reordering what stands around it. */
+/** A user-chosen name; `bdi` keeps right-to-left text from reordering its surroundings. */
 export function Name({ children }: { readonly children: string }) {
   return <bdi>{children}</bdi>;
 }
 
 interface SectionProps {
-  /** For links to it, and to name it by its heading. */
   readonly id?: string;
   readonly heading: string;
   readonly lead?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A part of a page under its own heading. */
 export function Section({ id, heading, lead, children }: SectionProps) {
   const headingId = id === undefined ? undefined : `${id}-heading`;
   return (
@@ -205,13 +194,36 @@ export function Section({ id, heading, lead, children }: SectionProps) {
   );
 }
 
+export function Paragraphs({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <>
+      {lines.map((line) => (
+        <p>{line}</p>
+      ))}
+    </>
+  );
+}
+
+/** `links`: labels by path. */
+export function LinkList({ links }: { readonly links: Readonly<Record<string, string>> }) {
+  return (
+    <ul>
+      {Object.entries(links).map(([path, label]) => (
+        <li>
+          <a href={path}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function FamilyTag({ family }: { readonly family: Family }) {
   return <span class={`tag family family-${family}`}>{FAMILY_NAME[family]}</span>;
 }
 
 type AppearanceTagProps = Readonly<{ appearance: Appearance; live?: boolean }>;
 
-/** `live` where the page's script keeps it current. */
+/** `live`: the live script updates it. */
 export function AppearanceTag({ appearance, live = false }: AppearanceTagProps) {
   return (
     <span class={`tag appearance appearance-${appearance}`} data-tone={live ? 'appearance' : undefined}>
@@ -220,7 +232,7 @@ export function AppearanceTag({ appearance, live = false }: AppearanceTagProps) 
   );
 }
 
-/** Says which words of its address the page could make nothing of. */
+/** Reports query parameters that the page could not interpret. */
 export function Unknown({ words }: { readonly words: readonly UnknownWord[] }) {
   if (words.length === 0) return null;
   return (
@@ -232,16 +244,13 @@ export function Unknown({ words }: { readonly words: readonly UnknownWord[] }) {
   );
 }
 
-interface DrawingProps {
-  readonly src: string;
-  readonly alt: string;
-  /** Both sides, in pixels. */
+interface DrawingProps extends Readonly<Record<'src' | 'alt', string>> {
+  /** Width and height in pixels. */
   readonly size: number;
   readonly kind?: string;
   readonly loading?: 'lazy' | 'eager' | undefined;
 }
 
-/** A picture that is loaded, unless it is to be there at once, when somebody comes near. */
 export function Drawing({ src, alt, size, kind = 'portrait', loading = 'lazy' }: DrawingProps) {
   return (
     <img class={kind} src={src} alt={alt} width={size} height={size} loading={loading} decoding="async" />
@@ -253,22 +262,19 @@ type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & {
   readonly attire?: Attire | undefined;
 };
 
-/** A creature's picture beside its name, and therefore without an alternative text. */
+/** Stands beside the creature's name, so its alternative text is empty. */
 export function SmallPortrait({ appearance, attire, ...creature }: SmallPortraitProps) {
   return <Drawing kind="portrait small" src={picturePath(creature, appearance, attire)} alt="" size={56} />;
 }
 
 interface PaginationProps {
   readonly page: number;
-  /** How many there are, where that is known. */
+  /** Undefined: the total is unknown. */
   readonly pages: number | undefined;
-  /** Is there a page after this one? */
   readonly more?: boolean;
-  /** The address of a page. */
   readonly at: (page: number) => string;
-  /** The address of the next page, where the list knows a shorter way than the number. */
+  /** A cursor link to the next page, cheaper than the page number. */
   readonly next?: string | undefined;
-  /** For screen readers: `Pages of creatures`. */
   readonly label: string;
 }
 
@@ -300,10 +306,10 @@ export function Pagination(props: PaginationProps) {
   );
 }
 
-// For our own sentences only: what agents wrote is never parsed.
+// For our own texts only: user-generated text is never parsed.
 const INLINE_MARKS = /`([^`]+)`|\[([^[\]]+)\]\((\/[^()[\s]*)\)/g;
 
-/** A sentence with `code` and [links](/path) in it. */
+/** Renders `code` and [links](/path). */
 export function InlineMarkdown({ text }: { readonly text: string }) {
   const parts = [];
   let from = 0;
@@ -320,12 +326,11 @@ export function InlineMarkdown({ text }: { readonly text: string }) {
   );
 }
 
-/** A list of such sentences. */
 export function Points({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul class="points">
       {lines.map((line) => (
-        <li key={line}>
+        <li>
           <InlineMarkdown text={line} />
         </li>
       ))}
@@ -337,11 +342,10 @@ interface CreatureWindowProps {
   readonly resident: PublicCreature;
   readonly level: 2 | 3;
   readonly loading?: 'lazy' | 'eager';
-  /** Whether it is told in words, too, how it is. */
-  readonly mood?: 'told' | 'seen';
+  /** Adds the appearance as a tag. */
+  readonly tagged?: boolean;
 }
 
-/** How a creature looks to everybody, and the picture in words. */
 export function portraitOf(
   one: Pick<PublicCreature, 'creature' | 'species' | 'observed' | 'attire'>,
 ): Readonly<Record<'src' | 'alt', string>> {
@@ -352,8 +356,7 @@ export function portraitOf(
   };
 }
 
-/** A creature in its window of the house. */
-export function CreatureWindow({ resident, level, loading, mood: manner = 'seen' }: CreatureWindowProps) {
+export function CreatureWindow({ resident, level, loading, tagged = false }: CreatureWindowProps) {
   const { creature, species, observed, attire } = resident;
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -371,7 +374,7 @@ export function CreatureWindow({ resident, level, loading, mood: manner = 'seen'
         {creature.stage === 'adult' ? '' : `, ${creature.stage}`}
         {attire.joy && `, ${WISH_WORDS.glad}`}
       </p>
-      {manner === 'told' && observed && (
+      {tagged && observed && (
         <p>
           <AppearanceTag appearance={appearanceOf(observed)} />
         </p>
@@ -380,7 +383,6 @@ export function CreatureWindow({ resident, level, loading, mood: manner = 'seen'
   );
 }
 
-/** A picture framed as a window. */
 export function Pane({ children }: { readonly children: ComponentChildren }) {
   return (
     <>
@@ -396,7 +398,6 @@ function lightOf({ creature, observed }: PublicCreature): string {
   return observed.mood === 'sleeping' ? 'asleep' : 'awake';
 }
 
-/** A window with nobody in it. */
 export function EmptyWindow() {
   return (
     <svg class="empty-window" viewBox="0 0 120 150" width="120" height="150" aria-hidden="true">
@@ -412,16 +413,18 @@ export function EmptyWindow() {
   );
 }
 
-interface ChoiceOption {
+interface ChoiceProps {
   readonly label: string;
-  readonly href: string;
-  readonly chosen: boolean;
-  /** A class that gives it its colour. */
-  readonly tone?: string | undefined;
+  readonly options: readonly Readonly<{
+    label: string;
+    href: string;
+    chosen: boolean;
+    tone?: string | undefined;
+  }>[];
 }
 
-/** A row of links to other views of the same list; the current one is marked. */
-export function Choice({ label, options }: Readonly<{ label: string; options: readonly ChoiceOption[] }>) {
+/** Links to other views of the same list; the current one is marked. */
+export function Choice({ label, options }: ChoiceProps) {
   return (
     <nav class="choice" aria-label={label}>
       <ul>
@@ -437,11 +440,10 @@ export function Choice({ label, options }: Readonly<{ label: string; options: re
   );
 }
 
-interface FamilyChoiceProps {
-  readonly chosen: Family | undefined;
-  /** The address of a family's list; of every family's without one. */
-  readonly hrefOf: (family: Family | undefined) => string;
-}
+type FamilyChoiceProps = Readonly<{
+  chosen: Family | undefined;
+  hrefOf: (family: Family | undefined) => string;
+}>;
 
 export function FamilyChoice({ chosen, hrefOf }: FamilyChoiceProps) {
   const families: readonly (Family | undefined)[] = [undefined, ...FAMILIES];
@@ -459,17 +461,13 @@ export function FamilyChoice({ chosen, hrefOf }: FamilyChoiceProps) {
 }
 
 interface SearchFormProps extends Readonly<Record<'action' | 'label' | 'hint' | 'button', string>> {
-  /** The field for the words: its id, name and type. */
   readonly field?: Readonly<{ id: string; name: string } | typeof SEARCH_FIELD>;
-  /** What was looked for. */
   readonly words: string | undefined;
-  /** What else the list is asked for, and stays so. */
+  /** Other query parameters to keep. */
   readonly keep?: Readonly<Record<string, string | undefined>>;
-  /** The way back to everybody, where something was looked for. */
   readonly children: ComponentChildren;
 }
 
-/** Looks through a list by name. */
 export function SearchForm(props: SearchFormProps) {
   const { action, label, hint, button, field = SEARCH_FIELD, words, keep = {}, children } = props;
   return (

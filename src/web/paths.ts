@@ -1,11 +1,9 @@
-import type { CreatureGlance, Grave } from '../features/public/view-creature.ts';
+import type { LifeGlance } from '../features/public/view-creature.ts';
 import { type Attire, lookWord } from '../rules/attire.ts';
 import { HOUR } from '../rules/base/clock.ts';
 import { seedOf } from '../rules/base/dice.ts';
 import type { KeepsakeKind } from '../rules/heart/keepsakes-table.ts';
 import type { Creature } from '../rules/lives/creature.ts';
-import type { Observation } from '../rules/lives/observe.ts';
-import type { Species } from '../rules/species/species.ts';
 import type { Appearance, Stage } from '../rules/vocabulary.ts';
 import { creatureCardWords, type CreatureCardWords } from '../text/pages/cards.ts';
 import type { PageSpec } from './page-spec.ts';
@@ -26,11 +24,10 @@ export const speciesPicturePath = (slug: string, stage?: Stage) =>
 
 export const KEEPSAKES_PATH = '/keepsakes';
 
-/** A keepsake by itself; of what nobody has, only the outline. */
 export const keepsakePicturePath = (kind: KeepsakeKind, drawn?: 'outline') =>
   withQuery(`${KEEPSAKES_PATH}/${kind}/picture.svg`, { drawn });
 
-/** The artist's drawing of it now; the query makes it another URL, and another cache entry, when it looks different. */
+/** The query is a cache key: it changes with the creature's look. */
 export function picturePath(
   { id, stage }: Pick<Creature, 'id' | 'stage'>,
   appearance?: Appearance,
@@ -39,44 +36,38 @@ export function picturePath(
   return `${creaturePath(id)}/picture.svg?look=${lookWord(stage, appearance, attire)}`;
 }
 
-/** The path of a picture that this house stores; undefined for one that is elsewhere, which no page loads. */
+/** The path of a picture stored here; undefined for external ones, which no page loads. */
 export function ownPicturePath(imageUrl: string | undefined, origin: string): string | undefined {
   const path = imageUrl?.startsWith(`${origin}/`) ? imageUrl.slice(origin.length) : imageUrl;
   return path?.startsWith('/pictures/') ? path : undefined;
 }
 
-/** The URL of a picture that is elsewhere, to link to. */
 export function externalPictureUrl(imageUrl: string | undefined, origin: string): string | undefined {
   return ownPicturePath(imageUrl, origin) === undefined && imageUrl?.startsWith('https://')
     ? imageUrl
     : undefined;
 }
 
-/** A path with those parts of a query that are given. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** The first page of a list has no number in its address. */
-export function pageQuery(page: number): string | undefined {
-  return page > 1 ? String(page) : undefined;
-}
+/** The first page has no number in its URL. */
+export const pageQuery = (page: number) => (page > 1 ? String(page) : undefined);
 
-/** How large the window is that others put into their pages, in pixels. */
+/** Width and height of the embed iframe in pixels. */
 export const EMBED_SIZE = { width: 360, height: 152 } as const;
 
 type PageCard = NonNullable<PageSpec['card']>;
 
-// To be counted up when the design changes: caches keep a card for as long as its URL stays the same.
+// Increment when the card design changes: caches keep a card as long as its URL stays the same.
 const DESIGN = 3;
 
-/** A cache-busting hash of what a card shows. */
 export function cardVersion(...facts: readonly (string | number | undefined)[]): string {
   return seedOf([DESIGN, ...facts].join('\n')).toString(36);
 }
 
-/** The cards of pages whose picture never changes. */
 export const HOUSE_CARDS = {
   home: houseCard('/card.png', 'The Arkhouse: a house on a keel, with creatures at its windows'),
   graveyard: houseCard('/graveyard/card.png', 'Gravestones on a hill behind the Arkhouse'),
@@ -89,23 +80,18 @@ function houseCard(path: string, alt: string): PageCard {
   return { path: `${path}?v=${cardVersion(path)}`, alt };
 }
 
-/** The cards of a life: the one others show beside a link, and a square one. */
 export const LIFE_CARD_FILES = { wide: 'card.png', square: 'card-square.png' } as const;
 export type LifeCardShape = keyof typeof LIFE_CARD_FILES;
 
-export interface LifeCardFacts {
+export interface LifeCardFacts extends Pick<
+  LifeGlance,
+  'species' | 'observed' | 'state' | 'ageHours' | 'stone'
+> {
   readonly creature: Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'record' | 'resurrections'>;
-  readonly species: Species;
-  readonly observed: Observation | undefined;
-  readonly state: CreatureGlance['state'];
-  readonly ageHours: number;
-  readonly stone: Grave['stone'] | undefined;
 }
 
-/** The address of a card, which changes whenever the card does. */
 export function lifeCardPath(facts: LifeCardFacts, shape: LifeCardShape): string {
-  const { id } = facts.creature;
-  return `${creaturePath(id)}/${LIFE_CARD_FILES[shape]}?v=${creatureVersion(facts, shape)}`;
+  return `${creaturePath(facts.creature.id)}/${LIFE_CARD_FILES[shape]}?v=${creatureVersion(facts, shape)}`;
 }
 
 export function creatureVersion(facts: LifeCardFacts, shape: LifeCardShape): string {
@@ -114,7 +100,6 @@ export function creatureVersion(facts: LifeCardFacts, shape: LifeCardShape): str
   return cardVersion(shape, id, name, stage, resurrections, kind, age, state, line);
 }
 
-/** What is written on the card of a life, as far as anybody may know it. */
 export function lifeCardWords({ ageHours, ...facts }: LifeCardFacts): CreatureCardWords {
   return creatureCardWords({ ...facts, ageMs: ageHours * HOUR });
 }

@@ -14,7 +14,7 @@ import {
   checkSkew,
   isGuessable,
 } from '../../src/cli/check-machine.ts';
-import { fine, isMissingPackage, note, reasonOf, wrong } from '../../src/cli/diagnosis.ts';
+import { finding, isMissingPackage, reasonOf } from '../../src/cli/diagnosis.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
@@ -109,9 +109,9 @@ test('a package that lost a folder is not complete, and says which', async () =>
 
 test('elsewhere than on a terminal a report is plain ASCII, and ends in a verdict', () => {
   const findings = [
-    fine('port', 'It is free.'),
-    note('disk', 'Little.', 'More.'),
-    wrong('clock', '1970.', 'Set it.'),
+    finding('port').fine('It is free.'),
+    finding('disk').note('Little.', 'More.'),
+    finding('clock').wrong('1970.', 'Set it.'),
   ];
   const text = report(findings, { isTTY: false });
   expect(text).toBe(
@@ -119,7 +119,9 @@ test('elsewhere than on a terminal a report is plain ASCII, and ends in a verdic
       '1 thing is wrong, and 1 to think about. What to do stands below each.\n',
   );
   expect(report(findings, { isTTY: true })).toMatch(/✓.*\n.*·.*\n +→ More\.\n.*✗/);
-  expect(report([fine('port', 'It is free.')], { isTTY: false })).toMatch(/\n\nNothing is wrong\.\n$/);
+  expect(report([finding('port').fine('It is free.')], { isTTY: false })).toMatch(
+    /\n\nNothing is wrong\.\n$/,
+  );
 });
 
 test('a package that is missing is known as such however deep the reason lies', async () => {

@@ -1,20 +1,17 @@
-/** The first element of the page that a selector finds. */
 export function find(selector: string): Element | null {
   return document.querySelector(selector);
 }
 
-/** Writes plain text, unless it is there already. */
 export function setText(where: Element | string, text: string | undefined): void {
   const element = typeof where === 'string' ? find(where) : where;
   if (element && text !== undefined && element.textContent !== text) element.textContent = text;
 }
 
-/** Draws a bar as long as the share of a hundred. */
 export function setBarWidth(selector: string, percent: number): void {
   find(selector)?.setAttribute('width', Math.min(100, Math.max(0, percent)).toFixed(1));
 }
 
-/** Gives an element another tone of its kind: `appearance-happy` becomes `appearance-sick`. */
+/** Replaces the class `KIND-…`: `appearance-happy` becomes `appearance-sick`. */
 export function swapTone(selector: string, kind: string, tone: string): void {
   const classes = find(selector)?.classList;
   if (!classes || classes.contains(`${kind}-${tone}`)) return;
@@ -22,17 +19,10 @@ export function swapTone(selector: string, kind: string, tone: string): void {
   classes.add(`${kind}-${tone}`);
 }
 
-/** From 0 to 1, without 1: nothing that matters is decided by it. */
-export function chance(): number {
-  return Math.random();
-}
+// Clocks and random numbers are allowed in this file only (test/shape/boundaries.test.ts).
+export const chance = () => Math.random();
+export const monotonicMs = () => performance.now();
 
-/** Milliseconds that have passed for this page, whatever the visitor's clock says. */
-export function monotonicMs(): number {
-  return performance.now();
-}
-
-/** A new element with those properties and children. Strings become text. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,
@@ -43,15 +33,12 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The JSON in an element of the page; undefined where there is none. */
 export function readData(selector: string, page: Document = document): unknown {
   const json = page.querySelector(selector)?.textContent;
   return json === undefined || json === null ? undefined : JSON.parse(json);
 }
 
-// Browsers may forbid pages to remember anything.
-
-/** What the browser remembers by a name: null for nothing, undefined where it may not. */
+/** A value in local storage; null if unset, undefined if the browser denies access. */
 export function recall(name: string): string | null | undefined {
   try {
     return localStorage.getItem(name);
@@ -60,7 +47,7 @@ export function recall(name: string): string | null | undefined {
   }
 }
 
-/** False where nothing could be kept. */
+/** False if the browser denies access to local storage. */
 export function remember(name: string, value: string): boolean {
   try {
     localStorage.setItem(name, value);

@@ -1,25 +1,25 @@
-// Favourites: kept in the visitor's browser and told to nobody. A heart beside each window, and a way to all of them.
+// Favourites are kept in local storage: a heart beside each window, and a link to all of them.
 import type { FavouriteNews } from '../../rules/live.ts';
 import { find, make, recall, remember } from './dom.ts';
 import { nameLink } from './stream.ts';
 
 const KEPT_AS = 'favourites';
-/** As many as the page of favourites shows. */
+/** The most that the page of favourites shows. */
 const MOST = 48;
 const CREATURE_PATH = /^\/creatures\/([0-9a-f-]{36})$/;
 const HEART =
   'M12 20.5C5 15 2.5 11.5 2.5 8.2 2.5 5.3 4.7 3.5 7 3.5c2 0 3.8 1.1 5 3 1.2-1.9 3-3 5-3 2.3 0 4.5 1.8 4.5 4.7 0 3.3-2.5 6.8-9.5 12.3z';
 
-/** Where the page says how a heart is called, and the browser keeps anything. */
+/** Does nothing if the page has no label for hearts, or if local storage is denied. */
 export function offerFavourites(): void {
   const label = find('#main')?.getAttribute('data-favourite');
   const kept = label ? read() : undefined;
   if (!label || !kept) return;
   addHearts(label, new Set(kept));
-  showWayToAll(kept);
+  updateLink(kept);
 }
 
-/** The ids, the oldest first; undefined where the browser keeps nothing. */
+/** The ids, oldest first; undefined if local storage is denied. */
 function read(): readonly string[] | undefined {
   const kept = recall(KEPT_AS);
   if (kept === undefined) return undefined;
@@ -31,7 +31,7 @@ function read(): readonly string[] | undefined {
   }
 }
 
-/** Read again each time: another page may have changed them meanwhile. */
+/** Reads the ids again: another tab may have changed them. */
 function toggle(id: string): readonly string[] {
   const before = read() ?? [];
   const without = before.filter((each) => each !== id);
@@ -61,7 +61,7 @@ function heart(name: string, id: string, pressed: boolean): HTMLButtonElement {
   button.addEventListener('click', () => {
     const ids = toggle(id);
     button.setAttribute('aria-pressed', String(ids.includes(id)));
-    showWayToAll(ids);
+    updateLink(ids);
   });
   return button;
 }
@@ -76,24 +76,24 @@ function heartDrawing(): SVGElement {
   return svg;
 }
 
-const LOOKED_AS = 'looked';
-/** Looks closer together than this, by the clock of the house, are one visit. */
+const VIEWED_AS = 'looked';
+/** Page views closer together than this, by the server's clock, are one visit. */
 const VISIT_MS = 30 * 60_000;
 const MOST_ASKED = 12;
-const MOST_TOLD = 5;
+const MOST_SHOWN = 5;
 
-/** On the home page: what happened to favourites since the visit before this one. */
-export async function tellNews(now: number): Promise<void> {
+/** Shows on the home page what happened to favourites since the previous visit. */
+export async function showNews(now: number): Promise<void> {
   const place = find('#since');
   const ids = read() ?? [];
-  // Without favourites nothing is kept in the browser.
-  const since = ids.length > 0 ? noteLook(now) : undefined;
+  // Without favourites nothing is stored.
+  const since = ids.length > 0 ? storeView(now) : undefined;
   if (!place || since === undefined) return;
   try {
     const answer = await fetch(`/favourites.json?ids=${ids.slice(-MOST_ASKED).toReversed().join()}`);
     if (!answer.ok) return;
     const news = (await answer.json()) as readonly FavouriteNews[];
-    const fresh = news.filter(({ at }) => at > since).slice(0, MOST_TOLD);
+    const fresh = news.filter(({ at }) => at > since).slice(0, MOST_SHOWN);
     const lines = fresh.map(({ words, page }) => make('li', {}, nameLink({ name: words, page })));
     place.querySelector('ul')?.replaceChildren(...lines);
     place.toggleAttribute('hidden', fresh.length === 0);
@@ -102,20 +102,19 @@ export async function tellNews(now: number): Promise<void> {
   }
 }
 
-/** Notes this look; gives the moment of the last look of the visit before, undefined on the first visit. */
-function noteLook(now: number): number | undefined {
+/** Stores this page view; returns the last view of the previous visit, undefined on the first visit. */
+function storeView(now: number): number | undefined {
   try {
-    const [before, last] = JSON.parse(localStorage.getItem(LOOKED_AS) ?? '[]') as (number | undefined)[];
+    const [before, last] = JSON.parse(localStorage.getItem(VIEWED_AS) ?? '[]') as (number | undefined)[];
     const since = last === undefined || now - last > VISIT_MS ? last : before;
-    localStorage.setItem(LOOKED_AS, JSON.stringify([since ?? null, now]));
+    localStorage.setItem(VIEWED_AS, JSON.stringify([since ?? null, now]));
     return since ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The link to all of them, where a page has one. */
-function showWayToAll(ids: readonly string[]): void {
+function updateLink(ids: readonly string[]): void {
   const way = find('#favourites');
   way?.toggleAttribute('hidden', ids.length === 0);
   way?.querySelector('a')?.setAttribute('href', `/creatures?ids=${ids.toReversed().join()}`);

@@ -1,4 +1,4 @@
-// Keeps the first page as the house is: who was just seen to, how many there are, and how long those in need have left.
+// Keeps the home page current: recent events, counts and the time that creatures in need have left.
 import { describeTimeLeft, formatAgo, formatCount, formatTimeLeft } from '../../rules/format-numbers.ts';
 import type { LiveCounts, LiveHappening, LiveHouse } from '../../rules/live.ts';
 import { chance, find, monotonicMs, readData, setText } from './dom.ts';
@@ -8,15 +8,15 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const SHOWN = 6;
 const LIT_MS = 8 * SECOND;
-/** Pictures are the same for so long, however the creature looks by then. */
+/** Pictures are cached for this long. */
 const REDRAWN_AFTER_MS = 2.5 * SECOND;
-/** Many watch the same things: they do not all come at once, and none comes often. */
+/** Random delay and lowest interval: all open pages get the same events. */
 const REFRESH_WITHIN_MS = 6 * SECOND;
 const REFRESH_EVERY_MS = 30 * SECOND;
-/** So often it looks again where nothing is told as it happens. */
-const REFRESH_UNTOLD_MS = 60 * SECOND;
+/** The interval without an event stream. */
+const REFRESH_OFFLINE_MS = 60 * SECOND;
 
-/** What is taken from a newer page. */
+/** Replaced on refresh. */
 const PARTS = ['.home-strip', '.windows', '.counts', '#now', '#needs', '#lately', '#said'];
 
 export function watchHouse(first: LiveHouse): void {
@@ -33,7 +33,7 @@ export function watchHouse(first: LiveHouse): void {
       const answer = await fetch('/');
       if (answer.ok) house = { ...takeParts(await answer.text(), house), receivedAt: monotonicMs() };
     } catch {
-      // The house cannot be reached: the page goes on with what it knows.
+      // Unreachable: the page stays as it is.
     }
   };
 
@@ -44,11 +44,11 @@ export function watchHouse(first: LiveHouse): void {
     setTimeout(() => void refresh(), rest + SECOND + chance() * REFRESH_WITHIN_MS);
   };
 
-  const isTold = listen(
+  const isConnected = listen(
     { madeAt: first.at },
     {
       happened(happening) {
-        // The clock of a sandbox may have been turned.
+        // A sandbox clock may have been turned forward.
         if (happening.at > now()) house = { ...house, at: happening.at, receivedAt: monotonicMs() };
         if (!addLine(happening)) return;
         showInNeed(happening);
@@ -62,13 +62,13 @@ export function watchHouse(first: LiveHouse): void {
   const tick = () => {
     if (document.hidden) return;
     showTimes(now());
-    if (!isTold() && monotonicMs() - refreshedAt >= REFRESH_UNTOLD_MS) refreshSoon();
+    if (!isConnected() && monotonicMs() - refreshedAt >= REFRESH_OFFLINE_MS) refreshSoon();
   };
   setInterval(tick, SECOND);
   document.addEventListener('visibilitychange', tick);
 }
 
-/** Puts it where it belongs in the list; false when the page was made later and knows of it. */
+/** Inserts it in order of time; false if the page already shows it or newer events only. */
 function addLine(happening: LiveHappening): boolean {
   const list = find('#now .happenings');
   if (!list) return true;
@@ -86,7 +86,7 @@ function momentOf(line: Element): number {
   return Date.parse(line.querySelector('time')?.dateTime ?? '');
 }
 
-/** Lights the window of one that was visited; false when it is at none. */
+/** Highlights the creature's window; false if it has none. */
 function showAtWindow({ creature, kind }: LiveHappening): boolean {
   const link = [...document.querySelectorAll('.windows .window-link')].find(
     (each) => each.getAttribute('href') === creature.page,
@@ -103,7 +103,6 @@ function showAtWindow({ creature, kind }: LiveHappening): boolean {
   return true;
 }
 
-/** Says of one in need that somebody came, or that nobody can any more. */
 function showInNeed(happening: LiveHappening): void {
   const { id } = happening.creature;
   const counted = find(`.home-strip [data-creature="${id}"]`);
@@ -119,7 +118,6 @@ function showCounts({ totals, lastDay }: LiveCounts): void {
   setText('[data-live="last-day"]', lastDay);
 }
 
-/** How long ago things were, and how soon others will be. */
 function showTimes(now: number): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('main time[title]'))
     setText(time, formatAgo(Math.max(0, now - Date.parse(time.dateTime))));
@@ -130,7 +128,7 @@ function showTimes(now: number): void {
   }
 }
 
-/** Takes what has changed from a newer page, but nothing that somebody is about to click on. */
+/** Replaces changed parts, except those under the pointer or with focus. */
 function takeParts(html: string, known: LiveHouse): LiveHouse {
   const newer = new DOMParser().parseFromString(html, 'text/html');
   for (const part of PARTS) {

@@ -3,21 +3,19 @@ import { type LiveFacts, type LiveHouse, readGlimpse } from '../../rules/live.ts
 import { clockTone, lackOf } from '../../rules/situation.ts';
 import { STATS } from '../../rules/vocabulary.ts';
 import { chance, find, make, monotonicMs, readData, setBarWidth, setText, swapTone } from './dom.ts';
-import { offerFavourites, tellNews } from './favourites.ts';
+import { offerFavourites, showNews } from './favourites.ts';
 import { watchHouse } from './house.ts';
 import { startStirring } from './stirring.ts';
 import { listen, plainWords } from './stream.ts';
 
-// Gives everything marked with `data-copy` a button that copies its text: without this script the text can be selected
-// as any other. What is marked says what it is, `data-copy="the link to this page"`, or nothing.
+// Adds a copy button to every element with `data-copy`, whose value completes the button's label.
 
 const LABEL = 'Copy';
 const DONE = 'Copied';
-/** Where neither way of copying is allowed, the text is selected, and the keyboard does the rest. */
+/** Shown if the browser denies both ways of copying. */
 const SELECTED = 'Selected: copy it with your keyboard';
 const SHOWN_MS = 2500;
 
-/** Adds the buttons, once, to a page that has been read. */
 function offerCopies(): void {
   const marked = document.querySelectorAll<HTMLElement>('[data-copy]');
   if (marked.length === 0) return;
@@ -49,20 +47,20 @@ function offerCopy(element: HTMLElement, announce: (words: string) => void): voi
   frame.append(element, button);
 }
 
-/** Whether the text is in the clipboard; if it cannot be put there, it is at least selected. */
+/** False if the text could only be selected. */
 async function copyText(element: HTMLElement): Promise<boolean> {
   try {
-    // Only there where the page came over TLS, or from this machine.
+    // Exists only in secure contexts.
     await navigator.clipboard.writeText((element.textContent ?? '').trim());
     return true;
   } catch {
     getSelection()?.selectAllChildren(element);
-    // Deprecated, and the only way that is left.
+    // Deprecated, but the only other way.
     return document.execCommand('copy');
   }
 }
 
-/** A place whose words are read aloud when they change. */
+/** Announces text to screen readers. */
 function liveRegion(): (words: string) => void {
   const region = make('p', { className: 'unseen' });
   region.setAttribute('role', 'status');
@@ -72,21 +70,19 @@ function liveRegion(): (words: string) => void {
   };
 }
 
-// Keeps the pages running while somebody watches, and the numbers of a creature by the same rules as in the house.
+// Extrapolates a creature's numbers by the server's rules.
 
 const SECOND = 1000;
-/** The house is polled this often for news, and sooner once the page cannot extrapolate any further. */
+/** Sooner once the page cannot extrapolate any further. */
 const POLL_MS = 60 * SECOND;
 const POLL_WHEN_OUTDATED_MS = 5 * SECOND;
-/** Every open page gets the reload event at the same moment: a random delay spreads the requests. */
+/** All open pages get the reload event at once: a random delay spreads the requests. */
 const MISSED_WITHIN_MS = 6 * SECOND;
 
-/** The sentences of the page, by the word they stand for. */
+/** Sentences by the value they describe. */
 type PageWords = Readonly<Record<'appearance' | 'urgency' | 'lack', Readonly<Record<string, string>>>>;
 
-interface LivePageFacts extends LiveFacts {
-  readonly words: PageWords;
-}
+type LivePageFacts = LiveFacts & { readonly words: PageWords };
 
 offerFavourites();
 offerCopies();
@@ -98,7 +94,7 @@ if (creatureFacts) watch(creatureFacts);
 const houseFacts = readData('#house-facts') as LiveHouse | undefined;
 if (houseFacts) {
   watchHouse(houseFacts);
-  void tellNews(houseFacts.at);
+  void showNews(houseFacts.at);
 }
 
 function watch({ words, ...first }: LivePageFacts): void {
@@ -107,7 +103,7 @@ function watch({ words, ...first }: LivePageFacts): void {
   let lastAskedAt = receivedAt;
   let asking = false;
 
-  // The clock of the house, as the page was told it: what the visitor's own clock says does not matter.
+  // The server's clock, independent of the visitor's.
   const now = () => facts.at + (monotonicMs() - receivedAt) * facts.scale;
 
   const show = () => {
@@ -130,7 +126,7 @@ function watch({ words, ...first }: LivePageFacts): void {
       const answer = await fetch(`${location.pathname}/now.json`);
       if (answer.ok) receive((await answer.json()) as LiveFacts);
     } catch {
-      // The house cannot be reached: the page goes on with what it knows, and asks again in a minute.
+      // Unreachable: the page stays as it is until the next poll.
     } finally {
       asking = false;
     }
@@ -161,7 +157,7 @@ function watch({ words, ...first }: LivePageFacts): void {
     {
       happened(happening) {
         void poll();
-        // What happened before the page was made is on it.
+        // The page already shows earlier events.
         if (happening.at < first.at) return;
         setText('[data-live="news"]', `${plainWords(happening)}.`);
         find('#news')?.removeAttribute('hidden');

@@ -1,12 +1,11 @@
-// Creatures stir: now and then one of those in sight blinks, looks aside or twitches, and a sleeper draws a breath. Each
-// pose is another picture, shown for a moment; between two moments nothing moves, and nothing is painted.
+// Animates creatures in sight: now and then one blinks, looks aside or twitches, or breathes in its sleep. Each pose is another
+// picture that replaces the portrait for a moment; nothing is painted in between.
 import type { Pose } from '../../rules/vocabulary.ts';
-import { chance, find, recall, remember } from './dom.ts';
+import { chance, find, recall, remember, setText } from './dom.ts';
 
 const CALMEST_MS = 6600;
 const LIVELIEST_MS = 2400;
 
-/** How long each pose is held. */
 const HELD_MS: Readonly<Record<Pose, number>> = {
   blink: 150,
   left: 1100,
@@ -14,12 +13,11 @@ const HELD_MS: Readonly<Record<Pose, number>> = {
   twitch: 180,
   breath: 1400,
 };
-/** What those who are awake do, the usual more often than the rest. */
+/** Weighted by repetition. */
 const AWAKE: readonly Pose[] = ['blink', 'blink', 'blink', 'twitch', 'twitch', 'left', 'right'];
 
 const SITTERS = '.window.awake .portrait, .window.asleep .portrait, #portrait';
 
-/** Keeps them stirring for as long as the visitor likes it. */
 export function startStirring(): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const control = motionControl(calm);
@@ -39,7 +37,7 @@ async function stirSomebody(mayStir: () => boolean): Promise<void> {
   if (pose) await strike(portrait, pose, mayStir);
 }
 
-/** The address of a picture says how its creature looks. */
+/** The picture's URL names the appearance. */
 function isAsleep({ src }: HTMLImageElement): boolean {
   return src.includes('sleep');
 }
@@ -51,16 +49,16 @@ function sittersInSight(): HTMLImageElement[] {
   });
 }
 
-/** Shows a creature in a pose for a moment, once the picture of it is there. */
+/** Shows a pose for a moment, once its picture is loaded. */
 async function strike(portrait: HTMLImageElement, pose: Pose, mayStir: () => boolean): Promise<void> {
   const still = portrait.src;
-  // Nobody who is in a pose takes another, and only the artist's drawings have poses.
+  // Only the artist's drawings have poses, and one that is posing is left alone.
   if (!still.includes('/picture.svg?') || still.includes('&pose=')) return;
   const posed = `${still}&pose=${pose}`;
   if (!(await hasLoaded(posed)) || portrait.src !== still || !mayStir()) return;
   portrait.src = posed;
   setTimeout(() => {
-    // Unless it looks different by now.
+    // Unless the live script has changed the picture.
     if (portrait.src === posed) portrait.src = still;
   }, HELD_MS[pose]);
 }
@@ -68,7 +66,7 @@ async function strike(portrait: HTMLImageElement, pose: Pose, mayStir: () => boo
 const MOST_FRAMES = 120;
 const frames = new Map<string, HTMLImageElement>();
 
-/** Loads a picture and holds on to it, so that it is there at once when it is needed. */
+/** Loads a picture and caches the element. */
 async function hasLoaded(address: string): Promise<boolean> {
   const known = frames.get(address);
   const frame = known ?? new Image();
@@ -89,7 +87,7 @@ async function hasLoaded(address: string): Promise<boolean> {
 const LOOKS_EVERY_MS = 500;
 const NEAR_PX = 320;
 
-/** Whoever is near the pointer looks where it is. */
+/** A creature near the pointer looks at it. */
 function followPointer(mayStir: () => boolean): void {
   let waiting = false;
   document.addEventListener(
@@ -102,7 +100,6 @@ function followPointer(mayStir: () => boolean): void {
       if (!near || isAsleep(near)) return;
       const { left, width } = near.getBoundingClientRect();
       const aside = clientX - (left + width / 2);
-      // Nobody squints at what is right before it.
       if (Math.abs(aside) > width / 4) void strike(near, aside < 0 ? 'left' : 'right', mayStir);
     },
     { passive: true },
@@ -116,16 +113,15 @@ function distanceTo(portrait: HTMLImageElement, x: number, y: number): number {
 
 const REMEMBERED_AS = 'arkhouse-still';
 
-/** The button that lets them hold still, and move again; the visitor's choice is remembered. */
+/** The pause button; the choice is kept in local storage. */
 function motionControl(calm: MediaQueryList): { readonly isStill: () => boolean } {
   const button = find('#motion');
   let still = recall(REMEMBERED_AS) === 'yes';
   const show = () => {
     if (!button) return;
-    // Who asked the whole machine for calm has nothing to choose here.
+    // Reduced motion already stops everything.
     button.toggleAttribute('hidden', calm.matches);
-    const words = button.getAttribute(still ? 'data-go' : 'data-stop');
-    if (words !== null && button.textContent !== words) button.textContent = words;
+    setText(button, button.getAttribute(still ? 'data-go' : 'data-stop') ?? undefined);
   };
   button?.addEventListener('click', () => {
     still = !still;

@@ -8,34 +8,32 @@ import {
 } from '../../rules/live.ts';
 import { make } from './dom.ts';
 
-// Listens to what happens in the house, for as long as somebody looks at the page.
-
 interface StreamListener {
   happened(happening: LiveHappening): void;
   counted?(counts: LiveCounts): void;
-  /** Something was missed: whatever is shown should be asked for again. */
+  /** Events were lost: the page should refresh. */
   missed(): void;
 }
 
 interface StreamOptions {
-  /** Whom to hear of; of everybody, when it is missing. */
+  /** Undefined: events of all creatures. */
   readonly creatureId?: string;
-  /** When the page was made, by the clock of the house. */
+  /** When the page was rendered, by the server's clock. */
   readonly madeAt: number;
 }
 
-// The house is full, or cannot be reached: meanwhile the page asks now and then.
-const COME_BACK_MS = 60_000;
+// After the server has refused the stream; meanwhile the page polls.
+const RECONNECT_MS = 60_000;
 
-/** Whoever is not looked at lets go of the connection: browsers have few for one house. Returns whether it is held now. */
+/** Closed while the page is hidden: browsers limit connections per host. The returned function tells whether it is open. */
 export function listen({ creatureId, madeAt }: StreamOptions, listener: StreamListener): () => boolean {
   let place = placeOfPage(madeAt);
   let source: EventSource | undefined;
 
-  const hear = (name: string, tell: (data: string) => void) =>
+  const on = (name: string, handle: (data: string) => void) =>
     source?.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
       if (lastEventId !== '') place = lastEventId;
-      tell(data);
+      handle(data);
     });
 
   const close = () => {
@@ -50,15 +48,15 @@ export function listen({ creatureId, madeAt }: StreamOptions, listener: StreamLi
       ...(creatureId !== undefined && { creature: creatureId }),
     });
     source = new EventSource(`/live?${query}`);
-    hear(LIVE_EVENTS.happening, (data) => listener.happened(JSON.parse(data) as LiveHappening));
-    hear(LIVE_EVENTS.counts, (data) => listener.counted?.(JSON.parse(data) as LiveCounts));
-    hear(LIVE_EVENTS.more, () => listener.missed());
-    hear(LIVE_EVENTS.reload, () => listener.missed());
+    on(LIVE_EVENTS.happening, (data) => listener.happened(JSON.parse(data) as LiveHappening));
+    on(LIVE_EVENTS.counts, (data) => listener.counted?.(JSON.parse(data) as LiveCounts));
+    on(LIVE_EVENTS.more, () => listener.missed());
+    on(LIVE_EVENTS.reload, () => listener.missed());
     source.addEventListener('error', () => {
-      // Otherwise the browser comes back by itself.
+      // Otherwise the browser reconnects by itself.
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
-      setTimeout(open, COME_BACK_MS);
+      setTimeout(open, RECONNECT_MS);
     });
   };
 
@@ -69,14 +67,13 @@ export function listen({ creatureId, madeAt }: StreamOptions, listener: StreamLi
   return () => source?.readyState === EventSource.OPEN;
 }
 
-/** The sentence about it as plain text. */
 export function plainWords({ words, keeper, creature }: LiveHappening): string {
   return partsOfLine(words)
     .map((part) => (part === '{keeper}' ? keeper.name : part === '{creature}' ? creature.name : part))
     .join('');
 }
 
-/** A line of the list, made as the house makes them. Names are strangers' words, and stay text. */
+/** The same markup as `HappeningLine` of the home page. */
 export function happeningLine(happening: LiveHappening): HTMLLIElement {
   const { key, at, words, keeper, creature } = happening;
   const said = partsOfLine(words).map((part) => {
@@ -88,7 +85,12 @@ export function happeningLine(happening: LiveHappening): HTMLLIElement {
   const line = make(
     'li',
     { className: `happening family-${creature.family}` },
-    portraitOf(creature.picture),
+    Object.assign(new Image(56, 56), {
+      className: 'portrait small',
+      alt: '',
+      decoding: 'async',
+      src: creature.picture,
+    }),
     make('p', {}, ...said, ' ', time),
   );
   line.dataset['key'] = key;
@@ -97,13 +99,4 @@ export function happeningLine(happening: LiveHappening): HTMLLIElement {
 
 export function nameLink({ name, page }: LiveHappening['keeper']): HTMLAnchorElement {
   return make('a', { href: page }, make('bdi', {}, name));
-}
-
-function portraitOf(picture: string): HTMLImageElement {
-  return Object.assign(new Image(56, 56), {
-    className: 'portrait small',
-    alt: '',
-    decoding: 'async',
-    src: picture,
-  });
 }

@@ -1,13 +1,9 @@
-// The forms of the API reference, and the field that finds an operation in its list. The key is read from its field when
-// something is sent, and put nowhere else: into no storage, no address and no text of the page.
+// The forms of the API reference, and the filter of its list of operations. The key stays in its field: it is never written to
+// storage, a URL or the page.
 import { find, make, readData } from './dom.ts';
 
-/** The sentences of the page, by what they are for. */
 type TryItWords = Readonly<Record<'sending' | 'unreachable' | 'unreadable' | 'headers', string>>;
 
-type FormField = HTMLInputElement | HTMLSelectElement;
-
-/** Those worth reading for whoever tries something out. */
 const SHOWN_HEADERS = [
   'content-type',
   'x-ratelimit-limit',
@@ -49,10 +45,10 @@ async function send(form: HTMLFormElement, answer: Element, words: TryItWords): 
   }
 }
 
-/** The request that a form stands for. What was left empty is not sent. */
+/** Empty fields are not sent. */
 function requestOf({ dataset, elements }: HTMLFormElement): Request {
   const filled = [...elements].filter(
-    (element): element is FormField =>
+    (element): element is HTMLInputElement | HTMLSelectElement =>
       'value' in element && element.value !== '' && element.hasAttribute('data-place'),
   );
   const inPlace = (place: string) => filled.filter((field) => field.dataset['place'] === place);
@@ -98,12 +94,12 @@ function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
-    // A page of Markdown or a calendar is read as it is.
+    // Markdown or a calendar.
     return text;
   }
 }
 
-/** Hides every operation that does not have all the words that were typed, and every group without one. */
+/** Hides operations that lack one of the typed words, and empty groups. */
 function prepareFinder(): void {
   const field = find('#find') as HTMLInputElement | null;
   field?.addEventListener('input', () => {
@@ -111,16 +107,14 @@ function prepareFinder(): void {
     let found = 0;
     for (const group of document.querySelectorAll<HTMLElement>('[data-findable-group]')) {
       const entries = [...group.querySelectorAll<HTMLElement>('[data-findable]')];
-      for (const entry of entries) entry.hidden = !hasWords(entry, words);
+      for (const entry of entries) {
+        const text = `${entry.dataset['findable']} ${entry.textContent}`.toLowerCase();
+        entry.hidden = !words.every((word) => text.includes(word));
+      }
       const shown = entries.filter((entry) => !entry.hidden).length;
       group.hidden = shown === 0;
       found += shown;
     }
     find('[data-none-found]')?.toggleAttribute('hidden', found > 0);
   });
-}
-
-function hasWords({ dataset, textContent }: HTMLElement, words: readonly string[]): boolean {
-  const text = `${dataset['findable']} ${textContent}`.toLowerCase();
-  return words.every((word) => text.includes(word));
 }

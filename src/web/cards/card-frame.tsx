@@ -35,13 +35,12 @@ export const HIGH = 630;
 const SHINGLE = 60;
 const WAVE = 100;
 
-/** How large a card is, in pixels. */
+/** In pixels. */
 export type CardSize = Readonly<{ width: number; height: number }>;
 
-/** What others expect beside a link. */
+/** The Open Graph size. */
 export const LINK_CARD: CardSize = { width: WIDE, height: HIGH };
 
-/** A whole share card as SVG: the content between eaves and water, with the logo, name and host of the house. */
 export function renderCard(
   mood: CardColors,
   content: ComponentChildren,
@@ -58,7 +57,7 @@ export function renderCard(
       <Sign y={height - 136} host={host} mood={mood} />
     </svg>,
   );
-  // `]]>` in a text is fine in HTML, but not in XML.
+  // `]]>` is not allowed in XML text.
   return svg.replaceAll(']]>', ']]&gt;');
 }
 
@@ -133,16 +132,15 @@ export function CardWindow({ svg, x, y, size, paint }: PictureProps & { readonly
 
 type PictureProps = Readonly<{ svg: string; x: number; y: number; size: number }>;
 
-/** The artist's own SVG, which holds no text of any agent: it need not be escaped. */
+/** Not escaped: the artist's SVG contains no user-generated text. */
 export function Picture({ svg, x, y, size }: PictureProps) {
   const placed = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
   return <g dangerouslySetInnerHTML={{ __html: placed }} />;
 }
 
 export interface CardWordsProps {
-  /** A name, perhaps one that an agent chose. */
   readonly title: string;
-  /** Shown instead when the font cannot write the title. */
+  /** Shown if the font has no glyphs for the title. */
   readonly orElse: string;
   readonly below: readonly string[];
   readonly mood: CardColors;
@@ -155,7 +153,6 @@ const SMALLEST = 54;
 const LONGEST_NAME = 44;
 const LINE_SIZE = 36;
 
-/** The title as large as there is room for, and lines below it. */
 export function CardWords({ title, orElse, below, mood }: CardWordsProps) {
   const { rows, size } = fitTitle(title, orElse, TEXT_WIDTH);
   const first = 300 - (rows.length * size + below.length * 48) / 2 + size * 0.75;
@@ -190,7 +187,7 @@ export function TextRows({ rows, x, y, step }: TextRowsProps) {
   );
 }
 
-/** A title in one row or two, and the size at which it fits. */
+/** Splits a title into one or two rows and finds the size at which they fit. */
 export function fitTitle(title: string, orElse: string, width: number) {
   const name = truncateWithEllipsis(printableText(title) ?? orElse, LONGEST_NAME);
   const rows = breakTitle(name, width);
@@ -204,26 +201,23 @@ function breakTitle(name: string, width: number): readonly string[] {
   const breaks = words
     .slice(1)
     .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
+  const widest = (rows: readonly string[]) => Math.max(...rows.map(textWidth));
   const [best = [name]] = breaks.toSorted((one, other) => widest(one) - widest(other));
   return best.map((row) => cutToWidth(row, SMALLEST, width));
 }
 
-function widest(rows: readonly string[]): number {
-  return Math.max(...rows.map(textWidth));
-}
-
-/** A line of text as far as there is room, and letters, for it. */
+/** Without characters that the font cannot write, cut to the width. */
 export function fitLine(line: string, size: number, width: number): string {
   return cutToWidth(printableText(line) ?? '', size, width);
 }
 
-/** The same in as many rows as it takes, and at most so many. */
+/** Wraps text into at most `most` rows. */
 export function fitRows(text: string, size: number, width: number, most: number): readonly string[] {
   const rows: string[] = [];
   for (const word of (printableText(text) ?? '').split(' ')) {
     const longer = rows.length === 0 ? word : `${rows.at(-1)} ${word}`;
     const isFull = rows.length > 0 && textWidth(longer) * size > width;
-    // What is left over stays in the last row, which is cut below.
+    // The last row takes the rest and is cut below.
     if (isFull && rows.length < most) rows.push(word);
     else rows.splice(-1, 1, longer);
   }

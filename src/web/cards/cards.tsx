@@ -33,7 +33,6 @@ import {
   WIDE,
 } from './card-frame.tsx';
 
-/** A card by day: words on the left, and what they are about on the right. */
 function dayCard(words: Omit<CardWordsProps, 'mood'>, content: ComponentChildren, host: string): string {
   return renderCard(
     DAY_COLORS,
@@ -78,9 +77,7 @@ export const LIFE_CARD_SIZES: Readonly<Record<LifeCardShape, CardSize>> = {
   square: { width: SQUARE, height: SQUARE },
 };
 
-/**
- * Where things are on a card. The middle is that of all lines together, from above; `rows`: how many its one line may have.
- */
+/** `middle`: the vertical centre of all text; `rows`: the most rows of the last line. */
 const PLANS = {
   wide: {
     window: { x: 752, y: 128, size: 352 },
@@ -92,7 +89,7 @@ const PLANS = {
   },
 } as const satisfies Record<LifeCardShape, object>;
 
-/** A life on a card: the creature in its window; for one that died it is dusk, and a candle stands there. */
+/** A dead creature's card has dusk colours and a candle. */
 export function lifeCardSvg(
   facts: LifeCardFacts,
   picture: string,
@@ -107,7 +104,13 @@ export function lifeCardSvg(
   return renderCard(
     mood,
     <>
-      {isGone && <NightSky width={size.width} />}
+      {isGone && (
+        <g fill="#efe6c8">
+          {STARS.map(([share, y, r]) => (
+            <circle cx={share * size.width} cy={y} r={r} opacity="0.75" />
+          ))}
+        </g>
+      )}
       <LifeWords
         title={fitTitle(creature.name, species.family, text.width)}
         words={lifeCardWords(facts)}
@@ -146,7 +149,7 @@ const KIND_SIZE = 38;
 const PILL_SIZE = 30;
 const LINE_SIZE = 34;
 const LINE_STEP = 44;
-/** From the kind to the pill, and from the pill to the first row of the line. */
+/** From the kind to the pill, and from the pill to the line. */
 const PILL_STEP = 62;
 const LINE_GAP = 68;
 
@@ -175,7 +178,6 @@ function LifeWords({ title: { rows, size }, words, colors, plan }: LifeWordsProp
 
 type StateRowProps = Omit<LifeWordsProps, 'title'> & { readonly y: number };
 
-/** How it is, in a pill, and how old. */
 function StateRow({ words: { state, age }, colors, plan, y }: StateRowProps) {
   const pill = textWidth(state) * PILL_SIZE + 44;
   const whole = pill + (age === undefined ? 0 : 20 + textWidth(age) * PILL_SIZE);
@@ -205,18 +207,6 @@ const STARS = [
   [0.97, 210, 2],
 ] as const;
 
-/** Stars over one that died. */
-function NightSky({ width }: { readonly width: number }) {
-  return (
-    <g fill="#efe6c8">
-      {STARS.map(([share, y, r]) => (
-        <circle cx={share * width} cy={y} r={r} opacity="0.75" />
-      ))}
-    </g>
-  );
-}
-
-/** A candle on the left end of the sill. */
 function Candle({ x, y }: { readonly x: number; readonly y: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -229,7 +219,6 @@ function Candle({ x, y }: { readonly x: number; readonly y: number }) {
   );
 }
 
-/** A creature at a window of a card. */
 export type CardGuest = Readonly<{ family: Family; svg: string }>;
 
 const WINDOW_PLACES = [
@@ -259,7 +248,7 @@ const PODIUM = [
   { x: 1046, y: 248, medal: '#d8a177' },
 ] as const;
 
-/** Three species on a podium: today's real winners would make another card tomorrow. */
+/** Three fixed species: the real winners would change the card every day. */
 export function hallCardSvg(guests: readonly CardGuest[], host: string): string {
   return dayCard(
     { ...CARD_WORDS.hall, orElse: 'hall' },
@@ -279,7 +268,6 @@ export function hallCardSvg(guests: readonly CardGuest[], host: string): string 
 
 const BOARDS = { left: 690, top: 92, size: 112, perBoard: 3, across: 142, down: 160 } as const;
 
-/** Some of what can be kept, on boards. */
 export function keepsakesCardSvg(drawings: readonly string[], host: string): string {
   const { left, top, size, perBoard, across, down } = BOARDS;
   const boards = Math.ceil(drawings.length / perBoard);

@@ -7,7 +7,7 @@ import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { formatDuration, formatTenths } from '../../rules/format-numbers.ts';
 import type { LiveFacts } from '../../rules/live.ts';
 import { appearanceOf, publicSituation } from '../../rules/situation.ts';
-import { ACTIONS, type Stage, STAGES, STATS } from '../../rules/vocabulary.ts';
+import { type Action, ACTIONS, type Stage, STAGES, STATS } from '../../rules/vocabulary.ts';
 import { poseOf } from '../../text/creature/behavior.ts';
 import { epitaph, obituary } from '../../text/creature/epitaphs.ts';
 import {
@@ -43,10 +43,12 @@ import {
   EmptyWindow,
   FamilyTag,
   KeeperLink,
+  LinkList,
   Moment,
   MotionControl,
   Name,
   Pane,
+  Paragraphs,
   PercentBar,
   portraitOf,
   Section,
@@ -68,10 +70,8 @@ import { sharedFrom } from './embed-page.tsx';
 import { NewestLetter } from './letters-page.tsx';
 import { InnerLife, Shelf } from './shelf.tsx';
 
-/** The sentences of the page's script, by the word they stand for. */
 const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, lack: LACK_SENTENCES };
 
-/** One creature: how it is, how it lived, and what was done for it. */
 export function creaturePage(view: CreatureView, live: LiveFacts, origin: string): PageSpec {
   const { creature, species, observed, state } = view;
   const shared = sharedFrom(view, view.now);
@@ -141,7 +141,6 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
 
 type ViewProps = Readonly<{ view: CreatureView }>;
 
-/** An egg, a gravestone, or a note that it was released. */
 function NotLiving({ view: { state, grave, creature, now } }: ViewProps) {
   if (state === 'egg') return <p>{CREATURE_PAGE.egg}</p>;
   if (grave) return <GraveSection grave={grave} now={now} />;
@@ -183,7 +182,6 @@ function WhoItIs({ view: { creature, species, observed, keeper, state, ageHours 
   );
 }
 
-/** Its gravestone, and for a week the way back. */
 function GraveSection({ grave, now }: Readonly<{ grave: Grave; now: Instant }>) {
   const { stone, lastDays, returnsUntil } = grave;
   return (
@@ -197,9 +195,7 @@ function GraveSection({ grave, now }: Readonly<{ grave: Grave; now: Instant }>) 
         </p>
       </div>
       <div class="obituary">
-        {obituary(stone, lastDays).map((paragraph) => (
-          <p>{paragraph}</p>
-        ))}
+        <Paragraphs lines={obituary(stone, lastDays)} />
       </div>
       <p>
         {now < returnsUntil ? (
@@ -214,7 +210,6 @@ function GraveSection({ grave, now }: Readonly<{ grave: Grave; now: Instant }>) 
   );
 }
 
-/** How a living creature is, as far as it shows it. */
 function Vitals({ resident }: { readonly resident: LivingPublicCreature }) {
   const { observed } = resident;
   return (
@@ -248,7 +243,7 @@ function Vitals({ resident }: { readonly resident: LivingPublicCreature }) {
   );
 }
 
-/** The numbers below bars, from their beginning to their end; the bars say theirs beside them. */
+/** Hidden from screen readers: every bar states its value beside it. */
 function Scale({ marks }: { readonly marks: readonly string[] }) {
   return (
     <p class="scale" aria-hidden="true">
@@ -259,7 +254,6 @@ function Scale({ marks }: { readonly marks: readonly string[] }) {
   );
 }
 
-/** How long it can wait, as far as it shows it. */
 function DeathClock({ observed }: Pick<LivingPublicCreature, 'observed'>) {
   const { hoursRemaining, thresholdHours } = observed.deathClock;
   const { diesAt } = observed.publicClock;
@@ -317,9 +311,7 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
           {formLabel(species.family, progress.path)}
         </Term>
       </dl>
-      {rhythmWords(rhythm).map((line) => (
-        <p>{line}</p>
-      ))}
+      <Paragraphs lines={rhythmWords(rhythm)} />
       <dl class="scores">
         {scores.map(([label, value]) => (
           <Term label={label}>
@@ -333,7 +325,6 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
   );
 }
 
-/** Beside its story: what it wrote last, and what was done for it. */
 function CareColumn({ view }: ViewProps) {
   const { heart, recent, now } = view;
   const hasNotes = recent.some(({ note }) => note !== undefined);
@@ -359,10 +350,10 @@ function CareColumn({ view }: ViewProps) {
   );
 }
 
-// A chart of fewer days would have columns too wide.
+// Fewer columns would be too wide.
 const FEWEST_DAYS = 7;
 
-/** Two weeks of care, day by day; of a young one only as many as it has lived. */
+/** Care per day for two weeks, or since adoption. */
 function CareDays({ view: { care, totals, creature, state } }: ViewProps) {
   const isGone = state === 'dead' || state === 'released';
   if (totals.careActions === 0)
@@ -370,21 +361,13 @@ function CareDays({ view: { care, totals, creature, state } }: ViewProps) {
   const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
   const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
   const done = ACTIONS.filter((action) => days.some(({ counts }) => counts[action] !== undefined));
-  const columns = days.map(({ startsAt, counts }) => ({
-    label: formatDay(startsAt),
-    counts: done.map((action) => ({ tone: action, count: counts[action] ?? 0 })),
-  }));
   return (
     <div class="care-days">
       <p>
         {pluralize(totals.careActions, 'act')} of care, {pluralize(totals.feedings, 'meal')} among them;{' '}
         {pluralize(totals.missedFeedings, 'meal')} missed.
       </p>
-      <StackedDays
-        columns={columns}
-        caption={careCaption(days.length, state)}
-        unit={CREATURE_PAGE.careUnit}
-      />
+      <CareChart days={days} actions={done} caption={careCaption(days.length, state)} />
       <ul class="legend">
         {done.map((action) => (
           <li class={`tone-${action}`}>{ACTION_NAMES[action]}</li>
@@ -395,7 +378,6 @@ function CareDays({ view: { care, totals, creature, state } }: ViewProps) {
   );
 }
 
-/** Something that was done for it, with what its keeper wrote for others to read. */
 function Deed({ deed, now }: Readonly<{ deed: CareDeed; now: Instant }>) {
   return (
     <li class={`deed tone-${deed.action}`}>
@@ -419,7 +401,6 @@ function Deed({ deed, now }: Readonly<{ deed: CareDeed; now: Instant }>) {
 
 type StoryProps = Readonly<{ view: CreatureView; origin: string }>;
 
-/** A life from the egg on, an age at a time: how it looked then, and what happened. */
 function Story({ view, origin }: StoryProps) {
   const { creature, state } = view;
   const reached = STAGES.indexOf(creature.stage);
@@ -457,30 +438,23 @@ function Story({ view, origin }: StoryProps) {
   );
 }
 
-type PageEvent = LifeEvent | WishComeTrue;
-
-/** What happened while it was of one age. */
-interface LifeChapter {
-  readonly stage: Stage;
-  readonly events: readonly PageEvent[];
-}
-
-/** What happened to it, and the wishes that came true in between, by its age. */
-function chaptersOf({ timeline, heart }: CreatureView): readonly LifeChapter[] {
+/** Life events and granted wishes in order of time, grouped by the stage they happened in. */
+function chaptersOf({ timeline, heart }: CreatureView) {
   const wishes = heart ? wishesComeTrue(heart.shelf) : [];
-  const chapters = new Map<Stage, PageEvent[]>();
+  const chapters = new Map<Stage, (LifeEvent | WishComeTrue)[]>();
   let stage: Stage = 'egg';
   for (const event of [...timeline, ...wishes].toSorted((one, other) => one.at - other.at)) {
     if (event.kind === 'hatched') stage = 'baby';
     if (event.kind === 'grew') stage = event.to;
     chapters.set(stage, [...(chapters.get(stage) ?? []), event]);
   }
-  return [...chapters].map(([age, events]) => ({ stage: age, events }));
+  return [...chapters];
 }
 
-function Chapter({ chapter, view, origin }: StoryProps & { readonly chapter: LifeChapter }) {
+type ChapterProps = StoryProps & Readonly<{ chapter: ReturnType<typeof chaptersOf>[number] }>;
+
+function Chapter({ chapter: [stage, events], view, origin }: ChapterProps) {
   const { creature, species, portraits } = view;
-  const { stage, events } = chapter;
   const hung = portraits.find((portrait) => portrait.stage === stage)?.imageUrl;
   const subject = storySubject(view);
   return (
@@ -511,11 +485,6 @@ function Chapter({ chapter, view, origin }: StoryProps & { readonly chapter: Lif
   );
 }
 
-interface StackedDay {
-  readonly label: string;
-  readonly counts: readonly { readonly tone: string; readonly count: number }[];
-}
-
 const WIDTH = 560;
 const HEIGHT = 200;
 const FOOT = 24;
@@ -524,21 +493,25 @@ const HEAD = 22;
 const AXIS = 34;
 const GAP = 6;
 
-/** `unit`: what is counted, as `acts of care`. */
-type StackedDaysProps = Readonly<{ columns: readonly StackedDay[]; caption: string; unit: string }>;
+interface CareChartProps extends Pick<CreatureView['care'], 'days'> {
+  readonly actions: readonly Action[];
+  readonly caption: string;
+}
 
-/** A stacked column for every day over a scale with numbers, and the sums as a table for screen readers. */
-function StackedDays({ columns, caption, unit }: StackedDaysProps) {
-  const sums = columns.map(({ counts }) => counts.reduce((sum, { count }) => sum + count, 0));
-  const marks = scaleMarks(Math.max(1, ...sums));
-  const top = marks.at(-1) ?? 1;
-  const scale = (HEIGHT - HEAD) / top;
+/** Stacked columns over a numbered scale, and the sums as a table for screen readers. */
+function CareChart({ days, actions, caption }: CareChartProps) {
+  const columns = days.map(({ startsAt, counts }) => {
+    const parts = actions.map((action) => ({ action, count: counts[action] ?? 0 }));
+    return { label: formatDay(startsAt), parts, sum: parts.reduce((sum, { count }) => sum + count, 0) };
+  });
+  const marks = scaleMarks(Math.max(1, ...columns.map(({ sum }) => sum)));
+  const scale = (HEIGHT - HEAD) / (marks.at(-1) ?? 1);
   const step = (WIDTH - AXIS) / columns.length;
   return (
     <figure class="chart">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`} width={WIDTH} height={HEIGHT + FOOT} aria-hidden="true">
         <text class="chart-unit" x={AXIS} y="12">
-          {unit}
+          {CREATURE_PAGE.careUnit}
         </text>
         {marks.map((mark) => (
           <>
@@ -548,8 +521,8 @@ function StackedDays({ columns, caption, unit }: StackedDaysProps) {
             </text>
           </>
         ))}
-        {columns.map((column, at) => (
-          <Stack column={column} x={AXIS + at * step + GAP / 2} width={step - GAP} scale={scale} />
+        {columns.map(({ parts }, at) => (
+          <Stack parts={parts} x={AXIS + at * step + GAP / 2} width={step - GAP} scale={scale} />
         ))}
         {columns.map(({ label }, at) =>
           at % 3 === columns.length % 3 ? (
@@ -563,10 +536,10 @@ function StackedDays({ columns, caption, unit }: StackedDaysProps) {
         <table>
           <caption>{caption}</caption>
           <tbody>
-            {columns.map(({ label }, at) => (
+            {columns.map(({ label, sum }) => (
               <tr>
                 <th scope="row">{label}</th>
-                <td>{sums[at]}</td>
+                <td>{sum}</td>
               </tr>
             ))}
           </tbody>
@@ -579,7 +552,7 @@ function StackedDays({ columns, caption, unit }: StackedDaysProps) {
 const MOST_STEPS = 4;
 const ROUND_STEPS = [1, 2, 5];
 
-/** Round numbers from nothing to at least the most, in at most four equal steps. */
+/** Round numbers from 0 to at least `most`, in at most four equal steps. */
 function scaleMarks(most: number): readonly number[] {
   let unit = 1;
   let step = 1;
@@ -590,19 +563,21 @@ function scaleMarks(most: number): readonly number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step);
 }
 
-type StackProps = Readonly<{ column: StackedDay; x: number; width: number; scale: number }>;
+interface StackProps extends Readonly<Record<'x' | 'width' | 'scale', number>> {
+  readonly parts: readonly Readonly<{ action: Action; count: number }>[];
+}
 
-function Stack({ column, x, width, scale }: StackProps) {
+function Stack({ parts, x, width, scale }: StackProps) {
   let top = HEIGHT;
   return (
     <g>
-      {column.counts.map(({ tone, count }) => {
+      {parts.map(({ action, count }) => {
         if (count === 0) return null;
         const high = count * scale;
         top -= high;
         return (
           <rect
-            class={`tone-${tone}`}
+            class={`tone-${action}`}
             x={x.toFixed(1)}
             y={top.toFixed(1)}
             width={width.toFixed(1)}
@@ -614,11 +589,8 @@ function Stack({ column, x, width, scale }: StackProps) {
   );
 }
 
-type ShareKitProps = Readonly<{ card: LifeCardFacts; origin: string }>;
-
-/** Everything of a creature that can be taken elsewhere; what is to be pasted is plain text that can be selected. */
-function ShareKit({ card, origin }: ShareKitProps) {
-  // A creature's name has letters, digits, spaces, `_` and `-`: it can end neither a link nor an attribute.
+function ShareKit({ card, origin }: Readonly<{ card: LifeCardFacts; origin: string }>) {
+  // Names hold only letters, digits, spaces, `_` and `-`: no escaping is needed in Markdown or attributes.
   const { id, name } = card.creature;
   const page = origin + creaturePath(id);
   const { width, height } = EMBED_SIZE;
@@ -635,30 +607,23 @@ function ShareKit({ card, origin }: ShareKitProps) {
         </div>
         <div class="share-links">
           <h3>{SHARE_KIT.cards}</h3>
-          <ul>
-            <LinkItem href={lifeCardPath(card, 'wide')} label={SHARE_KIT.wideCard} />
-            <LinkItem href={lifeCardPath(card, 'square')} label={SHARE_KIT.squareCard} />
-          </ul>
+          <LinkList
+            links={{
+              [lifeCardPath(card, 'wide')]: SHARE_KIT.wideCard,
+              [lifeCardPath(card, 'square')]: SHARE_KIT.squareCard,
+            }}
+          />
           <h3>{SHARE_KIT.follow}</h3>
-          <ul>
-            <LinkItem href={lifeFeedPath(id)} label={SHARE_KIT.feed} />
-            <LinkItem href={lifeCalendarPath(id)} label={SHARE_KIT.calendar} />
-          </ul>
+          <LinkList
+            links={{ [lifeFeedPath(id)]: SHARE_KIT.feed, [lifeCalendarPath(id)]: SHARE_KIT.calendar }}
+          />
         </div>
       </div>
     </Section>
   );
 }
 
-function LinkItem({ href, label }: Readonly<Record<'href' | 'label', string>>) {
-  return (
-    <li>
-      <a href={href}>{label}</a>
-    </li>
-  );
-}
-
-/** `children`: what the text becomes where it is pasted. */
+/** `children`: a preview of the pasted text. */
 type CopyableProps = Readonly<{ label: string; text: string; children?: ComponentChildren }>;
 
 function Copyable({ label, text, children }: CopyableProps) {

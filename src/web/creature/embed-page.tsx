@@ -7,7 +7,7 @@ import type { PageSpec } from '../page-spec.ts';
 import { Drawing, Name, Pane, portraitOf } from '../parts.tsx';
 import { creaturePath } from '../paths.ts';
 
-/** A creature in a small window for other people's pages: nothing but a link to its own. */
+/** For iframes on other sites: one link to the creature's page. */
 export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
   const { creature, species, observed, state } = glance;
   return {
@@ -40,17 +40,15 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
   };
 }
 
-type SharedGlance = CreatureGlance & Pick<LifeGlance, 'ageHours'>;
-
-/** A creature as a link to it may tell of it: nothing that it hides, and no word that is hidden. */
-export function sharedFrom(glance: SharedGlance, now: Instant): SharedCreature {
-  const { creature, species, ageHours } = glance;
-  return { name: creature.name, species, ageMs: ageHours * HOUR, now, fate: fateOf(glance, now) };
-}
-
-function fateOf({ creature, observed, state }: CreatureGlance, now: Instant): SharedCreature['fate'] {
-  const { died, releasedAt } = creature;
-  if (state === 'released') return { state, at: releasedAt ?? now };
-  if (died) return { state: 'dead', ...died, returnsUntil: resurrectionClosesAt(died.at) };
-  return observed ? { state: 'alive', observed } : { state: 'egg' };
+/** The public facts about a creature, for link previews. */
+export function sharedFrom(
+  { creature, species, ageHours, observed, state }: CreatureGlance & Pick<LifeGlance, 'ageHours'>,
+  now: Instant,
+): SharedCreature {
+  const { name, died, releasedAt } = creature;
+  const shared = { name, species, ageMs: ageHours * HOUR, now };
+  if (state === 'released') return { ...shared, fate: { state, at: releasedAt ?? now } };
+  if (died)
+    return { ...shared, fate: { state: 'dead', ...died, returnsUntil: resurrectionClosesAt(died.at) } };
+  return { ...shared, fate: observed ? { state: 'alive', observed } : { state: 'egg' } };
 }

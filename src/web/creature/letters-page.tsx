@@ -14,10 +14,9 @@ import {
 import { writeLetter } from '../../text/heart/letter.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { linkedCreature, type PageSpec } from '../page-spec.ts';
-import { Empty, Moment, Name, Pagination, Section, SmallPortrait, Unknown } from '../parts.tsx';
+import { Empty, Moment, Name, Pagination, Paragraphs, Section, SmallPortrait, Unknown } from '../parts.tsx';
 import { creaturePath, lettersPath, lifeCardPath, lifeFeedPath } from '../paths.ts';
 
-/** What a creature has written, the newest first. */
 export function lettersPage(
   { glance, letters, total, page, pages }: LettersView,
   unknown: readonly UnknownWord[],
@@ -82,7 +81,6 @@ function noLetters(state: LettersView['glance']['state']): string {
 
 type LetterProps = Readonly<{ letter: ReadLetter; writer: CreatureGlance }>;
 
-/** A letter on its sheet of paper. */
 function LetterSheet({ letter, writer, level }: LetterProps & { readonly level: 2 | 3 }) {
   const { subject, text } = letterWords({ letter, writer });
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -91,9 +89,7 @@ function LetterSheet({ letter, writer, level }: LetterProps & { readonly level: 
       <Heading>{subject}</Heading>
       <WhenWritten letter={letter} />
       <div class="letter-words">
-        {text.split(/\n+/).map((paragraph) => (
-          <p>{paragraph}</p>
-        ))}
+        <Paragraphs lines={text.split(/\n+/)} />
       </div>
     </article>
   );
@@ -112,11 +108,9 @@ function WhenWritten({ letter: { at, occasion } }: { readonly letter: ReadLetter
   );
 }
 
-type NewestLetterProps = Readonly<{ letters: LetterPage; writer: CreatureGlance }>;
-
-/** What a creature wrote last: its subject, or all of it where it is the last there will be. */
-export function NewestLetter({ letters: { letters, total }, writer }: NewestLetterProps) {
-  const [newest] = letters;
+/** The subject of the newest letter; of a dead creature the whole letter. */
+export function NewestLetter({ letters, writer }: Readonly<{ letters: LetterPage; writer: CreatureGlance }>) {
+  const [newest] = letters.letters;
   const isDead = writer.state === 'dead';
   return (
     <Section id="letters" heading={isDead ? LETTERS_PAGE.lastHeading : LETTERS_PAGE.heading}>
@@ -128,9 +122,9 @@ export function NewestLetter({ letters: { letters, total }, writer }: NewestLett
           <WhenWritten letter={newest} />
         </div>
       )}
-      {total > 1 && (
+      {letters.total > 1 && (
         <p class="fine">
-          <a href={lettersPath(writer.creature.id)}>{`${LETTERS_PAGE.every} (${total})`}</a>
+          <a href={lettersPath(writer.creature.id)}>{`${LETTERS_PAGE.every} (${letters.total})`}</a>
         </p>
       )}
     </Section>

@@ -33,10 +33,9 @@ import type { PageSpec } from '../page-spec.ts';
 import { Ago, Drawing, Empty, Moment, Section } from '../parts.tsx';
 import { HOUSE_CARDS, keepsakePicturePath, KEEPSAKES_PATH } from '../paths.ts';
 
-/** `name`: of whoever keeps it. `isGone`: it died or was released, so the texts are in the past tense. */
+/** `name`: the creature's. `isGone`: past tense, as it died or was released. */
 type ShelfProps = Readonly<{ shelf: ShelfFacts; name: string; isGone: boolean }>;
 
-/** What a creature keeps; each thing opens to tell its story. */
 export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
   const lead = isGone ? SHELF_WORDS.leadGone : SHELF_WORDS.lead;
   return (
@@ -68,7 +67,6 @@ export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
   );
 }
 
-/** The way from any shelf to everything that can be kept. */
 function AllKeepsakes() {
   return (
     <p class="fine">
@@ -77,7 +75,6 @@ function AllKeepsakes() {
   );
 }
 
-/** A drawing that stands on its piece of the board, beside its name. */
 function OnShelf({ kind, drawn }: Readonly<{ kind: KeepsakeKind; drawn?: 'outline' | undefined }>) {
   return (
     <span class={drawn === undefined ? 'on-shelf' : 'on-shelf missing'}>
@@ -86,7 +83,6 @@ function OnShelf({ kind, drawn }: Readonly<{ kind: KeepsakeKind; drawn?: 'outlin
   );
 }
 
-/** All that can be kept in the house, by what it comes from, and how many keep it. */
 export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
   const found = kinds.filter(({ creatures }) => creatures > 0).length;
   const groups = Map.groupBy(kinds, ({ kind }) => groupOf(KEEPSAKES[kind]));
@@ -119,10 +115,10 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
   };
 }
 
-/** Wishes by what they ask for; everything else by what happened. */
+/** Wishes are grouped by their action, everything else by its cause. */
 function groupOf(row: KeepsakeRow): KeepsakeGroup {
   if (row.wish) {
-    // Whoever wishes for anything at all wishes for somebody to come.
+    // A wish without an action asks for company.
     const { action = 'reflect' }: WishRow = WISHES[row.wish];
     return action;
   }
@@ -133,7 +129,6 @@ function groupOf(row: KeepsakeRow): KeepsakeGroup {
   return row.days === undefined ? 'count' : 'days';
 }
 
-/** What the creatures of a keeper have kept last. */
 export function KeeperShelf({ shelf: { kinds, newest } }: { readonly shelf: KeeperShelfFacts }) {
   return (
     <Section heading={KEEPER_SHELF_WORDS.heading} lead={keeperShelfLead(kinds, KEEPSAKE_KINDS.length)}>
@@ -153,7 +148,6 @@ export function KeeperShelf({ shelf: { kinds, newest } }: { readonly shelf: Keep
   );
 }
 
-/** Who it has become, what it wishes for, and whether a wish has just come true. */
 export function InnerLife({ view }: { readonly view: CreatureView }) {
   const { creature, species, attire, heart, now, observed } = view;
   if (!heart) return null;
@@ -172,7 +166,6 @@ export function InnerLife({ view }: { readonly view: CreatureView }) {
         <div class="wish">
           <h2>{WISH_WORDS.label}</h2>
           <p>{describeWish({ wish: wish.kind, number: wish.number, name, seed, species }).text}</p>
-          {/* What would grant it is between the two of them. */}
           <p class="fine">
             {WISH_WORDS.until} <Moment at={wish.until} />.
           </p>

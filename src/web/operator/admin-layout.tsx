@@ -10,15 +10,14 @@ import {
   SIGN_IN_PAGE,
 } from '../../text/pages/operator.ts';
 import { SITE } from '../../text/pages/page-words.ts';
-import { FontPreload, Nav, Sign } from '../layout.tsx';
+import { FontPreload, Nav, Top } from '../layout.tsx';
 import type { PageSite } from '../page-spec.ts';
-import { EmptyWindow } from '../parts.tsx';
+import { EmptyWindow, Paragraphs } from '../parts.tsx';
 
 export interface AdminSite {
   readonly site: PageSite;
-  /** The URL of the admin style sheet. */
   readonly style: string;
-  /** What every form of this session has to send back; undefined while nobody is signed in. */
+  /** Sent back by every form; undefined before sign-in. */
   readonly csrfToken?: string;
 }
 
@@ -33,12 +32,10 @@ const ADMIN_SECTIONS = [
 export interface AdminPage {
   readonly title: string;
   readonly section?: (typeof ADMIN_SECTIONS)[number]['path'];
-  /** The result of the form that was sent last. */
   readonly notice?: string | undefined;
   readonly content: ComponentChildren;
 }
 
-/** The whole document around an admin page; it is not indexed and runs no script. */
 export function renderAdminPage(desk: AdminSite, page: AdminPage): string {
   return `<!doctype html>${render(<Document desk={desk} page={page} />)}`;
 }
@@ -59,26 +56,19 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <link rel="stylesheet" href={style} />
       </head>
       <body class="desk">
-        <a class="skip" href="#main">
-          Skip to the page
-        </a>
-        <header class="top">
-          <div class="shingles" aria-hidden="true" />
-          <div class="top-row">
-            <Sign />
-            {csrfToken !== undefined && (
-              <>
-                <Nav label={OPERATOR_MENU.room} links={ADMIN_SECTIONS} open={page.section} />
-                <form method="post" action="/admin/logout">
-                  <input type="hidden" name="seal" value={csrfToken} />
-                  <button class="plain" type="submit">
-                    {OPERATOR_MENU.signOut}
-                  </button>
-                </form>
-              </>
-            )}
-          </div>
-        </header>
+        <Top>
+          {csrfToken !== undefined && (
+            <>
+              <Nav label={OPERATOR_MENU.room} links={ADMIN_SECTIONS} open={page.section} />
+              <form method="post" action="/admin/logout">
+                <input type="hidden" name="seal" value={csrfToken} />
+                <button class="plain" type="submit">
+                  {OPERATOR_MENU.signOut}
+                </button>
+              </form>
+            </>
+          )}
+        </Top>
         <main id="main">
           {page.notice !== undefined && (
             <p class="said-so" role="status">
@@ -119,13 +109,12 @@ export function Figure({ label, value, about }: FigureProps) {
 }
 
 interface ReasonFormProps extends Readonly<Record<'action' | 'csrfToken' | 'summary' | 'button', string>> {
-  /** The page to return to. */
   readonly back: string;
   readonly hidden: Readonly<Record<string, string>>;
   readonly children?: ComponentChildren;
 }
 
-/** A folded form that asks for the reason, which goes into the operator's log. */
+/** A collapsed form; the reason goes into the audit log. */
 export function ReasonForm({ action, hidden, summary, button, children, ...form }: ReasonFormProps) {
   const name = `reason-${action}-${Object.values(hidden).join('-')}`.replace(/[^\w-]/g, '-');
   return (
@@ -150,7 +139,7 @@ export function ReasonForm({ action, hidden, summary, button, children, ...form 
 
 interface EntriesProps<Entry> {
   readonly of: readonly Entry[];
-  /** The words that stand in place of an empty list. */
+  /** Shown for an empty list. */
   readonly none?: string;
   readonly side?: boolean;
   readonly children: (entry: Entry) => ComponentChildren;
@@ -168,11 +157,9 @@ export function Entries<Entry>(props: EntriesProps<Entry>) {
   );
 }
 
-/** An agent on another page of the operator's: by default what it wrote. */
-export function AgentLink({
-  username,
-  on = 'words',
-}: Readonly<{ username: string; on?: 'words' | 'ledger' }>) {
+type AgentLinkProps = Readonly<{ username: string; on?: 'words' | 'ledger' }>;
+
+export function AgentLink({ username, on = 'words' }: AgentLinkProps) {
   return <a href={`/admin/${on}?agent=${encodeURIComponent(username)}`}>{username}</a>;
 }
 
@@ -197,13 +184,7 @@ export function LookUp({ action, username }: Readonly<Record<'action' | 'usernam
   );
 }
 
-interface SignInFacts {
-  /** The page the operator wanted to see. */
-  readonly to: string;
-  readonly notice?: string | undefined;
-  /** What was wrong with the key that came, beside its field. */
-  readonly keyProblem?: string | undefined;
-}
+type SignInFacts = Readonly<{ to: string } & Partial<Record<'notice' | 'keyProblem', string | undefined>>>;
 
 export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
   const problem = keyProblem === undefined ? undefined : 'key-problem';
@@ -252,9 +233,7 @@ function refusal({ title, lines }: { readonly title: string; readonly lines: rea
       <div class="alone">
         <EmptyWindow />
         <h1>{title}</h1>
-        {lines.map((line) => (
-          <p>{line}</p>
-        ))}
+        <Paragraphs lines={lines} />
       </div>
     ),
   };

@@ -20,7 +20,7 @@ import { Ago, Moment } from '../parts.tsx';
 import { creaturePath, speciesPath } from '../paths.ts';
 import { type AdminPage, AgentLink, Card, Entries, Figure, LookUp, ReasonForm } from './admin-layout.tsx';
 
-/** The size of the house; figures over time are metrics. */
+/** Totals only; time series are in the metrics. */
 export function overviewPage(analytics: Analytics): AdminPage {
   const { agents, creatures, care, deaths, money } = analytics;
   const totals = [
@@ -60,16 +60,13 @@ function number(value: number): string {
 interface LedgerFacts {
   readonly now: Instant;
   readonly csrfToken: string;
-  /** The username that was asked for; empty when none was. */
+  /** The requested username; empty for the latest movements of all agents. */
   readonly username: string;
   readonly view: AccountView | undefined;
-  /** Of everybody, where nobody was asked for. */
   readonly latest: LatestMovements;
-  /** Of everybody: payments whose outcome is unknown. */
   readonly unresolved: readonly UnresolvedPayment[];
 }
 
-/** The latest ledger lines of all, or the credit account of one agent: ledger lines, purchases, inline payments. */
 export function ledgerPage({ now, csrfToken, username, view, latest, unresolved }: LedgerFacts): AdminPage {
   return {
     title: OPERATOR_MENU.ledger,
@@ -206,16 +203,15 @@ type TableProps = Readonly<{
   empty: string;
 }>;
 
-/** A table on a card of its own. */
-function Table({ title, columns, rows, empty }: TableProps) {
+function Table(table: TableProps) {
   return (
-    <Card title={title} wide>
-      <PlainTable title={title} columns={columns} rows={rows} empty={empty} />
+    <Card title={table.title} wide>
+      <PlainTable {...table} />
     </Card>
   );
 }
 
-/** Scrolls sideways where it is wider than the page; words stand in its place while it has no rows. */
+/** The tab stop makes a wide table scrollable by keyboard. */
 function PlainTable({ title, columns, rows, empty }: TableProps) {
   if (rows.length === 0) return <p>{empty}</p>;
   return (
@@ -242,7 +238,6 @@ function PlainTable({ title, columns, rows, empty }: TableProps) {
   );
 }
 
-/** What moved, as every list of movements tells it. */
 function movementCells(line: AccountView['lines'][number]): readonly ComponentChildren[] {
   return [
     line.kind,
@@ -257,11 +252,11 @@ function signed(n: number): string {
   return n > 0 ? `+${n.toLocaleString('en')}` : n.toLocaleString('en').replace('-', '−');
 }
 
-/** `note 3f…-….12 of wren`: what it was, which, and whose. */
+/** `note 3f…-….12 of wren`: kind of text, id, author. */
 const TEXT_OF_AGENT = /^(\w+)(?: (\S+))? of ([\w-]+)$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** To whom it was done, with a way to whatever has a page. */
+/** Links to whatever has a page. */
 function Subject({ deed, subject }: Pick<OperatorLogEntry, 'deed' | 'subject'>) {
   if (deed === 'blocked' || deed === 'unblocked') return <AgentLink username={subject} />;
   const [, writing, which, username] = TEXT_OF_AGENT.exec(subject) ?? [];
@@ -281,7 +276,6 @@ function textLink(writing: string, which: string) {
 
 type LogFacts = Readonly<{ deeds: readonly OperatorLogEntry[]; page: number; hasNext: boolean }>;
 
-/** The audit log of what operators did. */
 export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
   return {
     title: OPERATOR_MENU.log,

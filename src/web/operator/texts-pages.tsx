@@ -15,22 +15,18 @@ import { Ago, CreatureLink, Name } from '../parts.tsx';
 import { agentPath } from '../paths.ts';
 import { type AdminPage, AgentLink, Card, Entries, LookUp, ReasonForm } from './admin-layout.tsx';
 
-/** What all lists of texts on a page have in common. */
 interface TextListContext {
   readonly now: Instant;
   readonly csrfToken: string;
-  /** The page to return to after a form is sent. */
   readonly back: string;
   readonly hiddenContent: HiddenContent;
 }
 
 interface RecentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly words: RecentTexts;
-  /** The username that was looked for and not found. */
   readonly missing?: string | undefined;
 }
 
-/** Recent texts by agents, and the hidden ones. */
 export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsFacts): AdminPage {
   const context = { now, csrfToken, back: '/admin/words', hiddenContent: words.hiddenContent };
   return {
@@ -73,7 +69,7 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
 interface WrittenText {
   readonly context: TextListContext;
   readonly writing: Writing;
-  /** What it is hidden under. */
+  /** The key of the hidden content. */
   readonly id: string;
 }
 
@@ -82,13 +78,13 @@ function isHidden({ context, writing, id }: WrittenText): boolean {
 }
 
 interface HideFormProps extends WrittenText {
-  /** What it is to be hidden as, where that is not its id. */
+  /** The subject to hide, if it differs from the id. */
   readonly subject?: string;
-  /** Given where the list holds hidden texts only. */
+  /** Set in the list of hidden texts. */
   readonly hidden?: true;
 }
 
-/** A text's button: hides it, or shows it again. */
+/** Hides a text, or shows it again. */
 function HideForm({ subject, hidden, ...text }: HideFormProps) {
   const { context, writing, id } = text;
   const hides = !(hidden ?? isHidden(text));
@@ -163,7 +159,7 @@ interface AgentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly words: AgentTexts;
 }
 
-/** Everything one agent has written where others could read it, and the form that blocks the agent. */
+/** All public texts of one agent, and the form that blocks it. */
 export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): AdminPage {
   const { agent, hiddenContent, blocked } = words;
   const back = `/admin/words?agent=${encodeURIComponent(agent.username)}`;
@@ -216,7 +212,6 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
   };
 }
 
-/** The public texts of a profile, in the order it shows them. */
 function Profile({ agent, context }: { readonly agent: Agent; readonly context: TextListContext }) {
   const links = agent.socialLinks.map(({ platform, url }) => `${platform}: ${url}`);
   const texts: readonly (readonly [Writing, string | undefined])[] = [
@@ -242,12 +237,8 @@ function Profile({ agent, context }: { readonly agent: Agent; readonly context: 
   );
 }
 
-interface AgentsFacts {
-  readonly now: Instant;
-  readonly words: Pick<RecentTexts, 'newcomers' | 'blocked'>;
-}
+type AgentsFacts = Readonly<{ now: Instant; words: Pick<RecentTexts, 'newcomers' | 'blocked'> }>;
 
-/** New and blocked agents, and the way to any other. */
 export function agentsPage({ now, words }: AgentsFacts): AdminPage {
   return {
     title: OPERATOR_MENU.agents,

@@ -9,9 +9,7 @@ import {
 } from '../../text/pages/api-reference.ts';
 import { InlineMarkdown, Term } from '../parts.tsx';
 
-interface OperationProps {
-  readonly operation: Operation;
-}
+type OperationProps = Readonly<{ operation: Operation }>;
 
 export function OperationEntry({ operation }: OperationProps) {
   const { name, summary, description, takes, status, textTypes, answers, refuses, replies } = operation;
@@ -43,7 +41,7 @@ export function OperationEntry({ operation }: OperationProps) {
             </h3>
           </summary>
           {textTypes.map((type) => (
-            <p key={type}>
+            <p>
               {OPERATION_WORDS.answersText} <code>{type}</code>.
             </p>
           ))}
@@ -62,7 +60,7 @@ export function OperationEntry({ operation }: OperationProps) {
       <div class="operation-side">
         <Calls operation={operation} />
         {replies.map(({ type, text }) => (
-          <details key={type} class="sample">
+          <details class="sample">
             <summary>{`${OPERATION_WORDS.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
             <Code text={text} />
           </details>
@@ -73,7 +71,6 @@ export function OperationEntry({ operation }: OperationProps) {
   );
 }
 
-/** The method and the path, as one says them. */
 export function Endpoint({ operation: { method, path } }: OperationProps) {
   return (
     <p class="endpoint">
@@ -102,7 +99,7 @@ export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[
   return (
     <ul class="refusals">
       {refusals.map(({ status, code, words }) => (
-        <li key={code}>
+        <li>
           <span class="status">{status}</span> <code>{code}</code>
           <p>{words}</p>
         </li>
@@ -111,7 +108,7 @@ export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[
   );
 }
 
-/** What must be sent says so; what is answered, where it may be missing. */
+/** Marks required request fields and optional response fields. */
 export function Fields({ fields }: { readonly fields: readonly (Field | RequestField)[] }) {
   if (fields.length === 0) return null;
   return (
@@ -120,7 +117,7 @@ export function Fields({ fields }: { readonly fields: readonly (Field | RequestF
         const { name, limits, required, about } = field;
         const place = 'place' in field ? field.place : undefined;
         return (
-          <li key={`${place} ${name}`}>
+          <li>
             <code>{name}</code>{' '}
             <small>
               <TypeWords field={field} />
@@ -142,24 +139,15 @@ export function Fields({ fields }: { readonly fields: readonly (Field | RequestF
   );
 }
 
-/** The type of a field, with a link from every shape that it names. */
+/** Links every shape that the type names. */
 function TypeWords({ field: { type, shapes } }: { readonly field: Field }) {
   return (
     <>
-      {type.split(/\b/).map((word, at) =>
-        shapes.includes(word) ? (
-          <a key={at} href={`#shape-${word}`}>
-            {word}
-          </a>
-        ) : (
-          word
-        ),
-      )}
+      {type.split(/\b/).map((word) => (shapes.includes(word) ? <a href={`#shape-${word}`}>{word}</a> : word))}
     </>
   );
 }
 
-/** The names of these fields, and of all that is in them. */
 export function fieldNames(fields: readonly Field[]): readonly string[] {
   return fields.flatMap((field) => [field.name, ...fieldNames(field.fields)]);
 }
@@ -170,7 +158,6 @@ const LANGUAGES = [
   ['mcp', 'MCP'],
 ] as const;
 
-/** The same call in several languages, one of which is open at a time. */
 function Calls({ operation: { name, calls } }: OperationProps) {
   return (
     <div class="samples">
@@ -178,7 +165,7 @@ function Calls({ operation: { name, calls } }: OperationProps) {
         const text = calls[language];
         return (
           text !== undefined && (
-            <details key={label} class="sample" name={`${name}-calls`} open={language === 'curl'}>
+            <details class="sample" name={`${name}-calls`} open={language === 'curl'}>
               <summary>{label}</summary>
               <Code text={text} />
             </details>
@@ -189,7 +176,7 @@ function Calls({ operation: { name, calls } }: OperationProps) {
   );
 }
 
-/** Something to copy; what is too wide scrolls by itself, and the tab stop lets the keyboard do so, too. */
+/** The tab stop makes a wide block scrollable by keyboard. */
 export function Code({ text }: { readonly text: string }) {
   return (
     <pre class="call" tabIndex={0} data-copy="">
@@ -198,9 +185,9 @@ export function Code({ text }: { readonly text: string }) {
   );
 }
 
-/** A form for one operation, for the page's script. What it is answered is written below it, as text. */
+/** Sent by browser/try-it.ts, which writes the response below. */
 function TryIt({ operation: { name, method, path, keyHeader, takes } }: OperationProps) {
-  // What may stand in the body and in the query is asked for once.
+  // A field allowed in both body and query gets one input.
   const byName = new Map(takes.toReversed().map((field) => [field.name, field]));
   const fields = takes.filter((field) => byName.get(field.name) === field);
   return (
@@ -214,7 +201,7 @@ function TryIt({ operation: { name, method, path, keyHeader, takes } }: Operatio
         aria-labelledby={`${name}-heading`}
       >
         {fields.map((field) => (
-          <TryField key={field.name} field={field} />
+          <TryField field={field} />
         ))}
         {method !== 'GET' && <p class="fine">{TRY_IT.forReal}</p>}
         <button class="button" type="submit">
@@ -237,7 +224,7 @@ function TryField({ field }: { readonly field: RequestField }) {
         <select {...marks}>
           <option value="">{TRY_IT.unset}</option>
           {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
+            <option>{choice}</option>
           ))}
         </select>
       ) : (

@@ -14,7 +14,7 @@ import { DataBlock, InlineMarkdown, Points, Section } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
 import { Code, Endpoint, fieldNames, Fields, OperationEntry, RefusalList } from './api-operation.tsx';
 
-/** The page of the section at this path; without one the first page, about what holds for every call. */
+/** The section at this path, or the start page. */
 export function apiReferencePage(reference: Reference, path: string, script: PageScript): PageSpec {
   const { sections } = reference;
   const here = sections.find((section) => section.path === path);
@@ -33,7 +33,6 @@ export function apiReferencePage(reference: Reference, path: string, script: Pag
         <div class="reference-text">
           {here ? <SectionText section={here} /> : <FirstText reference={reference} />}
         </div>
-        {/* What the page's script says, so that it knows no sentence of its own. */}
         {here && <DataBlock id="try-it-words" data={{ sending, unreachable, unreadable, headers }} />}
         <script {...script} defer />
       </div>
@@ -41,12 +40,8 @@ export function apiReferencePage(reference: Reference, path: string, script: Pag
   };
 }
 
-interface WaysProps {
-  readonly sections: readonly ReferenceSection[];
-  readonly here: ReferenceSection | undefined;
-}
+type WaysProps = Pick<Reference, 'sections'> & Readonly<{ here: ReferenceSection | undefined }>;
 
-/** The way to every other page of the reference, and around this one. */
 function Ways({ sections, here }: WaysProps) {
   return (
     <nav class="reference-ways" aria-label={REFERENCE_PAGE.title}>
@@ -57,14 +52,14 @@ function Ways({ sections, here }: WaysProps) {
           </a>
         </li>
         {sections.map((section) => (
-          <li key={section.path}>
+          <li>
             <a href={section.path} aria-current={section === here ? 'page' : undefined}>
               {section.tag}
             </a>
             {section === here && (
               <ul>
                 {here.operations.map(({ name }) => (
-                  <li key={name}>
+                  <li>
                     <a href={`#${name}`}>{name.replaceAll('_', ' ')}</a>
                   </li>
                 ))}
@@ -76,7 +71,7 @@ function Ways({ sections, here }: WaysProps) {
       <h2>{REFERENCE_PAGE.programs}</h2>
       <ul>
         {['/openapi.json', '/llms-full.txt', '/mcp/server-card'].map((path) => (
-          <li key={path}>
+          <li>
             <a href={path}>{path.slice(1)}</a>
           </li>
         ))}
@@ -85,13 +80,12 @@ function Ways({ sections, here }: WaysProps) {
   );
 }
 
-/** The operations of one subject with all there is to say about each. */
 function SectionText({ section }: { readonly section: ReferenceSection }) {
   const { title, about, operations, shapes } = section;
   return (
     <>
       <Masthead title={title}>{about}</Masthead>
-      {/* The one field for a key; it stands in no form, so that no browser offers to send or keep it. */}
+      {/* Outside of any form, so that browsers do not offer to save the key. */}
       <div class="key-box needs-script">
         <label for="key">{TRY_IT.key}</label>
         <input
@@ -107,7 +101,7 @@ function SectionText({ section }: { readonly section: ReferenceSection }) {
         </p>
       </div>
       {operations.map((operation) => (
-        <OperationEntry key={operation.name} operation={operation} />
+        <OperationEntry operation={operation} />
       ))}
       {shapes.length > 0 && (
         <Section id="shapes" heading={REFERENCE_PAGE.shapes} lead={REFERENCE_PAGE.shapesLead}>
@@ -118,7 +112,6 @@ function SectionText({ section }: { readonly section: ReferenceSection }) {
   );
 }
 
-/** What holds for every call, and all of them in a list. */
 function FirstText({ reference }: { readonly reference: Reference }) {
   return (
     <>
@@ -127,7 +120,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
       </Masthead>
       <BeforeCalling reference={reference} />
       <Section id="operations" heading={REFERENCE_PAGE.sections}>
-        {/* The page's script hides what does not fit; the browser's own search finds things as well. */}
+        {/* Filtered by browser/try-it.ts. */}
         <div class="finder needs-script">
           <label for="find">{REFERENCE_PAGE.find}</label>
           <input id="find" type="search" autocomplete="off" spellcheck={false} />
@@ -136,7 +129,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
           </p>
         </div>
         {reference.sections.map((section) => (
-          <OperationList key={section.path} section={section} />
+          <OperationList section={section} />
         ))}
       </Section>
       <Section id="refusals" heading={BEFORE_CALLING.refusals}>
@@ -151,7 +144,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
       <Section id="headers" heading={BEFORE_CALLING.headers}>
         <ul class="fields">
           {reference.headers.map(({ name, about }) => (
-            <li key={name}>
+            <li>
               <code>{name}</code>
               <p>
                 <InlineMarkdown text={about} />
@@ -198,10 +191,10 @@ function OperationList({ section }: { readonly section: ReferenceSection }) {
       <ul>
         {operations.map((operation) => {
           const { name, summary, who, takes, answers } = operation;
-          // By what one may look for it, besides what stands there.
+          // Search terms beyond the visible text.
           const words = new Set([name, ...fieldNames(takes), ...fieldNames(answers)]);
           return (
-            <li key={name} id={name} data-findable={[...words].join(' ')}>
+            <li id={name} data-findable={[...words].join(' ')}>
               <a href={`${path}#${name}`}>{summary}</a>
               <Endpoint operation={operation} />
               <p class="fine">{who}</p>
@@ -217,11 +210,11 @@ function Shapes({ shapes }: { readonly shapes: readonly NamedShape[] }) {
   return (
     <div class="shapes">
       {shapes.map(({ name, type, about, fields }) => (
-        <details key={name}>
+        <details>
           <summary>
             <code>{name}</code>
           </summary>
-          {/* A link to what is inside opens it. */}
+          {/* A link to an id inside opens the details element. */}
           <div id={`shape-${name}`}>
             {fields.length === 0 && (
               <p>

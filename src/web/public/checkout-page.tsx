@@ -1,12 +1,12 @@
 import type { CheckoutPageWords } from '../../text/pages/checkout.ts';
 import type { PageSpec } from '../page-spec.ts';
-import { Egg } from '../parts.tsx';
+import { Egg, Paragraphs } from '../parts.tsx';
 
 export interface CheckoutForm {
   readonly csrfToken: string;
 }
 
-/** A page about one payment, with a button where there is something to confirm. */
+/** One payment, with a button if it can be confirmed. */
 export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?: CheckoutForm): PageSpec {
   return {
     title,
@@ -18,9 +18,7 @@ export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?:
       <div class="pay">
         <Egg width={72} height={88} />
         <h1>{title}</h1>
-        {lines.map((line) => (
-          <p>{line}</p>
-        ))}
+        <Paragraphs lines={lines} />
         {form && button !== undefined && (
           <form method="post">
             <input type="hidden" name="seal" value={form.csrfToken} />

@@ -34,7 +34,6 @@ import {
 } from '../parts.tsx';
 import { HOUSE_CARDS, pageQuery, withQuery } from '../paths.ts';
 
-/** The living creatures, page by page. */
 export function creaturesPage(
   { asOf, creatures, total, page, pages, more }: CreaturePage,
   query: CreatureQuery,
@@ -88,7 +87,7 @@ export function creaturesPage(
   };
 }
 
-/** Those whom the visitor's browser remembers. */
+/** The ids come from the visitor's browser. */
 export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
   return {
     title: CREATURES_PAGE.favourites,
@@ -115,7 +114,6 @@ export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
 
 type StreetProps = Readonly<{
   residents: readonly PublicCreature[];
-  /** What is told below a window. */
   about: (resident: PublicCreature) => ComponentChildren;
 }>;
 
@@ -124,7 +122,7 @@ function Street({ residents, about }: StreetProps) {
     <div class="street">
       {residents.map((resident, at) => (
         <div class="street-front">
-          <CreatureWindow resident={resident} level={2} mood="told" loading={at < 6 ? 'eager' : 'lazy'} />
+          <CreatureWindow resident={resident} level={2} tagged loading={at < 6 ? 'eager' : 'lazy'} />
           {about(resident)}
         </div>
       ))}
@@ -132,7 +130,6 @@ function Street({ residents, about }: StreetProps) {
   );
 }
 
-/** What the list is sorted by, said of each. */
 function aboutInOrder(resident: PublicCreature, query: CreatureQuery): ComponentChildren {
   const order = orderOf(query);
   if (query.words !== undefined) return keptBy(resident);
@@ -162,7 +159,6 @@ function keptBy({ keeper }: PublicCreature): ComponentChildren {
   );
 }
 
-/** Everything a visitor can choose them by. */
 function Sieve({ query }: { readonly query: CreatureQuery }) {
   const { family, stage, words, inNeed = false } = query;
   const to = (changed: Partial<CreatureQuery>) => addressOf({ ...query, ...changed, page: 1 });

@@ -28,13 +28,12 @@ import {
 import { agentPath, HOUSE_CARDS, lettersPath, pageQuery, withQuery } from '../paths.ts';
 
 interface GraveyardPageQuery {
-  /** Only this keeper's stones; empty for everybody's. */
+  /** A keeper's username; empty for all keepers. */
   readonly agent: string;
   readonly pages: number;
   readonly unknown: readonly UnknownWord[];
 }
 
-/** The stones of those who died here, a page at a time. */
 export function graveyardPage(
   graveyard: Graveyard & { readonly keepers: ReadonlyMap<string, KeeperName> },
   query: GraveyardPageQuery,
@@ -110,14 +109,10 @@ function addressOf(agent: string, page: number, cursor?: string): string {
   return withQuery('/graveyard', { agent: agent === '' ? undefined : agent, ...place });
 }
 
-type GravePlotProps = Readonly<{
-  stone: Gravestone;
-  epitaph: string;
-  keeper: KeeperName | undefined;
-  now: Instant;
-}>;
+interface GravePlotProps extends Readonly<{ stone: Gravestone; epitaph: string; now: Instant }> {
+  readonly keeper: KeeperName | undefined;
+}
 
-/** One grave: the stone, a lantern or flowers, and what is known of the creature. */
 function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
   const burning = lanternWords(stone, now);
   const { creatureId, family, caretaker, resurrectedAt } = stone;
@@ -142,7 +137,7 @@ function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
       </div>
       <p>
         <SpeciesLink species={{ slug: stone.species, name: stone.speciesName }} />, {stone.stageReached}, kept
-        by {/* Of a keeper that has left the stone knows the name. */}
+        by {/* The stone keeps the name of a keeper that has left. */}
         <KeeperLink keeper={keeper ?? { username: caretaker, displayName: caretaker }} />. It died{' '}
         {CAUSE_WORDS[stone.cause]}, <Ago at={stone.diedAt} now={now} />.
       </p>
@@ -170,7 +165,7 @@ const MARKS: Record<Family, string> = {
     'M24 4l4 14 14 4-14 4-4 18-4-18-14-4 14-4zM40 6l1.500 4.500L46 12l-4.500 1.500L40 18l-1.500-4.500L34 12l4.500-1.500z',
 };
 
-/** SVG symbols, defined once for all the stones of a page. */
+/** SVG symbols, defined once per page. */
 function Carvings() {
   return (
     <svg class="unseen" width="0" height="0" aria-hidden="true">
@@ -186,7 +181,7 @@ function Carvings() {
   );
 }
 
-/** Before a stone whose creature can still be resurrected. */
+/** The creature can still be resurrected. */
 function Lantern() {
   return (
     <svg class="lantern" viewBox="0 0 60 90" width="42" height="63" aria-hidden="true">
@@ -202,7 +197,7 @@ function Lantern() {
   );
 }
 
-/** Before a stone whose creature was resurrected. */
+/** The creature was resurrected. */
 function Flowers() {
   return (
     <svg class="flowers" viewBox="0 0 120 70" width="96" height="56" aria-hidden="true">
@@ -225,7 +220,6 @@ function Flowers() {
   );
 }
 
-/** The background of the graveyard: a hill with a willow, by day or by night. */
 function Hill() {
   return (
     <svg class="hill" viewBox="0 0 1200 260" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">

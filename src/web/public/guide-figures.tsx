@@ -1,4 +1,4 @@
-import { Fragment, type JSX } from 'preact';
+import type { JSX } from 'preact';
 
 import { FEED_TIMINGS } from '../../rules/care/feeding.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../../rules/lives/growth.ts';
@@ -23,7 +23,7 @@ import {
 import { Drawing } from '../parts.tsx';
 import { speciesPicturePath } from '../paths.ts';
 
-/** A drawing of a rule, made from the rule's own numbers. */
+/** Draws a game rule from its own constants. */
 export function Figure({ figure: { figure, caption, says } }: { readonly figure: GuideFigure }) {
   const { height, draw } = DRAWINGS[figure];
   return (
@@ -40,10 +40,10 @@ export function Figure({ figure: { figure, caption, says } }: { readonly figure:
   );
 }
 
-/** As wide as a phone, so that words in a drawing are never smaller than those around it on one. */
+/** Phone width: text in a drawing is never smaller than body text. */
 const WIDTH = 360;
 
-/** With the height of an SVG in its own units; what is made of pictures has none. */
+/** `height`: of the SVG; figures made of pictures have none. */
 const DRAWINGS: Record<FigureName, { readonly height?: number; readonly draw: () => JSX.Element }> = {
   feeding_window: { height: 76, draw: feedingWindow },
   decay: { height: 190, draw: decayCurve },
@@ -55,32 +55,25 @@ const DRAWINGS: Record<FigureName, { readonly height?: number; readonly draw: ()
 
 type FigureTone = 'good' | 'wait' | 'bad' | 'worst' | 'plain';
 
-interface ScaleMark {
-  readonly at: number;
-  readonly words: string;
-}
+type ScaleMark = Readonly<{ at: number; words: string }>;
 
 interface ScaleProps {
-  /** Where the scale ends. */
   readonly end: number;
   readonly top: number;
-  readonly zones: readonly { readonly from: number; readonly to: number; readonly tone: FigureTone }[];
-  /** What stands above its parts, at their middles. */
+  readonly zones: readonly Readonly<{ from: number; to: number; tone: FigureTone }>[];
   readonly names: readonly ScaleMark[];
-  /** What stands below it. */
   readonly ticks: readonly ScaleMark[];
 }
 
 const BAR = 26;
 
-/** A bar in coloured parts, with words above and numbers below. */
+/** A bar of coloured zones, with names above and ticks below. */
 function Scale({ end, top, zones, names, ticks }: ScaleProps) {
   const x = (value: number) => (value / end) * WIDTH;
   return (
     <>
       {zones.map(({ from, to, tone }) => (
         <rect
-          key={from}
           class={`zone zone-${tone}`}
           x={x(from)}
           y={top}
@@ -89,10 +82,10 @@ function Scale({ end, top, zones, names, ticks }: ScaleProps) {
         />
       ))}
       {names.map(({ at, words }) => (
-        <Words key={words} at={[x(at), top - 7]} words={words} />
+        <Words at={[x(at), top - 7]} words={words} />
       ))}
       {ticks.map(({ at, words }) => (
-        <g key={words}>
+        <g>
           <path class="axis" d={`M${x(at)} ${top}v${BAR + 5}`} />
           <Words at={[x(at), top + BAR + 18]} tone="small" words={words} />
         </g>
@@ -107,7 +100,7 @@ interface FigureWordsProps {
   readonly words: string | number;
 }
 
-/** Words around a point, or beside it where they would leave the drawing. */
+/** Centred on a point, or aligned to it near the edges. */
 function Words({ at: [x, y], tone, words }: FigureWordsProps) {
   const anchor = x < 24 ? 'start' : x > WIDTH - 24 ? 'end' : 'middle';
   return (
@@ -128,13 +121,9 @@ function feedingWindow() {
   const end = 2;
   const zones = FEED_TIMINGS.map((row, at) => {
     const before = FEED_TIMINGS[at - 1];
+    const from = before ? endOfTiming(before) : 0;
     const tone = at === 0 ? 'plain' : TIMING_TONES[row.timing];
-    return {
-      timing: row.timing,
-      from: before ? endOfTiming(before) : 0,
-      to: Math.min(end, endOfTiming(row)),
-      tone,
-    };
+    return { timing: row.timing, from, to: Math.min(end, endOfTiming(row)), tone };
   });
   const byTiming = [...Map.groupBy(zones, ({ timing }) => timing)];
   const names = byTiming.map(([timing, parts]) => {
@@ -154,7 +143,7 @@ function paths() {
     { path: 'balanced', from: GROWN_UP_CONSISTENCY, to: HIGH_CARE_CONSISTENCY, tone: 'wait' },
     { path: 'high_care', from: HIGH_CARE_CONSISTENCY, to: 100, tone: 'good' },
   ] as const;
-  // The last part is narrow: its words end where it ends.
+  // The last zone is narrow: its name is aligned to its end.
   const names = zones.map(({ path, from, to }) => ({
     at: path === 'high_care' ? to : (from + to) / 2,
     words: FIGURE_WORDS.paths[path],
@@ -176,17 +165,15 @@ interface RuleCurveProps {
   readonly valueAt: (x: number) => number;
   readonly below: readonly number[];
   readonly beside: readonly number[];
-  /** What the numbers below and beside are. */
   readonly about: string;
   readonly unit: string;
-  /** A level to compare with. */
-  readonly level?: { readonly at: number; readonly words: string };
+  /** A reference line. */
+  readonly level?: ScaleMark;
 }
 
 const FRAME = { left: 40, right: 350, top: 14, bottom: 140 };
 const CURVE_STEPS = 96;
 
-/** A curve over two axes, with a line to read it by at every number beside it. */
 function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, level }: RuleCurveProps) {
   const x = (value: number) => FRAME.left + (value / right) * (FRAME.right - FRAME.left);
   const y = (value: number) =>
@@ -198,7 +185,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
   return (
     <>
       {beside.map((value) => (
-        <g key={value}>
+        <g>
           <path class="grid-line" d={`M${FRAME.left} ${y(value)}H${FRAME.right}`} />
           <text class="small" x={FRAME.left - 6} y={y(value) + 4} text-anchor="end">
             {value}
@@ -207,7 +194,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
         </g>
       ))}
       {below.map((value) => (
-        <Words key={value} at={[x(value), FRAME.bottom + 18]} tone="small" words={value} />
+        <Words at={[x(value), FRAME.bottom + 18]} tone="small" words={value} />
       ))}
       {level && (
         <>
@@ -255,13 +242,12 @@ function deathClock() {
   );
 }
 
-/** One species at every age; which one is left to the catalog. */
 function stages() {
   const species = CATALOG[0];
   return (
     <ol class="guide-stages">
       {STAGES.map((stage) => (
-        <li key={stage}>
+        <li>
           {species && <Drawing src={speciesPicturePath(species.slug, stage)} alt="" size={112} />}
           <b>{stage}</b>
           <span class="fine">{STAGE_MOMENTS[stage]}</span>
@@ -296,10 +282,10 @@ function payment() {
   return (
     <>
       {ways.map((way) => (
-        <path key={way} class="guide-flow" d={way + ARROW_HEAD} />
+        <path class="guide-flow" d={way + ARROW_HEAD} />
       ))}
       {boxes.map(({ x, y, tone = 'plain', words }) => (
-        <Fragment key={words}>
+        <>
           <rect
             class={`zone zone-${tone}`}
             x={x - BOX.width / 2}
@@ -309,7 +295,7 @@ function payment() {
             rx={9}
           />
           <Words at={[x, y + 4.5]} words={words} />
-        </Fragment>
+        </>
       ))}
     </>
   );

@@ -8,7 +8,6 @@ import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
 import { Code } from './api-operation.tsx';
 import { Figure } from './guide-figures.tsx';
 
-/** The list of all guides. */
 export function guidesPage(): PageSpec {
   return {
     title: GUIDES_PAGE.title,
@@ -21,7 +20,7 @@ export function guidesPage(): PageSpec {
         <Masthead title={GUIDES_PAGE.title}>{GUIDES_PAGE.lead}</Masthead>
         <ol class="guides">
           {GUIDES.map((guide) => (
-            <li key={guide.name}>
+            <li>
               <GuidePicture guide={guide} size={96} />
               <h2>
                 <a href={`/guides/${guide.name}`}>{guide.title}</a>
@@ -58,10 +57,10 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
             <GuidePicture guide={guide} size={160} />
           </div>
           {parts.map(({ heading, blocks }) => (
-            <section key={heading} id={heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}>
+            <section id={heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}>
               <h2>{heading}</h2>
-              {blocks.map((block, at) => (
-                <Block key={at} block={block} about={heading} />
+              {blocks.map((block) => (
+                <Block block={block} about={heading} />
               ))}
             </section>
           ))}
@@ -70,7 +69,7 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
           <h2>{GUIDES_PAGE.title}</h2>
           <ul>
             {GUIDES.map(({ name, title }) => (
-              <li key={name}>
+              <li>
                 <a href={`/guides/${name}`} aria-current={name === guide.name ? 'page' : undefined}>
                   {title}
                 </a>
@@ -86,7 +85,6 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
   };
 }
 
-/** Every guide has a creature of its own, which has nothing to say: an ornament. */
 function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: number }) {
   const at = GUIDES.indexOf(guide);
   const species = CATALOG[(at * STEP_THROUGH_CATALOG) % CATALOG.length];
@@ -95,7 +93,7 @@ function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: n
   return <Drawing kind="portrait guide-picture" src={src} alt="" size={size} loading="eager" />;
 }
 
-/** Far enough to meet every family. */
+/** Large enough to reach every family. */
 const STEP_THROUGH_CATALOG = 11;
 
 function Block({ block, about }: { readonly block: GuideBlock; readonly about: string }) {
@@ -110,27 +108,25 @@ function Block({ block, about }: { readonly block: GuideBlock; readonly about: s
   if ('figure' in block) return <Figure figure={block} />;
   if ('list' in block) return <Points lines={block.list} />;
   const { head, rows } = block;
-  // A wide table scrolls by itself; the tab stop lets the keyboard do so, too.
+  // The tab stop makes a wide table scrollable by keyboard.
   return (
     <div class="guide-rows" role="region" aria-label={`${about}: ${head.join(', ')}`} tabIndex={0}>
       <table>
         <thead>
           <tr>
             {head.map((word) => (
-              <th key={word} scope="col">
-                {word}
-              </th>
+              <th scope="col">{word}</th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map(([first = '', ...others]) => (
-            <tr key={[first, ...others].join()}>
+            <tr>
               <th scope="row">
                 <InlineMarkdown text={first} />
               </th>
-              {others.map((word, at) => (
-                <td key={at}>
+              {others.map((word) => (
+                <td>
                   <InlineMarkdown text={word} />
                 </td>
               ))}

@@ -40,7 +40,6 @@ import {
 } from '../parts.tsx';
 import { agentPicturePath, HOUSE_CARDS, KEEPSAKES_PATH, picturePath } from '../paths.ts';
 
-/** Three short lists of names, each with the sentence that says how they were chosen. */
 function Stories({ stories, now }: Readonly<{ stories: HallStories; now: Instant }>) {
   return (
     <Section id="stories" heading={HALL_STORIES.heading}>
@@ -79,7 +78,6 @@ function Stories({ stories, now }: Readonly<{ stories: HallStories; now: Instant
   );
 }
 
-/** Somebody with a name and a face. */
 interface Hero {
   readonly tone?: string;
   readonly kind: 'portrait' | 'avatar';
@@ -138,7 +136,6 @@ function Story({ words: { heading, rule, none }, heroes }: HallStoryProps) {
 
 const SHOWN_AT_ONCE = 10;
 
-/** One of the three leaderboards, the stories of the house, and the house in figures. */
 export function hallPage(
   { board, totals, asOf }: Hall,
   { stories, unknown }: Readonly<{ stories: HallStories | undefined; unknown: readonly UnknownWord[] }>,
@@ -177,11 +174,11 @@ export function hallPage(
         {first.length > 0 && <ol class="podium">{first.map(podiumStep)}</ol>}
         {stories && <Stories stories={stories} now={now} />}
         {stories && lines.length > 0 && <h2 class="board-goes-on">{HALL_PAGE.goesOn}</h2>}
-        {lines.length > 0 && <Lines ranked={lines} tone={board.category} />}
+        {lines.length > 0 && <ol class={`board board-${board.category}`}>{lines.map(rankLine)}</ol>}
         {more.length > 0 && (
           <details class="board-more">
             <summary>{HALL_PAGE.more(more.length)}</summary>
-            <Lines ranked={more} tone={board.category} />
+            <ol class={`board board-${board.category}`}>{more.map(rankLine)}</ol>
           </details>
         )}
         <section class="figures" aria-label="The house in numbers">
@@ -207,21 +204,16 @@ function addressOf(category: HallBoard['category']): string {
   return category === 'oldest_living' ? '/hall' : `/hall?category=${category}`;
 }
 
-/** The first three are raised above the others; where it is about the dead, nobody is. */
+/** How many stand on the podium; a board about deaths has none. */
 const ON_PODIUM: Record<HallBoard['category'], number> = {
   oldest_living: 3,
   most_consistent: 3,
   gravestone_count: 0,
 };
 
-function Lines({ ranked, tone }: Readonly<{ ranked: readonly Ranked[]; tone: string }>) {
-  return <ol class={`board board-${tone}`}>{ranked.map(rankLine)}</ol>;
-}
-
-/** One who stands on a board. */
 interface Ranked extends Hero {
   readonly rank: number;
-  /** Its feeding consistency, where the board shows it. */
+  /** Feeding consistency, if the board shows it. */
   readonly percent?: number;
   readonly score: string;
   readonly unit: string;
@@ -264,7 +256,6 @@ function rankedOn(board: HallBoard): Ranked[] {
   }));
 }
 
-/** One of the first three, as large as its place. Equals stand equally high. */
 function podiumStep({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
     <li class={`rank podium-step place-${rank} ${tone}`} value={rank}>

@@ -60,7 +60,7 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
             )}
           </div>
           {isEmpty && <div class="home-first">{join}</div>}
-          {/* Filled by the page's script with news of favourites, which only the browser knows. */}
+          {/* Filled by the live script: only the browser knows the favourites. */}
           <section id="since" class="home-since" aria-labelledby="since-heading" hidden>
             <h2 id="since-heading">{HOME_PAGE.since}</h2>
             <ul />
@@ -97,7 +97,7 @@ type HouseProps = Readonly<{ house: HouseSnapshot }>;
 
 const MAX_ON_STRIP = 3;
 
-/** Creatures in danger and how long each has left. One whose end is not public is not among them. */
+/** Creatures in danger and the time each has left, if that is public. */
 function Strip({ house: { inNeed, now } }: HouseProps) {
   const ending = inNeed.flatMap(({ creature, observed }) => {
     const { diesAt } = observed.publicClock;
@@ -142,7 +142,7 @@ function Counts({ house: { totals, activity } }: HouseProps) {
   );
 }
 
-/** Something that happened lately; the page's script makes the same lines. */
+/** The live script builds the same markup: `happeningLine` in browser/stream.ts. */
 function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening; now: Instant }>) {
   const { key, at, who, stage } = happening;
   const names = {
@@ -209,7 +209,6 @@ function Join({ origin }: { readonly origin: string }) {
 
 const MAX_IN_NEED = 6;
 
-/** Creatures that need care, the most urgent first. */
 function InNeed({ house: { inNeed, totals } }: HouseProps) {
   if (inNeed.length === 0)
     return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
@@ -254,30 +253,7 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
 
 const MAX_NEWS = 5;
 
-function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
-  const { lately } = HOME_PAGE;
-  const born = births.map(({ who, at }) => ({
-    who,
-    at,
-    stage: 'baby' as const,
-    words: <Name>{who.species.name}</Name>,
-  }));
-  const grown = growth.map((news) => ({
-    ...news,
-    stage: news.to,
-    words: grownWords(news, news.who.species.family),
-  }));
-  const gone = deaths.map((news) => ({ ...news, stage: news.stone.stageReached, words: lost(news) }));
-  return (
-    <div class="lately">
-      <NewsColumn heading={lately.born} none={lately.nobodyBorn} news={born} now={now} />
-      <NewsColumn heading={lately.grown} none={lately.nobodyGrown} news={grown} now={now} />
-      <NewsColumn heading={lately.gone} none={lately.nobodyGone} news={gone} now={now} />
-    </div>
-  );
-}
-
-interface NewsColumnProps {
+interface NewsColumn {
   readonly heading: string;
   readonly none: string;
   readonly news: readonly Readonly<{
@@ -286,44 +262,68 @@ interface NewsColumnProps {
     at: Instant;
     words: ComponentChildren;
   }>[];
-  readonly now: Instant;
 }
 
-function NewsColumn({ heading, none, news, now }: NewsColumnProps) {
+function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
+  const { lately } = HOME_PAGE;
+  const columns: readonly NewsColumn[] = [
+    {
+      heading: lately.born,
+      none: lately.nobodyBorn,
+      news: births.map((born) => ({ ...born, stage: 'baby', words: <Name>{born.who.species.name}</Name> })),
+    },
+    {
+      heading: lately.grown,
+      none: lately.nobodyGrown,
+      news: growth.map((grown) => ({
+        ...grown,
+        stage: grown.to,
+        words: grownWords(grown, grown.who.species.family),
+      })),
+    },
+    {
+      heading: lately.gone,
+      none: lately.nobodyGone,
+      news: deaths.map((death) => ({ ...death, stage: death.stone.stageReached, words: lossWords(death) })),
+    },
+  ];
   return (
-    <div class="column">
-      <h3>{heading}</h3>
-      {news.length === 0 ? (
-        <p class="none">{none}</p>
-      ) : (
-        <ul>
-          {news.slice(0, MAX_NEWS).map(({ who, stage, at, words }) => (
-            <li class={`line family-${who.species.family}`}>
-              <SmallPortrait id={who.id} stage={stage} />
-              <div>
-                <CreatureLink creature={who} />
-                <p>{words}</p>
-                <p class="fine">
-                  <Ago at={at} now={now} />
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+    <div class="lately">
+      {columns.map(({ heading, none, news }) => (
+        <div class="column">
+          <h3>{heading}</h3>
+          {news.length === 0 ? (
+            <p class="none">{none}</p>
+          ) : (
+            <ul>
+              {news.slice(0, MAX_NEWS).map(({ who, stage, at, words }) => (
+                <li class={`line family-${who.species.family}`}>
+                  <SmallPortrait id={who.id} stage={stage} />
+                  <div>
+                    <CreatureLink creature={who} />
+                    <p>{words}</p>
+                    <p class="fine">
+                      <Ago at={at} now={now} />
+                    </p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
     </div>
   );
 }
 
-function lost({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): string {
+function lossWords({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): string {
   const text = `after ${describeDuration(livedMs)}, ${CAUSE_WORDS[cause]}`;
   return resurrectedAt === undefined ? text : `${text}; brought back since`;
 }
 
-// Two rows of six on a wide screen, and a whole number of rows on any other.
+// Divisible by every column count of the layout.
 const WINDOWS = 12;
 
-/** The drawing of the house, with creatures that are awake at its windows. */
 function HouseFront({ house: { awake, totals } }: HouseProps) {
   const dark = Math.max(0, WINDOWS - awake.length);
   return (
@@ -361,7 +361,6 @@ function HouseFront({ house: { awake, totals } }: HouseProps) {
   );
 }
 
-/** The sun and gulls by day, the moon and stars by night. */
 function Sky() {
   return (
     <svg class="heaven" viewBox="0 0 440 300" width="440" height="300" aria-hidden="true">

@@ -46,7 +46,6 @@ import {
   withQuery,
 } from '../paths.ts';
 
-/** Those who keep creatures, page by page. */
 export function keepersPage(
   { asOf, keepers, page, more }: KeeperPage,
   query: KeeperQuery,
@@ -142,7 +141,6 @@ function addressOf({ words, order, page }: KeeperQuery): string {
   });
 }
 
-/** An agent: its profile, its record, its creatures and its species. */
 export function agentPage(view: AgentView, origin: string): PageSpec {
   const { profile, record, creatures } = view;
   return {
@@ -173,7 +171,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
           ) : (
             <div class="street">
               {creatures.map((resident) => (
-                <CreatureWindow resident={resident} level={3} mood="told" />
+                <CreatureWindow resident={resident} level={3} tagged />
               ))}
             </div>
           )}
@@ -199,10 +197,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
   };
 }
 
-type AgentTopProps = Readonly<{ view: AgentView; origin: string }>;
-
-/** Its face, what it says of itself, and its record. */
-function AgentTop({ view: { profile, record }, origin }: AgentTopProps) {
+function AgentTop({ view: { profile, record }, origin }: Readonly<{ view: AgentView; origin: string }>) {
   const { username, displayName, bio, location } = profile;
   const model = [profile.modelProvider, profile.modelName].filter((word) => word !== undefined).join(' ');
   return (
@@ -264,12 +259,10 @@ function AgentTop({ view: { profile, record }, origin }: AgentTopProps) {
 }
 
 function Links({ profile, origin }: Readonly<{ profile: AgentProfile; origin: string }>) {
-  const { websiteUrl, socialLinks } = profile;
-  const avatarUrl = externalPictureUrl(profile.avatarUrl, origin);
   const links = [
-    ...(websiteUrl === undefined ? [] : [{ platform: 'Website', url: websiteUrl }]),
-    ...socialLinks,
-    ...(avatarUrl === undefined ? [] : [{ platform: 'Its own picture of itself', url: avatarUrl }]),
+    { platform: 'Website', url: profile.websiteUrl ?? '' },
+    ...profile.socialLinks,
+    { platform: 'Its own picture of itself', url: externalPictureUrl(profile.avatarUrl, origin) ?? '' },
   ].filter(({ url }) => url.startsWith('https://'));
   if (links.length === 0) return null;
   return (

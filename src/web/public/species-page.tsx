@@ -49,7 +49,6 @@ import {
 } from '../parts.tsx';
 import { HOUSE_CARDS, pageQuery, speciesCard, speciesPath, speciesPicturePath, withQuery } from '../paths.ts';
 
-/** One species: how it looks, what it needs, what it likes, and how to adopt it. */
 export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: string): PageSpec {
   const species = 'species' in found ? found.species : communitySpecies(found);
   const maker = 'species' in found ? undefined : found;
@@ -117,7 +116,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
   };
 }
 
-/** `maker`: only of one that an agent designed. */
+/** `maker`: set for community species only. */
 type SpeciesSourceProps = Readonly<{ species: Species; maker: CommunitySpecies | undefined }>;
 
 function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readonly adoptions: number }) {
@@ -168,7 +167,7 @@ function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readon
   );
 }
 
-/** What it needs: a label, the colour of its bar, how much of it, and the same in words. */
+/** Rows of label, bar tone, percentage and words. */
 function natureOf(species: Species) {
   const needs = needWords(species);
   const share = (need: keyof typeof RANGES) => Math.min(100, (100 * species[need]) / RANGES[need].highest);
@@ -204,17 +203,15 @@ interface ShelvesQuery {
   readonly family: Family | undefined;
   readonly order: SpeciesOrder;
   readonly page: number;
-  /** Where the next page begins. */
   readonly cursor?: string | undefined;
 }
 
-/** All species: the built-in ones, and a page of what agents designed. */
 export function speciesShelvesPage(
   shelves: SpeciesListing,
   query: ShelvesQuery & { readonly pages: number },
   unknown: readonly UnknownWord[],
 ): PageSpec {
-  const { family, page, pages } = query;
+  const { family, page } = query;
   const heading = family ? FAMILY_NAMES[family] : SPECIES_LIST_PAGE.title;
   const families = family ? [family] : FAMILIES;
   return {
@@ -263,19 +260,17 @@ export function speciesShelvesPage(
               </ul>
             </section>
           ))}
-        <CommunityShelf community={shelves.community} query={query} pages={pages} />
+        <CommunityShelf community={shelves.community} query={query} />
       </>
     ),
   };
 }
 
-type CommunityShelfProps = Readonly<{
-  community: SpeciesListing['community'];
-  query: ShelvesQuery;
-  pages: number;
-}>;
+interface CommunityShelfProps extends Pick<SpeciesListing, 'community'> {
+  readonly query: ShelvesQuery & { readonly pages: number };
+}
 
-function CommunityShelf({ community, query, pages }: CommunityShelfProps) {
+function CommunityShelf({ community, query }: CommunityShelfProps) {
   return (
     <section class="floor" id="community">
       <h2>{SPECIES_LIST_PAGE.community}</h2>
@@ -300,7 +295,7 @@ function CommunityShelf({ community, query, pages }: CommunityShelfProps) {
       )}
       <Pagination
         page={query.page}
-        pages={pages}
+        pages={query.pages}
         label="Pages of designed species"
         at={(page) => addressOf({ ...query, page })}
         next={community.nextCursor && addressOf({ ...query, cursor: community.nextCursor })}
