@@ -128,7 +128,7 @@ function replaceFields(schema: JsonObject, replace: (field: SchemaField) => Sche
 }
 
 /** A parameter object of OpenAPI. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;

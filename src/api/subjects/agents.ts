@@ -120,6 +120,12 @@ const PROFILE_ALIASES = aliasesFor({
   social_links: ['links'],
 });
 
+const NO_BODY = {
+  body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
+  example: {},
+  invalid: 'The body must be empty or a JSON object',
+};
+
 export const registerAgent = defineRoute({
   operationId: 'register_agent',
   method: 'POST',
@@ -174,12 +180,10 @@ export const rotateApiKey = defineRoute({
   description: 'Gives you a new key and ends the old one at once. Use it when a key may have been seen.',
   auth: 'required',
   limit: 'rotate_key',
-  body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
-  example: {},
+  ...NO_BODY,
   reply: replyOf({ agent: z.object({ id: Id, username: z.string() }), ...KEY_REPLY }),
   tellsKey: true,
   problems: ['key_changed_meanwhile'],
-  invalid: 'The body must be empty or a JSON object',
   failure: 'Key rotation failed',
 });
 
@@ -236,7 +240,6 @@ export const whoAmI = defineRoute({
     limits: z.array(LimitLeft).describe('What is counted per agent; asking spends only of `profile`.'),
     server_time: Time,
   }),
-  invalid: 'Invalid query',
 });
 
 const CLEARABLE: ReadonlySet<string> = new Set([
@@ -389,8 +392,7 @@ export const createCalendarFeed = defineRoute({
   description: 'Makes the read-only address of your calendar feed and ends the one before.',
   auth: 'required',
   limit: 'calendar_feed',
-  body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
-  example: {},
+  ...NO_BODY,
   status: 201,
   reply: replyOf({
     feed_url: z.string().describe('The whole address, token included. It is shown here and never again.'),
@@ -398,7 +400,6 @@ export const createCalendarFeed = defineRoute({
     message: z.string(),
     important: z.string().describe('How to keep it, and how to end it.'),
   }),
-  invalid: 'The body must be empty or a JSON object',
   failure: 'Something went wrong making the feed',
 });
 

@@ -62,12 +62,15 @@ export const READING = {
   format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
 };
 
-export const READING_ALIASES = {
-  ...TARGET_ALIASES,
-  ...aliasesFor({ limit: ['per_page', 'count', 'size'], offset: ['skip'] }),
-};
-
-export const READING_SYNONYMS = { format: { md: 'markdown', text: 'markdown' } };
+export const READING_ROUTE = {
+  aliases: {
+    ...TARGET_ALIASES,
+    ...aliasesFor({ limit: ['per_page', 'count', 'size'], offset: ['skip'] }),
+  },
+  synonyms: { format: { md: 'markdown', text: 'markdown' } },
+  alsoAs: ['text/markdown'],
+  problems: ['no_creature'],
+} as const;
 
 export const READ_CREATURE = {
   id: Id,
@@ -111,16 +114,13 @@ export const listLetters = defineRoute({
       offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
-  aliases: READING_ALIASES,
-  synonyms: READING_SYNONYMS,
+  ...READING_ROUTE,
   reply: quotingReply({
     creature: z.object(READ_CREATURE),
     letters: z.array(CreatureLetter),
     total: Count.describe('How many it has written in all.'),
     server_time: Time,
   }),
-  alsoAs: ['text/markdown'],
-  problems: ['no_creature'],
   failure: 'Something went wrong finding the letters',
 });
 

@@ -39,21 +39,13 @@ import {
   NEW_TO_READ,
   READ_CREATURE,
   READING,
-  READING_ALIASES,
-  READING_SYNONYMS,
+  READING_ROUTE,
   ShelfKeepsake,
   Wish,
 } from './heart.ts';
 import { HouseActivity } from './public.ts';
 import { EveryHours, Slug, VisitEveryHours } from './species.ts';
-import {
-  AT_MOST_ONE_TARGET,
-  ExactlyOneTarget,
-  TARGET,
-  TARGET_ALIASES,
-  View,
-  VIEW_SYNONYMS,
-} from './target.ts';
+import { AT_MOST_ONE_TARGET, EXACT_TARGET, TARGET, TARGET_ALIASES, View, VIEW_SYNONYMS } from './target.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
 
@@ -241,8 +233,7 @@ export const getCareHistory = defineRoute({
       offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest entries to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
-  aliases: READING_ALIASES,
-  synonyms: READING_SYNONYMS,
+  ...READING_ROUTE,
   reply: quotingReply({
     creature: z.object({ ...READ_CREATURE, age_hours: z.number() }),
     care_log: z.array(CareLogEntry),
@@ -253,8 +244,6 @@ export const getCareHistory = defineRoute({
     keepsakes: z.array(ShelfKeepsake).describe('The newest first.'),
     stats: CareTotals,
   }),
-  alsoAs: ['text/markdown'],
-  problems: ['no_creature'],
   failure: 'Something went wrong reading the logs',
 });
 
@@ -267,10 +256,7 @@ export const releaseCreature = defineRoute({
   description: 'Sets a creature free for good: no death, no gravestone, no way back.',
   auth: 'required',
   limit: 'release',
-  body: ExactlyOneTarget,
-  aliases: TARGET_ALIASES,
-  exact: true,
-  example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
+  ...EXACT_TARGET,
   reply: replyOf({ success: z.literal(true), message: z.string(), creature_id: Id }),
   problems: ['nobody_to_release', 'died_before_release', 'released_meanwhile'],
   invalid: 'creature_id is required',
@@ -297,10 +283,7 @@ export const resurrectCreature = defineRoute({
     'Credits bring a creature back within a week of its death. Every further death makes it dearer.',
   auth: 'required',
   limit: 'resurrect',
-  body: ExactlyOneTarget,
-  aliases: TARGET_ALIASES,
-  exact: true,
-  example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
+  ...EXACT_TARGET,
   reply: quotingReply({
     success: z.literal(true),
     message: z.string(),

@@ -34,8 +34,7 @@ export const AT_MOST_ONE_TARGET: [
   { error: 'the creature that creature_id names', path: ['id'] },
 ];
 
-/** The body of irreversible operations. */
-export const ExactlyOneTarget = form(
+const ExactlyOneTarget = form(
   z
     .object(TARGET)
     .refine(({ creature_id, id }) => (creature_id === undefined) !== (id === undefined), {
@@ -44,6 +43,14 @@ export const ExactlyOneTarget = form(
     })
     .meta({ minProperties: 1 }),
 );
+
+/** The body of irreversible operations. */
+export const EXACT_TARGET = {
+  body: ExactlyOneTarget,
+  aliases: TARGET_ALIASES,
+  exact: true,
+  example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
+} as const;
 
 /** The specification has no views and would ignore the parameter, so an unknown word is not refused. */
 export const View = oneOfOr(['full', 'brief'], 'full').describe(
