@@ -10,7 +10,7 @@ import { livingTallyName } from '../stats/tally-names.store.ts';
 import { countShown } from './house-stats.ts';
 import { findShown, listLiving, searchLiving, speciesNamed } from './lists.store.ts';
 import { allToPublic, type PublicCreature } from './public-creature.ts';
-import { preparePublicReading, type PublicReading } from './public-reading.ts';
+import { preparePublicReading } from './public-reading.ts';
 
 export interface CreatureQuery {
   readonly family?: Family | undefined;
@@ -49,54 +49,43 @@ export async function browseCreatures(
   query: CreatureQuery,
   now: Instant,
 ): Promise<CreaturePage> {
-  const reading = await preparePublicReading(house, now);
+  const { store, moment, asOf } = await preparePublicReading(house, now);
+  const { family, stage, words, inNeed = false } = query;
   const order = orderOf(query);
-  const isCounted =
-    query.words === undefined && !query.inNeed && (order === 'youngest' || order === 'oldest');
-  return isCounted ? readCounted(house, query, order, reading) : readUncounted(house, query, order, reading);
+  const isCounted = words === undefined && !inNeed && (order === 'youngest' || order === 'oldest');
+  const total = isCounted ? await countLiving(store, family, stage) : undefined;
+  const pages =
+    total === undefined ? undefined : Math.min(MAX_PAGES, Math.max(1, Math.ceil(total / PER_PAGE)));
+  const last = pages ?? MAX_PAGES_MERGED;
+  const page = Math.min(last, Math.max(1, query.page));
+  const filter = {
+    family,
+    stage,
+    order,
+    lostBy: inNeed ? moment + NEEDY_HOURS * HOUR : undefined,
+    offset: (page - 1) * PER_PAGE,
+    // Without a count, one more row tells whether there is another page.
+    limit: isCounted ? PER_PAGE : PER_PAGE + 1,
+  };
+  const found =
+    words === undefined
+      ? await listLiving(store, filter)
+      : await searchLiving(store, filter, { words, species: await findSpecies(house, store, words) });
+  const creatures = await allToPublic(house, found.slice(0, PER_PAGE), moment);
+  return { asOf, creatures, total, page, pages, more: page < last && (isCounted || found.length > PER_PAGE) };
 }
 
 export function orderOf({ order, inNeed = false }: Pick<CreatureQuery, 'order' | 'inNeed'>): CreatureOrder {
   return order ?? (inNeed ? 'danger' : 'youngest');
 }
 
-async function readCounted(
-  house: House,
-  { family, stage, page: wanted }: CreatureQuery,
-  order: CreatureOrder,
-  { store, moment, asOf }: PublicReading,
-): Promise<CreaturePage> {
+function countLiving(store: Db, family: Family | undefined, stage: Stage | undefined): Promise<number> {
   const families = family === undefined ? FAMILIES : [family];
   const stages = stage === undefined ? STAGES.filter((each) => each !== 'egg') : [stage];
-  const total = await countShown(
+  return countShown(
     store,
     families.flatMap((each) => stages.map((one) => livingTallyName(each, one))),
   );
-  const pages = Math.min(MAX_PAGES, Math.max(1, Math.ceil(total / PER_PAGE)));
-  const page = Math.min(pages, Math.max(1, wanted));
-  const range = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE };
-  const found = await listLiving(store, { family, stage, order, ...range });
-  return { asOf, creatures: await allToPublic(house, found, moment), total, page, pages, more: page < pages };
-}
-
-async function readUncounted(
-  house: House,
-  { family, stage, words, inNeed = false, page: wanted }: CreatureQuery,
-  order: CreatureOrder,
-  { store, moment, asOf }: PublicReading,
-): Promise<CreaturePage> {
-  const page = Math.min(MAX_PAGES_MERGED, Math.max(1, wanted));
-  const lostBy = inNeed ? moment + NEEDY_HOURS * HOUR : undefined;
-  // One more row than is shown: it tells whether there is another page.
-  const range = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 };
-  const filter = { family, stage, order, lostBy, ...range };
-  const found =
-    words === undefined
-      ? await listLiving(store, filter)
-      : await searchLiving(store, filter, { words, species: await findSpecies(house, store, words) });
-  const creatures = await allToPublic(house, found.slice(0, PER_PAGE), moment);
-  const more = found.length > PER_PAGE && page < MAX_PAGES_MERGED;
-  return { asOf, creatures, total: undefined, page, pages: undefined, more };
 }
 
 const MAX_FAVOURITES = 48;

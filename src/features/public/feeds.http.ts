@@ -6,7 +6,7 @@ import { GUIDES } from '../../text/pages/guides.ts';
 import { NEWS_FEED, newsWords } from '../../text/pages/home-page.ts';
 import { catchingUp } from '../../text/pages/page-words.ts';
 import { agentPath, creaturePath, speciesPath } from '../../web/paths.ts';
-import { type News, type NewsItem, readNews } from './news.ts';
+import { type NewsItem, readNews } from './news.ts';
 import { readSitemapParts, sitemapCreatures, sitemapSpecies } from './sitemap.ts';
 
 const PATH = '/feed.atom';
@@ -17,12 +17,9 @@ export const ATOM_FEED_ROW: FileRow = {
   path: PATH,
   type: `${ATOM_TYPE}; charset=utf-8`,
   freshSeconds: 60,
-  show: async (house, { now, origin }) => writeNews(await readNews(house, now, MAX_ENTRIES), origin, now),
-};
-
-function writeNews({ items, asOf }: News, origin: string, now: Instant): string {
-  return writeAtom(
-    {
+  async show(house, { now, origin }) {
+    const { items, asOf } = await readNews(house, now, MAX_ENTRIES);
+    const feed = {
       path: PATH,
       page: '/',
       name: 'feed',
@@ -32,10 +29,10 @@ function writeNews({ items, asOf }: News, origin: string, now: Instant): string 
       // An empty feed changes once a day.
       updatedAt: Math.max(0, ...items.map(changedAt)) || Math.floor(now / DAY) * DAY,
       entries: items.map(toEntry),
-    },
-    origin,
-  );
-}
+    };
+    return writeAtom(feed, origin);
+  },
+};
 
 function toEntry(news: NewsItem): AtomEntry {
   const { id, keeper } = news.who;

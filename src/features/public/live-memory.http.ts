@@ -81,10 +81,7 @@ export class LiveMemory {
   #at: Instant;
   #count = 0;
 
-  /**
-   * @param node unique to this process: a restarted node has another name
-   * @param overlap how far the clocks and reads of nodes may differ
-   */
+  /** `node` is unique to the process; `overlap` is how far the clocks of nodes may differ. */
   constructor(node: string, completeFrom: Instant, overlap: number) {
     this.#node = node;
     this.#overlap = overlap;

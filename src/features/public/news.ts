@@ -37,7 +37,7 @@ export type NewsItem =
   | DeathNewsItem;
 
 /** The newest first. */
-export interface News extends Settled {
+interface News extends Settled {
   readonly items: readonly NewsItem[];
 }
 
