@@ -101,10 +101,9 @@ function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<s
   const byJson = Map.groupBy(fields, (field) => JSON.stringify(field));
   const taken = new Set(Object.keys(named));
   const shared = new Map<string, readonly [type: string, schema: JsonObject]>();
-  // The most frequent first: of two fields with the same name, it becomes the component.
-  for (const [json, [first, ...more]] of [...byJson].toSorted(
-    ([, one], [, other]) => other.length - one.length,
-  )) {
+  // Of two fields with the same name, the more frequent one becomes the component.
+  const byFrequency = [...byJson].toSorted(([, one], [, other]) => other.length - one.length);
+  for (const [json, [first, ...more]] of byFrequency) {
     if (!first || more.length === 0 || json.length <= MIN_SHARED_LENGTH) continue;
     const [field, schema] = first;
     const type = field.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
