@@ -1,25 +1,18 @@
 import type { Db, KeysetRange } from '../../db/db.ts';
-import { instant, number, query, type RowOf, text } from '../../db/table.ts';
+import { type Columns, instant, listOf, number, query, type RowOf, text } from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { notBlocked, shownToOthers } from '../moderation/moderation.store.ts';
 import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.store.ts';
 
-const STEADY_KEEPER = {
-  id: text,
-  username: text,
-  displayName: text,
-  /** The mean consistency of the living, in percent. */
-  score: number,
-  living: number,
-  adultsRaised: number,
-  gravestones: number,
-};
-export type SteadyKeeper = RowOf<typeof STEADY_KEEPER>;
+const KEEPER = { id: text, username: text, displayName: text };
+/** `score` is the mean consistency of the living, in percent. */
+const STEADINESS = { score: number, living: number, adultsRaised: number, gravestones: number };
+const LOSSES = { gravestones: number };
 
-const MOURNER = { id: text, username: text, displayName: text, gravestones: number };
-export type Mourner = RowOf<typeof MOURNER>;
+export type SteadyKeeper = RowOf<typeof KEEPER & typeof STEADINESS>;
+export type Mourner = RowOf<typeof KEEPER & typeof LOSSES>;
 
 const MAX_INT = 2 ** 31 - 1;
 
@@ -93,32 +86,36 @@ const OLDER = query(
 );
 
 /**
- * SQL for the usernames on a page of a board whose columns are all descending but the last. A row comparison has one direction
+ * A page of a board of keepers, sorted by columns that are all descending but the username. A row comparison has one direction
  * only, so the rows after a key are merged from one list per column: equal in the columns before it, beyond the key in it.
  */
-function namesAfter(board: string, columns: readonly string[]): string {
-  const order = columns.map((column) => (column === 'username' ? column : `${column} desc`)).join(', ');
+function keeperBoard<Figures extends Columns>(figures: Figures, board: string, columns: readonly string[]) {
+  const orderBy = (prefix = '') =>
+    columns.map((column) => `${prefix}${column}${column === 'username' ? '' : ' desc'}`).join(', ');
   const lists = columns.map((column, at) => {
     const equal = columns.slice(0, at).map((each, nth) => `${each} = $${nth + 4}`);
     const beyond = `${column} ${column === 'username' ? '>' : '<'} $${at + 4}`;
     return `
         select * from (select ${columns.join(', ')} from keepers where ${[board, ...equal, beyond].join(' and ')}
-          order by ${order} limit $3) by_${column}`;
+          order by ${orderBy()} limit $3) by_${column}`;
   });
-  return `
-      (select username from (${lists.join(' union all ')}) lists order by ${order} limit $1 offset $2) page`;
-}
-
-const STEADIEST = query(
-  STEADY_KEEPER,
-  `
-    select agent.id, keeper.username, agent.display_name, keeper.score, keeper.living, keeper.adults_raised,
-      keeper.gravestones from
-      ${namesAfter('score >= 0 and blocked = 0', ['score', 'adults_raised', 'username'])}
+  return query(
+    { ...KEEPER, ...figures },
+    `
+    select agent.id, keeper.username, agent.display_name, ${listOf(figures, 'keeper')} from
+      (select username from (${lists.join(' union all ')}) lists order by ${orderBy()} limit $1 offset $2) page
       cross join agents agent cross join keepers keeper
     where agent.username = page.username and keeper.agent_id = agent.id
-    order by keeper.score desc, keeper.adults_raised desc, keeper.username`,
-);
+    order by ${orderBy('keeper.')}`,
+  );
+}
+
+const STEADIEST = keeperBoard(STEADINESS, 'score >= 0 and blocked = 0', [
+  'score',
+  'adults_raised',
+  'username',
+]);
+const MOURNERS = keeperBoard(LOSSES, 'gravestones > 0 and blocked = 0', ['gravestones', 'username']);
 
 const STEADIER = query(
   COUNT,
@@ -126,16 +123,6 @@ const STEADIER = query(
     select count(*) as n from keepers
     where score >= 0 and blocked = 0 and score >= $1 and score < $2
       and (score > $1 or adults_raised > $3 or (adults_raised = $3 and username < $4))`,
-);
-
-const MOURNERS = query(
-  MOURNER,
-  `
-    select agent.id, keeper.username, agent.display_name, keeper.gravestones from
-      ${namesAfter('gravestones > 0 and blocked = 0', ['gravestones', 'username'])}
-      cross join agents agent cross join keepers keeper
-    where agent.username = page.username and keeper.agent_id = agent.id
-    order by keeper.gravestones desc, keeper.username`,
 );
 
 const MOURNERS_BEFORE = query(
