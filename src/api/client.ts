@@ -2,7 +2,7 @@ import type { ProblemBody } from './problems.ts';
 import { buildPath, type Reply, type RequestPart, type RequestPartName, type Route } from './route.ts';
 import { type Routes, ROUTES, SANDBOX_ROUTES } from './routes.ts';
 
-/** One request; the transport adds the address and the key. */
+/** The transport adds origin and key. */
 export interface TransportRequest {
   readonly method: string;
   readonly path: string;
@@ -13,20 +13,20 @@ export interface TransportRequest {
 
 export interface TransportResponse {
   readonly status: number;
-  /** Parsed JSON, or the text where it is something else. */
+  /** Parsed JSON, or text. */
   readonly body: unknown;
-  /** By their names in lower case, where the transport knows them. */
+  /** With lower-case names; absent where the transport has none. */
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** Nothing came back, or nothing that the house could have said. Whether the request was done is not known. */
+/** No response, or none from the house. The request may or may not have been executed. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-/** A redirect that must not be followed: to another origin, in circles, or one that changes the request. Nothing was done. */
+/** A redirect that is not followed: to another origin, a loop, or one that changes the method. The request was not executed. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError';
 }
@@ -34,7 +34,7 @@ export class RedirectError extends Error {
 const MAX_REDIRECTS = 5;
 const METHOD_PRESERVING_STATUSES: ReadonlySet<number> = new Set([307, 308]);
 
-/** Sends with fetch, once, with the key as a bearer token; the sandbox token is for houses that are being tried out. */
+/** Sends with fetch, without retries. */
 export function httpTransport(baseUrl: string, key?: string, sandboxToken?: string): Transport {
   const credentials = {
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
@@ -62,7 +62,7 @@ async function fetchOnce(
     return await fetch(url, {
       method,
       headers: { ...headers, ...credentials },
-      // Followed by hand: the key must not go to another origin.
+      // Followed in httpTransport: the key must not go to another origin.
       redirect: 'manual',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
@@ -73,7 +73,6 @@ async function fetchOnce(
   }
 }
 
-/** Where the house says the request should have gone; the same request goes there, key and all, if it is the same house. */
 function redirectTarget({ status, headers }: Response, from: URL): URL | undefined {
   if (status < 300 || status >= 400 || status === 304) return undefined;
   const location = headers.get('location') ?? '';
@@ -100,7 +99,6 @@ async function readResponse(response: Response): Promise<TransportResponse> {
   }
 }
 
-/** The house answered with a problem: its status and its whole body. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
@@ -112,12 +110,13 @@ export class RefusedError extends Error {
     this.problem = problem;
   }
 
-  /** True when a retry would be refused for the same reason: nothing was done, and waiting changes nothing. */
+  /** True when a retry would be refused again, however late. */
   get isFinal(): boolean {
     return this.status < 500 && this.problem.retry_after_seconds === undefined;
   }
 }
 
+/** Every route of the house as a typed function. */
 export function createHouseClient(send: Transport): Client {
   return buildMethods(ROUTES, send);
 }
@@ -126,16 +125,12 @@ export function createSandboxClient(send: Transport): SandboxClient {
   return buildMethods(SANDBOX_ROUTES, send);
 }
 
-function buildMethods<Rows extends Readonly<Record<string, Route>>>(
-  rows: Rows,
-  send: Transport,
-): ClientMethods<Rows> {
-  const methods = Object.entries(rows).map(([name, row]) => [
+function buildMethods<Table extends Readonly<Record<string, Route>>>(table: Table, send: Transport) {
+  const methods = Object.entries(table).map(([name, route]) => [
     name,
-    (options?: UntypedCallOptions) => call(send, row, options),
+    (options?: UntypedCallOptions) => call(send, route, options),
   ]);
-  // Each entry is made from the row of its own name.
-  return Object.fromEntries(methods) as ClientMethods<Rows>;
+  return Object.fromEntries(methods) as ClientMethods<Table>;
 }
 
 interface UntypedCallOptions {
@@ -146,10 +141,10 @@ interface UntypedCallOptions {
   readonly signal?: AbortSignal;
 }
 
-async function call(send: Transport, row: Route, options: UntypedCallOptions = {}): Promise<unknown> {
+async function call(send: Transport, route: Route, options: UntypedCallOptions = {}): Promise<unknown> {
   const { status, body } = await send({
-    method: row.method,
-    path: buildPath(row, options.params) + queryString(options.query),
+    method: route.method,
+    path: buildPath(route, options.params) + queryString(options.query),
     headers: {
       ...(options.body !== undefined && { 'content-type': 'application/json' }),
       ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
@@ -158,12 +153,12 @@ async function call(send: Transport, row: Route, options: UntypedCallOptions = {
     signal: options.signal,
   });
   if (status >= 400 && isProblemBody(body)) throw new RefusedError(status, body);
-  if (status >= 400 || (typeof body === 'string' && !row.alsoAs && row.onlyAs === undefined))
-    throw new NoAnswerError(`What answered ${row.method} ${row.path} with ${status} was not the house.`);
+  if (status >= 400 || (typeof body === 'string' && !route.alsoAs && route.onlyAs === undefined))
+    throw new NoAnswerError(`What answered ${route.method} ${route.path} with ${status} was not the house.`);
   return body;
 }
 
-/** Whether this body is a problem of the house, and not the error page of something in between. */
+/** False for the error page of a proxy. */
 export function isProblemBody(body: unknown): body is ProblemBody {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 }
@@ -174,7 +169,7 @@ function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   return `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
-/** True for a part that no caller has to write: the row has none, or everything in it is optional. */
+/** True for a part that the route does not have, or whose fields are all optional. */
 type IsOptionalPart<R extends Route, P extends RequestPartName> =
   undefined extends RequestPart<R, P> ? true : object extends RequestPart<R, P> ? true : false;
 
@@ -183,9 +178,8 @@ type CallOptions<R extends Route> = {
 } & {
   readonly [P in RequestPartName as RequestPart<R, P> extends undefined ? never : P]?: RequestPart<R, P>;
 } & {
-  /** Sent again under the same key, the request is done once. */
+  /** Requests with the same key are executed once. */
   readonly idempotencyKey?: string;
-  /** Aborts the call. */
   readonly signal?: AbortSignal;
 };
 
@@ -194,18 +188,14 @@ type ClientMethod<R extends Route> = TextReplyMethod<R> &
     ? (options?: CallOptions<R>) => Promise<Reply<R>>
     : (options: CallOptions<R>) => Promise<Reply<R>>);
 
-/** An operation that also answers with a text gives it when asked for `format: 'markdown'`. */
+/** Routes with `alsoAs` reply with a string to `format: 'markdown'`. */
 type TextReplyMethod<R extends Route> = R extends { readonly alsoAs: readonly string[] }
   ? (options: CallOptions<R> & { readonly query: { readonly format: 'markdown' } }) => Promise<string>
   : unknown;
 
-/** Every row as a typed function. */
-type ClientMethods<Rows extends Readonly<Record<string, Route>>> = {
-  readonly [Name in keyof Rows]: ClientMethod<Rows[Name]>;
+type ClientMethods<Table extends Readonly<Record<string, Route>>> = {
+  readonly [Name in keyof Table]: ClientMethod<Table[Name]>;
 };
 
-/** Every operation of the house as a typed function, made from the contract's rows. */
 export type Client = ClientMethods<Routes>;
-
-/** The clock of a house that was started to be tried out. */
 export type SandboxClient = ClientMethods<typeof SANDBOX_ROUTES>;

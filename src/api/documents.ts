@@ -1,15 +1,13 @@
-/** A text served beside the API, for programs to read. */
 export interface AgentDocument {
   readonly path: `/${string}`;
   readonly type: string;
-  /** What it is, for whoever looks for it. */
   readonly about: string;
 }
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';
 
-/** Every document of the house. All of them are written from the contract and the catalog, in agent-docs/. */
+/** Documents for programs, generated in agent-docs/. */
 export const AGENT_DOCUMENTS = {
   llms: { path: '/llms.txt', type: PLAIN, about: 'Where everything is, for models.' },
   llmsFull: {
@@ -40,17 +38,12 @@ export const AGENT_DOCUMENTS = {
 
 export type AgentDocumentName = keyof typeof AGENT_DOCUMENTS;
 
-/** The API's descriptions for people and for programs. */
 export const REFERENCE_PATH = '/docs';
 export const OPENAPI_PATH = '/openapi.json';
-
-/** Where models speak to the house in their own protocol. */
 export const MCP_PATH = '/mcp';
-
-/** Where crawlers are told of every page. */
 export const SITEMAP_PATH = '/sitemap.xml';
 
-/** The public pages that every house has, in the order of importance. */
+/** By importance. */
 export const PAGES_FOR_PEOPLE: readonly string[] = [
   '/',
   '/creatures',

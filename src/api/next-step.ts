@@ -2,13 +2,10 @@ import type { NextStep } from './fields.ts';
 import { buildPath, type RequestPart, type RequestPartName, type Route, type StepRoute } from './route.ts';
 
 type StepRequest<R extends Route> = {
-  readonly [Part in RequestPartName as RequestPart<R, Part> extends undefined ? never : Part]?: RequestPart<
-    R,
-    Part
-  >;
+  readonly [P in RequestPartName as RequestPart<R, P> extends undefined ? never : P]?: RequestPart<R, P>;
 };
 
-/** A link to a route. It cannot dangle: the row gives method and path, and a body that would be refused does not compile. */
+/** A link to a route. A request that the route's schemas would refuse does not compile. */
 export function step<R extends StepRoute>(
   action: string,
   row: R,
@@ -17,12 +14,11 @@ export function step<R extends StepRoute>(
 ): NextStep {
   const { body, query, params } = request as { body?: object; query?: object; params?: object };
   const path = params ? buildPath(row, params as Record<string, string>) : row.path;
-  // Joined, not added up: replies are written out faster when every text in them is one piece.
+  // join() makes a flat string, which JSON.stringify writes faster than a concatenated one.
   const endpoint = query ? [path, queryString(query)].join('?') : path;
   return { action, method: row.method, endpoint, description, ...(body && { body: { ...body } }) };
 }
 
-/** A link that leads out of the API. */
 export function link(action: string, url: string, description: string): NextStep {
   return { action, url, description };
 }

@@ -8,8 +8,8 @@ export type JsonObject = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
 /**
- * The shapes of some rows by their names, and how schemas link to them. A shape that has a name in the contract keeps it; one
- * that stands under one field name in several places gets that name.
+ * The component schemas of these routes, and a function that links schemas to them. A schema with an id keeps it; a field that
+ * is repeated with the same name and schema becomes a component of that name.
  */
 export function sharedSchemas(routes: readonly Route[]) {
   const named = definitions(routes.filter(({ auth }) => auth !== 'admin'));
@@ -24,7 +24,7 @@ export function sharedSchemas(routes: readonly Route[]) {
   return { named: sortedByName(all.map(([name, schema]) => [name, link(schema)])), link };
 }
 
-/** What only the operator reads is described by its sections; the example beside it shows what is in them. */
+/** Replies to the operator list their sections only; the example shows the fields. */
 export function replySchema({ reply, auth }: Route): JsonObject {
   const schema = schemaOf(reply, 'output');
   if (auth !== 'admin') return schema;
@@ -34,7 +34,7 @@ export function replySchema({ reply, auth }: Route): JsonObject {
   return { ...schema, properties: Object.fromEntries(sections) };
 }
 
-/** Everything that has a name of its own and is used by these rows, once. */
+/** Every schema with an id that these routes use. */
 export function definitions(routes: readonly Route[]): Record<string, JsonObject> {
   const found: Record<string, JsonObject> = {};
   const collect = (schema: z.ZodType | undefined, io: Direction) => {
@@ -64,14 +64,14 @@ function definitionsOf(schema: z.ZodType, io: Direction): JsonObject {
   );
 }
 
-// Their names say more than the patterns that zod writes beside them.
+// Zod adds a pattern to these formats.
 const FORMATS = new Set<unknown>(['uuid', 'date-time']);
 
 function jsonSchema(schema: z.ZodType, io: Direction): JsonObject {
   return z.toJSONSchema(schema, {
     io,
     override({ jsonSchema: json }) {
-      // Replies may grow; a client must not refuse one for a field it does not know.
+      // Replies may get new fields; clients must not refuse them.
       if (json.additionalProperties === false) delete json.additionalProperties;
       if (FORMATS.has(json.format) || json.$ref !== undefined) delete json.pattern;
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
@@ -86,10 +86,10 @@ function withComponentLinks(json: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
 }
 
-/** What is shorter than a link to it is not worth one. */
-const WORTH_A_NAME = 60;
+/** In characters of JSON: a shorter schema is not longer than a link to it. */
+const MIN_SHARED_LENGTH = 60;
 
-/** Fields that stand in several places under one name and with the same words: the type each becomes, by name and words. */
+/** Fields that are repeated with the same name and schema: the component of each, by the JSON of both. */
 function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<string, JsonObject>>) {
   const fields: SchemaField[] = [];
   for (const schema of schemas) {
@@ -98,28 +98,25 @@ function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<s
       return field;
     });
   }
-  const byWords = Map.groupBy(fields, (field) => JSON.stringify(field));
-  const worth = [...byWords].filter(
-    ([words, [first, ...more]]) =>
-      words.length > WORTH_A_NAME && more.length > 0 && first && !first[1]['$ref'],
-  );
+  const byJson = Map.groupBy(fields, (field) => JSON.stringify(field));
   const taken = new Set(Object.keys(named));
   const shared = new Map<string, readonly [type: string, schema: JsonObject]>();
-  // Where two want the same name, the one that saves more gets it.
-  for (const [words, [first]] of worth.toSorted(([, one], [, other]) => other.length - one.length)) {
-    if (!first) continue;
+  // Of two fields with the same name, the more frequent one becomes the component.
+  const byFrequency = [...byJson].toSorted(([, one], [, other]) => other.length - one.length);
+  for (const [json, [first, ...more]] of byFrequency) {
+    if (!first || more.length === 0 || json.length <= MIN_SHARED_LENGTH) continue;
     const [field, schema] = first;
-    const type = typeName(field);
-    if (taken.has(type)) continue;
+    const type = field.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (schema['$ref'] || taken.has(type)) continue;
     taken.add(type);
-    shared.set(words, [type, schema]);
+    shared.set(json, [type, schema]);
   }
   return shared;
 }
 
 type SchemaField = readonly [name: string, schema: JsonObject];
 
-/** The schema with another in place of each field of every object in it, however deep. No field is called `properties`. */
+/** Replaces the fields of every object in a schema, at any depth. No field is called `properties`. */
 function replaceFields(schema: JsonObject, replace: (field: SchemaField) => SchemaField): JsonObject {
   const json = JSON.stringify(schema, (key, value: unknown) =>
     key === 'properties'
@@ -129,13 +126,8 @@ function replaceFields(schema: JsonObject, replace: (field: SchemaField) => Sche
   return JSON.parse(json) as JsonObject;
 }
 
-/** `next_steps` as types are called: NextSteps. */
-function typeName(field: string): string {
-  return field.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** One parameter, as OpenAPI describes it. */
-export interface Parameter {
+/** A parameter object of OpenAPI. */
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
@@ -144,7 +136,7 @@ export interface Parameter {
   readonly example: unknown;
 }
 
-/** Everything a row takes besides its body. */
+/** Path, query and header parameters of a route. */
 export function parametersOf(route: Route): Parameter[] {
   return [
     ...parametersIn('path', route.params),
@@ -156,7 +148,7 @@ export function parametersOf(route: Route): Parameter[] {
   ];
 }
 
-/** True for what an agent can pay for in the same request. */
+/** True for routes that take a payment in the same request. */
 export function isPaidInline({ problems }: Route): boolean {
   return problems.includes('payment_refused');
 }

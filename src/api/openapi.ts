@@ -15,7 +15,7 @@ import { type Auth, type Route, type Tag, TAGS } from './route.ts';
 const REPLY_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = recorded.replies;
 const PROBLEM_EXAMPLES: Readonly<Record<string, unknown>> = recorded.problems;
 
-/** Every header that tells an agent something; its schema follows from the example. */
+/** Response headers; the schema follows from the example. */
 export const HEADERS = {
   'X-RateLimit-Limit': {
     description: 'On every answer: how many requests fit into one window.',
@@ -75,7 +75,7 @@ export const HEADERS = {
 } as const satisfies Record<string, JsonObject>;
 type HeaderName = keyof typeof HEADERS;
 
-/** Others are on every answer as well, but shown where they matter: this document is to be read at one go. */
+/** To keep the document short, other headers of every response are listed only where they matter. */
 const SHOWN_EVERYWHERE: readonly HeaderName[] = ['X-RateLimit-Remaining'];
 
 const ON_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
@@ -86,7 +86,6 @@ const ON_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** The same by names that are short, since they stand in every answer. */
 const HEADER_COMPONENTS: JsonObject = Object.fromEntries(
   Object.entries(HEADERS).map(([name, { description, example, ...more }]) => {
     const type = typeof example === 'number' ? 'integer' : 'string';
@@ -94,7 +93,7 @@ const HEADER_COMPONENTS: JsonObject = Object.fromEntries(
   }),
 );
 
-/** `X-RateLimit-Limit` as Limit. */
+/** `X-RateLimit-Limit` becomes `Limit`. */
 function componentName(header: string): string {
   return header.replace(/^X-(?:RateLimit-)?(?!PAYMENT)/, '').replaceAll('-', '');
 }
@@ -108,7 +107,6 @@ function headerLinks(more: readonly HeaderName[] = []): JsonObject {
   );
 }
 
-/** What a row answers when all goes well. */
 function success(route: Route, schema: JsonObject): JsonObject {
   const { onlyAs = 'application/json', alsoAs = [] } = route;
   const content = [onlyAs, ...alsoAs].map((type) => {
@@ -122,35 +120,29 @@ function success(route: Route, schema: JsonObject): JsonObject {
     ...(route.method === 'GET' ? [] : (['Idempotency-Replayed'] as const)),
     ...(isPaidInline(route) ? (['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt'] as const) : []),
   ];
-  return {
-    description: 'Done.',
-    headers: headerLinks(headers),
-    content: Object.fromEntries(content),
-  };
+  return { description: 'Done.', headers: headerLinks(headers), content: Object.fromEntries(content) };
 }
 
-/** What next steps look like is shown once, in the answer that is read most. */
+/** The only example that keeps its next_steps. */
 const WITH_STEPS = 'care_for_creature';
 
-/** A reply that this row really gave in this media type. */
+/** A recorded reply. */
 export function exampleReply({ operationId }: Route, type: string): unknown {
   const example = REPLY_EXAMPLES[operationId]?.[type];
   const hasSteps = typeof example === 'object' && example !== null && 'next_steps' in example;
   return hasSteps && operationId !== WITH_STEPS ? { ...example, next_steps: [] } : example;
 }
 
-/** A refusal that the house really gave. */
+/** A recorded refusal. */
 export function exampleRefusal(code: ProblemCode): unknown {
   return PROBLEM_EXAMPLES[code];
 }
 
-/** 304: the client's copy is current. */
-const UNCHANGED: JsonObject = {
+const NOT_MODIFIED: JsonObject = {
   description: 'Nothing has changed since the answer you have.',
   headers: headerLinks(['ETag']),
 };
 
-/** Problems by their status, each once. */
 function byStatus(codes: readonly ProblemCode[]): (readonly [status: number, codes: ProblemCode[]])[] {
   return [...Map.groupBy(new Set(codes), (code) => PROBLEM_STATUS[code])];
 }
@@ -169,18 +161,17 @@ const REFUSALS: Readonly<Record<number, string>> = {
   503: 'Not possible right now; try again.',
 };
 
-/** What a status means here, whatever the reason. */
 function describeStatus(status: number): string {
   return REFUSALS[status] ?? 'Refused.';
 }
 
-/** What rows share that refuse with the same status: the shape, and each refusal that has more to tell than its name. */
+/** The response component of a status, with an example of each problem that has fields of its own. */
 function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
   const known = codes.filter((code) => code in PROBLEM_EXAMPLES);
-  const telling = known.filter((code) =>
-    Object.keys(PROBLEM_EXAMPLES[code] as object).some((field) => !EVERY_REFUSAL.has(field)),
+  const withOwnFields = known.filter((code) =>
+    Object.keys(PROBLEM_EXAMPLES[code] as object).some((field) => !COMMON_FIELDS.has(field)),
   );
-  const shown = telling.length > 0 ? telling : known.slice(0, 1);
+  const shown = withOwnFields.length > 0 ? withOwnFields : known.slice(0, 1);
   const examples = shown.map((code) => [code, { value: PROBLEM_EXAMPLES[code] }]);
   return {
     description: describeStatus(status),
@@ -194,17 +185,15 @@ function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
   };
 }
 
-const EVERY_REFUSAL: ReadonlySet<string> = new Set(['error', 'code', 'request_id']);
+const COMMON_FIELDS: ReadonlySet<string> = new Set(['error', 'code', 'request_id']);
 
-/** What the contract itself does not know about its rows. */
 interface OpenApiSources {
-  /** The sentence each problem is answered with. */
+  /** The sentence of a problem. */
   readonly explain: (code: ProblemCode, route: Route) => string;
-  /** The rows that are tools of MCP as well, under the same name. */
+  /** The routes that are MCP tools, under the same name. */
   readonly tools: ReadonlySet<Route>;
 }
 
-/** What the operations under a tag are about. */
 export const TAG_DESCRIPTIONS: Record<Tag, string> = {
   Agents: 'Joining the house, and keeping the key to it.',
   Creatures: 'Adopting, visiting, caring, letting go.',
@@ -222,7 +211,7 @@ const SECURITY: Record<Auth, JsonObject[]> = {
   admin: [{ adminKey: [] }, { bearer: [] }],
 };
 
-/** OpenAPI 3.1 for the given rows. Nothing in it is written by hand, and nothing twice. */
+/** OpenAPI 3.1 for the given routes. */
 export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources): JsonObject {
   const schemas = sharedSchemas(routes);
   const parameters = repeatedParameters(routes);
@@ -254,7 +243,7 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
       schemas: schemas.named,
       parameters: Object.fromEntries([...parameters].map(([text, name]) => [name, JSON.parse(text)])),
       responses: {
-        304: UNCHANGED,
+        304: NOT_MODIFIED,
         ...Object.fromEntries(refusals.map(([status, codes]) => [status, refusal(status, codes)])),
       },
       headers: HEADER_COMPONENTS,
@@ -278,10 +267,9 @@ function securitySchemes(routes: readonly Route[]): JsonObject {
   };
 }
 
-/** What several operations say alike, and say once. */
 interface SharedParts extends OpenApiSources {
   readonly link: (schema: JsonObject) => JsonObject;
-  /** The name of each, by its text. */
+  /** Component names by the JSON of the parameter. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -320,7 +308,7 @@ function requestBody(
   };
 }
 
-/** Parameters that several rows take alike: the name of each, by its text. */
+/** Parameters that several routes share: component names by their JSON. */
 function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, string> {
   const byText = Map.groupBy(routes.flatMap(parametersOf), (parameter) => JSON.stringify(parameter));
   const shared = new Map<string, string>();
@@ -331,7 +319,7 @@ function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, strin
   return shared;
 }
 
-/** A row's refusals as links, with the words for those that are its own. */
+/** The refusals of a route as links, with a description of its own problems. */
 function refusalLinks(route: Route, explain: OpenApiSources['explain']): JsonObject {
   return Object.fromEntries(
     byStatus(problemsOf(route)).map(([status, codes]) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ProblemCode } from '../rules/problem.ts';
 import { STAGES } from '../rules/vocabulary.ts';
-import { Id, NextSteps, UntrustedFields, Warnings } from './fields.ts';
+import { component, Id, NextSteps, UntrustedFields, Warnings } from './fields.ts';
 import type { Route } from './route.ts';
 import {
   DEATHS,
@@ -13,7 +13,7 @@ import {
   SleepInfo,
 } from './subjects/creature.ts';
 
-/** The status each problem is answered with. */
+/** HTTP status by problem. */
 export const PROBLEM_STATUS = {
   invalid_request: 400,
   body_too_large: 413,
@@ -92,12 +92,12 @@ const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   admin: ['unknown_admin_key', 'two_keys'],
 };
 
-/** What is refused alike everywhere, so that documents tell of it once. */
+/** True for refusals that every route has, which documents list once. */
 export function isCommonProblem(code: ProblemCode): boolean {
   return [...COMMON_PROBLEMS, ...BY_AUTH.required, ...CHANGE_PROBLEMS].includes(code);
 }
 
-/** What comes with a body and with a change, whether or not the row has a form for it. */
+/** For every method but GET, also without a body schema. */
 const CHANGE_PROBLEMS: readonly ProblemCode[] = [
   'invalid_request',
   'invalid_idempotency_key',
@@ -105,70 +105,68 @@ const CHANGE_PROBLEMS: readonly ProblemCode[] = [
   'idempotency_mismatch',
 ];
 
-/** Everything a route may refuse: its own problems, and those that come with its method, its input and its auth. */
+/** Every problem of a route: its own, and those of its method, input and auth. */
 export function problemsOf(row: Route): readonly ProblemCode[] {
-  const asks: readonly ProblemCode[] = row.query || row.params ? ['invalid_request'] : [];
+  const inputProblems: readonly ProblemCode[] = row.query || row.params ? ['invalid_request'] : [];
   return [
     ...row.problems,
-    ...(row.method === 'GET' ? asks : CHANGE_PROBLEMS),
+    ...(row.method === 'GET' ? inputProblems : CHANGE_PROBLEMS),
     ...BY_AUTH[row.auth],
     ...COMMON_PROBLEMS,
   ];
 }
 
-const YourCreature = z
-  .object({ id: Id, name: z.string(), species: z.string(), stage: z.enum(STAGES) })
-  .meta({ id: 'YourCreature' });
+const YourCreature = component('YourCreature', {
+  id: Id,
+  name: z.string(),
+  species: z.string(),
+  stage: z.enum(STAGES),
+});
 
-/** What every refusal is answered with. */
-export const ProblemBody = z
-  .object({
-    error: z.string().describe('What went wrong.'),
-    code: z.string().describe('The same in one stable word, for programs.'),
-    message: z.string().optional().describe('What you find instead of what you asked for.'),
-    details: z.string().optional().describe('Which field, what was expected, what came; in words.'),
-    fields: z
-      .array(
-        z.object({
-          field: z.string(),
-          expected: z.string(),
-          received: z.string(),
-          did_you_mean: z.string().optional(),
-        }),
-      )
-      .optional()
-      .describe('The same for programs.'),
-    suggestion: z.string().optional().describe('What to do about it.'),
-    did_you_mean: z.string().optional().describe('The operation, or the word, that was probably meant.'),
-    retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
-    your_creatures: z.array(YourCreature).optional().describe('Your living creatures, to name one of.'),
-    more_creatures: MoreCreatures,
-    ...DEATHS,
-    creature: LateCreature.optional().describe('The one this is about, which has died.'),
-    resurrection: ResurrectionOffer.optional().describe('What it takes to have it back.'),
-    sleep_info: SleepInfo.optional(),
-    recommended_checkin: RecommendedCheckin.optional(),
-    cost: z.int().optional().describe('What it costs, in credits.'),
-    credits: z.int().optional().describe('What you have.'),
-    shortfall: z
-      .int()
-      .optional()
-      .describe('How many are missing; every way to pay below covers all of them.'),
-    checkout_url: z.string().optional().describe('For a human to open, to pay what is missing.'),
-    mpp: z
-      .object({ challenges: z.array(z.looseObject({})) })
-      .optional()
-      .describe('The challenges of WWW-Authenticate once more, for agents that pay with MPP.'),
-    x402: z
-      .looseObject({})
-      .optional()
-      .describe('What PAYMENT-REQUIRED says in base64, for agents that pay with x402.'),
-    x402Version: z.literal(1).optional().describe('For x402 clients of version 1, with `accepts`.'),
-    accepts: z.array(z.looseObject({})).optional(),
-    untrusted_fields: UntrustedFields.optional(),
-    request_id: z.string().describe('Quote this when asking the operator.'),
-    next_steps: NextSteps.optional(),
-    warnings: Warnings.optional(),
-  })
-  .meta({ id: 'Problem' });
+/** The body of every refusal. */
+export const ProblemBody = component('Problem', {
+  error: z.string().describe('What went wrong.'),
+  code: z.string().describe('The same in one stable word, for programs.'),
+  message: z.string().optional().describe('What you find instead of what you asked for.'),
+  details: z.string().optional().describe('Which field, what was expected, what came; in words.'),
+  fields: z
+    .array(
+      z.object({
+        field: z.string(),
+        expected: z.string(),
+        received: z.string(),
+        did_you_mean: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe('The same for programs.'),
+  suggestion: z.string().optional().describe('What to do about it.'),
+  did_you_mean: z.string().optional().describe('The operation, or the word, that was probably meant.'),
+  retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
+  your_creatures: z.array(YourCreature).optional().describe('Your living creatures, to name one of.'),
+  more_creatures: MoreCreatures,
+  ...DEATHS,
+  creature: LateCreature.optional().describe('The one this is about, which has died.'),
+  resurrection: ResurrectionOffer.optional().describe('What it takes to have it back.'),
+  sleep_info: SleepInfo.optional(),
+  recommended_checkin: RecommendedCheckin.optional(),
+  cost: z.int().optional().describe('What it costs, in credits.'),
+  credits: z.int().optional().describe('What you have.'),
+  shortfall: z.int().optional().describe('How many are missing; every way to pay below covers all of them.'),
+  checkout_url: z.string().optional().describe('For a human to open, to pay what is missing.'),
+  mpp: z
+    .object({ challenges: z.array(z.looseObject({})) })
+    .optional()
+    .describe('The challenges of WWW-Authenticate once more, for agents that pay with MPP.'),
+  x402: z
+    .looseObject({})
+    .optional()
+    .describe('What PAYMENT-REQUIRED says in base64, for agents that pay with x402.'),
+  x402Version: z.literal(1).optional().describe('For x402 clients of version 1, with `accepts`.'),
+  accepts: z.array(z.looseObject({})).optional(),
+  untrusted_fields: UntrustedFields.optional(),
+  request_id: z.string().describe('Quote this when asking the operator.'),
+  next_steps: NextSteps.optional(),
+  warnings: Warnings.optional(),
+});
 export type ProblemBody = z.output<typeof ProblemBody>;

@@ -9,7 +9,7 @@ const SECOND = 1;
 const MINUTE = 60;
 const HOUR = 3600;
 
-// In the order of the specification; below the line, what it leaves open.
+// In the order of the specification; our own follow below the line.
 export const RATE_LIMITS = {
   register: { max: 3, windowSeconds: HOUR, per: 'ip' },
   rotate_key: { max: 5, windowSeconds: HOUR, per: 'agent' },
@@ -30,7 +30,7 @@ export const RATE_LIMITS = {
   profile: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   export: { max: 5, windowSeconds: HOUR, per: 'agent' },
   calendar: { max: 60, windowSeconds: MINUTE, per: 'ip' },
-  // Of one feed, by its token: from whatever addresses.
+  // Counted per feed token, not per address.
   calendar_token: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },
@@ -38,17 +38,17 @@ export const RATE_LIMITS = {
   health: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   unknown_path: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   admin: { max: 30, windowSeconds: MINUTE, per: 'ip' },
-  // One who has the key is not counted.
+  // Counts failed sign-ins only.
   operator_sign_in: { max: 5, windowSeconds: 5 * MINUTE, per: 'ip' },
-  // Repeated requests that are answered again: with a key that works, and by their Idempotency-Key alone.
+  // Idempotent replays: with an API key, and by the Idempotency-Key alone.
   replay: { max: 30, windowSeconds: MINUTE, per: 'agent' },
   lost_answer: { max: 5, windowSeconds: MINUTE, per: 'ip' },
-  // What refused requests cost instead of the limit of their route: without a key, and with one.
+  // Counted for refused requests instead of the limit of their route: without and with a key.
   malformed: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   refused: { max: 30, windowSeconds: MINUTE, per: 'agent' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },
-  // Share cards that have to be drawn.
+  // Share cards that are not cached.
   cards: { max: 20, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
   pictures: { max: 1200, windowSeconds: MINUTE, per: 'ip' },

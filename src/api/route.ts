@@ -8,20 +8,19 @@ export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 export const STEP_METHODS = ['GET', 'POST', 'DELETE'] as const;
 type HttpMethod = (typeof METHODS)[number];
 
-/** A route that a next step may lead to. */
 export type StepRoute = Route & { readonly method: (typeof STEP_METHODS)[number] };
 
 export function isStepRoute(route: Route): route is StepRoute {
   return STEP_METHODS.some((method) => method === route.method);
 }
 
-/** Who may call: anyone, anyone or an agent, an agent, the operator. */
+/** `admin` is the operator. */
 export type Auth = 'none' | 'optional' | 'required' | 'admin';
 
 export const TAGS = ['Agents', 'Creatures', 'Memory', 'Credits', 'Species', 'House', 'Sandbox'] as const;
 export type Tag = (typeof TAGS)[number];
 
-/** One operation of the API, as data. Router, rate limits, OpenAPI, links, clients and tools are made from it. */
+/** One operation of the API. Router, rate limits, OpenAPI, links, clients and tools are generated from it. */
 export interface Route {
   readonly operationId: string;
   readonly method: HttpMethod;
@@ -35,53 +34,52 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** A body that can be sent as it stands. */
+  /** A valid body. */
   readonly example?: unknown;
-  /** Other names under which its fields are sent, by habit from elsewhere; in snake_case, and read in any. */
+  /** Other names of fields that are accepted, in snake_case; requests may use any case. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Other words for the values of its fields: never taken for them, but told in `did_you_mean`. */
+  /** Other words for field values: not accepted, but suggested in `did_you_mean`. */
   readonly synonyms?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What it does cannot be undone or costs something: nothing is read under another name. */
+  /** Irreversible or paid: aliases are not accepted. */
   readonly exact?: true;
-  /** The answer holds an API key, and the Idempotency-Key that brings it back must be hard to guess. */
+  /** The reply contains an API key, so the Idempotency-Key that replays it must be hard to guess. */
   readonly tellsKey?: true;
-  /** A GET that may change something (a look is noticed, and hatches an egg): HEAD is refused. */
+  /** A GET with side effects (it hatches an egg): HEAD is refused. */
   readonly noHead?: true;
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
-  /** The Cache-Control of the reply; without it nothing may be stored. */
+  /** The Cache-Control of the reply; default: no-store. */
   readonly cache?: string;
-  /** True when refusals carry it as well. */
+  /** Refusals have the same Cache-Control. */
   readonly cacheRefusals?: true;
-  /** True when the reply carries an ETag, and If-None-Match is answered with 304. */
+  /** The reply has an ETag, and If-None-Match is answered with 304. */
   readonly etag?: true;
-  /** True when the reply carries a Link header to all that describes the API. */
+  /** The reply has a Link header to the API's descriptions. */
   readonly linked?: true;
-  /** Other media types the reply may come in, by what the caller asks for. */
+  /** Other media types, on request. */
   readonly alsoAs?: readonly string[];
-  /** The one media type of the reply, where that is not JSON. */
+  /** The only media type, if not JSON. */
   readonly onlyAs?: string;
-  /** What it may refuse, beyond what every route of its kind may. */
+  /** Besides those of its method, input and auth. */
   readonly problems: readonly ProblemCode[];
   /** The `error` of a 400 and of a 500. */
   readonly invalid: string;
   readonly failure: string;
 }
 
-/** What most rows say of themselves, and none has to. */
-const USUAL = {
+const DEFAULTS = {
   status: 200,
   problems: [],
   invalid: 'Invalid query',
   failure: 'Something went wrong',
 } as const;
-type UsualParts = Pick<Route, keyof typeof USUAL>;
+type Defaulted = Pick<Route, keyof typeof DEFAULTS>;
 
-/** Keeps every literal of the row, so that handlers, links and clients can be typed from it. */
-export function defineRoute<const R extends Omit<Route, keyof UsualParts> & Partial<UsualParts>>(
+/** Keeps literal types: handlers, links and clients are typed from them. */
+export function defineRoute<const R extends Omit<Route, keyof Defaulted> & Partial<Defaulted>>(
   row: R,
-): UsualParts & R {
-  return { ...USUAL, ...row };
+): Defaulted & R {
+  return { ...DEFAULTS, ...row };
 }
 
 type SchemaOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -89,23 +87,20 @@ type SchemaInput<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefine
 type PartSchema<R extends Route, Part extends RequestPartName> =
   R extends Record<Part, infer Schema> ? Schema : undefined;
 
-/** What a handler is given, parsed. */
+/** The parsed input of a handler. */
 export interface RouteInput<R extends Route> {
   readonly body: SchemaOutput<PartSchema<R, 'body'>>;
   readonly query: SchemaOutput<PartSchema<R, 'query'>>;
   readonly params: SchemaOutput<PartSchema<R, 'params'>>;
 }
 
-/** Where in a request its input stands. */
 export type RequestPartName = 'body' | 'query' | 'params';
 
-/** What a caller writes to send a route's body, query or path parameters. */
+/** Before parsing: defaults may be left out. */
 export type RequestPart<R extends Route, Part extends RequestPartName> = SchemaInput<PartSchema<R, Part>>;
 
-/** What a route answers with. */
 export type Reply<R extends Route> = z.output<R['reply']>;
 
-/** A path with its parameters filled in. */
 export function buildPath(row: Pick<Route, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `{${name}}`));
 }

@@ -32,7 +32,7 @@ import { getHouseStats, listGraveyard, listHall } from './subjects/public.ts';
 import type { Route } from './route.ts';
 import { createSpecies, getSpecies, listSpecies } from './subjects/species.ts';
 
-/** Every operation by the name of its operationId: those of the specification in its order, then our own. */
+/** By operationId: those of the specification in its order, then our own. */
 export const ROUTES = {
   registerAgent,
   getRegistrationSchema,
@@ -70,5 +70,5 @@ export const ROUTES = {
 export type Routes = typeof ROUTES;
 export type RouteName = keyof Routes;
 
-/** What a house with a sandbox clock can do besides. */
+/** Only in a house with a sandbox clock. */
 export const SANDBOX_ROUTES = { getSandboxClock, turnSandboxClock } as const satisfies Record<string, Route>;

@@ -112,7 +112,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   await addIcons(app, house);
   addPages(app, house, site);
   addLive(app, house, { log: settings.log, closing: settings.closing, everyMs: settings.liveEveryMs });
-  await addAdmin({ app, house, site, monitor, https, adminKey: settings.adminKey, log: settings.log });
+  await addAdmin({ app, house, site, https, adminKey: settings.adminKey, log: settings.log });
   return app;
 }
 

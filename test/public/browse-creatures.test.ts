@@ -80,7 +80,7 @@ eachDatabase(({ fresh }) => {
     const reach: unknown[] = [];
     const store = storeWith(house.store, {
       all(query, values) {
-        if (query.text.includes('kind_0')) reach.push(values);
+        if (query.text.includes(') kinds order by')) reach.push(values);
         return house.store.all(query, values);
       },
     });

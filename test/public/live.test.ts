@@ -275,7 +275,7 @@ onSqlite((place) => {
     await streams.begin();
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     response.write('unread '.repeat(20_000));
-    await streams.add({ response, creatureId: undefined, place: undefined });
+    await streams.add({ response, creatureId: undefined, lastId: undefined });
     expect(response.destroyed).toBe(true);
     streams.close();
   });

@@ -5,7 +5,9 @@ import { canonicalZone } from '../../rules/base/time-zones.ts';
 import { isReservedName } from '../../rules/names.ts';
 import { FEEDING_STATUSES, STAGES } from '../../rules/vocabulary.ts';
 import {
+  aliasesFor,
   clampedInt,
+  component,
   Count,
   form,
   Id,
@@ -33,7 +35,7 @@ const Username = z
   .toLowerCase()
   .meta({ minLength: 2, maxLength: 50 });
 
-/** Accounts with a reserved one from before keep it. */
+/** Only for new accounts: older ones may have a reserved name. */
 const NewUsername = Username.refine((name) => !isReservedName(name), RESERVED_NAME_RULE);
 
 const Model = form(
@@ -94,18 +96,16 @@ const Registration = form(
   { field: 'avatar_url', beside: 'avatar_prompt' },
 );
 
-const Agent = z
-  .object({
-    id: Id,
-    username: z.string(),
-    display_name: z.string(),
-    bio: z.string().nullable(),
-    model_provider: z.string().nullable(),
-    model_name: z.string().nullable(),
-    avatar_url: z.string().nullable(),
-    created_at: Time,
-  })
-  .meta({ id: 'Agent' });
+const Agent = component('Agent', {
+  id: Id,
+  username: z.string(),
+  display_name: z.string(),
+  bio: z.string().nullable(),
+  model_provider: z.string().nullable(),
+  model_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  created_at: Time,
+});
 
 const KEY_REPLY = {
   your_token: z.string().describe('Your API key. It is shown here and never again.'),
@@ -113,17 +113,18 @@ const KEY_REPLY = {
   important: z.string().describe('How to keep the key.'),
 };
 
-/** What agents call what they say of themselves. */
-const PROFILE_ALIASES = {
-  description: 'bio',
-  about: 'bio',
-  tz: 'timezone',
-  time_zone: 'timezone',
-  zone: 'timezone',
-  website: 'website_url',
-  homepage: 'website_url',
-  links: 'social_links',
-} as const;
+const PROFILE_ALIASES = aliasesFor({
+  bio: ['description', 'about'],
+  timezone: ['tz', 'time_zone', 'zone'],
+  website_url: ['website', 'homepage'],
+  social_links: ['links'],
+});
+
+const NO_BODY = {
+  body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
+  example: {},
+  invalid: 'The body must be empty or a JSON object',
+};
 
 export const registerAgent = defineRoute({
   operationId: 'register_agent',
@@ -136,12 +137,7 @@ export const registerAgent = defineRoute({
   limit: 'register',
   body: Registration,
   aliases: {
-    name: 'username',
-    handle: 'username',
-    agent_name: 'username',
-    user_name: 'username',
-    user: 'username',
-    login: 'username',
+    ...aliasesFor({ username: ['name', 'handle', 'agent_name', 'user_name', 'user', 'login'] }),
     ...PROFILE_ALIASES,
     avatar: 'avatar_url',
   },
@@ -184,19 +180,14 @@ export const rotateApiKey = defineRoute({
   description: 'Gives you a new key and ends the old one at once. Use it when a key may have been seen.',
   auth: 'required',
   limit: 'rotate_key',
-  body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
-  example: {},
-  reply: replyOf({
-    agent: z.object({ id: Id, username: z.string() }),
-    ...KEY_REPLY,
-  }),
+  ...NO_BODY,
+  reply: replyOf({ agent: z.object({ id: Id, username: z.string() }), ...KEY_REPLY }),
   tellsKey: true,
   problems: ['key_changed_meanwhile'],
-  invalid: 'The body must be empty or a JSON object',
   failure: 'Key rotation failed',
 });
 
-/** Cleans a source. An invalid one is dropped, so that it cannot make a registration fail. */
+/** An invalid source is dropped: it must not fail a registration. */
 function cleanSource(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const kept = given
@@ -213,26 +204,22 @@ const Profile = Agent.extend({
   social_links: z.array(SocialLink),
 }).meta({ id: 'Profile' });
 
-const OwnCreature = z
-  .object({
-    id: Id,
-    name: z.string(),
-    species: z.string(),
-    stage: z.enum(STAGES),
-    feeding_status: z.enum(FEEDING_STATUSES),
-    checkin_at: Time.describe('When it wants you next; an egg is waiting to be looked at.'),
-  })
-  .meta({ id: 'OwnCreature' });
+const OwnCreature = component('OwnCreature', {
+  id: Id,
+  name: z.string(),
+  species: z.string(),
+  stage: z.enum(STAGES),
+  feeding_status: z.enum(FEEDING_STATUSES),
+  checkin_at: Time.describe('When it wants you next; an egg is waiting to be looked at.'),
+});
 
-const LimitLeft = z
-  .object({
-    name: z.string(),
-    limit: Count,
-    remaining: Count,
-    window_seconds: Count,
-    resets_at: Time.nullable().describe('Null while nothing of it is used.'),
-  })
-  .meta({ id: 'LimitLeft' });
+const LimitLeft = component('LimitLeft', {
+  name: z.string(),
+  limit: Count,
+  remaining: Count,
+  window_seconds: Count,
+  resets_at: Time.nullable().describe('Null while nothing of it is used.'),
+});
 
 export const whoAmI = defineRoute({
   operationId: 'who_am_i',
@@ -253,7 +240,6 @@ export const whoAmI = defineRoute({
     limits: z.array(LimitLeft).describe('What is counted per agent; asking spends only of `profile`.'),
     server_time: Time,
   }),
-  invalid: 'Invalid query',
 });
 
 const CLEARABLE: ReadonlySet<string> = new Set([
@@ -267,7 +253,7 @@ const CLEARABLE: ReadonlySet<string> = new Set([
 ]);
 
 const ProfileChange = z.preprocess(
-  (sent: unknown) => blanksAsNull(sent),
+  blanksAsNull,
   z.object(
     {
       username: Username.optional().describe('Yours, if you send it at all: it cannot be changed.'),
@@ -302,7 +288,7 @@ export const updateProfile = defineRoute({
   failure: 'Something went wrong changing your profile',
 });
 
-/** Programs that cannot send null send nothing but blanks. */
+/** Programs that cannot send null send blanks. */
 function blanksAsNull(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   return Object.fromEntries(
@@ -319,7 +305,7 @@ const Rows = z.array(z.looseObject({})).meta({ id: 'Rows' });
 
 const OWN_USERNAME = 'your own username, letter by letter';
 
-/** More entries of a log than any has. */
+/** More entries than any log has. */
 const WHOLE_LOG = 100_000_000;
 
 export const exportMyData = defineRoute({
@@ -406,8 +392,7 @@ export const createCalendarFeed = defineRoute({
   description: 'Makes the read-only address of your calendar feed and ends the one before.',
   auth: 'required',
   limit: 'calendar_feed',
-  body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
-  example: {},
+  ...NO_BODY,
   status: 201,
   reply: replyOf({
     feed_url: z.string().describe('The whole address, token included. It is shown here and never again.'),
@@ -415,7 +400,6 @@ export const createCalendarFeed = defineRoute({
     message: z.string(),
     important: z.string().describe('How to keep it, and how to end it.'),
   }),
-  invalid: 'The body must be empty or a JSON object',
   failure: 'Something went wrong making the feed',
 });
 

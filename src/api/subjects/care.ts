@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import {
-  type Action,
   ACTIONS,
   EFFECTIVENESS,
   FAMILIES,
@@ -10,7 +9,18 @@ import {
   STATS,
   TIMINGS,
 } from '../../rules/vocabulary.ts';
-import { form, Id, oneOf, ownWords, quotingReply, recordOf, text, Time } from '../fields.ts';
+import {
+  aliasesFor,
+  component,
+  form,
+  Id,
+  oneOf,
+  ownWords,
+  quotingReply,
+  recordOf,
+  text,
+  Time,
+} from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { CaredForCreature, RecommendedCheckin, StatMilestone } from './creature.ts';
 import { GrantedWish, Keepsake, NEW_TO_READ, Wish } from './heart.ts';
@@ -40,61 +50,41 @@ const Care = form(
 );
 
 const NOT_BRIEF = 'Not in the brief view.';
-/** What agents of other houses call the actions. */
-export const ACTION_SYNONYMS = {
-  eat: 'feed',
-  fed: 'feed',
-  nourish: 'feed',
-  pet: 'play',
-  cuddle: 'play',
-  hug: 'play',
-  exercise: 'play',
-  walk: 'play',
-  wash: 'clean',
-  bath: 'clean',
-  bathe: 'clean',
-  groom: 'clean',
-  heal: 'medicine',
-  medicate: 'medicine',
-  treat: 'medicine',
-  cure: 'medicine',
-  train: 'discipline',
-  teach: 'discipline',
-  scold: 'discipline',
-  rest: 'sleep',
-  nap: 'sleep',
-  think: 'reflect',
-  talk: 'reflect',
-} as const satisfies Readonly<Record<string, Action>>;
 
-const Change = z.object({ before: z.number(), after: z.number() }).meta({ id: 'Change' });
+export const ACTION_SYNONYMS = aliasesFor({
+  feed: ['eat', 'fed', 'nourish'],
+  play: ['pet', 'cuddle', 'hug', 'exercise', 'walk'],
+  clean: ['wash', 'bath', 'bathe', 'groom'],
+  medicine: ['heal', 'medicate', 'treat', 'cure'],
+  discipline: ['train', 'teach', 'scold'],
+  sleep: ['rest', 'nap'],
+  reflect: ['think', 'talk'],
+});
+
+const Change = component('Change', { before: z.number(), after: z.number() });
 
 const Changes = recordOf(STATS, Change)
   .partial()
   .describe('The stats that moved and that it shows you. Hunger 100 means full.');
 
-const ItemResult = z
-  .object({
-    item: z.string().optional().describe(NOT_BRIEF),
-    category: z.enum(ITEM_CATEGORIES),
-    score: z.number().nullable().optional().describe(`Null when nobody could judge the item. ${NOT_BRIEF}`),
-    message: z.string().optional().describe(NOT_BRIEF),
-  })
-  .meta({ id: 'ItemResult' });
+const ItemResult = component('ItemResult', {
+  item: z.string().optional().describe(NOT_BRIEF),
+  category: z.enum(ITEM_CATEGORIES),
+  score: z.number().nullable().optional().describe(`Null when nobody could judge the item. ${NOT_BRIEF}`),
+  message: z.string().optional().describe(NOT_BRIEF),
+});
 
-const ActionResult = z
-  .object({
-    action: z.enum(ACTIONS),
-    success: z.boolean(),
-    changes: Changes,
-    effectiveness: z.enum(EFFECTIVENESS),
-    timing: z.enum(TIMINGS).nullable().describe('For feeding only.'),
-    message: z.string().optional().describe(NOT_BRIEF),
-    item_result: ItemResult.optional(),
-    care_log_entry_id: Id.optional().describe(NOT_BRIEF),
-    tip: z.string().optional().describe('How to make more of it next time.'),
-  })
-  .meta({ id: 'ActionResult' });
+const ActionResult = component('ActionResult', {
+  action: z.enum(ACTIONS),
+  success: z.boolean(),
+  changes: Changes,
+  effectiveness: z.enum(EFFECTIVENESS),
+  timing: z.enum(TIMINGS).nullable().describe('For feeding only.'),
+  message: z.string().optional().describe(NOT_BRIEF),
+  item_result: ItemResult.optional(),
+  care_log_entry_id: Id.optional().describe(NOT_BRIEF),
+  tip: z.string().optional().describe('How to make more of it next time.'),
+});
 
 const OwnAction = z.object({
   action: z.enum(ACTIONS),
@@ -127,23 +117,11 @@ export const careForCreature = defineRoute({
   body: Care,
   aliases: {
     ...TARGET_ALIASES,
-    action_type: 'action',
-    care_action: 'action',
-    care_type: 'action',
-    type: 'action',
-    food: 'item',
-    meal: 'item',
-    treat: 'item',
-    toy: 'item',
-    medicine: 'item',
-    medicine_name: 'item',
-    item_name: 'item',
-    with: 'item',
-    note: 'notes',
-    comment: 'notes',
-    message: 'notes',
-    thought: 'notes',
-    reflection: 'notes',
+    ...aliasesFor({
+      action: ['action_type', 'care_action', 'care_type', 'type'],
+      item: ['food', 'meal', 'treat', 'toy', 'medicine', 'medicine_name', 'item_name', 'with'],
+      notes: ['note', 'comment', 'message', 'thought', 'reflection'],
+    }),
   },
   synonyms: { action: ACTION_SYNONYMS, view: VIEW_SYNONYMS },
   example: { action: 'feed', item: 'a little tuna', notes: 'It came running today.' },
@@ -170,9 +148,11 @@ export const careForCreature = defineRoute({
   failure: 'Something went wrong in the den',
 });
 
-const DiscoveredItem = z
-  .object({ item: z.string(), category: z.enum(ITEM_CATEGORIES), score: z.number() })
-  .meta({ id: 'DiscoveredItem' });
+const DiscoveredItem = component('DiscoveredItem', {
+  item: z.string(),
+  category: z.enum(ITEM_CATEGORIES),
+  score: z.number(),
+});
 
 export const getCreaturePreferences = defineRoute({
   operationId: 'get_creature_preferences',

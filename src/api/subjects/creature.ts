@@ -13,13 +13,13 @@ import {
   TIERS,
   URGENCIES,
 } from '../../rules/vocabulary.ts';
-import { Count, Id, recordOf, Time } from '../fields.ts';
+import { component, Count, Id, recordOf, Time } from '../fields.ts';
 import { Manner } from './heart.ts';
 
 const visibleStat = (meaning: string) =>
   z.number().nullable().describe(`0 to 100: ${meaning}. Null while the creature hides it.`);
 
-/** The five stats as they are shown; of each, more is better. */
+/** More is better for every stat. */
 export const SHOWN_STATS = {
   hunger: visibleStat('100 means full, 0 means empty; it falls with time and rises with food'),
   happiness: visibleStat('100 means as happy as can be'),
@@ -29,60 +29,50 @@ export const SHOWN_STATS = {
   hidden_stats: z.array(z.enum(STATS)).optional().describe('The stats it does not show you yet.'),
 };
 
-const DeathClock = z
-  .object({
-    hours_without_care: z.number(),
-    dies_at: Time.describe('When it dies if nobody comes.'),
-    hours_remaining: z.number(),
-    threshold_hours: z.number().describe('How long it can go without care.'),
-    urgency: z.enum(URGENCIES),
-  })
-  .meta({ id: 'DeathClock' });
+const DeathClock = component('DeathClock', {
+  hours_without_care: z.number(),
+  dies_at: Time.describe('When it dies if nobody comes.'),
+  hours_remaining: z.number(),
+  threshold_hours: z.number().describe('How long it can go without care.'),
+  urgency: z.enum(URGENCIES),
+});
 
-const CareRhythm = z
-  .object({
-    average_hours: z.number().describe('How often you usually come.'),
-    death_threshold_hours: z.number(),
-    decay_multiplier: z
-      .number()
-      .describe('How much faster its stats fall right now than they would in rhythm.'),
-    established: z.boolean().describe('False until enough visits have made a rhythm.'),
-  })
-  .meta({ id: 'CareRhythm' });
+const CareRhythm = component('CareRhythm', {
+  average_hours: z.number().describe('How often you usually come.'),
+  death_threshold_hours: z.number(),
+  decay_multiplier: z
+    .number()
+    .describe('How much faster its stats fall right now than they would in rhythm.'),
+  established: z.boolean().describe('False until enough visits have made a rhythm.'),
+});
 
-export const SleepInfo = z
-  .object({
-    sleeping: z.boolean(),
-    sleep_window_end: z.string().optional().describe('HH:MM, local to timezone_used.'),
-    timezone_used: z.string().optional(),
-    wakes_at: Time.optional().describe('When it takes care again.'),
-  })
-  .meta({ id: 'SleepInfo' });
+export const SleepInfo = component('SleepInfo', {
+  sleeping: z.boolean(),
+  sleep_window_end: z.string().optional().describe('HH:MM, local to timezone_used.'),
+  timezone_used: z.string().optional(),
+  wakes_at: Time.optional().describe('When it takes care again.'),
+});
 
-const EvolutionProgress = z
-  .object({
-    current_path: z.enum(PATHS).nullable().describe('Where it is heading; for an adult, what it became.'),
-    form: z.string().optional().describe('The name of what it became; adults only.'),
-    consistency_score: z.number(),
-    responsiveness_score: z.number(),
-    variety_score: z.number(),
-    hint: z.string().optional().describe('How to do better; not for adults.'),
-  })
-  .meta({ id: 'EvolutionProgress' });
+const EvolutionProgress = component('EvolutionProgress', {
+  current_path: z.enum(PATHS).nullable().describe('Where it is heading; for an adult, what it became.'),
+  form: z.string().optional().describe('The name of what it became; adults only.'),
+  consistency_score: z.number(),
+  responsiveness_score: z.number(),
+  variety_score: z.number(),
+  hint: z.string().optional().describe('How to do better; not for adults.'),
+});
 
-export const Portrait = z
-  .object({ stage: z.enum(STAGES), image_url: z.string(), generated_at: Time })
-  .meta({ id: 'Portrait' });
+export const Portrait = component('Portrait', {
+  stage: z.enum(STAGES),
+  image_url: z.string(),
+  generated_at: Time,
+});
 
-export const StatMilestone = z
-  .object({
-    type: z.enum(MILESTONES),
-    threshold: z
-      .union([z.number(), z.enum(STAGES)])
-      .describe('A number, or the stage of a stage_transition.'),
-    message: z.string(),
-  })
-  .meta({ id: 'StatMilestone' });
+export const StatMilestone = component('StatMilestone', {
+  type: z.enum(MILESTONES),
+  threshold: z.union([z.number(), z.enum(STAGES)]).describe('A number, or the stage of a stage_transition.'),
+  message: z.string(),
+});
 
 const IDENTITY = { id: Id, name: z.string(), species: z.string(), stage: z.enum(STAGES) };
 
@@ -90,74 +80,63 @@ const KIND = { tier: z.enum(TIERS), family: z.enum(FAMILIES) };
 
 const NextFeedingWindow = z.union([z.literal('open now'), Time]);
 
-/** The creature itself, as its owner sees it. */
-export const Creature = z
-  .object({
-    ...IDENTITY,
-    ...KIND,
-    age_hours: z.number(),
-    ...SHOWN_STATS,
-    mood: z.enum(MOODS),
-    alive: z.literal(true),
-    personality_traits: z.array(z.string()),
-    manner: Manner.optional().describe('Adults only.'),
-    keepsakes: Count.describe('How many it keeps; history has them all.'),
-    feeding_window_hours: z.number(),
-    next_feeding_window: NextFeedingWindow,
-    hours_since_fed: z.number(),
-    feeding_status: z.enum(FEEDING_STATUSES),
-    death_clock: DeathClock,
-    care_rhythm: CareRhythm,
-    sleep_info: SleepInfo.optional(),
-    behavior: z.string(),
-    evolution_progress: EvolutionProgress,
-    image_url: z.string().nullable().describe('The latest portrait.'),
-  })
-  .meta({ id: 'Creature' });
+/** A living creature, for its keeper. */
+export const Creature = component('Creature', {
+  ...IDENTITY,
+  ...KIND,
+  age_hours: z.number(),
+  ...SHOWN_STATS,
+  mood: z.enum(MOODS),
+  alive: z.literal(true),
+  personality_traits: z.array(z.string()),
+  manner: Manner.optional().describe('Adults only.'),
+  keepsakes: Count.describe('How many it keeps; history has them all.'),
+  feeding_window_hours: z.number(),
+  next_feeding_window: NextFeedingWindow,
+  hours_since_fed: z.number(),
+  feeding_status: z.enum(FEEDING_STATUSES),
+  death_clock: DeathClock,
+  care_rhythm: CareRhythm,
+  sleep_info: SleepInfo.optional(),
+  behavior: z.string(),
+  evolution_progress: EvolutionProgress,
+  image_url: z.string().nullable().describe('The latest portrait.'),
+});
 
 const NoStat = z.null().describe('The dead have none.');
 
 const DEATH = { age_hours: z.number(), alive: z.literal(false), cause: z.enum(CAUSES), died_at: Time };
 
-/** What is left to say about one that died. */
-export const DeadCreature = z
-  .object({
-    ...IDENTITY,
-    ...KIND,
-    ...DEATH,
-    ...recordOf(STATS, NoStat).shape,
-    personality_traits: z.array(z.string()),
-    image_url: z.string().nullable(),
-  })
-  .meta({ id: 'DeadCreature' });
+export const DeadCreature = component('DeadCreature', {
+  ...IDENTITY,
+  ...KIND,
+  ...DEATH,
+  ...recordOf(STATS, NoStat).shape,
+  personality_traits: z.array(z.string()),
+  image_url: z.string().nullable(),
+});
 
-/** One that died, at a glance: in the brief view, and in a refusal. */
-export const LateCreature = z.object({ ...IDENTITY, ...DEATH }).meta({ id: 'LateCreature' });
+/** A dead creature in the brief view and in refusals. */
+export const LateCreature = component('LateCreature', { ...IDENTITY, ...DEATH });
 
-/** What it takes to have one back. */
-export const ResurrectionOffer = z
-  .object({
-    possible: z.boolean().describe('False once its week is over.'),
-    cost: z.int().describe('In credits.'),
-    credits: z.int().describe('What you have.'),
-    closes_at: Time,
-    hours_left: z.number(),
-  })
-  .meta({ id: 'ResurrectionOffer' });
+export const ResurrectionOffer = component('ResurrectionOffer', {
+  possible: z.boolean().describe('False once its week is over.'),
+  cost: z.int().describe('In credits.'),
+  credits: z.int().describe('What you have.'),
+  closes_at: Time,
+  hours_left: z.number(),
+});
 
 export const MoreCreatures = z.int().optional().describe('Living, not listed.');
 
-/** A death told to the creature's keeper. */
-const Death = z
-  .object({
-    creature_id: Id,
-    name: z.string(),
-    cause: z.enum(CAUSES),
-    died_at: Time,
-    cost: z.int(),
-    closes_at: Time,
-  })
-  .meta({ id: 'Death' });
+const Death = component('Death', {
+  creature_id: Id,
+  name: z.string(),
+  cause: z.enum(CAUSES),
+  died_at: Time,
+  cost: z.int(),
+  closes_at: Time,
+});
 
 export const DEATHS = {
   deaths: z
@@ -167,81 +146,69 @@ export const DEATHS = {
   more_deaths: z.int().optional(),
 };
 
-/** A creature at a glance: in the brief view, and beside its siblings. */
-export const CompactCreature = z
-  .object({
-    ...IDENTITY,
-    // Optional: what the brief view of several leaves out where there is no room.
-    species: z.string().optional(),
-    age_hours: z.number().optional(),
-    ...SHOWN_STATS,
-    happiness: SHOWN_STATS.happiness.optional(),
-    trust: SHOWN_STATS.trust.optional(),
-    discipline: SHOWN_STATS.discipline.optional(),
-    mood: z.enum(MOODS),
-    alive: z.boolean(),
-    feeding_status: z.enum(FEEDING_STATUSES),
-    hours_since_fed: z.number().optional(),
-    next_feeding_window: NextFeedingWindow.optional(),
-    death_clock: DeathClock.nullable().describe('Null for an egg.'),
-  })
-  .meta({ id: 'CompactCreature' });
+/** A creature in the brief view and in lists of siblings. */
+export const CompactCreature = component('CompactCreature', {
+  ...IDENTITY,
+  // Optional fields are left out of a brief view that exceeds its size.
+  species: z.string().optional(),
+  age_hours: z.number().optional(),
+  ...SHOWN_STATS,
+  happiness: SHOWN_STATS.happiness.optional(),
+  trust: SHOWN_STATS.trust.optional(),
+  discipline: SHOWN_STATS.discipline.optional(),
+  mood: z.enum(MOODS),
+  alive: z.boolean(),
+  feeding_status: z.enum(FEEDING_STATUSES),
+  hours_since_fed: z.number().optional(),
+  next_feeding_window: NextFeedingWindow.optional(),
+  death_clock: DeathClock.nullable().describe('Null for an egg.'),
+});
 
-/** One of several in a line: enough to see who needs somebody, and when. */
-export const CreatureLine = z
-  .object({
-    id: Id,
-    name: z.string(),
-    stage: z.literal('egg').optional().describe('Only of an egg: look at it, and it hatches.'),
-    hunger: SHOWN_STATS.hunger.optional(),
-    health: SHOWN_STATS.health.optional(),
-    feeding_status: z.enum(FEEDING_STATUSES).optional(),
-    mood: z.enum(MOODS).optional(),
-    urgency: z.enum(URGENCIES).nullable().describe('Of its death clock. Null for an egg.'),
-    dies_at: Time.nullable().optional().describe('When it dies if nobody comes. Null for an egg.'),
-    checkin_at: Time.nullable().optional().describe('When to come back for this one. Null for an egg.'),
-  })
-  .meta({ id: 'CreatureLine' });
+/** A creature in the list of a brief view. */
+export const CreatureLine = component('CreatureLine', {
+  id: Id,
+  name: z.string(),
+  stage: z.literal('egg').optional().describe('Only of an egg: look at it, and it hatches.'),
+  hunger: SHOWN_STATS.hunger.optional(),
+  health: SHOWN_STATS.health.optional(),
+  feeding_status: z.enum(FEEDING_STATUSES).optional(),
+  mood: z.enum(MOODS).optional(),
+  urgency: z.enum(URGENCIES).nullable().describe('Of its death clock. Null for an egg.'),
+  dies_at: Time.nullable().optional().describe('When it dies if nobody comes. Null for an egg.'),
+  checkin_at: Time.nullable().optional().describe('When to come back for this one. Null for an egg.'),
+});
 
-/** A creature right after it was cared for. */
-export const CaredForCreature = z
-  .object({
-    ...IDENTITY,
-    species: z.string().optional().describe('Not in the brief view.'),
-    ...SHOWN_STATS,
-    mood: z.enum(MOODS),
-    alive: z.boolean(),
-  })
-  .meta({ id: 'CaredForCreature' });
+export const CaredForCreature = component('CaredForCreature', {
+  ...IDENTITY,
+  species: z.string().optional().describe('Not in the brief view.'),
+  ...SHOWN_STATS,
+  mood: z.enum(MOODS),
+  alive: z.boolean(),
+});
 
-/** An egg, just adopted. */
-export const Egg = z
-  .object({
-    ...IDENTITY,
-    species_key: z.string().describe('The slug of its species.'),
-    ...KIND,
-    stage: z.literal('egg'),
-    age_hours: z.literal(0),
-    ...SHOWN_STATS,
-    personality: z.string().describe('Its traits, joined by commas.'),
-    feeding_window_hours: z.number(),
-    egg_hatches_in_minutes: z.number(),
-  })
-  .meta({ id: 'Egg' });
+export const Egg = component('Egg', {
+  ...IDENTITY,
+  species_key: z.string().describe('The slug of its species.'),
+  ...KIND,
+  stage: z.literal('egg'),
+  age_hours: z.literal(0),
+  ...SHOWN_STATS,
+  personality: z.string().describe('Its traits, joined by commas.'),
+  feeding_window_hours: z.number(),
+  egg_hatches_in_minutes: z.number(),
+});
 
 const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
 
-/** When to come back, for the caller's creature that needs care first. */
-export const RecommendedCheckin = z
-  .object({
-    creature_id: Id.describe('The one of yours that needs you first.'),
-    at: Time,
-    hours_from_now: z.number().describe('0 means now.'),
-    reason: z.string().optional().describe(ROOM_PERMITTING),
-    feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES).optional().describe(ROOM_PERMITTING),
-    cron: z
-      .string()
-      .optional()
-      .describe(`Five fields, UTC: your local hours, at today's offset. ${ROOM_PERMITTING}`),
-  })
-  .meta({ id: 'RecommendedCheckin' });
+/** For the caller's creature that needs care first. */
+export const RecommendedCheckin = component('RecommendedCheckin', {
+  creature_id: Id.describe('The one of yours that needs you first.'),
+  at: Time,
+  hours_from_now: z.number().describe('0 means now.'),
+  reason: z.string().optional().describe(ROOM_PERMITTING),
+  feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES).optional().describe(ROOM_PERMITTING),
+  cron: z
+    .string()
+    .optional()
+    .describe(`Five fields, UTC: your local hours, at today's offset. ${ROOM_PERMITTING}`),
+});

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
 import { PACK_IDS, PAYMENT_METHODS } from '../../rules/vocabulary.ts';
-import { form, oneOf, replyOf } from '../fields.ts';
+import { component, form, oneOf, replyOf } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
-const CreditPack = z
-  .object({ id: z.enum(PACK_IDS), credits: z.int(), price: z.string().describe('In US dollars.') })
-  .meta({ id: 'CreditPack' });
+const CreditPack = component('CreditPack', {
+  id: z.enum(PACK_IDS),
+  credits: z.int(),
+  price: z.string().describe('In US dollars.'),
+});
 
 export const getCreditBalance = defineRoute({
   operationId: 'get_credit_balance',

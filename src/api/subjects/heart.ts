@@ -1,97 +1,77 @@
 import { z } from 'zod';
 
 import { ACTIONS, HISTORY_FORMATS, LETTER_OCCASIONS, STAGES } from '../../rules/vocabulary.ts';
-import { clampedInt, Count, Id, oneOfOr, quotingReply, Time } from '../fields.ts';
+import { aliasesFor, clampedInt, component, Count, Id, oneOfOr, quotingReply, Time } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from './target.ts';
 
-/** Which of the many things it is; there may be more kinds one day. */
+// Not an enum: new kinds must not break clients.
 const Kind = z.string();
 
 const NOT_BRIEF = 'Not in the brief view.';
 
-/** Something a creature keeps for good. */
-export const Keepsake = z
-  .object({
-    kind: Kind,
-    name: z.string(),
-    text: z.string().optional().describe(`Its story in one sentence. ${NOT_BRIEF}`),
-    kept_at: Time.optional().describe(NOT_BRIEF),
-  })
-  .meta({ id: 'Keepsake' });
+export const Keepsake = component('Keepsake', {
+  kind: Kind,
+  name: z.string(),
+  text: z.string().optional().describe(`Its story in one sentence. ${NOT_BRIEF}`),
+  kept_at: Time.optional().describe(NOT_BRIEF),
+});
 
-/** The same on the shelf. */
-export const ShelfKeepsake = z
-  .object({
-    kind: Kind,
-    name: z.string(),
-    text: z.string(),
-    from: z.string().describe('What it came from.'),
-    kept_at: Time,
-    rarity: z
-      .object({ creatures: Count, of: Count })
-      .describe('How many creatures of this house have one, of all that ever hatched.'),
-  })
-  .meta({ id: 'ShelfKeepsake' });
+export const ShelfKeepsake = component('ShelfKeepsake', {
+  kind: Kind,
+  name: z.string(),
+  text: z.string(),
+  from: z.string().describe('What it came from.'),
+  kept_at: Time,
+  rarity: z
+    .object({ creatures: Count, of: Count })
+    .describe('How many creatures of this house have one, of all that ever hatched.'),
+});
 
-/** What the creatures of one keeper keep, each kind once. */
-export const KeeperShelf = z
-  .object({
-    kinds: Count,
-    newest: z.array(z.object({ kind: Kind, name: z.string(), kept_at: Time })).describe('At most five.'),
-  })
-  .meta({ id: 'KeeperShelf' });
+/** The keepsakes of all creatures of a keeper, each kind once. */
+export const KeeperShelf = component('KeeperShelf', {
+  kinds: Count,
+  newest: z.array(z.object({ kind: Kind, name: z.string(), kept_at: Time })).describe('At most five.'),
+});
 
-/** Care by which a wish is granted, for programs. */
-const WishGrant = z
-  .object({
-    action: z.enum(ACTIONS),
-    item: z.string().optional(),
-    notes: z.enum(['some', 'long', 'none']).optional().describe('Long is 120 characters and more.'),
-  })
-  .meta({ id: 'WishGrant' });
+/** Care that grants a wish. */
+const WishGrant = component('WishGrant', {
+  action: z.enum(ACTIONS),
+  item: z.string().optional(),
+  notes: z.enum(['some', 'long', 'none']).optional().describe('Long is 120 characters and more.'),
+});
 
-/** What a creature would love, and what grants it. */
-export const Wish = z
-  .object({
-    text: z.string(),
-    hint: z
-      .string()
-      .optional()
-      .describe('What grants it. A brief view leaves it out where a next step says it.'),
-    grant: WishGrant.optional().describe('The care that would grant it now. Not in the brief view.'),
-    until: Time.describe('How long it wishes for it; nothing is lost if it passes.'),
-  })
-  .meta({ id: 'Wish' });
+export const Wish = component('Wish', {
+  text: z.string(),
+  hint: z
+    .string()
+    .optional()
+    .describe('What grants it. A brief view leaves it out where a next step says it.'),
+  grant: WishGrant.optional().describe('The care that would grant it now. Not in the brief view.'),
+  until: Time.describe('How long it wishes for it; nothing is lost if it passes.'),
+});
 
-/** A wish that an act of care has granted. */
-export const GrantedWish = z
-  .object({
-    text: z.string().describe('What it had wished for.'),
-    keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),
-  })
-  .meta({ id: 'GrantedWish' });
+export const GrantedWish = component('GrantedWish', {
+  text: z.string().describe('What it had wished for.'),
+  keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),
+});
 
-// What all routes have in common that read to a keeper what is kept of a creature, page by page.
-
-/** Of whom, and as what. */
+/** The query shared by history and letters. */
 export const READING = {
   ...TARGET,
   format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
 };
 
-/** What the fields of a page are called elsewhere. */
-export const READING_ALIASES = {
-  ...TARGET_ALIASES,
-  per_page: 'limit',
-  count: 'limit',
-  size: 'limit',
-  skip: 'offset',
+export const READING_ROUTE = {
+  aliases: {
+    ...TARGET_ALIASES,
+    ...aliasesFor({ limit: ['per_page', 'count', 'size'], offset: ['skip'] }),
+  },
+  synonyms: { format: { md: 'markdown', text: 'markdown' } },
+  alsoAs: ['text/markdown'],
+  problems: ['no_creature'],
 } as const;
 
-export const READING_SYNONYMS = { format: { md: 'markdown', text: 'markdown' } } as const;
-
-/** Who is read about. */
 export const READ_CREATURE = {
   id: Id,
   name: z.string(),
@@ -100,23 +80,18 @@ export const READ_CREATURE = {
   alive: z.boolean(),
 };
 
-/** So far back one can read. */
 export const FARTHEST_OFFSET = 10_000;
 
-const CreatureLetter = z
-  .object({
-    number: z.int().describe('1 is its first.'),
-    occasion: z.enum(LETTER_OCCASIONS).describe('week for one that nothing but time brought.'),
-    written_at: Time,
-    subject: z.string(),
-    text: z.string(),
-  })
-  .meta({ id: 'CreatureLetter' });
+const CreatureLetter = component('CreatureLetter', {
+  number: z.int().describe('1 is its first.'),
+  occasion: z.enum(LETTER_OCCASIONS).describe('week for one that nothing but time brought.'),
+  written_at: Time,
+  subject: z.string(),
+  text: z.string(),
+});
 
-/** So many letters at once. */
 export const MOST_LETTERS = 20;
 
-/** What any of a keeper's living creatures wrote or kept that it has not read yet. */
 export const NEW_TO_READ = {
   new_letters: Count.optional().describe('Unread, of all your living creatures.'),
   new_keepsakes: Count.optional().describe('Likewise; get_care_history has them.'),
@@ -139,20 +114,18 @@ export const listLetters = defineRoute({
       offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
-  aliases: READING_ALIASES,
-  synonyms: READING_SYNONYMS,
+  ...READING_ROUTE,
   reply: quotingReply({
     creature: z.object(READ_CREATURE),
     letters: z.array(CreatureLetter),
     total: Count.describe('How many it has written in all.'),
     server_time: Time,
   }),
-  alsoAs: ['text/markdown'],
-  problems: ['no_creature'],
   failure: 'Something went wrong finding the letters',
 });
 
-/** Who a grown creature became by the way it was kept. */
-export const Manner = z
-  .object({ name: z.string(), reason: z.string().describe('Why it became so, as it follows "because".') })
-  .meta({ id: 'Manner' });
+/** The character of an adult, by how it was kept. */
+export const Manner = component('Manner', {
+  name: z.string(),
+  reason: z.string().describe('Why it became so, as it follows "because".'),
+});

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import { ACTIONS, FAMILIES, PATHS, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
 import {
+  aliasesFor,
   clampedInt,
+  component,
   Count,
   form,
   Id,
@@ -37,21 +39,13 @@ import {
   NEW_TO_READ,
   READ_CREATURE,
   READING,
-  READING_ALIASES,
-  READING_SYNONYMS,
+  READING_ROUTE,
   ShelfKeepsake,
   Wish,
 } from './heart.ts';
 import { HouseActivity } from './public.ts';
 import { EveryHours, Slug, VisitEveryHours } from './species.ts';
-import {
-  AT_MOST_ONE_TARGET,
-  ExactlyOneTarget,
-  TARGET,
-  TARGET_ALIASES,
-  View,
-  VIEW_SYNONYMS,
-} from './target.ts';
+import { AT_MOST_ONE_TARGET, EXACT_TARGET, TARGET, TARGET_ALIASES, View, VIEW_SYNONYMS } from './target.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
 
@@ -78,15 +72,13 @@ const Adoption = form(
   { field: 'image_url', beside: 'image_prompt' },
 );
 
-const VisitRhythm = z
-  .object({
-    feed_from_hours: z.number().describe('From so many hours after a meal the next one is on time.'),
-    feed_until_hours: z.number().describe('After so many it is late.'),
-    visit_every_hours: VisitEveryHours,
-    sleeps: z.string().describe('When it may be asleep, by whose clock.'),
-    fits: z.boolean().optional().describe('Whether that is as often as you said you come.'),
-  })
-  .meta({ id: 'VisitRhythm' });
+const VisitRhythm = component('VisitRhythm', {
+  feed_from_hours: z.number().describe('From so many hours after a meal the next one is on time.'),
+  feed_until_hours: z.number().describe('After so many it is late.'),
+  visit_every_hours: VisitEveryHours,
+  sleeps: z.string().describe('When it may be asleep, by whose clock.'),
+  fits: z.boolean().optional().describe('Whether that is as often as you said you come.'),
+});
 
 const ADOPTION_MILESTONES = [
   'first_adoption',
@@ -106,29 +98,18 @@ export const adoptCreature = defineRoute({
   auth: 'required',
   limit: 'adopt',
   body: Adoption,
-  aliases: {
-    species: 'species_slug',
-    species_key: 'species_slug',
-    species_name: 'species_slug',
-    slug: 'species_slug',
-    breed: 'species_slug',
-    pet_name: 'name',
-    creature_name: 'name',
-    type: 'family',
-    kind: 'family',
-    category: 'family',
-    prompt: 'image_prompt',
-    appearance: 'image_prompt',
-  },
+  aliases: aliasesFor({
+    species_slug: ['species', 'species_key', 'species_name', 'slug', 'breed'],
+    name: ['pet_name', 'creature_name'],
+    family: ['type', 'kind', 'category'],
+    image_prompt: ['prompt', 'appearance'],
+  }),
   synonyms: {
-    family: {
-      kitten: 'cat',
-      feline: 'cat',
-      puppy: 'dog',
-      canine: 'dog',
-      ai: 'ai-native',
-      digital: 'ai-native',
-    },
+    family: aliasesFor({
+      cat: ['kitten', 'feline'],
+      dog: ['puppy', 'canine'],
+      'ai-native': ['ai', 'digital'],
+    }),
   },
   example: { name: 'Pebble', family: 'cat' },
   status: 201,
@@ -144,14 +125,12 @@ export const adoptCreature = defineRoute({
   failure: 'Adoption failed',
 });
 
-const StageMilestone = z
-  .object({
-    stage: z.enum(STAGES),
-    message: z.string(),
-    portrait_note: z.string().optional(),
-    creature_id: Id.optional().describe('Of whom, when it is not the one shown.'),
-  })
-  .meta({ id: 'StageMilestone' });
+const StageMilestone = component('StageMilestone', {
+  stage: z.enum(STAGES),
+  message: z.string(),
+  portrait_note: z.string().optional(),
+  creature_id: Id.optional().describe('Of whom, when it is not the one shown.'),
+});
 
 export const getCreatureStatus = defineRoute({
   operationId: 'get_creature_status',
@@ -164,12 +143,7 @@ export const getCreatureStatus = defineRoute({
   auth: 'required',
   limit: 'status',
   noHead: true,
-  query: z
-    .object({
-      ...TARGET,
-      view: View,
-    })
-    .refine(...AT_MOST_ONE_TARGET),
+  query: z.object({ ...TARGET, view: View }).refine(...AT_MOST_ONE_TARGET),
   aliases: TARGET_ALIASES,
   synonyms: { view: VIEW_SYNONYMS },
   reply: replyOf({
@@ -206,45 +180,38 @@ export const getCreatureStatus = defineRoute({
 const PastStat = z.number().nullable().describe('Null while the creature hides it.');
 const PastHunger = z.number().nullable().describe('100 means full. Null while the creature hides it.');
 
-const CareLogEntry = z
-  .object({
-    timestamp: Time,
-    action: z.enum(ACTIONS),
-    notes: z.string().nullable(),
-    hunger_before: PastHunger,
-    hunger_after: PastHunger,
-    happiness_before: PastStat,
-    happiness_after: PastStat,
-    health_before: PastStat,
-    health_after: PastStat,
-    timing: z.enum(TIMINGS).nullable(),
-    granted_wish: z.string().optional().describe('What it had wished for, when this granted it.'),
-  })
-  .meta({ id: 'CareLogEntry' });
+const CareLogEntry = component('CareLogEntry', {
+  timestamp: Time,
+  action: z.enum(ACTIONS),
+  notes: z.string().nullable(),
+  hunger_before: PastHunger,
+  hunger_after: PastHunger,
+  happiness_before: PastStat,
+  happiness_after: PastStat,
+  health_before: PastStat,
+  health_after: PastStat,
+  timing: z.enum(TIMINGS).nullable(),
+  granted_wish: z.string().optional().describe('What it had wished for, when this granted it.'),
+});
 
-const EvolutionHistory = z
-  .object({
-    egg_hatched: Time.nullable(),
-    became_baby: Time.nullable(),
-    became_child: Time.nullable(),
-    became_teen: Time.nullable(),
-    became_adult: Time.nullable(),
-    evolution_path: z.enum(PATHS).nullable(),
-    trending_toward: z.enum(PATHS).nullable(),
-  })
-  .meta({ id: 'EvolutionHistory' });
+const EvolutionHistory = component('EvolutionHistory', {
+  egg_hatched: Time.nullable(),
+  became_baby: Time.nullable(),
+  became_child: Time.nullable(),
+  became_teen: Time.nullable(),
+  became_adult: Time.nullable(),
+  evolution_path: z.enum(PATHS).nullable(),
+  trending_toward: z.enum(PATHS).nullable(),
+});
 
-const CareTotals = z
-  .object({
-    total_feedings: Count,
-    missed_feedings: Count,
-    total_care_actions: Count,
-    consistency_score: z.number(),
-    variety_score: z.number(),
-  })
-  .meta({ id: 'CareTotals' });
+const CareTotals = component('CareTotals', {
+  total_feedings: Count,
+  missed_feedings: Count,
+  total_care_actions: Count,
+  consistency_score: z.number(),
+  variety_score: z.number(),
+});
 
-/** So many entries at once. */
 export const MOST_ENTRIES = 500;
 
 export const getCareHistory = defineRoute({
@@ -266,8 +233,7 @@ export const getCareHistory = defineRoute({
       offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest entries to skip.'),
     })
     .refine(...AT_MOST_ONE_TARGET),
-  aliases: READING_ALIASES,
-  synonyms: READING_SYNONYMS,
+  ...READING_ROUTE,
   reply: quotingReply({
     creature: z.object({ ...READ_CREATURE, age_hours: z.number() }),
     care_log: z.array(CareLogEntry),
@@ -278,8 +244,6 @@ export const getCareHistory = defineRoute({
     keepsakes: z.array(ShelfKeepsake).describe('The newest first.'),
     stats: CareTotals,
   }),
-  alsoAs: ['text/markdown'],
-  problems: ['no_creature'],
   failure: 'Something went wrong reading the logs',
 });
 
@@ -292,10 +256,7 @@ export const releaseCreature = defineRoute({
   description: 'Sets a creature free for good: no death, no gravestone, no way back.',
   auth: 'required',
   limit: 'release',
-  body: ExactlyOneTarget,
-  aliases: TARGET_ALIASES,
-  exact: true,
-  example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
+  ...EXACT_TARGET,
   reply: replyOf({ success: z.literal(true), message: z.string(), creature_id: Id }),
   problems: ['nobody_to_release', 'died_before_release', 'released_meanwhile'],
   invalid: 'creature_id is required',
@@ -303,16 +264,14 @@ export const releaseCreature = defineRoute({
 
 const { hidden_stats, ...STATS } = SHOWN_STATS;
 
-const ResurrectedCreature = z
-  .object({
-    name: z.string(),
-    species: z.string(),
-    stage: z.enum(STAGES),
-    resurrection_number: z.int(),
-    stats: z.object(STATS),
-    hidden_stats,
-  })
-  .meta({ id: 'ResurrectedCreature' });
+const ResurrectedCreature = component('ResurrectedCreature', {
+  name: z.string(),
+  species: z.string(),
+  stage: z.enum(STAGES),
+  resurrection_number: z.int(),
+  stats: z.object(STATS),
+  hidden_stats,
+});
 
 export const resurrectCreature = defineRoute({
   operationId: 'resurrect_creature',
@@ -324,10 +283,7 @@ export const resurrectCreature = defineRoute({
     'Credits bring a creature back within a week of its death. Every further death makes it dearer.',
   auth: 'required',
   limit: 'resurrect',
-  body: ExactlyOneTarget,
-  aliases: TARGET_ALIASES,
-  exact: true,
-  example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
+  ...EXACT_TARGET,
   reply: quotingReply({
     success: z.literal(true),
     message: z.string(),

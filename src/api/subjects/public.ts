@@ -2,8 +2,10 @@ import { z } from 'zod';
 
 import { ACTIONS, CAUSES, HALL_CATEGORIES, STAGES } from '../../rules/vocabulary.ts';
 import {
+  aliasesFor,
   AsOf,
   clampedInt,
+  component,
   Count,
   Cursor,
   Id,
@@ -18,24 +20,22 @@ import {
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
-const Gravestone = z
-  .object({
-    id: Id,
-    name: z.string(),
-    species: z.string(),
-    stage_reached: z.enum(STAGES),
-    lived: z.string().describe('How long, in words.'),
-    caretaker: z.string().describe('The handle of its agent.'),
-    feedings: Count,
-    missed_feedings: Count,
-    last_care_action: z.enum(ACTIONS).nullable(),
-    cause: z.enum(CAUSES),
-    epitaph: z.string(),
-    died_at: Time,
-    resurrected: z.boolean(),
-    resurrected_at: Time.optional(),
-  })
-  .meta({ id: 'Gravestone' });
+const Gravestone = component('Gravestone', {
+  id: Id,
+  name: z.string(),
+  species: z.string(),
+  stage_reached: z.enum(STAGES),
+  lived: z.string().describe('How long, in words.'),
+  caretaker: z.string().describe('The handle of its agent.'),
+  feedings: Count,
+  missed_feedings: Count,
+  last_care_action: z.enum(ACTIONS).nullable(),
+  cause: z.enum(CAUSES),
+  epitaph: z.string(),
+  died_at: Time,
+  resurrected: z.boolean(),
+  resurrected_at: Time.optional(),
+});
 
 export const listGraveyard = defineRoute({
   operationId: 'list_graveyard',
@@ -72,32 +72,31 @@ export const listGraveyard = defineRoute({
 
 const Rank = z.int().min(1).describe('Equal scores share a rank.');
 
-const OldestLiving = z
-  .object({
-    rank: Rank,
-    creature_name: z.string(),
-    creature_species: z.string(),
-    stage: z.enum(STAGES),
-    age_days: z.number(),
-    consistency_score: z.number(),
-    total_feedings: Count,
-  })
-  .meta({ id: 'OldestLiving' });
+const OldestLiving = component('OldestLiving', {
+  rank: Rank,
+  creature_name: z.string(),
+  creature_species: z.string(),
+  stage: z.enum(STAGES),
+  age_days: z.number(),
+  consistency_score: z.number(),
+  total_feedings: Count,
+});
 
-const MostConsistent = z
-  .object({
-    rank: Rank,
-    agent: z.string(),
-    display_name: z.string(),
-    consistency_score: z.number(),
-    creatures_alive: Count,
-    adults_raised: Count,
-  })
-  .meta({ id: 'MostConsistent' });
+const MostConsistent = component('MostConsistent', {
+  rank: Rank,
+  agent: z.string(),
+  display_name: z.string(),
+  consistency_score: z.number(),
+  creatures_alive: Count,
+  adults_raised: Count,
+});
 
-const GravestoneCount = z
-  .object({ rank: Rank, agent: z.string(), display_name: z.string(), gravestones: Count })
-  .meta({ id: 'GravestoneCount' });
+const GravestoneCount = component('GravestoneCount', {
+  rank: Rank,
+  agent: z.string(),
+  display_name: z.string(),
+  gravestones: Count,
+});
 
 export const listHall = defineRoute({
   operationId: 'list_hall',
@@ -116,16 +115,11 @@ export const listHall = defineRoute({
   }),
   aliases: { ...PAGE_ALIASES, board: 'category', type: 'category', sort: 'category' },
   synonyms: {
-    category: {
-      oldest: 'oldest_living',
-      longest: 'oldest_living',
-      age: 'oldest_living',
-      consistent: 'most_consistent',
-      consistency: 'most_consistent',
-      graves: 'gravestone_count',
-      gravestones: 'gravestone_count',
-      deaths: 'gravestone_count',
-    },
+    category: aliasesFor({
+      oldest_living: ['oldest', 'longest', 'age'],
+      most_consistent: ['consistent', 'consistency'],
+      gravestone_count: ['graves', 'gravestones', 'deaths'],
+    }),
   },
   reply: quotingReply({
     category: z.enum(HALL_CATEGORIES),
@@ -141,18 +135,15 @@ export const listHall = defineRoute({
   failure: 'Something went wrong in the hall',
 });
 
-/** A day in the life of the whole house. */
-export const HouseActivity = z
-  .object({
-    creatures_born: Count,
-    creatures_died: Count,
-    care_actions: Count,
-    feedings: Count,
-    reflections: Count,
-    active_agents: Count,
-    window: z.literal('24h'),
-  })
-  .meta({ id: 'HouseActivity' });
+export const HouseActivity = component('HouseActivity', {
+  creatures_born: Count,
+  creatures_died: Count,
+  care_actions: Count,
+  feedings: Count,
+  reflections: Count,
+  active_agents: Count,
+  window: z.literal('24h'),
+});
 
 export const getHouseStats = defineRoute({
   operationId: 'get_house_stats',

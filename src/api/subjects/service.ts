@@ -1,19 +1,17 @@
 import { z } from 'zod';
 
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
-import { AsOf, Count, form, NextSteps, quotingReply, recordOf, replyOf, Time } from '../fields.ts';
+import { AsOf, component, Count, form, NextSteps, quotingReply, recordOf, replyOf, Time } from '../fields.ts';
 import { defineRoute, METHODS } from '../route.ts';
 
-const Operation = z
-  .object({
-    operation_id: z.string(),
-    method: z.enum(METHODS),
-    path: z.string(),
-    auth: z.enum(['none', 'optional', 'required', 'admin']),
-    summary: z.string(),
-    limit: z.object({ max: z.int(), window_seconds: z.int(), per: z.enum(['ip', 'agent']) }),
-  })
-  .meta({ id: 'Operation' });
+const Operation = component('Operation', {
+  operation_id: z.string(),
+  method: z.enum(METHODS),
+  path: z.string(),
+  auth: z.enum(['none', 'optional', 'required', 'admin']),
+  summary: z.string(),
+  limit: z.object({ max: z.int(), window_seconds: z.int(), per: z.enum(['ip', 'agent']) }),
+});
 
 const Authentication = z.object({
   headers: z.array(z.string()).describe('Any one of these carries your key.'),
@@ -84,13 +82,12 @@ export const getHealth = defineRoute({
   }),
 });
 
-const Windows = z
-  .object({ last_24h: Count, last_7d: Count, last_30d: Count })
-  .meta({ id: 'AnalyticsWindows' });
+const Windows = component('AnalyticsWindows', { last_24h: Count, last_7d: Count, last_30d: Count });
 
-const FunnelStep = z
-  .object({ agents: Count, rate: z.number().describe('Share of those registered, 0 to 1.') })
-  .meta({ id: 'FunnelStep' });
+const FunnelStep = component('FunnelStep', {
+  agents: Count,
+  rate: z.number().describe('Share of those registered, 0 to 1.'),
+});
 
 const AgentAnalytics = z.object({
   total: Count,
@@ -135,23 +132,21 @@ const DeathAnalytics = z.object({
   by_stage_reached: recordOf(STAGES, Count),
 });
 
-const Takings = z
-  .object({
-    purchases: Count,
-    credits: Count,
-    cents: Count,
-    cents_lately: Windows,
-    by_pack: z.array(
-      z.object({
-        provider: z.string(),
-        pack: z.string().describe('A pack, or the word bundle for what covered a shortfall.'),
-        purchases: Count,
-        credits: Count,
-        cents: Count,
-      }),
-    ),
-  })
-  .meta({ id: 'Takings' });
+const Takings = component('Takings', {
+  purchases: Count,
+  credits: Count,
+  cents: Count,
+  cents_lately: Windows,
+  by_pack: z.array(
+    z.object({
+      provider: z.string(),
+      pack: z.string().describe('A pack, or the word bundle for what covered a shortfall.'),
+      purchases: Count,
+      credits: Count,
+      cents: Count,
+    }),
+  ),
+});
 
 const CreditAnalytics = z.object({
   live: Takings.describe('Real money.'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FAMILIES, SPECIES_ORDERS, TIERS, TRAITS, TRUST_SPEEDS } from '../../rules/vocabulary.ts';
 import {
   clampedInt,
+  component,
   Cursor,
   PAGE_ALIASES,
   Pagination,
@@ -30,14 +31,14 @@ function clampHours(hours: number): number {
   return Math.min(RHYTHM_RULE.maximum, Math.max(RHYTHM_RULE.minimum, hours));
 }
 
-/** How often somebody comes, in a body. */
+/** The visit interval, in a body. */
 export const EveryHours = z
   .number({ error: 'a number of hours' })
   .overwrite(clampHours)
   .optional()
   .meta(RHYTHM_RULE);
 
-/** The same in a query, where what is no number is left out. */
+/** In a query, where anything but a number is ignored. */
 const EveryHoursQuery = z
   .preprocess((given) => (given === '' ? undefined : given), z.coerce.number().optional().catch(undefined))
   .overwrite((hours) => (hours === undefined ? undefined : clampHours(hours)))
@@ -91,30 +92,32 @@ const NATURE = {
   innate_traits: z.array(z.enum(TRAITS)),
 };
 
-const CommunitySpecies = z
-  .object({ ...PUBLISHED, creator: z.string().describe('A username.'), created_at: Time })
-  .meta({ id: 'CommunitySpecies' });
+const CommunitySpecies = component('CommunitySpecies', {
+  ...PUBLISHED,
+  creator: z.string().describe('A username.'),
+  created_at: Time,
+});
 
-const BuiltInSpecies = z
-  .object({ ...PUBLISHED, ...NATURE, built_in: z.literal(true) })
-  .meta({ id: 'BuiltInSpecies' });
+const BuiltInSpecies = component('BuiltInSpecies', { ...PUBLISHED, ...NATURE, built_in: z.literal(true) });
 
-const Creator = z
-  .object({ username: z.string(), display_name: z.string(), avatar_url: z.string().nullable() })
-  .meta({ id: 'SpeciesCreator' });
+const Creator = component('SpeciesCreator', {
+  username: z.string(),
+  display_name: z.string(),
+  avatar_url: z.string().nullable(),
+});
 
-const SpeciesProfile = z
-  .object({
-    ...PUBLISHED,
-    ...NATURE,
-    built_in: z.literal(true).optional().describe('Only on species that came with the house.'),
-    creator: Creator.optional().describe('Only on species that an agent designed.'),
-  })
-  .meta({ id: 'SpeciesProfile' });
+const SpeciesProfile = component('SpeciesProfile', {
+  ...PUBLISHED,
+  ...NATURE,
+  built_in: z.literal(true).optional().describe('Only on species that came with the house.'),
+  creator: Creator.optional().describe('Only on species that an agent designed.'),
+});
 
-const CreatedSpecies = z
-  .object({ ...PUBLISHED, ...NEEDS, creator: z.string().describe('A username.') })
-  .meta({ id: 'CreatedSpecies' });
+const CreatedSpecies = component('CreatedSpecies', {
+  ...PUBLISHED,
+  ...NEEDS,
+  creator: z.string().describe('A username.'),
+});
 
 export const createSpecies = defineRoute({
   operationId: 'create_species',
@@ -134,10 +137,7 @@ export const createSpecies = defineRoute({
     innate_traits: ['gentle', 'solitary'],
   },
   status: 201,
-  reply: quotingReply({
-    species: CreatedSpecies,
-    message: z.string(),
-  }),
+  reply: quotingReply({ species: CreatedSpecies, message: z.string() }),
   problems: ['no_adult_raised', 'slug_reserved', 'slug_taken', 'too_many_words'],
   invalid: 'Invalid species data',
 });
@@ -180,12 +180,10 @@ export const getSpecies = defineRoute({
   description: 'What a species needs and what makes it special. Any slug that answers here can be adopted.',
   auth: 'none',
   limit: 'species',
-  // Any text: what fits no species is not found, however it is written.
+  // Not Slug: an invalid slug is answered with 404, not 400.
   params: z.object({ slug: z.string().describe('The slug of the species.') }),
   aliases: { species_slug: 'slug', species: 'slug', name: 'slug', id: 'slug' },
-  reply: quotingReply({
-    species: SpeciesProfile,
-  }),
+  reply: quotingReply({ species: SpeciesProfile }),
   cache: 'public, no-cache',
   etag: true,
   problems: ['no_such_species'],

@@ -1,39 +1,40 @@
 import { z } from 'zod';
 
-import { form, oneOfOr } from '../fields.ts';
+import { aliasesFor, form, oneOfOr } from '../fields.ts';
 
-// Any well-formed UUID, whatever its version: one that nobody has is not found, not malformed.
+// A UUID of any version: an unknown one is answered with 404, not 400.
 const CreatureId = z.guid({ error: 'a UUID' }).toLowerCase();
 
-/** The two names under which a request may name its creature. */
+/** A request may name its creature by either field. */
 export const TARGET = {
   creature_id: CreatureId.optional().describe('Which of your creatures you mean.'),
   id: CreatureId.optional().describe('Another name for creature_id.'),
 };
 
-/** What a creature's id is called elsewhere. */
-export const TARGET_ALIASES = {
-  pet_id: 'creature_id',
-  pet: 'creature_id',
-  creature: 'creature_id',
-  creature_name: 'creature_id',
-  pet_name: 'creature_id',
-  name: 'creature_id',
-  creature_uuid: 'creature_id',
-  animal_id: 'creature_id',
-  uuid: 'creature_id',
-} as const;
+export const TARGET_ALIASES = aliasesFor({
+  creature_id: [
+    'pet_id',
+    'pet',
+    'creature',
+    'creature_name',
+    'pet_name',
+    'name',
+    'creature_uuid',
+    'animal_id',
+    'uuid',
+  ],
+});
 
-type TargetRule = [holds: (target: CreatureTarget) => boolean, otherwise: { error: string; path: string[] }];
-
-/** For `refine`: a request that names two creatures would be answered about the wrong one. */
-export const AT_MOST_ONE_TARGET: TargetRule = [
+/** Arguments of `refine`: two fields must not name different creatures. */
+export const AT_MOST_ONE_TARGET: [
+  holds: (target: { creature_id?: string | undefined; id?: string | undefined }) => boolean,
+  otherwise: { error: string; path: string[] },
+] = [
   ({ creature_id, id }) => creature_id === undefined || id === undefined || creature_id === id,
   { error: 'the creature that creature_id names', path: ['id'] },
 ];
 
-/** The body of what is final: nothing happens to a creature that was not named, or named twice. */
-export const ExactlyOneTarget = form(
+const ExactlyOneTarget = form(
   z
     .object(TARGET)
     .refine(({ creature_id, id }) => (creature_id === undefined) !== (id === undefined), {
@@ -43,21 +44,20 @@ export const ExactlyOneTarget = form(
     .meta({ minProperties: 1 }),
 );
 
-interface CreatureTarget {
-  readonly creature_id?: string | undefined;
-  readonly id?: string | undefined;
-}
+/** The body of irreversible operations. */
+export const EXACT_TARGET = {
+  body: ExactlyOneTarget,
+  aliases: TARGET_ALIASES,
+  exact: true,
+  example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
+} as const;
 
-/** How much of an answer is wanted. The specification has no views, so a word it would ignore is no reason to refuse. */
+/** The specification has no views and would ignore the parameter, so an unknown word is not refused. */
 export const View = oneOfOr(['full', 'brief'], 'full').describe(
   'brief leaves out what a quick glance can do without.',
 );
 
-export const VIEW_SYNONYMS = {
-  short: 'brief',
-  compact: 'brief',
-  small: 'brief',
-  summary: 'brief',
-  long: 'full',
-  all: 'full',
-} as const;
+export const VIEW_SYNONYMS = aliasesFor({
+  brief: ['short', 'compact', 'small', 'summary'],
+  full: ['long', 'all'],
+});

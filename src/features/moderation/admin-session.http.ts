@@ -13,32 +13,22 @@ import {
   signInPage,
 } from '../../web/operator/admin-layout.tsx';
 import { OPERATOR_NOTICES } from '../../text/pages/operator.ts';
-import type { Monitor } from '../../server/request-metrics.ts';
 import { CSP, type ReplyHeaders } from '../../server/headers.ts';
 import { PAGE_HEADERS, type PublicSite } from '../../server/page-assets.ts';
 import { HTML_TYPE, send } from '../../server/send.ts';
 
-/** All the operator's pages need. */
 export interface AdminContext {
   readonly app: FastifyInstance;
   readonly house: House;
   readonly adminKey: string;
   readonly site: PublicSite;
-  readonly monitor: Monitor;
   readonly log: Logger;
   readonly https: boolean;
-  /** The address of their style. */
+  /** The path of the stylesheet. */
   readonly style: string;
 }
 
-/** Someone who is signed in. */
-export interface OperatorSession {
-  readonly token: string;
-  /** What every form of theirs has to send back. */
-  readonly csrfToken: string;
-}
-
-/** The operator's pages are nobody else's business, are kept by no cache, and run no script at all. */
+/** Not cached, not indexed, without scripts. */
 const ADMIN_HEADERS: Readonly<ReplyHeaders> = {
   ...PAGE_HEADERS,
   'content-security-policy': CSP.page,
@@ -52,68 +42,47 @@ export function setAdminHeaders({ context }: FastifyRequest): void {
   Object.assign(context.headers, ADMIN_HEADERS);
 }
 
-/** Undefined when nobody is signed in. */
-export async function findOperator(
-  { house, adminKey }: AdminContext,
-  request: FastifyRequest,
-): Promise<OperatorSession | undefined> {
+export type OperatorSession = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
+
+/** Undefined without a valid session. */
+export async function findOperator({ house, adminKey }: AdminContext, request: FastifyRequest) {
   const token = sessionTokenFrom(request.headers);
   const isIn = await isSignedIn(house, adminKey, token, request.context.now);
   return isIn ? { token, csrfToken: csrfToken(adminKey, token) } : undefined;
-}
-
-interface AdminReply extends Pick<AdminSite, 'csrfToken'> {
-  readonly status: number;
-  readonly page: AdminPage;
 }
 
 export function sendAdminPage(
   { site, style }: Pick<AdminContext, 'site' | 'style'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, page, ...session }: AdminReply,
+  { status, page, ...session }: Pick<AdminSite, 'csrfToken'> & { status: number; page: AdminPage },
 ): void {
-  const notice = noticeIn(request) ?? page.notice;
+  const { said } = request.query as Readonly<Record<string, unknown>>;
+  const notice = Object.entries(OPERATOR_NOTICES).find(([name]) => name === said)?.[1] ?? page.notice;
   const body = renderAdminPage({ site: site.facts(), style, ...session }, { ...page, notice });
   send(request, reply, { status, type: HTML_TYPE, body });
 }
 
-interface SignInWords {
-  readonly to?: string;
-  readonly notice?: string;
-  readonly keyProblem?: string;
-}
-
-/** Asks for the key, and remembers where the operator wanted to go. */
+/** `to` is the page to show after the sign-in; default: the requested one. */
 export function sendSignInPage(
   admin: Pick<AdminContext, 'site' | 'style'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { to = requestedPath(request), ...said }: SignInWords = {},
+  words: { to?: string; notice?: string; keyProblem?: string } = {},
 ): void {
+  const to = request.method === 'GET' ? safeAdminPath(request.url) : '/admin';
   request.context.headers['www-authenticate'] = 'Bearer';
-  sendAdminPage(admin, request, reply, { status: 401, page: signInPage({ to, ...said }) });
+  sendAdminPage(admin, request, reply, { status: 401, page: signInPage({ to, ...words }) });
 }
 
-/** One of the operator's pages and nothing else, whatever was asked for: no open redirect. */
+/** Prevents open redirects: any other path becomes `/admin`. */
 export function safeAdminPath(path: string): string {
   return /^\/admin(?:\/[\w-]*)*(?:\?[\w=&%.~+-]*)?$/.test(path) ? path : '/admin';
 }
 
-function requestedPath({ method, url }: FastifyRequest): string {
-  return method === 'GET' ? safeAdminPath(url) : '/admin';
-}
-
-function noticeIn({ query }: FastifyRequest): string | undefined {
-  const { said } = query as Readonly<Record<string, unknown>>;
-  return typeof said === 'string' && Object.hasOwn(OPERATOR_NOTICES, said)
-    ? OPERATOR_NOTICES[said as keyof typeof OPERATOR_NOTICES]
-    : undefined;
-}
-
 const COOKIE_NAME = 'arkhouse_operator';
 
-/** The token a browser brings along; empty when it brings none. */
+/** Empty without a cookie. */
 function sessionTokenFrom({ cookie = '' }: IncomingHttpHeaders): string {
   for (const part of cookie.split(';')) {
     const [name, value = ''] = part.trim().split('=');
@@ -122,20 +91,12 @@ function sessionTokenFrom({ cookie = '' }: IncomingHttpHeaders): string {
   return '';
 }
 
-/** Only for the operator's pages, out of reach of scripts, and never sent along with what another site asks for. */
-export function sessionCookie(token: string, https: boolean): string {
-  return writeCookie(token, SESSION_LASTS / SECOND, https);
-}
-
-export function expiredCookie(https: boolean): string {
-  return writeCookie('', 0, https);
-}
-
-function writeCookie(value: string, seconds: number, https: boolean): string {
+/** Without a token: a cookie that deletes the session cookie. */
+export function sessionCookie(token: string | undefined, https: boolean): string {
   const parts = [
-    `${COOKIE_NAME}=${value}`,
+    `${COOKIE_NAME}=${token ?? ''}`,
     'Path=/admin',
-    `Max-Age=${seconds}`,
+    `Max-Age=${token === undefined ? 0 : SESSION_LASTS / SECOND}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(https ? ['Secure'] : []),

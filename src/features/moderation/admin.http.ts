@@ -5,7 +5,7 @@ import { countCharacters, sanitizeText } from '../../rules/base/text.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { WRITINGS } from '../../rules/vocabulary.ts';
 import { sameSecret } from '../../server/caller.ts';
-import { type Asset, readAdminStyle } from '../../server/page-assets.ts';
+import { readAdminStyle } from '../../server/page-assets.ts';
 import { parseForms } from '../../server/parse-request.ts';
 import { applyRateLimit, limitedBy, refundRateLimit } from '../../server/rate-limit.ts';
 import { WRONG_ADMIN_KEY } from '../../server/refuse.ts';
@@ -19,7 +19,6 @@ import { closePayment, lookUpLedger, readLatestMovements, readUnresolvedPayments
 import { readAnalytics } from '../stats/analytics.ts';
 import {
   type AdminContext,
-  expiredCookie,
   findOperator,
   type OperatorSession,
   safeAdminPath,
@@ -41,26 +40,23 @@ import { readAgentTexts, readRecentTexts } from './written-texts.ts';
 
 type AdminSettings = Omit<AdminContext, 'adminKey' | 'style'> & { readonly adminKey: string | undefined };
 
-/** The operator's pages. Without an admin key there are none, and whoever asks is told how they could be had. */
+/** The operator's pages. Without an admin key, a page that says how to enable them. */
 export async function addAdmin({ adminKey, ...settings }: AdminSettings): Promise<void> {
   const { app, house } = settings;
-  const style = await readAdminStyle();
-  addStyle(settings, style);
+  const { path: style, type, body } = await readAdminStyle();
+  app.get(style, limitedBy(house, 'pictures'), async (request, reply) => {
+    request.context.headers['cache-control'] = 'public, max-age=31536000, immutable';
+    send(request, reply, { status: 200, type, body });
+  });
   app.register(async (inside) => {
     inside.addHook('onRequest', async (request) => {
       setAdminHeaders(request);
       await applyRateLimit(house, request, request.method === 'POST' ? 'admin' : 'pages');
     });
     parseForms(inside, FORM_LIMIT_BYTES);
-    if (adminKey === undefined) return addDisabledAdmin({ ...settings, app: inside, style: style.path });
-    addAdminRoutes({ ...settings, app: inside, adminKey, style: style.path });
-  });
-}
-
-function addStyle({ app, house }: Pick<AdminSettings, 'app' | 'house'>, { path, type, body }: Asset): void {
-  app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
-    request.context.headers['cache-control'] = 'public, max-age=31536000, immutable';
-    send(request, reply, { status: 200, type, body });
+    const admin = { ...settings, app: inside, style };
+    if (adminKey === undefined) addDisabledAdmin(admin);
+    else addAdminRoutes({ ...admin, adminKey });
   });
 }
 
@@ -87,16 +83,17 @@ function addAdminRoutes(admin: AdminContext): void {
       return sendAdminPage(admin, request, reply, { status: 200, page, csrfToken: operator.csrfToken });
     });
   }
-  for (const { path, act } of ADMIN_ACTIONS) {
+  for (const [path, act] of Object.entries(ADMIN_ACTIONS)) {
     app.post(path, async (request: FormRequest, reply) => {
-      const form = await trustedForm(admin, request, reply);
-      if (!form) return undefined;
-      return redirectTo(request, reply, backPath(form, await act(admin, form, request.context.now)));
+      const trusted = await checkForm(admin, request, reply);
+      if (!trusted) return undefined;
+      const notice = await runAction(admin, act, trusted.form, request.context.now);
+      return redirectTo(request, reply, backPath(trusted.form, notice));
     });
   }
   app.post('/admin/login', async (request: FormRequest, reply) => handleSignIn(admin, request, reply));
   app.post('/admin/logout', async (request: FormRequest, reply) => handleSignOut(admin, request, reply));
-  // Whoever is not signed in is not told what there is and what not.
+  // Without a session, existing and unknown paths get the same answer.
   for (const method of ['GET', 'POST'] as const) {
     app.route({
       method,
@@ -112,22 +109,18 @@ function addAdminRoutes(admin: AdminContext): void {
 
 type FormRequest = FastifyRequest<{ Body: URLSearchParams | undefined }>;
 
-/** CSRF check: what the one who is signed in typed into one of our own forms; anybody else has been answered. */
-async function trustedForm(
-  admin: AdminContext,
-  request: FormRequest,
-  reply: FastifyReply,
-): Promise<FormFields | undefined> {
+/** CSRF check. Undefined when the request was refused, which has been answered. */
+async function checkForm(admin: AdminContext, request: FormRequest, reply: FastifyReply) {
   const form = request.body ?? new URLSearchParams();
   const operator = await findOperator(admin, request);
   if (!operator) {
     sendSignInPage(admin, request, reply);
     return undefined;
   }
-  const isOurs =
-    isSameOrigin(request.headers) && isCsrfToken(admin.adminKey, operator.token, form.get('seal') ?? '');
-  if (isOurs) return form;
-  sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage, csrfToken: operator.csrfToken });
+  const { token, csrfToken } = operator;
+  const isOurs = isSameOrigin(request.headers) && isCsrfToken(admin.adminKey, token, form.get('seal') ?? '');
+  if (isOurs) return { form, operator };
+  sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage, csrfToken });
   return undefined;
 }
 
@@ -138,7 +131,7 @@ async function handleSignIn(admin: AdminContext, request: FormRequest, reply: Fa
     return sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage });
   }
   const to = safeAdminPath(form.get('to') ?? '');
-  // Counted before it is looked at: who has guessed too often is not told when a guess is right.
+  // Counted before the key is compared: beyond the limit, a right guess is refused as well.
   await applyRateLimit(house, request, 'operator_sign_in');
   if (!sameSecret((form.get('key') ?? '').trim(), adminKey)) {
     log.warn({ request: request.id, address: request.ip }, WRONG_ADMIN_KEY);
@@ -151,16 +144,15 @@ async function handleSignIn(admin: AdminContext, request: FormRequest, reply: Fa
 }
 
 async function handleSignOut(admin: AdminContext, request: FormRequest, reply: FastifyReply): Promise<void> {
-  const form = await trustedForm(admin, request, reply);
-  if (!form) return;
-  const operator = await findOperator(admin, request);
-  if (operator) await signOut(admin.house, admin.adminKey, operator.token);
-  request.context.headers['set-cookie'] = expiredCookie(admin.https);
+  const trusted = await checkForm(admin, request, reply);
+  if (!trusted) return;
+  await signOut(admin.house, admin.adminKey, trusted.operator.token);
+  request.context.headers['set-cookie'] = sessionCookie(undefined, admin.https);
   sendSignInPage(admin, request, reply, { to: '/admin', notice: SIGN_IN_PAGE.signedOut });
 }
 
-/** Where the form was, with what came of it. */
-function backPath(form: FormFields, notice: OperatorNotice): string {
+/** The page of the form, with the outcome as a notice. */
+function backPath(form: URLSearchParams, notice: OperatorNotice): string {
   const back = safeAdminPath(form.get('back') ?? '');
   return `${back}${back.includes('?') ? '&' : '?'}said=${notice}`;
 }
@@ -174,7 +166,6 @@ interface AdminPageRow {
   ) => Promise<AdminPage>;
 }
 
-/** Everything the operator can look at. */
 export const ADMIN_PAGES: readonly AdminPageRow[] = [
   {
     path: '/admin',
@@ -220,66 +211,57 @@ export const ADMIN_PAGES: readonly AdminPageRow[] = [
 ];
 
 const LAST_PAGE = 1_000_000;
-const LONGEST_WORD = 50;
+const MAX_USERNAME = 50;
 
 function queryWord({ query }: FastifyRequest, name: string): string {
   const given = (query as Readonly<Record<string, unknown>>)[name];
   const word = typeof given === 'string' ? given.trim() : '';
-  // Whatever no agent can be called is not looked for.
-  return word.length <= LONGEST_WORD && /^[\w-]*$/.test(word) ? word : '';
+  // Anything but a valid username is ignored.
+  return word.length <= MAX_USERNAME && /^[\w-]*$/.test(word) ? word : '';
 }
 
-type FormFields = Pick<URLSearchParams, 'get'>;
+type AdminAction = (
+  admin: AdminContext,
+  form: URLSearchParams,
+  reason: string,
+  now: Instant,
+) => Promise<DeedOutcome | 'too early'>;
 
-interface AdminAction {
-  readonly path: string;
-  readonly act: (admin: AdminContext, form: FormFields, now: Instant) => Promise<OperatorNotice>;
-}
+const MAX_REASON = 200;
 
-/** Everything the operator can do. Each action wants a reason, and is logged with it. */
-const ADMIN_ACTIONS: readonly AdminAction[] = [
-  adminAction('/admin/hide', onText(hideText)),
-  adminAction('/admin/unhide', onText(unhideText)),
-  adminAction('/admin/block', onAgent(blockAgent)),
-  adminAction('/admin/unblock', onAgent(unblockAgent)),
-  adminAction('/admin/close-payment', async ({ house }, form, reason, now) => {
+/** Each action requires a reason and is logged with it. */
+const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
+  '/admin/hide': onText(hideText),
+  '/admin/unhide': onText(unhideText),
+  '/admin/block': onAgent(blockAgent),
+  '/admin/unblock': onAgent(unblockAgent),
+  async '/admin/close-payment'({ house }, form, reason, now) {
     const end = form.get('end');
     if (end !== 'settled' && end !== 'refused') return 'not found';
-    const reference = sanitizeText((form.get('reference') ?? '').slice(0, LONGEST_REASON));
+    const reference = sanitizeText((form.get('reference') ?? '').slice(0, MAX_REASON));
     return closePayment(house, { key: form.get('key') ?? '', end, reference, reason }, now);
-  }),
-];
+  },
+};
 
-type AdminActionOutcome = DeedOutcome | 'too early';
-
-const NOTICE_OF: Readonly<Record<AdminActionOutcome, OperatorNotice>> = {
+const NOTICES = {
   done: 'done',
   'was so already': 'already',
   'not found': 'missing',
   'too early': 'early',
-};
+} as const satisfies Record<string, OperatorNotice>;
 
-const LONGEST_REASON = 200;
-
-type ReasonedAct = (
+async function runAction(
   admin: AdminContext,
-  form: FormFields,
-  reason: string,
+  act: AdminAction,
+  form: URLSearchParams,
   now: Instant,
-) => Promise<AdminActionOutcome>;
-
-function adminAction(path: string, act: ReasonedAct): AdminAction {
-  return {
-    path,
-    async act(admin, form, now) {
-      const reason = sanitizeText(form.get('reason') ?? '');
-      if (reason === '' || countCharacters(reason) > LONGEST_REASON) return 'reason';
-      return NOTICE_OF[await act(admin, form, reason, now)];
-    },
-  };
+): Promise<OperatorNotice> {
+  const reason = sanitizeText(form.get('reason') ?? '');
+  if (reason === '' || countCharacters(reason) > MAX_REASON) return 'reason';
+  return NOTICES[await act(admin, form, reason, now)];
 }
 
-function onText(act: typeof hideText): ReasonedAct {
+function onText(act: typeof hideText): AdminAction {
   return async ({ house }, form, reason, now) => {
     const writing = WRITINGS.find((word) => word === form.get('writing'));
     const subject = form.get('subject') ?? '';
@@ -288,6 +270,6 @@ function onText(act: typeof hideText): ReasonedAct {
   };
 }
 
-function onAgent(act: typeof blockAgent): ReasonedAct {
+function onAgent(act: typeof blockAgent): AdminAction {
   return ({ house }, form, reason, now) => act(house, { username: form.get('username') ?? '', reason }, now);
 }

@@ -7,37 +7,36 @@ import { lockSetting, readSettings, writeSetting } from '../../db/settings.ts';
 import { pagesOfAgents } from '../agents/departures.store.ts';
 import { allBlocked, allHidden, speciesOfBlocked } from './moderation.store.ts';
 
-/** What the operator has hidden from others: agents, and texts by whose or which thing's they are. */
+/** What is hidden from others: everything of blocked and departed agents, and single texts. */
 export interface HiddenContent {
-  /** Is everything of this agent hidden? */
   hidesAgent(agentId: string): boolean;
-  /** The text as others may read it, unless it is hidden. */
+  /** The text as others may read it; undefined if it is hidden. */
   visibleText(writing: Writing, id: string, text: string): string | undefined;
-  /** Species whose words are hidden, those of blocked agents among them. */
+  /** Species whose texts are hidden, including those of blocked agents. */
   readonly hiddenSpecies: ReadonlySet<string>;
-  /** Those of blocked agents, which nobody can adopt any more. */
+  /** Species of blocked agents. */
   readonly unadoptableSpecies: ReadonlySet<string>;
-  /** Another one whenever something was hidden or shown, by which any page may have changed; not for most departures. */
+  /** Changes when something is hidden or shown, which may change any page; most departures do not change it. */
   readonly sharedMark: string;
-  /** Creatures whose keeper has departed since the shared mark changed: their pages and lists have changed. */
+  /** Creatures whose keeper departed since the shared mark changed: their pages and all lists have changed. */
   readonly departedCreatures: ReadonlySet<string>;
   /** Usernames of agents that departed since the shared mark changed. */
   readonly departedAgents: ReadonlySet<string>;
 }
 
-/** What is hidden now. Whatever the API and the pages tell of others goes through this. */
+/** Every public text of the API and the pages is checked against this. */
 export function readHiddenContent(house: { readonly moderation: ModerationCache }): Promise<HiddenContent> {
   return house.moderation.current();
 }
 
-/** Tells every node that something else is hidden from now on, in the transaction that makes it so. */
+/** Invalidates the caches of all nodes, in the transaction of the change. */
 export async function markModerationChanged(
   db: Db,
   mark: string,
   change: 'departure' | 'hidden or shown' = 'hidden or shown',
 ): Promise<void> {
   if (change === 'departure') {
-    // Locked: a change that commits meanwhile would be taken for a departure.
+    // Locked: a concurrent change of another kind would pass for a departure.
     await lockSetting(db, SETTING);
     await writeSetting(db, DEPARTURE_SETTING, `${mark} ${(await readMarks(db)).sharedMark}`);
   }
@@ -46,27 +45,25 @@ export async function markModerationChanged(
 
 /** The mark of the last change. */
 const SETTING = 'curtain';
-/** The mark of a departure, and the shared mark then. Nodes of 1.0.0 write none: what they change is taken for shared. */
+/** The mark of the last departure and the shared mark at that time. Nodes of 1.0.0 do not write it: their changes count as shared. */
 const DEPARTURE_SETTING = 'curtain_departure';
-const TRUSTED_FOR = SECOND;
+const MAX_AGE = SECOND;
 
-interface Marks extends Pick<HiddenContent, 'sharedMark'> {
-  readonly mark: string;
-}
+type Marks = Awaited<ReturnType<typeof readMarks>>;
 
-async function readMarks(db: Db): Promise<Marks> {
+async function readMarks(db: Db) {
   const settings = await readSettings(db, [SETTING, DEPARTURE_SETTING]);
   const mark = settings.get(SETTING) ?? '';
   const [departure, sharedMark = ''] = (settings.get(DEPARTURE_SETTING) ?? '').split(' ');
   return { mark, sharedMark: departure === mark ? sharedMark : mark };
 }
 
-/** Hidden content in memory: it changes seldom and is asked for all the time. Other nodes follow within a second. */
+/** Caches hidden content. A change through another node is seen within `MAX_AGE`. */
 export class ModerationCache {
   readonly #store: Db;
   readonly #clock: Clock;
   readonly #listeners: ((species: readonly string[]) => void)[] = [];
-  #known: CachedModeration | undefined;
+  #cached: CachedModeration | undefined;
   #reading: Promise<CachedModeration> | undefined;
 
   constructor(store: Db, clock: Clock) {
@@ -74,47 +71,45 @@ export class ModerationCache {
     this.#clock = clock;
   }
 
-  /** Not for use within a transaction: it may have to wait for another connection. */
+  /** Not within a transaction: it may need a second connection. */
   async current(): Promise<HiddenContent> {
-    const known = this.#known;
+    const cached = this.#cached;
     const now = this.#clock.now();
-    if (known && now >= known.readAt && now - known.readAt < TRUSTED_FOR) return known.hidden;
-    const begun = await this.#reading;
-    // What began long before may not know what was hidden since.
-    if (begun && now - begun.readAt < TRUSTED_FOR) return begun.hidden;
+    if (cached && now >= cached.readAt && now - cached.readAt < MAX_AGE) return cached.hidden;
+    const pending = await this.#reading;
+    // A read that began earlier may miss later changes.
+    if (pending && now - pending.readAt < MAX_AGE) return pending.hidden;
     this.#reading ??= this.#read(now).finally(() => (this.#reading = undefined));
     return (await this.#reading).hidden;
   }
 
-  /** Reads again, whatever is known. */
   async refresh(): Promise<void> {
-    // A reading that is under way may have begun before.
+    // A pending read may have begun before the change.
     await this.#reading;
-    this.#known = this.#known && { ...this.#known, readAt: -Infinity };
+    this.#cached = this.#cached && { ...this.#cached, readAt: -Infinity };
     await this.current();
   }
 
-  /** Tells of species whose words were hidden or shown again. */
+  /** Called with species whose texts were hidden or shown. */
   onSpeciesChange(listener: (species: readonly string[]) => void): void {
     this.#listeners.push(listener);
   }
 
   async #read(readAt: Instant): Promise<CachedModeration> {
-    const before = this.#known;
-    // Before the content: a mark that is newer than the content would have pages without the change pass for new ones.
+    const before = this.#cached;
+    // Before the content: with a mark newer than its content, outdated pages would pass for current.
     const marks = await readMarks(this.#store);
     const { mark } = marks;
     const hidden =
       before?.mark === mark ? before.hidden : await loadHiddenContent(this.#store, marks, before?.hidden);
-    this.#known = { mark, hidden, readAt };
+    this.#cached = { mark, hidden, readAt };
     const changed = [...hidden.hiddenSpecies.symmetricDifference(before?.hidden.hiddenSpecies ?? NOTHING)];
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
-    return this.#known;
+    return this.#cached;
   }
 }
 
 interface CachedModeration {
-  /** Another one whenever something was hidden or shown. */
   readonly mark: string;
   readonly hidden: HiddenContent;
   readonly readAt: Instant;
@@ -148,8 +143,8 @@ async function loadHiddenContent(
   };
 }
 
-/** More departed agents and creatures than this count as a change of any page, and are forgotten. */
-const MOST_DEPARTED = 10_000;
+/** With more, the sets are cleared and the shared mark changes. */
+const MAX_DEPARTED = 10_000;
 
 /** Agents newly hidden under an unchanged shared mark have departed. */
 async function readDepartures(
@@ -161,10 +156,10 @@ async function readDepartures(
   const nobody = { departedCreatures: NOTHING, departedAgents: NOTHING };
   if (!before || before.sharedMark !== sharedMark) return { sharedMark, ...nobody };
   const gone = blocked.filter((id) => !before.hidesAgent(id));
-  const { creatureIds, usernames } = await pagesOfAgents(store, gone, MOST_DEPARTED);
+  const { creatureIds, usernames } = await pagesOfAgents(store, gone, MAX_DEPARTED);
   const departedCreatures = before.departedCreatures.union(new Set(creatureIds));
   const departedAgents = before.departedAgents.union(new Set(usernames));
-  if (departedCreatures.size + departedAgents.size > MOST_DEPARTED) return { sharedMark: mark, ...nobody };
+  if (departedCreatures.size + departedAgents.size > MAX_DEPARTED) return { sharedMark: mark, ...nobody };
   return { sharedMark, departedCreatures, departedAgents };
 }
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import { isTestAccount } from '../../rules/agents.ts';
-import type { OperatorDeed, Writing } from '../../rules/vocabulary.ts';
+import type { Writing } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';
 import { incrementTotal } from '../stats/tallies.store.ts';
 import { OUT } from '../stats/tally-names.store.ts';
@@ -23,30 +23,28 @@ import {
 import type { House } from '../house.ts';
 import { markModerationChanged } from './hidden-content.ts';
 
-/** What came of a deed of the operator's. */
 export type DeedOutcome = 'done' | 'was so already' | 'not found';
 
-export interface ModeratedText {
+interface ModeratedText {
   readonly writing: Writing;
-  /** An agent's id, a creature's, a slug; for a note the creature's id and the version it led to, with a dot between. */
+  /** The id of an agent or a creature, or a slug; for a note, `CREATURE_ID.VERSION` of its log entry. */
   readonly subject: string;
   readonly reason: string;
 }
 
-/** Takes a text out of others' sight. Whoever wrote it still sees it, and it stays in every log. */
-export async function hideText(house: House, target: ModeratedText, now: Instant): Promise<DeedOutcome> {
-  const { reason } = target;
+/** Hides a text from others. Its author still sees it, and it stays in every log. */
+export function hideText(house: House, target: ModeratedText, now: Instant): Promise<DeedOutcome> {
   return runModeration(house, async (db) => {
     const text = await findText(db, target);
     if (!text) return 'not found';
     if (!(await insertHiddenText(db, text, now))) return 'was so already';
-    await logTextDeed(house, db, { deed: 'hid', text, reason, now });
+    await logTextDeed(house, db, text, { at: now, deed: 'hid', reason: target.reason });
     return 'done';
   });
 }
 
-/** Lets everybody see it again; `subject` is what it was hidden under. */
-export async function unhideText(
+/** `subject` is what the text was hidden under. */
+export function unhideText(
   house: House,
   { writing, subject, reason }: ModeratedText,
   now: Instant,
@@ -55,12 +53,12 @@ export async function unhideText(
     const text = await findHidden(db, writing, subject);
     if (!text) return 'not found';
     await deleteHiddenText(db, text);
-    await logTextDeed(house, db, { deed: 'unhid', text, reason, now });
+    await logTextDeed(house, db, text, { at: now, deed: 'unhid', reason });
     return 'done';
   });
 }
 
-/** Changes what is hidden, and lets this node know at once. */
+/** Runs a change of hidden content and refreshes the cache of this node. */
 async function runModeration(
   house: House,
   work: (db: Transaction) => Promise<DeedOutcome>,
@@ -74,18 +72,15 @@ async function runModeration(
   return outcome;
 }
 
-interface TextDeed {
-  readonly deed: OperatorDeed;
-  readonly text: HiddenText;
-  readonly reason: string;
-  readonly now: Instant;
-}
-
-async function logTextDeed({ random }: House, db: Db, { deed, text, reason, now }: TextDeed): Promise<void> {
-  const { writing, agentId } = text;
-  const which = text.subject === agentId ? '' : ` ${text.subject}`;
+async function logTextDeed(
+  { random }: House,
+  db: Db,
+  { writing, subject: id, agentId }: HiddenText,
+  entry: Omit<OperatorLogEntry, 'subject'>,
+): Promise<void> {
+  const which = id === agentId ? '' : ` ${id}`;
   const subject = `${writing}${which} of ${await usernameOf(db, agentId)}`;
-  await insertOperatorLogEntry(db, random.id(), { at: now, deed, subject, reason });
+  await insertOperatorLogEntry(db, random.id(), { ...entry, subject });
 }
 
 async function findText(db: Db, { writing, subject }: ModeratedText): Promise<HiddenText | undefined> {
@@ -98,8 +93,8 @@ async function findText(db: Db, { writing, subject }: ModeratedText): Promise<Hi
     const species = await findSpeciesTexts(db, subject);
     return species && { writing, subject, agentId: species.agentId };
   }
-  const isSomebody = (await usernameOf(db, subject)) !== undefined;
-  return isSomebody ? { writing, subject, agentId: subject } : undefined;
+  const username = await usernameOf(db, subject);
+  return username === undefined ? undefined : { writing, subject, agentId: subject };
 }
 
 async function findNoteText(db: Db, place: string): Promise<HiddenText | undefined> {
@@ -114,17 +109,16 @@ interface ModeratedAgent {
   readonly reason: string;
 }
 
-/** Its key opens nothing any more, and nobody sees anything of it. Its creatures live on as they would. */
-export async function blockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
+/** Disables the agent's key and hides everything of it. Its creatures live on. */
+export function blockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
   return setBlocked(house, target, 'blocked', now);
 }
 
-/** Everything of it is there again, as it has become meanwhile. */
-export async function unblockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
+export function unblockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
   return setBlocked(house, target, 'unblocked', now);
 }
 
-async function setBlocked(
+function setBlocked(
   house: House,
   { username, reason }: ModeratedAgent,
   deed: 'blocked' | 'unblocked',
@@ -133,48 +127,43 @@ async function setBlocked(
   return runModeration(house, async (db) => {
     const agent = await findAgentByUsername(db, username);
     if (!agent || (await departedAmong(db, [agent.id])).size > 0) return 'not found';
-    const changed = deed === 'blocked' ? await hideAgent(db, agent, now) : await showAgent(db, agent);
+    const changed = await (deed === 'blocked' ? hideAgent(db, agent, now) : showAgent(db, agent));
     if (!changed) return 'was so already';
     await insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });
     return 'done';
   });
 }
 
-/** Takes everything of an agent out of others' sight; false when it was so already. */
-export async function hideAgent(db: Transaction, agent: KnownAgent, now: Instant): Promise<boolean> {
-  await holdRecord(db, agent);
-  const changed = await insertBlock(db, agent.id, now);
-  if (changed) await countHidden(db, agent.id, 1);
-  return changed;
+/** False when it was hidden before. */
+export function hideAgent(db: Transaction, agent: KnownAgent, now: Instant): Promise<boolean> {
+  return changeBlock(db, agent, 1, () => insertBlock(db, agent.id, now));
 }
 
-async function showAgent(db: Transaction, agent: KnownAgent): Promise<boolean> {
-  await holdRecord(db, agent);
-  const changed = await deleteBlock(db, agent.id);
-  if (changed) await countHidden(db, agent.id, -1);
-  return changed;
+function showAgent(db: Transaction, agent: KnownAgent): Promise<boolean> {
+  return changeBlock(db, agent, -1, () => deleteBlock(db, agent.id));
 }
 
-/** While it is locked nothing of the agent's can come, go or grow: what is counted then is what there is. */
-async function holdRecord(db: Transaction, { id, username }: KnownAgent): Promise<void> {
+async function changeBlock(
+  db: Transaction,
+  { id, username }: KnownAgent,
+  sign: 1 | -1,
+  change: () => Promise<boolean>,
+): Promise<boolean> {
+  // The row lock keeps the agent's figures from changing while they are counted.
   await insertKeeper(db, { id, username, counts: !isTestAccount(username) });
   await selectKeeperForUpdate(db, id);
-}
-
-async function countHidden(db: Transaction, agentId: string, sign: 1 | -1): Promise<void> {
-  for (const { what, n } of await publicFiguresOf(db, agentId))
+  if (!(await change())) return false;
+  for (const { what, n } of await publicFiguresOf(db, id))
     db.count(incrementTotal('house', OUT + what, sign * n));
+  return true;
 }
 
 export type { OperatorLogEntry };
 
 const PER_PAGE = 100;
 
-/** A page of what the operator did, the newest first, and whether there is more. */
-export async function readOperatorLog(
-  { store }: House,
-  page: number,
-): Promise<{ readonly deeds: readonly OperatorLogEntry[]; readonly hasNext: boolean }> {
+/** The newest first. */
+export async function readOperatorLog({ store }: House, page: number) {
   const found = await latestOperatorLog(store, { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 });
   return { deeds: found.slice(0, PER_PAGE), hasNext: found.length > PER_PAGE };
 }

@@ -9,8 +9,8 @@ export const SESSION_LASTS = 12 * HOUR;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Lets the operator in, and gives the token that says so from now on. What is stored of it is of no use to whoever reads the
- * database, and none under another admin key: changing that ends every session.
+ * Returns the session token. Only its HMAC is stored, with a key derived from the admin key: changing that ends every
+ * session.
  */
 export async function signIn(house: House, adminKey: string, now: Instant): Promise<string> {
   const token = Buffer.from(house.random.bytes(32)).toString('base64url');
@@ -31,12 +31,11 @@ export async function isSignedIn(
   return TOKEN.test(token) && hasSession(house.store, sessionHash(adminKey, token), now);
 }
 
-/** On every node, at once. */
 export async function signOut(house: House, adminKey: string, token: string): Promise<void> {
   await deleteSession(house.store, sessionHash(adminKey, token));
 }
 
-/** The CSRF token of every form: only a page of this very session has it to send back. */
+/** The same for every form of a session. */
 export function csrfToken(adminKey: string, token: string): string {
   return hmacOf(adminKey, 'form', token);
 }

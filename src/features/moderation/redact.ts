@@ -6,10 +6,8 @@ import type { Gravestone } from '../lives/gravestones.store.ts';
 import type { CommunitySpecies, SpeciesDesign } from '../species/species.store.ts';
 import type { HiddenContent } from './hidden-content.ts';
 
-// Redaction: things as those see them whose they are not. Words the operator has hidden are left out, or replaced where
-// some must be.
+// What others see: hidden words are left out, or replaced by a placeholder where some are required.
 
-/** Who keeps a creature, as others may call them. */
 export interface KeeperName {
   readonly username: string;
   readonly displayName: string;
@@ -29,7 +27,7 @@ export function visibleCreatureName(
   return hidden.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
 }
 
-/** To its own keeper only what the species is called can be another's word. */
+/** For its own keeper, only the species name is redacted. */
 export function redactGravestone(
   hidden: HiddenContent,
   stone: Gravestone,
@@ -50,7 +48,6 @@ export function visibleSpeciesName(
   return hidden.hiddenSpecies.has(slug) ? PLACEHOLDERS.species : wordsForOthers(name) || PLACEHOLDERS.species;
 }
 
-/** The words in it that are its keeper's own. */
 export function redactDeed(
   hidden: HiddenContent,
   { entryId, creatureId, creature, notes }: HeardDeed,
@@ -69,9 +66,9 @@ export function redactSpecies(hidden: HiddenContent, published: CommunitySpecies
   return { ...redactDesign(hidden, published), creator: { ...creator, displayName, avatarUrl } };
 }
 
-/** Its words stand on the house's shelf, so that not even its maker sees them otherwise. */
+/** For everybody, its designer included. */
 export function redactDesign<Design extends SpeciesDesign>(hidden: HiddenContent, design: Design): Design {
-  if (hidden.hiddenSpecies.has(design.slug)) return { ...design, ...NOTHING_SAID };
+  if (hidden.hiddenSpecies.has(design.slug)) return { ...design, ...HIDDEN_DESIGN };
   const { personality, specialMechanic } = design;
   return {
     ...design,
@@ -81,7 +78,7 @@ export function redactDesign<Design extends SpeciesDesign>(hidden: HiddenContent
   };
 }
 
-const NOTHING_SAID = {
+const HIDDEN_DESIGN = {
   name: PLACEHOLDERS.species,
   personality: PLACEHOLDERS.personality,
   specialMechanic: undefined,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { instant, named, number, optional, query, type RowOf, table, text } from '../../db/table.ts';
 import { LIFE, TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 
-// Strangers' words as they were written, for the operator alone: whatever is hidden, and from whomever.
+// Texts as they were written, hidden ones included, for the operator.
 
 const NAMED = table('creatures', {
   id: text,
@@ -11,9 +11,6 @@ const NAMED = table('creatures', {
   species: text,
   state: text,
 });
-
-/** A creature and what it is called. */
-export type NamedCreature = RowOf<typeof NAMED.columns>;
 
 const TEXTS = {
   slug: text,
@@ -25,7 +22,6 @@ const TEXTS = {
   specialMechanic: optional(text),
 };
 
-/** What somebody wrote of a species. */
 export type SpeciesTexts = RowOf<typeof TEXTS>;
 
 const NEWCOMER = table('agents', {
@@ -36,33 +32,30 @@ const NEWCOMER = table('agents', {
   createdAt: instant,
 });
 
-/** Who came last and said something of itself. */
-export type Newcomer = RowOf<typeof NEWCOMER.columns>;
-
-export function findNamedCreature(db: Db, creatureId: string): Promise<NamedCreature | undefined> {
+export function findNamedCreature(db: Db, creatureId: string) {
   return db.one(FIND_NAMED, [creatureId]);
 }
 
-export function findSpeciesTexts(db: Db, slug: string): Promise<SpeciesTexts | undefined> {
+export function findSpeciesTexts(db: Db, slug: string) {
   return db.one(FIND_TEXTS, [slug]);
 }
 
 /** The newest first. */
-export function creaturesNamedBy(db: Db, agentId: string, most: number): Promise<readonly NamedCreature[]> {
-  return db.all(NAMED_BY, [agentId, most]);
+export function creaturesNamedBy(db: Db, agentId: string, limit: number) {
+  return db.all(NAMED_BY, [agentId, limit]);
 }
 
 /** The newest first. */
-export function speciesTextsBy(db: Db, agentId: string, most: number): Promise<readonly SpeciesTexts[]> {
-  return db.all(TEXTS_BY, [agentId, most]);
+export function speciesTextsBy(db: Db, agentId: string, limit: number) {
+  return db.all(TEXTS_BY, [agentId, limit]);
 }
 
-export function latestSpeciesTexts(db: Db, most: number): Promise<readonly SpeciesTexts[]> {
-  return db.all(LATEST_TEXTS, [most]);
+export function latestSpeciesTexts(db: Db, limit: number) {
+  return db.all(LATEST_TEXTS, [limit]);
 }
 
-export function latestNewcomers(db: Db, most: number): Promise<readonly Newcomer[]> {
-  return db.all(NEWCOMERS, [most]);
+export function latestNewcomers(db: Db, limit: number) {
+  return db.all(NEWCOMERS, [limit]);
 }
 
 const FIND_NAMED = NAMED.select('where id = $1');
@@ -82,7 +75,7 @@ const LATEST_TEXTS = query(TEXTS, `${SELECT_TEXTS} order by created_at desc, slu
 const NEWCOMERS = NEWCOMER.select('order by created_at desc, id desc limit $1');
 
 const NOTE = {
-  /** The entry. */
+  /** Of the log entry. */
   id: text,
   creatureId: text,
   version: number,
@@ -94,49 +87,40 @@ const NOTE = {
   notes: optional(text),
 };
 
-/** What somebody wrote down with an act of care, as it was written; for the operator alone. */
 export type CareNote = RowOf<typeof NOTE>;
 
-export function findCareNote(db: Db, creatureId: string, version: number): Promise<CareNote | undefined> {
+export function findCareNote(db: Db, creatureId: string, version: number) {
   return db.one(FIND_NOTE, [creatureId, Number.MAX_SAFE_INTEGER, version]);
 }
 
-/** The newest notes on one creature, as far as its last few hundred entries tell. */
-export function careNotesOn(db: Db, creatureId: string, most: number): Promise<readonly CareNote[]> {
-  return db.all(NOTES_ON, [creatureId, LOOKED_THROUGH, most]);
+const ENTRIES_READ = 300;
+
+/** The newest first, within the last entries of the log. */
+export function careNotesOn(db: Db, creatureId: string, limit: number) {
+  return db.all(NOTES_ON, [creatureId, ENTRIES_READ, limit]);
 }
 
-const LOOKED_THROUGH = 300;
-
-/** What was thought aloud in the house lately, the newest first: these are the words that others are told. */
-export function latestReflections(db: Db, most: number): Promise<readonly CareNote[]> {
-  return db.all(LATEST_REFLECTIONS, [most]);
+/** Public reflections, the newest first. */
+export function latestReflections(db: Db, limit: number) {
+  return db.all(LATEST_REFLECTIONS, [limit]);
 }
 
-const SELECTED = `entry.id, entry.creature_id, entry.version, entry.keeper_id as agent_id, keepers.username, entry.at,
-      entry.action, entry.item, entry.notes`;
+const selectNotes = (entries: string) => `
+    select entry.id, entry.creature_id, entry.version, entry.keeper_id as agent_id, keepers.username, entry.at,
+      entry.action, entry.item, entry.notes
+    from ${entries} entry join keepers on keepers.agent_id = entry.keeper_id`;
 
-const FIND_NOTE = query(
-  NOTE,
-  `
-    ${LIFE} select ${SELECTED} from life entry join keepers on keepers.agent_id = entry.keeper_id
-    where entry.version = $3`,
-);
+const FIND_NOTE = query(NOTE, `${LIFE} ${selectNotes('life')} where entry.version = $3`);
 
 const NOTES_ON = query(
   NOTE,
-  `
-    ${LIFE} select ${SELECTED} from life entry
-      join keepers on keepers.agent_id = entry.keeper_id
+  `${LIFE} ${selectNotes('life')}
     where entry.notes is not null or entry.item is not null
     order by entry.depth limit $3`,
 );
 
 const LATEST_REFLECTIONS = query(
   NOTE,
-  `
-    select ${SELECTED} from (
-      select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1) entry
-      join keepers on keepers.agent_id = entry.keeper_id
+  `${selectNotes(`(select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1)`)}
     order by entry.at desc, entry.id desc`,
 );

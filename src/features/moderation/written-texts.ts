@@ -16,34 +16,34 @@ import { readHiddenContent } from './hidden-content.ts';
 
 export type { SpeciesTexts, CareNote };
 
-/** What strangers wrote lately, and what was taken out of sight; `hiddenContent` tells what of it is hidden. */
+/** The latest texts, hidden or not, and what is hidden. */
 export type RecentTexts = Awaited<ReturnType<typeof readRecentTexts>>;
 
-const MOST = 20;
-const MOST_HIDDEN = 100;
+const MAX_RECENT = 20;
+const MAX_HIDDEN = 100;
 
 export async function readRecentTexts(house: House) {
   const { store } = house;
   const [hiddenContent, reflections, newcomers, species, hidden, blocked] = await Promise.all([
     readHiddenContent(house),
-    latestReflections(store, MOST),
-    latestNewcomers(store, MOST),
-    latestSpeciesTexts(store, MOST),
-    latestHidden(store, MOST_HIDDEN),
-    latestBlocked(store, MOST_HIDDEN),
+    latestReflections(store, MAX_RECENT),
+    latestNewcomers(store, MAX_RECENT),
+    latestSpeciesTexts(store, MAX_RECENT),
+    latestHidden(store, MAX_HIDDEN),
+    latestBlocked(store, MAX_HIDDEN),
   ]);
   return { hiddenContent, reflections, newcomers, species, hidden, blocked };
 }
 
-/** Everything one agent has written where others could read it. */
+/** The texts of one agent that others could read. */
 export type AgentTexts = NonNullable<Awaited<ReturnType<typeof readAgentTexts>>>;
 
-const MOST_CREATURES = 50;
+const MAX_CREATURES = 50;
 const CREATURES_READ = 10;
 const NOTES_EACH = 100;
-const MOST_NOTES = 40;
+const MAX_NOTES = 40;
 
-/** What things are called that the house knows by name is nobody's own word. */
+/** An approved item is not the keeper's own words. */
 function hasOwnWords({ notes, item }: CareNote): boolean {
   return notes !== undefined || (item !== undefined && approvedItem(item) === undefined);
 }
@@ -55,8 +55,8 @@ export async function readAgentTexts(house: House, username: string) {
   const [hiddenContent, blocked, creatures, species] = await Promise.all([
     readHiddenContent(house),
     isBlocked(store, agent.id),
-    creaturesNamedBy(store, agent.id, MOST_CREATURES),
-    speciesTextsBy(store, agent.id, MOST_CREATURES),
+    creaturesNamedBy(store, agent.id, MAX_CREATURES),
+    speciesTextsBy(store, agent.id, MAX_CREATURES),
   ]);
   const notes = await Promise.all(
     creatures.slice(0, CREATURES_READ).map(({ id }) => careNotesOn(store, id, NOTES_EACH)),
@@ -65,5 +65,5 @@ export async function readAgentTexts(house: House, username: string) {
     .flat()
     .filter(hasOwnWords)
     .toSorted((one, other) => other.at - one.at);
-  return { hiddenContent, agent, blocked, creatures, species, notes: newest.slice(0, MOST_NOTES) };
+  return { hiddenContent, agent, blocked, creatures, species, notes: newest.slice(0, MAX_NOTES) };
 }

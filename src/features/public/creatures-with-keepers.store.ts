@@ -1,58 +1,50 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Db, Query } from '../../db/db.ts';
-import { listOf, mapRows, query, text, type RowOf } from '../../db/table.ts';
+import { listOf, mapRows, query, text } from '../../db/table.ts';
 import { CREATURES, storedCreatureFrom, type StoredCreature } from '../lives/creatures.store.ts';
 
-/** A creature, and who keeps it. */
 export interface CreatureWithKeeper {
   readonly stored: StoredCreature;
   readonly username: string;
   readonly displayName: string;
 }
 
-/** Any creature, whatever became of it. */
 export function findCreatureWithKeeper(db: Db, id: string): Promise<CreatureWithKeeper | undefined> {
   return db.one(FIND, [id]);
 }
 
-/** A stretch of all ids, in their order. */
-interface IdRange {
-  readonly from: string;
-  /** The first that is not in it. */
-  readonly to: string;
-  readonly limit: number;
-}
-
-/** Everybody whose page strangers are shown, the living and the dead. */
+/** Ids from `from` up to but not including `to`, of the living and the dead with a public page. */
 export async function listCreatureIdsBetween(
   db: Db,
-  { from, to, limit }: IdRange,
+  { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
 ): Promise<readonly string[]> {
   return (await db.all(IDS_BETWEEN, [from, to, limit])).map(({ id }) => id);
 }
 
-/** Those to whom something is about to happen, the next one first. Accounts made for testing are looked past. */
-export function nextToChange(db: Db, now: Instant, lookedThrough: number): Promise<CreatureWithKeeper[]> {
-  return db.all(NEXT, [now, lookedThrough]);
+/** Creatures by their next event, the earliest first. `limit` counts those of test accounts, which are left out. */
+export function nextToChange(db: Db, now: Instant, limit: number): Promise<CreatureWithKeeper[]> {
+  return db.all(NEXT, [now, limit]);
 }
 
-/** The living that others were told of last as fed or played with, the last one first, as far as the last few hundred deeds tell. */
-export function lastCaredFor(db: Db, most: number): Promise<CreatureWithKeeper[]> {
-  return db.all(SEEN_TO, [most]);
+/** Living creatures that were fed or played with last, the latest first, within the last 300 log entries. */
+export function lastCaredFor(db: Db, limit: number): Promise<CreatureWithKeeper[]> {
+  return db.all(LAST_CARED_FOR, [limit]);
 }
 
 const KEEPER = { username: text, displayName: text };
 const COLUMNS = { ...CREATURES.columns, ...KEEPER };
-function creatureWithKeeperFrom(row: RowOf<typeof COLUMNS>): CreatureWithKeeper {
-  const { username, displayName, ...creature } = row;
-  return { stored: storedCreatureFrom(creature), username, displayName };
-}
 
-const select = (sql: string) => mapRows(query(COLUMNS, sql), creatureWithKeeperFrom);
+function select(sql: string): Query<CreatureWithKeeper> {
+  return mapRows(query(COLUMNS, sql), ({ username, displayName, ...creature }) => ({
+    stored: storedCreatureFrom(creature),
+    username,
+    displayName,
+  }));
+}
 
 const SELECTED = `${CREATURES.list('face')}, ${listOf(KEEPER, 'agent')}`;
 
-/** The creatures whose ids a smaller question gives. A cross join is the one kind of join that SQLite never turns around. */
+/** The creatures whose ids a subquery selects. SQLite never reorders a cross join. */
 export function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeper> {
   return select(`
     select ${SELECTED} from (${ids}) page cross join creatures face cross join agents agent
@@ -64,29 +56,29 @@ const FIND = select(
   `select ${SELECTED} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
 );
 
-const OF_OTHERS = `and exists (
+const SHOWN_TO_OTHERS = `and exists (
       select 1 from keepers where agent_id = face.keeper_id and counts = 1 and blocked = 0)`;
 
 const NEXT = selectByIds(
   'select id from creatures where next_event_at > $1 order by next_event_at, id limit $2',
   'face.next_event_at, face.id',
-  OF_OTHERS,
+  SHOWN_TO_OTHERS,
 );
 
 const IDS_BETWEEN = query(
   { id: text },
   `select face.id as id from creatures face
-    where face.id >= $1 and face.id < $2 and face.state in ('alive', 'dead') ${OF_OTHERS}
+    where face.id >= $1 and face.id < $2 and face.state in ('alive', 'dead') ${SHOWN_TO_OTHERS}
     order by face.id limit $3`,
 );
 
-// Whole rows are read only of those within the limit.
-const SEEN_TO = selectByIds(
+// The limit is inside: whole rows are read only for its ids.
+const LAST_CARED_FOR = selectByIds(
   `select face.id as id, seen.at as at from (
       select creature_id, max(at) as at from (
         select creature_id, at, action, heard from care_log order by at desc, id desc limit 300) latest
       where heard = 1 and action in ('feed', 'play') group by creature_id) seen
-    cross join creatures face where face.id = seen.creature_id and face.living = 1 ${OF_OTHERS}
+    cross join creatures face where face.id = seen.creature_id and face.living = 1 ${SHOWN_TO_OTHERS}
     order by seen.at desc, face.id desc limit $1`,
   'page.at desc, face.id desc',
 );

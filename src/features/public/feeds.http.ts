@@ -6,7 +6,7 @@ import { GUIDES } from '../../text/pages/guides.ts';
 import { NEWS_FEED, newsWords } from '../../text/pages/home-page.ts';
 import { catchingUp } from '../../text/pages/page-words.ts';
 import { agentPath, creaturePath, speciesPath } from '../../web/paths.ts';
-import { type News, type NewsItem, readNews } from './news.ts';
+import { type NewsItem, readNews } from './news.ts';
 import { readSitemapParts, sitemapCreatures, sitemapSpecies } from './sitemap.ts';
 
 const PATH = '/feed.atom';
@@ -17,31 +17,30 @@ export const ATOM_FEED_ROW: FileRow = {
   path: PATH,
   type: `${ATOM_TYPE}; charset=utf-8`,
   freshSeconds: 60,
-  show: async (house, { now, origin }) => writeNews(await readNews(house, now, MAX_ENTRIES), origin, now),
-};
-
-function writeNews({ items, asOf }: News, origin: string, now: Instant): string {
-  return writeAtom(
-    {
+  async show(house, { now, origin }) {
+    const { items, asOf } = await readNews(house, now, MAX_ENTRIES);
+    const feed = {
       path: PATH,
       page: '/',
       name: 'feed',
       title: NEWS_FEED.title,
       subtitle: asOf === undefined ? NEWS_FEED.subtitle : catchingUp(asOf),
       author: NEWS_FEED.author,
-      // While nothing has happened, it changes once a day.
+      // An empty feed changes once a day.
       updatedAt: Math.max(0, ...items.map(changedAt)) || Math.floor(now / DAY) * DAY,
       entries: items.map(toEntry),
-    },
-    origin,
-  );
-}
+    };
+    return writeAtom(feed, origin);
+  },
+};
 
 function toEntry(news: NewsItem): AtomEntry {
   const { id, keeper } = news.who;
+  // Every kind but death happens to a creature once.
+  const what = news.kind === 'died' ? `died-${news.stone.deathNumber}` : news.kind;
   return {
     ...newsWords(news),
-    name: nameOf(news),
+    name: `creatures/${id}/${what}`,
     at: news.at,
     changedAt: changedAt(news),
     category: news.kind,
@@ -55,19 +54,13 @@ function changedAt(news: NewsItem): Instant {
   return news.kind === 'died' ? (news.stone.resurrectedAt ?? news.at) : news.at;
 }
 
-/** Each kind of news happens to a creature once, but for its deaths. */
-function nameOf(news: NewsItem): string {
-  const what = news.kind === 'died' ? `died-${news.stone.deathNumber}` : news.kind;
-  return `creatures/${news.who.id}/${what}`;
-}
-
 const PAGES_PART = '/sitemap/pages.xml';
 const SPECIES_PART = '/sitemap/species.xml';
 const CREATURES_PART = '/sitemap/creatures/{part}';
 
 const XML = { type: 'application/xml; charset=utf-8', freshSeconds: 3600 } as const;
 
-/** All there is to be seen, for crawlers: an index, and parts that stay small however many live here (sitemaps.org). */
+/** A sitemap index and its parts (sitemaps.org). */
 export const SITEMAP_ROWS: readonly FileRow[] = [
   {
     ...XML,
@@ -76,20 +69,20 @@ export const SITEMAP_ROWS: readonly FileRow[] = [
       const creatures = (await readSitemapParts(house, now)).map((part) =>
         CREATURES_PART.replace('{part}', `${part}.xml`),
       );
-      return document('sitemapindex', 'sitemap', [PAGES_PART, SPECIES_PART, ...creatures], origin);
+      return sitemap([PAGES_PART, SPECIES_PART, ...creatures], origin, 'sitemapindex', 'sitemap');
     },
   },
   {
     ...XML,
     path: PAGES_PART,
     show: async (_, { origin }) =>
-      urlset([...PAGES_FOR_PEOPLE, ...GUIDES.map(({ name }) => `/guides/${name}`)], origin),
+      sitemap([...PAGES_FOR_PEOPLE, ...GUIDES.map(({ name }) => `/guides/${name}`)], origin),
   },
   {
     ...XML,
     path: SPECIES_PART,
     show: async (house, { now, origin }) =>
-      urlset((await sitemapSpecies(house, now)).map(speciesPath), origin),
+      sitemap((await sitemapSpecies(house, now)).map(speciesPath), origin),
   },
   {
     ...XML,
@@ -97,21 +90,12 @@ export const SITEMAP_ROWS: readonly FileRow[] = [
     async show(house, { params, now, origin }) {
       const [, part] = /^(\w+)\.xml$/.exec(params['part'] ?? '') ?? [];
       const ids = part === undefined ? undefined : await sitemapCreatures(house, part, now);
-      return ids && urlset(ids.map(creaturePath), origin);
+      return ids && sitemap(ids.map(creaturePath), origin);
     },
   },
 ];
 
-function urlset(paths: readonly string[], origin: string): string {
-  return document('urlset', 'url', paths, origin);
-}
-
-function document(
-  list: 'sitemapindex' | 'urlset',
-  entry: 'sitemap' | 'url',
-  paths: readonly string[],
-  origin: string,
-): string {
+function sitemap(paths: readonly string[], origin: string, list = 'urlset', entry = 'url'): string {
   const entries = paths.map((path) => `<${entry}><loc>${escapeXml(origin + path)}</loc></${entry}>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

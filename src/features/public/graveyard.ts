@@ -1,5 +1,4 @@
 import type { Instant } from '../../rules/base/clock.ts';
-import type { Creature } from '../../rules/lives/creature.ts';
 import { CAUSES } from '../../rules/vocabulary.ts';
 import { CAUSE } from '../stats/tally-names.store.ts';
 import { findAgentByUsername, namesOfMany, type KnownAgent } from '../agents/agents.store.ts';
@@ -13,7 +12,7 @@ import {
 } from '../lives/gravestones.store.ts';
 import { readPage, type EntryPage, type KeysetList, type Paging } from '../pagination.ts';
 import type { House } from '../house.ts';
-import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
+import { findReturnable } from '../lives/returnable.ts';
 import { settleLivingOf, type Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactGravestone, visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
@@ -22,8 +21,8 @@ import { preparePublicReading } from './public-reading.ts';
 
 export type { Gravestone };
 
-/** Who asks, and whose stones they ask for. */
 interface GraveyardQuery {
+  /** The authenticated caller. */
   readonly visitor: KnownAgent | undefined;
   readonly username: string | undefined;
   readonly agentId: string | undefined;
@@ -31,46 +30,39 @@ interface GraveyardQuery {
 }
 
 export interface Graveyard extends EntryPage<Gravestone>, Settled {
-  /** Of one who came with a key. */
-  readonly family: Relatives | undefined;
+  /** Undefined without a visitor. */
+  readonly family: Awaited<ReturnType<typeof familyOf>> | undefined;
 }
 
-/** Who is left, who was lost last, and who could be had back. */
-interface Relatives {
-  readonly hasLiving: boolean;
-  readonly lost: Creature | undefined;
-  readonly waiting: ReturnableCreature | undefined;
-}
-
-/** The stones, the newest first. Who comes with a key sees their own and nobody else's. */
+/** Gravestones, the newest first. A visitor sees only those of its own creatures. */
 export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant): Promise<Graveyard> {
-  const { visitor } = query;
+  const { visitor, paging } = query;
   const owner = await findStoneOwner(house, query);
-  const { asOf, ...stones } = await (owner === 'everyone'
-    ? readAllStones(house, query.paging, now)
-    : readStonesOf(house, owner, query.paging, now));
+  const page =
+    owner === 'everyone'
+      ? await readAllStones(house, paging, now)
+      : await readStonesOf(house, owner, paging, now);
   const hidden = await readHiddenContent(house);
   const reader = visitor ? 'its keeper' : 'anyone';
   return {
-    ...stones,
-    asOf,
-    entries: stones.entries.map((stone) => redactGravestone(hidden, stone, reader)),
+    ...page,
+    entries: page.entries.map((stone) => redactGravestone(hidden, stone, reader)),
     family: visitor && (await familyOf(house, visitor, now)),
   };
 }
 
-/** Who kept those that lie here, by id, as others may call them. */
+/** The visible names of the keepers of these stones, by id. */
 export async function keepersOf(
   house: House,
   stones: readonly Gravestone[],
 ): Promise<ReadonlyMap<string, KeeperName>> {
   if (stones.length === 0) return new Map();
   const hidden = await readHiddenContent(house);
-  const named = await namesOfMany(house.store, [...new Set(stones.map(({ keeperId }) => keeperId))]);
-  return new Map(named.map((keeper) => [keeper.id, visibleKeeperName(hidden, keeper)]));
+  const keepers = await namesOfMany(house.store, [...new Set(stones.map(({ keeperId }) => keeperId))]);
+  return new Map(keepers.map((keeper) => [keeper.id, visibleKeeperName(hidden, keeper)]));
 }
 
-async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<Relatives> {
+async function familyOf(house: House, agent: KnownAgent, now: Instant) {
   const waiting = await findReturnable(house, agent, now);
   const [living, lost] = await Promise.all([
     livingOf(house.store, agent.id),
@@ -79,9 +71,12 @@ async function familyOf(house: House, agent: KnownAgent, now: Instant): Promise<
   return { hasLiving: living.length > 0, lost: lost?.creature, waiting };
 }
 
-type StonePage = EntryPage<Gravestone> & Settled;
+const STONES: Omit<KeysetList<Gravestone>, 'read'> = {
+  first: FIRST_STONE,
+  keyOf: ({ diedAt, id }) => [diedAt, id],
+};
 
-async function readAllStones(house: House, paging: Paging, now: Instant): Promise<StonePage> {
+async function readAllStones(house: House, paging: Paging, now: Instant) {
   const { store, asOf } = await preparePublicReading(house, now);
   const total = await countVisible(
     store,
@@ -95,13 +90,8 @@ async function readAllStones(house: House, paging: Paging, now: Instant): Promis
   return { ...page, asOf };
 }
 
-/** Of one keeper's creatures everything is known in no time. */
-async function readStonesOf(
-  house: House,
-  owner: StoneOwner,
-  paging: Paging,
-  now: Instant,
-): Promise<StonePage> {
+/** Never `asOf`: the creatures of one keeper are settled at once. */
+async function readStonesOf(house: House, owner: StoneOwner, paging: Paging, now: Instant) {
   const { store } = house;
   if (owner) await settleLivingOf(house, owner.id, now);
   const keeper = owner && (await findKeeper(store, owner.id));
@@ -113,13 +103,9 @@ async function readStonesOf(
   return { ...page, asOf: undefined };
 }
 
-const STONES: Omit<KeysetList<Gravestone>, 'read'> = {
-  first: FIRST_STONE,
-  keyOf: ({ diedAt, id }) => [diedAt, id],
-};
-
 type StoneOwner = { readonly id: string } | undefined;
 
+/** Undefined when the filters contradict each other or name no agent. */
 async function findStoneOwner(
   { store }: House,
   { visitor, username, agentId }: GraveyardQuery,

@@ -1,58 +1,46 @@
 import type { Db, KeysetRange } from '../../db/db.ts';
-import { instant, number, query, type RowOf, text } from '../../db/table.ts';
-import type { Instant } from '../../rules/base/clock.ts';
+import { type Columns, instant, listOf, number, query, type RowOf, text } from '../../db/table.ts';
+import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { notBlocked, shownToOthers } from '../moderation/moderation.store.ts';
 import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.store.ts';
 
-const STEADY_KEEPER = {
-  id: text,
-  username: text,
-  displayName: text,
-  /** The mean consistency of the living, in percent. */
-  score: number,
-  living: number,
-  adultsRaised: number,
-  gravestones: number,
-};
-export type SteadyKeeper = RowOf<typeof STEADY_KEEPER>;
+const KEEPER = { id: text, username: text, displayName: text };
+/** `score` is the mean consistency of the living, in percent. */
+const STEADINESS = { score: number, living: number, adultsRaised: number, gravestones: number };
+const LOSSES = { gravestones: number };
 
-const MOURNER = { id: text, username: text, displayName: text, gravestones: number };
-export type Mourner = RowOf<typeof MOURNER>;
+export type SteadyKeeper = RowOf<typeof KEEPER & typeof STEADINESS>;
+export type Mourner = RowOf<typeof KEEPER & typeof LOSSES>;
 
-/** As many as a column can hold. */
-const MOST = 2 ** 31 - 1;
+const MAX_INT = 2 ** 31 - 1;
 
-/** Boards begin after these: age and id; score, adults and name; stones and name. */
+/** Keys that sort before every entry: age and id; score, adults and username; stones and username. */
 export const FIRST_OLDEST = [Number.MIN_SAFE_INTEGER, ''] as const;
-export const FIRST_STEADIEST = [100.5, MOST, ''] as const;
-export const FIRST_MOURNER = [MOST, ''] as const;
+export const FIRST_STEADIEST = [100.5, MAX_INT, ''] as const;
+export const FIRST_MOURNER = [MAX_INT, ''] as const;
 
-/** The living, the oldest first. */
+/** Living creatures, the oldest first. */
 export async function oldestLiving(
   db: Db,
   { offset, limit, after = FIRST_OLDEST }: KeysetRange,
 ): Promise<readonly OldCreature[]> {
   const found = await db.all(OLDEST, [limit, offset, ...after]);
-  // Only what has hatched is alive in the database's word for it.
-  return found.map(({ stored, ...keeper }) => ({
-    ...keeper,
-    creature: stored.creature as HatchedCreature,
-  }));
+  // Only hatched creatures have the state 'alive'.
+  return found.map(({ stored, ...keeper }) => ({ ...keeper, creature: stored.creature as HatchedCreature }));
 }
 
-/** One of the living, and who keeps it. */
 export interface OldCreature extends Omit<CreatureWithKeeper, 'stored'> {
   readonly creature: HatchedCreature;
 }
 
-/** How many come before this one on the board and are counted from a moment later than `since`. */
+/** How many creatures before this one on the board have an `age_from` after `since`. */
 export async function countOlder(db: Db, { id, life }: HatchedCreature, since: Instant): Promise<number> {
   return (await db.one(OLDER, [since, life.ageFrom, id]))?.n ?? 0;
 }
 
-/** Keepers of the living, those first whose creatures can rely on them most. */
+/** Keepers of living creatures, the most consistent first. */
 export function mostConsistent(
   db: Db,
   { offset, limit, after = FIRST_STEADIEST }: KeysetRange,
@@ -60,12 +48,12 @@ export function mostConsistent(
   return db.all(STEADIEST, [limit, offset, offset + limit, ...after]);
 }
 
-/** How many come before this one on the board with a score below `limit`. */
+/** How many keepers before this one on the board have a score below `limit`. */
 export async function countSteadier(db: Db, keeper: SteadyKeeper, limit: number): Promise<number> {
   return (await db.one(STEADIER, [keeper.score, limit, keeper.adultsRaised, keeper.username]))?.n ?? 0;
 }
 
-/** Keepers who have buried someone, those first who have buried the most. */
+/** Keepers with gravestones, the most first. */
 export function mostGravestones(
   db: Db,
   { offset, limit, after = FIRST_MOURNER }: KeysetRange,
@@ -73,15 +61,14 @@ export function mostGravestones(
   return db.all(MOURNERS, [limit, offset, offset + limit, ...after]);
 }
 
-/** How many come before this one on the board with as many stones. */
+/** How many keepers before this one on the board have as many gravestones. */
 export async function countMournersBefore(db: Db, { username, gravestones }: Mourner): Promise<number> {
   return (await db.one(MOURNERS_BEFORE, [gravestones, username]))?.n ?? 0;
 }
 
 const COUNT = { n: number };
 
-// The pages before the one that is read are passed by in the index alone. A cross join is the one kind of join that
-// SQLite never turns around.
+// The offset is skipped in the index alone. SQLite never reorders a cross join.
 
 const OLDEST = selectByIds(
   `select id from creatures
@@ -99,32 +86,36 @@ const OLDER = query(
 );
 
 /**
- * The names on a stretch of a board of keepers, by columns of which all go down but the last. A comparison of rows knows only
- * one direction, so that what comes after a key is merged of one list for each column: alike before it, beyond in it.
+ * A page of a board of keepers, sorted by columns that are all descending but the username. A row comparison has one direction
+ * only, so the rows after a key are merged from one list per column: equal in the columns before it, beyond the key in it.
  */
-function namesAfter(board: string, columns: readonly string[]): string {
-  const order = columns.map((column) => (column === 'username' ? column : `${column} desc`)).join(', ');
+function keeperBoard<Figures extends Columns>(figures: Figures, board: string, columns: readonly string[]) {
+  const orderBy = (prefix = '') =>
+    columns.map((column) => `${prefix}${column}${column === 'username' ? '' : ' desc'}`).join(', ');
   const lists = columns.map((column, at) => {
-    const alike = columns.slice(0, at).map((each, nth) => `${each} = $${nth + 4}`);
+    const equal = columns.slice(0, at).map((each, nth) => `${each} = $${nth + 4}`);
     const beyond = `${column} ${column === 'username' ? '>' : '<'} $${at + 4}`;
     return `
-        select * from (select ${columns.join(', ')} from keepers where ${[board, ...alike, beyond].join(' and ')}
-          order by ${order} limit $3) by_${column}`;
+        select * from (select ${columns.join(', ')} from keepers where ${[board, ...equal, beyond].join(' and ')}
+          order by ${orderBy()} limit $3) by_${column}`;
   });
-  return `
-      (select username from (${lists.join(' union all ')}) lists order by ${order} limit $1 offset $2) page`;
-}
-
-const STEADIEST = query(
-  STEADY_KEEPER,
-  `
-    select agent.id, keeper.username, agent.display_name, keeper.score, keeper.living, keeper.adults_raised,
-      keeper.gravestones from
-      ${namesAfter('score >= 0 and blocked = 0', ['score', 'adults_raised', 'username'])}
+  return query(
+    { ...KEEPER, ...figures },
+    `
+    select agent.id, keeper.username, agent.display_name, ${listOf(figures, 'keeper')} from
+      (select username from (${lists.join(' union all ')}) lists order by ${orderBy()} limit $1 offset $2) page
       cross join agents agent cross join keepers keeper
     where agent.username = page.username and keeper.agent_id = agent.id
-    order by keeper.score desc, keeper.adults_raised desc, keeper.username`,
-);
+    order by ${orderBy('keeper.')}`,
+  );
+}
+
+const STEADIEST = keeperBoard(STEADINESS, 'score >= 0 and blocked = 0', [
+  'score',
+  'adults_raised',
+  'username',
+]);
+const MOURNERS = keeperBoard(LOSSES, 'gravestones > 0 and blocked = 0', ['gravestones', 'username']);
 
 const STEADIER = query(
   COUNT,
@@ -134,16 +125,6 @@ const STEADIER = query(
       and (score > $1 or adults_raised > $3 or (adults_raised = $3 and username < $4))`,
 );
 
-const MOURNERS = query(
-  MOURNER,
-  `
-    select agent.id, keeper.username, agent.display_name, keeper.gravestones from
-      ${namesAfter('gravestones > 0 and blocked = 0', ['gravestones', 'username'])}
-      cross join agents agent cross join keepers keeper
-    where agent.username = page.username and keeper.agent_id = agent.id
-    order by keeper.gravestones desc, keeper.username`,
-);
-
 const MOURNERS_BEFORE = query(
   COUNT,
   `
@@ -151,70 +132,53 @@ const MOURNERS_BEFORE = query(
     where gravestones > 0 and blocked = 0 and gravestones = $1 and username < $2`,
 );
 
-const COMEBACK = { creatureId: text, at: instant };
-
-/** Who came back, and when. */
-export type StoredComeback = RowOf<typeof COMEBACK>;
-
-/** From the dead, by being brought back; or from the edge, by getting well after its health had been critical. */
-export type ComebackFrom = 'the dead' | 'the edge';
-
-/** Those who came back since a moment and have lived on, the longest first. */
-export function comebacksSince(
-  db: Db,
-  from: ComebackFrom,
-  since: Instant,
-  most: number,
-): Promise<StoredComeback[]> {
-  return db.all(COMEBACKS[from], [since, most]);
+/**
+ * Living creatures that came back since then, the earliest first: from the dead by resurrection, or from the edge by recovering
+ * from critical health.
+ */
+export function comebacksSince(db: Db, from: keyof typeof COMEBACKS, since: Instant, limit: number) {
+  return db.all(COMEBACKS[from], [since, limit]);
 }
 
-const THOUGHT_OF = { creatureId: text, days: number };
-
-/** One of the living, and on how many days others were told what its keeper thinks of it. */
-export type ThoughtOf = RowOf<typeof THOUGHT_OF>;
-
-/** How many reflections tell who is loved most. */
 export const REFLECTIONS_LOOKED_THROUGH = 500;
 
-/** The living whom their keepers wrote about on the most days, as far as the last reflections tell; of equals, the most trusting. */
-export function mostThoughtOf(db: Db, most: number): Promise<ThoughtOf[]> {
-  return db.all(MOST_THOUGHT_OF, [most]);
+/** Living creatures with public reflections on the most days, within the latest reflections; ties go to more trust. */
+export function mostThoughtOf(db: Db, limit: number) {
+  return db.all(MOST_THOUGHT_OF, [limit]);
 }
 
-const LOOKED_THROUGH = 200;
+const COMEBACKS_READ = 200;
+const COMEBACK = { creatureId: text, at: instant };
 
-const stillHere = (latest: string, and = '') => `
-    select back.creature_id, back.at from (${latest} limit ${LOOKED_THROUGH}) back cross join creatures one
+const stillAlive = (latest: string, and = '') => `
+    select back.creature_id, back.at from (${latest} limit ${COMEBACKS_READ}) back cross join creatures one
     where one.id = back.creature_id and one.state = 'alive' ${and} and ${shownToOthers('one.keeper_id')}
     order by back.at, back.creature_id limit $2`;
 
 const COMEBACKS = {
   'the dead': query(
     COMEBACK,
-    stillHere(
+    stillAlive(
       `select creature_id, resurrected_at as at, death_number from gravestones
         where resurrected_at > $1 order by resurrected_at, id`,
-      // Not dead again since, and brought back once more.
+      // Only the latest return of a creature.
       'and one.resurrections = back.death_number',
     ),
   ),
   'the edge': query(
     COMEBACK,
-    stillHere(
+    stillAlive(
       `select creature_id, reached_at as at from milestones
         where type = 'health_milestone' and shown = 1 and reached_at > $1 order by reached_at, creature_id`,
     ),
   ),
 };
 
-const DAY_MS = 86_400_000;
-
 const MOST_THOUGHT_OF = query(
-  THOUGHT_OF,
+  { creatureId: text, days: number },
   `
     select told.creature_id, told.days from (
-      select creature_id, count(distinct at / ${DAY_MS}) as days, count(*) as times from (
+      select creature_id, count(distinct at / ${DAY}) as days, count(*) as times from (
         select creature_id, at from care_log where ${TOLD_TO_OTHERS}
         order by at desc, id desc limit ${REFLECTIONS_LOOKED_THROUGH}) latest
       group by creature_id) told cross join creatures one

@@ -10,11 +10,10 @@ import type { Settled } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { type KeeperName, visibleCreatureName, visibleKeeperName } from '../moderation/redact.ts';
 import { noEarlierThan } from '../optimistic-lock.ts';
-import { type EntryPage, type Paging, readPage } from '../pagination.ts';
+import { type KeysetList, type Paging, readPage } from '../pagination.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { toKeeperEntries } from './browse-keepers.ts';
 import {
-  type ComebackFrom,
   comebacksSince,
   countMournersBefore,
   countOlder,
@@ -33,10 +32,10 @@ import {
 } from './hall.store.ts';
 import { type HouseTotals, readHouseTotals } from './house-stats.ts';
 import { findShown, reliableSince } from './lists.store.ts';
-import { type PublicCreature, toPublic } from './public-creature.ts';
+import { allToPublic } from './public-creature.ts';
 import { preparePublicReading, type PublicReading } from './public-reading.ts';
 
-/** One of the longest lives. */
+/** An entry of the board of the oldest. */
 interface LongLife {
   readonly creature: HatchedCreature;
   readonly keeper: KeeperName;
@@ -44,6 +43,8 @@ interface LongLife {
   readonly ageDays: number;
   readonly consistency: number;
 }
+
+type RankedEntry<Entry> = Entry & { readonly rank: number };
 
 /** A page of one of the boards. */
 export type HallBoard =
@@ -54,88 +55,48 @@ export type HallBoard =
 export interface Hall extends Settled {
   readonly board: HallBoard;
   readonly totals: HouseTotals;
-  /** Where the board goes on, if it does. */
   readonly nextCursor: string | undefined;
 }
 
 interface HallQuery {
-  /** One who came with a key. */
+  /** The authenticated caller. */
   readonly visitor?: KnownAgent | undefined;
   readonly category: HallCategory;
   readonly paging: Paging;
 }
 
-export async function readHall(house: House, query: HallQuery, now: Instant): Promise<Hall> {
-  const reading = await preparePublicReading(house, now, query.visitor);
-  const totals = await readHouseTotals(reading.store);
-  const page = await READERS[query.category](house, query, totals, reading);
-  return { ...page, totals, asOf: reading.asOf };
-}
-
-type BoardPage = Pick<Hall, 'board' | 'nextCursor'>;
-type BoardReader = (
+export async function readHall(
   house: House,
-  query: HallQuery,
-  totals: HouseTotals,
-  reading: PublicReading,
-) => Promise<BoardPage>;
-
-const READERS: Record<HallCategory, BoardReader> = {
-  async oldest_living(house, query, { alive }, reading) {
-    const { entries, nextCursor } = await readBoard(
-      house,
-      query,
-      alive,
-      reading.moment,
-      oldestBoard(house, reading),
-    );
-    return { board: { category: 'oldest_living', entries }, nextCursor };
-  },
-  async most_consistent(house, query, { agents }, { store, moment }) {
-    const { entries, nextCursor } = await readBoard(
-      house,
-      query,
-      agents,
-      moment,
-      steadiestBoard(house, store),
-    );
-    return { board: { category: 'most_consistent', entries }, nextCursor };
-  },
-  async gravestone_count(house, query, { agents }, { store, moment }) {
-    const { entries, nextCursor } = await readBoard(
-      house,
-      query,
-      agents,
-      moment,
-      mournersBoard(house, store),
-    );
-    return { board: { category: 'gravestone_count', entries }, nextCursor };
-  },
-};
+  { visitor, category, paging }: HallQuery,
+  now: Instant,
+): Promise<Hall> {
+  const reading = await preparePublicReading(house, now, visitor);
+  const totals = await readHouseTotals(reading.store);
+  const board: Board<LongLife | SteadyKeeper | Mourner> = BOARDS[category](house, reading);
+  // The longest the board can be: pages beyond it are not searched for.
+  const longest = category === 'oldest_living' ? totals.alive : totals.agents;
+  const marks = house.pageMarks[category].at(reading.moment);
+  const { entries, nextCursor } = await readPage(paging, longest, { ...rankedList(board), marks });
+  // The entries are those of the category: BOARDS pairs them.
+  return { board: { category, entries } as HallBoard, totals, nextCursor, asOf: reading.asOf };
+}
 
 /** A board and its order. */
 interface Board<Entry> {
   readonly first: readonly Value[];
   keyOf(entry: Entry): readonly Value[];
   read(range: KeysetRange): Promise<readonly Entry[]>;
-  /** The score as it is shown: what looks equal is equal. */
-  readonly scoreOf: (entry: Entry) => number;
-  /** The same of an entry that is known by its key; undefined where it changes as time goes by. */
+  /** The score as it is displayed: entries that look equal share a rank. */
+  scoreOf(entry: Entry): number;
+  /** The score by an entry's key; absent where it changes with time. */
   scoreIn?(key: readonly Value[]): number;
-  /** How many that come before the entry on the board have the same score. */
-  readonly equalsBefore: (entry: Entry) => Promise<number>;
+  /** How many entries with the same score come before this one. */
+  equalsBefore(entry: Entry): Promise<number>;
 }
 
-/** `longest`: more cannot be on the board, and who asks for a page beyond it is not to have all of it walked through. */
-function readBoard<Entry extends object>(
-  house: House,
-  { category, paging }: HallQuery,
-  longest: number,
-  now: Instant,
-  board: Board<Entry>,
-): Promise<EntryPage<RankedEntry<Entry>>> {
-  return readPage<RankedEntry<Entry>>(paging, longest, {
-    // Ranks travel along: who shares one may be spread over any number of pages.
+function rankedList<Entry extends object>(board: Board<Entry>): KeysetList<RankedEntry<Entry>> {
+  return {
+    // Cursors carry the rank: entries that share one may be spread over several pages.
     first: [Number.MAX_SAFE_INTEGER, ...board.first],
     keyOf: (entry) => [entry.rank, ...board.keyOf(entry)],
     async read({ after: place = [], ...range }, passed) {
@@ -143,11 +104,31 @@ function readBoard<Entry extends object>(
       const entries = await board.read({ ...range, after });
       return withRanks(entries, passed, board, { rank: Number(rank), score: board.scoreIn?.(after) });
     },
-    marks: house.pageMarks[category].at(now),
+  };
+}
+
+/** Equal scores share a rank, also across pages. */
+async function withRanks<Entry extends object>(
+  entries: readonly Entry[],
+  passed: number,
+  board: Board<Entry>,
+  before: { readonly rank: number; readonly score: number | undefined },
+): Promise<readonly RankedEntry<Entry>[]> {
+  const [first] = entries;
+  if (!first) return [];
+  let score = board.scoreOf(first);
+  let rank = passed + 1;
+  if (score === before.score) rank = before.rank;
+  else if (passed > 0) rank -= await board.equalsBefore(first);
+  return entries.map((entry, at) => {
+    const own = board.scoreOf(entry);
+    if (own !== score) rank = passed + at + 1;
+    score = own;
+    return { ...entry, rank };
   });
 }
 
-/** Ages are shown in hundredths of a day. */
+/** Ages are displayed in hundredths of a day. */
 const SHOWN_AGE = DAY / 100;
 
 function oldestBoard(house: House, { store, moment: now }: PublicReading): Board<LongLife> {
@@ -177,7 +158,12 @@ function shownAge({ life }: HatchedCreature, now: Instant): number {
   return Math.max(0, Math.round((now - life.ageFrom) / SHOWN_AGE));
 }
 
-function steadiestBoard(house: House, store: Db): Board<SteadyKeeper> {
+/** Scores are displayed in tenths. */
+function shownTenths(score: number): number {
+  return Math.round(score * 10);
+}
+
+function steadiestBoard(house: House, { store }: PublicReading): Board<SteadyKeeper> {
   return {
     first: FIRST_STEADIEST,
     keyOf: ({ score, adultsRaised, username }) => [score, adultsRaised, username],
@@ -188,11 +174,7 @@ function steadiestBoard(house: House, store: Db): Board<SteadyKeeper> {
   };
 }
 
-function shownTenths(score: number): number {
-  return Math.round(score * 10);
-}
-
-function mournersBoard(house: House, store: Db): Board<Mourner> {
+function mournersBoard(house: House, { store }: PublicReading): Board<Mourner> {
   return {
     first: FIRST_MOURNER,
     keyOf: ({ gravestones, username }) => [gravestones, username],
@@ -203,100 +185,69 @@ function mournersBoard(house: House, store: Db): Board<Mourner> {
   };
 }
 
-async function withVisibleNames<Entry extends SteadyKeeper | Mourner>(
-  house: House,
-  keepers: readonly Entry[],
-): Promise<readonly Entry[]> {
+const BOARDS = {
+  oldest_living: oldestBoard,
+  most_consistent: steadiestBoard,
+  gravestone_count: mournersBoard,
+} satisfies Record<HallCategory, unknown>;
+
+async function withVisibleNames<Entry extends Mourner>(house: House, keepers: readonly Entry[]) {
   const hidden = await readHiddenContent(house);
   return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(hidden, keeper) }));
 }
 
-type RankedEntry<Entry> = Entry & { readonly rank: number };
-
-/** Gives a stretch of a board its ranks. Equal scores share one, on whatever pages they stand. */
-async function withRanks<Entry extends object>(
-  entries: readonly Entry[],
-  passed: number,
-  { scoreOf, equalsBefore }: Board<Entry>,
-  before: { readonly rank: number; readonly score: number | undefined },
-): Promise<readonly RankedEntry<Entry>[]> {
-  const [first] = entries;
-  if (!first) return [];
-  let score = scoreOf(first);
-  let rank = passed + 1;
-  if (score === before.score) rank = before.rank;
-  else if (passed > 0) rank -= await equalsBefore(first);
-  return entries.map((entry, at) => {
-    const own = scoreOf(entry);
-    if (own !== score) rank = passed + at + 1;
-    score = own;
-    return { ...entry, rank };
-  });
-}
-
-/** What the hall tells beside its boards. Nobody blocked and no test account is in any of it. */
+/** What the hall shows besides its boards, without blocked agents and test accounts. */
 export type HallStories = Awaited<ReturnType<typeof readHallStories>>;
-
-/** One that was nearly lost, or was, and is still here. */
-interface Comeback {
-  readonly resident: PublicCreature;
-  readonly from: ComebackFrom;
-  readonly at: Instant;
-}
 
 export const WEEK_DAYS = 7;
 export const MONTH_DAYS = 30;
 const SHOWN = 3;
 
 export async function readHallStories(house: House, now: Instant) {
-  const reading = await preparePublicReading(house, now);
+  const { store, moment } = await preparePublicReading(house, now);
   const [keepers, comebacks, loved] = await Promise.all([
-    reliableSince(reading.store, now - WEEK_DAYS * DAY, SHOWN),
-    readComebacks(house, reading, now),
-    readMostLoved(house, reading),
+    reliableSince(store, now - WEEK_DAYS * DAY, SHOWN),
+    readComebacks(store, now),
+    mostThoughtOf(store, SHOWN),
   ]);
   return {
     keepersOfTheWeek: await toKeeperEntries(house, keepers),
-    comebacks,
-    loved,
+    comebacks: await withResidents(house, store, comebacks, moment),
+    loved: await withResidents(house, store, loved, moment),
     reflections: REFLECTIONS_LOOKED_THROUGH,
   };
 }
 
-/** Who was dead comes before who was close to it. */
-async function readComebacks(
-  house: House,
-  reading: PublicReading,
-  now: Instant,
-): Promise<readonly Comeback[]> {
+/** Resurrected creatures come before those that recovered from critical health. */
+async function readComebacks(store: Db, now: Instant) {
   const since = now - MONTH_DAYS * DAY;
-  const told: { creatureId: string; at: Instant; from: ComebackFrom }[] = [];
-  for (const from of ['the dead', 'the edge'] as const) {
-    const known = new Set(told.map(({ creatureId }) => creatureId));
-    const found = await comebacksSince(reading.store, from, since, 2 * SHOWN);
-    told.push(...found.filter(({ creatureId }) => !known.has(creatureId)).map((one) => ({ ...one, from })));
-  }
-  return withResidents(house, reading, told.slice(0, SHOWN));
+  const [dead, edge] = await Promise.all([
+    comebacksSince(store, 'the dead', since, 2 * SHOWN),
+    comebacksSince(store, 'the edge', since, 2 * SHOWN),
+  ]);
+  const resurrected = new Set(dead.map(({ creatureId }) => creatureId));
+  const recovered = edge.filter(({ creatureId }) => !resurrected.has(creatureId));
+  return [
+    ...dead.map((one) => ({ ...one, from: 'the dead' as const })),
+    ...recovered.map((one) => ({ ...one, from: 'the edge' as const })),
+  ].slice(0, SHOWN);
 }
 
-async function readMostLoved(house: House, reading: PublicReading) {
-  return withResidents(house, reading, await mostThoughtOf(reading.store, SHOWN));
-}
-
-/** What is told of some creatures, with the creatures; in the same order. */
-async function withResidents<Told extends { readonly creatureId: string }>(
+/** Adds the creature to each story, in the same order; stories about unlisted creatures are dropped. */
+async function withResidents<Story extends { readonly creatureId: string }>(
   house: House,
-  { store, moment }: PublicReading,
-  told: readonly Told[],
-): Promise<(Told & { readonly resident: PublicCreature })[]> {
+  store: Db,
+  stories: readonly Story[],
+  moment: Instant,
+) {
   const found = await findShown(
     store,
-    told.map(({ creatureId }) => creatureId),
+    stories.map(({ creatureId }) => creatureId),
   );
-  const residents = await Promise.all(found.map((one) => toPublic(house, one, moment)));
+  const residents = await allToPublic(house, found, moment);
   const byId = new Map(residents.map((resident) => [resident.creature.id, resident]));
-  return told.flatMap((one) => {
-    const resident = byId.get(one.creatureId);
-    return resident ? [{ ...one, resident }] : [];
+  return stories.flatMap((story) => {
+    const resident = byId.get(story.creatureId);
+    return resident ? [{ ...story, resident }] : [];
   });
 }

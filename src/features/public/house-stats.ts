@@ -7,13 +7,11 @@ import type { KnownAgent } from '../agents/agents.store.ts';
 import type { House } from '../house.ts';
 import { preparePublicReading } from './public-reading.ts';
 
-/** How the whole house is doing, with everything brought about that was due. */
 export async function readHouseStats(house: House, now: Instant, visitor?: KnownAgent) {
   const { store, asOf } = await preparePublicReading(house, now, visitor);
   return { asOf, totals: await readHouseTotals(store), activity: await house.activity.at(now) };
 }
 
-/** How many there are in the house, of everything. */
 export type HouseTotals = Awaited<ReturnType<typeof readHouseTotals>>;
 
 export async function readHouseTotals(db: Db) {
@@ -22,31 +20,26 @@ export async function readHouseTotals(db: Db) {
     /** Hatched and alive. */
     alive: sumOf(sums, STATUS, ['alive']),
     eggs: sumOf(sums, STATUS, ['egg']),
-    /** Dead now: who was brought back is not. */
+    /** Without resurrected creatures. */
     dead: sumOf(sums, STATUS, ['dead']),
-    /** Every death has one, and keeps it. */
+    /** One per death, also after a resurrection. */
     gravestones: sumOf(sums, CAUSE, CAUSES),
     agents: sumOf(sums, REGISTERED, ['']),
   };
 }
 
-/** A sum of counts without what blocked agents add to them; known for causes of death, the living and species of a family. */
+/** A sum of tallies without blocked agents; kept for causes of death, the living and species of a family. */
 export async function countVisible(db: Db, names: readonly string[]): Promise<number> {
   const sums = await totals(db, 'house');
-  return names.reduce((sum, what) => sum + (sums.get(what) ?? 0) - (sums.get(OUT + what) ?? 0), 0);
+  return sumOf(sums, '', names) - sumOf(sums, OUT, names);
 }
 
-/** The same without what accounts made for testing add; one that is blocked as well is taken off twice, and they are few. */
+/** Without test accounts too. The few that are also blocked are subtracted twice. */
 export async function countShown(db: Db, names: readonly string[]): Promise<number> {
   const sums = await totals(db, 'house');
-  const shown = (what: string) =>
-    (sums.get(what) ?? 0) - (sums.get(OUT + what) ?? 0) - (sums.get(TEST + what) ?? 0);
-  return Math.max(
-    0,
-    names.reduce((sum, what) => sum + shown(what), 0),
-  );
+  return Math.max(0, sumOf(sums, '', names) - sumOf(sums, OUT, names) - sumOf(sums, TEST, names));
 }
 
-function sumOf(sums: TallySums, prefix: string, words: readonly string[]): number {
-  return words.reduce((sum, word) => sum + (sums.get(prefix + word) ?? 0), 0);
+function sumOf(sums: TallySums, prefix: string, names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + (sums.get(prefix + name) ?? 0), 0);
 }

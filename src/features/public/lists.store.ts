@@ -1,4 +1,4 @@
-import type { Db, OffsetLimit, Query } from '../../db/db.ts';
+import type { Db, OffsetLimit } from '../../db/db.ts';
 import {
   CHOSEN,
   idList,
@@ -11,7 +11,9 @@ import {
   text,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
+import { recordOf } from '../../rules/base/collections.ts';
 import {
+  CREATURE_ORDERS,
   type CreatureOrder,
   FAMILIES,
   type Family,
@@ -22,55 +24,43 @@ import {
 import { shownToOthers } from '../moderation/moderation.store.ts';
 import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.store.ts';
 
-// Names are found by how they begin, in the order of their bytes, which both databases keep alike. Both make small letters of
-// A to Z and of no others: what begins with another letter is looked for in both cases.
+// Name search matches prefixes in byte order (collation "C"). lower() of both databases folds only A to Z there, so other
+// first letters are searched in both cases.
 
-/** How a name may begin, and species that are called so. */
-interface NameSearch {
-  readonly words: string;
-  /** Slugs. */
-  readonly species: readonly string[];
-}
-
-/** Each list is looked through no further. */
-const MOST_NAMED = 300;
-const MOST_KEEPERS = 30;
-const MOST_SPECIES = 20;
-
-/** Slugs of species agents designed whose names begin so. */
-export async function speciesNamed(db: Db, words: string): Promise<readonly string[]> {
-  return (await db.all(SPECIES, rangesOf({ words }))).map(({ slug }) => slug);
-}
-
-/** Two ranges as four values: names that begin with the words, in either case of the first letter. */
-function rangesOf({ words }: Pick<NameSearch, 'words'>): readonly string[] {
-  const [first = '', ...rest] = words.normalize('NFC');
-  const [small, large] = [first.toLowerCase(), first.toUpperCase()].map((letter) =>
-    withSmallLetters([letter, ...rest].join('')),
-  );
-  return [small, large].flatMap((begin = '') => [begin, begin + LAST_CHARACTER]);
-}
-
-/** As the databases do it. */
-function withSmallLetters(words: string): string {
-  return words.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
+/** Rows read per index of a name search. */
+const MAX_NAMED_CREATURES = 300;
+const MAX_NAMED_KEEPERS = 30;
+const MAX_NAMED_SPECIES = 20;
 
 const LAST_CHARACTER = '\u{10FFFF}';
 
-interface NamedRows {
-  readonly select: string;
-  /** The name as the index has it. */
-  readonly name: string;
-  readonly and?: string;
-  readonly most: number;
+/** Slugs of community species whose names start with the words. */
+export async function speciesNamed(db: Db, words: string): Promise<readonly string[]> {
+  return (await db.all(SPECIES, nameRanges(words))).map(({ slug }) => slug);
 }
 
-/** Rows whose name begins as one of the two ranges says that are given from a parameter on. */
-function beginningSo({ select, name, and = '1 = 1', most }: NamedRows, from: number): string {
+/** Two ranges as four values: names that start with the words, for either case of the first letter. */
+function nameRanges(words: string): readonly string[] {
+  const [first = '', ...rest] = words.normalize('NFC');
+  return [first.toLowerCase(), first.toUpperCase()].flatMap((letter) => {
+    const start = [letter, ...rest].join('').replace(/[A-Z]/g, (capital) => capital.toLowerCase());
+    return [start, start + LAST_CHARACTER];
+  });
+}
+
+interface NameIndex {
+  readonly select: string;
+  /** The indexed expression. */
+  readonly name: string;
+  readonly and?: string;
+  readonly limit: number;
+}
+
+/** SQL for the rows in either of the two name ranges, whose four parameters start at `$from`. */
+function startingWith({ select, name, and = '1 = 1', limit }: NameIndex, from: number): string {
   const range = (at: number) => `
       select * from (${select} where ${name} >= $${at} and ${name} < $${at + 1} and ${and}
-        order by ${name} limit ${most}) from_${at}`;
+        order by ${name} limit ${limit}) from_${at}`;
   return `${range(from)} union ${range(from + 2)}`;
 }
 
@@ -78,115 +68,100 @@ function notHidden(writing: Writing, subject: string): string {
   return `not exists (select 1 from hidden_texts where writing = '${writing}' and subject = ${subject})`;
 }
 
-const BY_USERNAME: NamedRows = {
+const BY_USERNAME: NameIndex = {
   select: 'select id from agents',
   name: 'username collate "C"',
-  most: MOST_KEEPERS,
+  limit: MAX_NAMED_KEEPERS,
 };
-const BY_DISPLAY_NAME: NamedRows = {
+const BY_DISPLAY_NAME: NameIndex = {
   select: 'select id from agents',
   name: 'lower(display_name collate "C")',
   and: notHidden('display_name', 'agents.id'),
-  most: MOST_KEEPERS,
+  limit: MAX_NAMED_KEEPERS,
 };
-const BY_NAME: NamedRows = {
+const BY_CREATURE_NAME: NameIndex = {
   select: 'select id from creatures',
   name: 'lower(name collate "C")',
   and: `living = 1 and ${notHidden('creature_name', 'creatures.id')}`,
-  most: MOST_NAMED,
+  limit: MAX_NAMED_CREATURES,
+};
+const BY_SPECIES_NAME: NameIndex = {
+  select: 'select slug from community_species',
+  name: 'lower(name collate "C")',
+  limit: MAX_NAMED_SPECIES,
 };
 
-/** SQL for the ids of agents by username or by what they call themselves. */
+const SPECIES = query({ slug: text }, startingWith(BY_SPECIES_NAME, 1));
+
+/** SQL for the ids of agents by username or display name. */
 function namedAgents(from: number): string {
   return `
-    select id from (${beginningSo(BY_USERNAME, from)}) by_username
-    union select id from (${beginningSo(BY_DISPLAY_NAME, from)}) by_display_name`;
+    select id from (${startingWith(BY_USERNAME, from)}) by_username
+    union select id from (${startingWith(BY_DISPLAY_NAME, from)}) by_display_name`;
 }
 
-/** SQL for the ids of the living by their own names, by their species (a list of slugs as `$1`) and by their keepers. */
-function namedCreatures(from: number): string {
-  return `
-    select id from (${beginningSo(BY_NAME, from)}) by_name
+/** SQL for the ids of living creatures by their name, their species (a list of slugs as `$1`) or their keeper. */
+const NAMED_CREATURES = `
+    select id from (${startingWith(BY_CREATURE_NAME, 2)}) by_name
     union select id from (select one.id from ${CHOSEN} cross join creatures one
-      where one.species = chosen.key and one.living = 1 limit ${MOST_NAMED}) by_species
-    union select id from (select one.id from (${namedAgents(from)}) keeper cross join creatures one
-      where one.keeper_id = keeper.id and one.living = 1 limit ${MOST_NAMED}) by_keeper`;
-}
+      where one.species = chosen.key and one.living = 1 limit ${MAX_NAMED_CREATURES}) by_species
+    union select id from (select one.id from (${namedAgents(2)}) keeper cross join creatures one
+      where one.keeper_id = keeper.id and one.living = 1 limit ${MAX_NAMED_CREATURES}) by_keeper`;
 
-const SPECIES = query(
-  { slug: text },
-  beginningSo(
-    {
-      select: 'select slug from community_species',
-      name: 'lower(name collate "C")',
-      most: MOST_SPECIES,
-    },
-    1,
-  ),
-);
-
-/** Which of those who live here, and in which order. */
 interface LivingFilter extends OffsetLimit {
-  readonly family: Family | undefined;
-  /** All that have hatched, when it is missing. */
-  readonly stage: Stage | undefined;
+  readonly family?: Family | undefined;
+  /** Default: every stage but eggs. */
+  readonly stage?: Stage | undefined;
   readonly order: CreatureOrder;
-  /** Only those who are lost by then if nobody comes. */
-  readonly lostBy: Instant | undefined;
+  /** Only creatures that are lost by then without care. */
+  readonly lostBy?: Instant | undefined;
 }
 
 /**
- * A stretch of those who live here; eggs only where they are asked for, in the order of their adoption. What comes before the
- * stretch is passed by in the index. Of those who need somebody, no more than the five hundred with the least time left are
- * sorted by anything else.
+ * A page of living creatures; eggs only by stage, in the order of their adoption. The offset is skipped in the index. With
+ * `lostBy`, at most `MAX_NEEDY` creatures with the least time left are sorted by another order.
  */
 export function listLiving(db: Db, filter: LivingFilter): Promise<CreatureWithKeeper[]> {
   const { family, stage, order, lostBy, offset, limit } = filter;
   const kinds = [family, stage].filter((word) => word !== undefined);
-  const of = shapeOf(filter);
+  const by = kindFilterOf(filter);
   if (lostBy !== undefined && order !== 'danger')
-    return db.all(NEEDY[order][of], [limit, offset, ...kinds, lostBy]);
+    return db.all(NEEDY[order][by], [limit, offset, ...kinds, lostBy]);
   if (order === 'danger')
-    return db.all(LIVING.danger[of], [limit, offset, offset + limit, ...kinds, lostBy ?? NEVER]);
-  if (of === 'all' && order !== 'trust') return db.all(EVERYBODY[order], [limit, offset]);
-  return db.all(LIVING[order][of], [limit, offset, offset + limit, ...kinds]);
+    return db.all(LIVING.danger[by], [limit, offset, offset + limit, ...kinds, lostBy ?? NEVER]);
+  if (by === 'neither' && order !== 'trust') return db.all(BY_AGE[order], [limit, offset]);
+  return db.all(LIVING[order][by], [limit, offset, offset + limit, ...kinds]);
 }
 
-/** The living whose own name, species or keeper is called so, eggs among them, as far as each index is looked through. */
+/** Living creatures, eggs included, whose name or keeper starts with the words or whose species is one of the slugs. */
 export function searchLiving(
   db: Db,
   { family, stage, order, lostBy, offset, limit }: LivingFilter,
-  search: NameSearch,
+  { words, species }: { readonly words: string; readonly species: readonly string[] },
 ): Promise<CreatureWithKeeper[]> {
-  const named = [idList(search.species), ...rangesOf(search)];
+  const named = [idList(species), ...nameRanges(words)];
   return db.all(SEARCH_LIVING[order], [...named, limit, offset, family ?? '', stage ?? '', lostBy ?? NEVER]);
 }
 
-/** These, whatever became of them, the youngest first. */
+/** Creatures by id, in any state, the youngest first. */
 export function findShown(db: Db, ids: readonly string[]): Promise<CreatureWithKeeper[]> {
   return db.all(THESE, [idList(ids)]);
 }
 
-/** Later than any moment. */
 const NEVER = Number.MAX_SAFE_INTEGER;
-const MOST_NEEDY = 500;
+const MAX_NEEDY = 500;
 
-type Shape = 'all' | 'ofFamily' | 'ofStage' | 'ofBoth';
+/** Which of family and stage are parameters of a query. */
+const KIND_FILTERS = ['neither', 'family', 'stage', 'family and stage'] as const;
+type KindFilter = (typeof KIND_FILTERS)[number];
 
-function shapeOf({ family, stage }: Pick<LivingFilter, 'family' | 'stage'>): Shape {
-  if (family === undefined) return stage === undefined ? 'all' : 'ofStage';
-  return stage === undefined ? 'ofFamily' : 'ofBoth';
+function kindFilterOf({ family, stage }: LivingFilter): KindFilter {
+  if (family === undefined) return stage === undefined ? 'neither' : 'stage';
+  return stage === undefined ? 'family' : 'family and stage';
 }
 
-interface OrderSql {
-  /** What it is sorted by, beside the id; the index of each begins with family and stage. */
-  readonly keys: string;
-  readonly by: string;
-  /** What the index holds. */
-  readonly only?: string;
-}
-
-const ORDERS: Record<CreatureOrder, OrderSql> = {
+/** By order: the sort columns besides the id, the ORDER BY, and the condition of the partial index. */
+const ORDERS: Record<CreatureOrder, { keys: string; by: string; only?: string }> = {
   youngest: { keys: 'age_from, adopted_at', by: 'age_from desc, adopted_at desc, id desc' },
   oldest: { keys: 'age_from, adopted_at', by: 'age_from, adopted_at, id' },
   trust: {
@@ -197,85 +172,58 @@ const ORDERS: Record<CreatureOrder, OrderSql> = {
   danger: { keys: 'lost_at', by: 'lost_at, id', only: 'lost_at is not null' },
 };
 
-// Of eggs none has an age, and all others have one.
+// age_from is null for eggs and set for every other stage.
 const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly Stage[];
 const IN_SIGHT = shownToOthers('creatures.keeper_id');
 
-function across(families: readonly string[], stages: readonly string[]) {
-  return families.flatMap((family) => stages.map((stage) => [family, stage] as const));
-}
-
-/** Families and stages as SQL, and where the parameters that come after them begin. */
-function kindsOf(
-  shape: Shape,
-  from: number,
-): { kinds: readonly (readonly [family: string, stage: string])[]; next: string } {
-  const families = FAMILIES.map((family) => `'${family}'`);
-  const stages = HATCHED.map((stage) => `'${stage}'`);
-  if (shape === 'all') return { kinds: across(families, stages), next: `$${from}` };
-  if (shape === 'ofFamily') return { kinds: across([`$${from}`], stages), next: `$${from + 1}` };
-  if (shape === 'ofStage') return { kinds: across(families, [`$${from}`]), next: `$${from + 1}` };
-  return { kinds: [[`$${from}`, `$${from + 1}`]], next: `$${from + 2}` };
-}
-
-/** The indexes are sorted within one family at one stage: lists of several are merged from as many as may be needed of each. */
-function merged(order: CreatureOrder, shape: Shape, from: number, reach: string): string {
+/** Each index is sorted within one family and stage: lists of several are merged from the first `reach` rows of each. */
+function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach: string): string {
   const { keys, by, only } = ORDERS[order];
-  const { kinds, next } = kindsOf(shape, from);
-  const lists = kinds.map(([family, stage], at) => {
-    const conditions = [
-      `living = 1 and family = ${family} and stage = ${stage}`,
-      ...(only === undefined ? [] : [only]),
-      ...(order === 'danger' ? [`lost_at <= ${next}`] : []),
-      IN_SIGHT,
-    ];
-    return `
+  let parameter = from;
+  const oneOrAll = (kind: 'family' | 'stage', all: readonly string[]) =>
+    given.includes(kind) ? [`$${parameter++}`] : all.map((word) => `'${word}'`);
+  const families = oneOrAll('family', FAMILIES);
+  const stages = oneOrAll('stage', HATCHED);
+  const conditions = [
+    ...(only === undefined ? [] : [only]),
+    ...(order === 'danger' ? [`lost_at <= $${parameter}`] : []),
+    IN_SIGHT,
+  ];
+  const lists = families.flatMap((family) =>
+    stages.map(
+      (stage) => `
       select * from (select id, ${keys} from creatures
-        where ${conditions.join(' and ')} order by ${by} limit ${reach}) kind_${at}`;
-  });
+        where living = 1 and family = ${family} and stage = ${stage} and ${conditions.join(' and ')}
+        order by ${by} limit ${reach}) kind`,
+    ),
+  );
   return `select * from (${lists.join(' union all ')}) kinds order by ${by}`;
 }
 
-function prefixed(by: string, alias: string): string {
-  return by
+function ofPage(orderBy: string): string {
+  return orderBy
     .split(', ')
-    .map((each) => `${alias}.${each}`)
+    .map((column) => `page.${column}`)
     .join(', ');
 }
 
-const SHAPES = ['all', 'ofFamily', 'ofStage', 'ofBoth'] as const satisfies readonly Shape[];
+const LIVING = recordOf(CREATURE_ORDERS, (order) =>
+  recordOf(KIND_FILTERS, (given) =>
+    selectByIds(`${mergedIds(order, given, 4, '$3')} limit $1 offset $2`, ofPage(ORDERS[order].by)),
+  ),
+);
 
-function eachShape(make: (shape: Shape) => Query<CreatureWithKeeper>) {
-  return Object.fromEntries(SHAPES.map((shape) => [shape, make(shape)])) as Record<
-    Shape,
-    Query<CreatureWithKeeper>
-  >;
-}
-
-function eachOrder<Order extends CreatureOrder, Made>(
-  orders: readonly Order[],
-  make: (order: Order) => Made,
-): Record<Order, Made> {
-  return Object.fromEntries(orders.map((order) => [order, make(order)])) as Record<Order, Made>;
-}
-
-const walk = (order: CreatureOrder) =>
-  eachShape((shape) =>
-    selectByIds(`${merged(order, shape, 4, '$3')} limit $1 offset $2`, prefixed(ORDERS[order].by, 'page')),
-  );
-const LIVING = eachOrder(['youngest', 'oldest', 'trust', 'danger'], walk);
-
-/** Without a family or a stage age has an index of its own. */
-const EVERYBODY = eachOrder(['youngest', 'oldest'], (order) => {
+/** Without family and stage, age has an index of its own. */
+const BY_AGE = recordOf(['youngest', 'oldest'], (order) => {
   const by = order === 'youngest' ? 'age_from desc, id desc' : 'age_from, id';
   return selectByIds(
     `select id, age_from from creatures where state = 'alive' and ${IN_SIGHT}
       order by ${by} limit $1 offset $2`,
-    prefixed(by, 'page'),
+    ofPage(by),
   );
 });
 
-// An egg has no age, and the two databases would put it at different ends.
+// coalesce: SQLite and PostgreSQL sort the missing age of an egg to different ends.
 const LOADED_BY: Record<CreatureOrder, string> = {
   youngest: 'coalesce(face.age_from, face.adopted_at) desc, face.id desc',
   oldest: 'coalesce(face.age_from, face.adopted_at), face.id',
@@ -283,18 +231,18 @@ const LOADED_BY: Record<CreatureOrder, string> = {
   danger: `coalesce(face.lost_at, ${NEVER}), coalesce(face.age_from, face.adopted_at), face.id`,
 };
 
-const NEEDY = eachOrder(['youngest', 'oldest', 'trust'], (order) =>
-  eachShape((shape) =>
+const NEEDY = recordOf(['youngest', 'oldest', 'trust'], (order) =>
+  recordOf(KIND_FILTERS, (given) =>
     selectByIds(
-      `${merged('danger', shape, 3, String(MOST_NEEDY))} limit ${MOST_NEEDY}`,
+      `${mergedIds('danger', given, 3, String(MAX_NEEDY))} limit ${MAX_NEEDY}`,
       `${LOADED_BY[order]} limit $1 offset $2`,
     ),
   ),
 );
 
-const SEARCH_LIVING = eachOrder(['youngest', 'oldest', 'trust', 'danger'], (order) =>
+const SEARCH_LIVING = recordOf(CREATURE_ORDERS, (order) =>
   selectByIds(
-    namedCreatures(2),
+    NAMED_CREATURES,
     `${LOADED_BY[order]} limit $6 offset $7`,
     `and face.living = 1 and ${shownToOthers('face.keeper_id')}
       and ($8 = '' or face.family = $8) and ($9 = '' or face.stage = $9)
@@ -318,26 +266,20 @@ const RECORD = {
   gravestones: number,
 };
 
-/** How many of a keeper's creatures look out beside its name. */
-const FACES = ['firstFace', 'secondFace', 'thirdFace'] as const;
-
 const LISTED = {
   id: text,
   displayName: text,
   since: instant,
   ...RECORD,
+  // The newest living creatures, as `id stage`.
   firstFace: optional(text),
   secondFace: optional(text),
   thirdFace: optional(text),
 };
 
-/** A keeper and what has become of those in its care. */
-export interface ListedKeeper extends Omit<RowOf<typeof LISTED>, (typeof FACES)[number]> {
-  /** Its newest living, as `id stage`. */
-  readonly faces: readonly string[];
-}
+export type ListedKeeper = ReturnType<typeof withFaces>;
 
-/** Keepers with a creature that lives, the most reliable first; or those who came last, as far as the newest registrations tell. */
+/** Keepers with a living creature, the most reliable first; or the newest, within the latest registrations. */
 export async function listKeepers(
   db: Db,
   order: KeeperOrder,
@@ -346,24 +288,26 @@ export async function listKeepers(
   return (await db.all(KEEPERS[order], [limit, offset])).map(withFaces);
 }
 
-/** Keepers who are called so, the most reliable first. */
-export async function searchKeepers(db: Db, words: string, most: number): Promise<ListedKeeper[]> {
-  return (await db.all(SEARCH_KEEPERS, [...rangesOf({ words }), most])).map(withFaces);
+/** Keepers whose username or display name starts with the words, the most reliable first. */
+export async function searchKeepers(db: Db, words: string, limit: number): Promise<ListedKeeper[]> {
+  return (await db.all(SEARCH_KEEPERS, [...nameRanges(words), limit])).map(withFaces);
 }
 
-/** The most reliable of those for whom somebody grew since a moment, and nobody died. */
-export async function reliableSince(db: Db, since: Instant, most: number): Promise<GrowingKeeper[]> {
-  const rows = await db.all(GROWING, [since, most]);
+/** The most reliable keepers with growth and without a death since then. `grown` counts the stages their living reached. */
+export async function reliableSince(db: Db, since: Instant, limit: number) {
+  const rows = await db.all(GROWING, [since, limit]);
   return rows.map(({ grown, ...row }) => ({ ...withFaces(row), grown }));
 }
 
-export interface GrowingKeeper extends ListedKeeper {
-  /** How often one of its living came to another stage. */
-  readonly grown: number;
-}
-
-function withFaces({ firstFace, secondFace, thirdFace, ...keeper }: RowOf<typeof LISTED>): ListedKeeper {
-  return { ...keeper, faces: [firstFace, secondFace, thirdFace].filter((face) => face !== undefined) };
+function withFaces({ firstFace, secondFace, thirdFace, ...keeper }: RowOf<typeof LISTED>) {
+  const faces = [firstFace, secondFace, thirdFace].filter((face) => face !== undefined);
+  return {
+    ...keeper,
+    faces: faces.map((face) => {
+      const [id = '', stage] = face.split(' ');
+      return { id, stage: stage as Stage };
+    }),
+  };
 }
 
 const faceAt = (at: number) => `
@@ -372,23 +316,21 @@ const faceAt = (at: number) => `
 
 const SELECTED = `
     agent.id, agent.display_name, agent.created_at as since, ${listOf(RECORD, 'keeper')},
-    ${FACES.map((name, at) => `${faceAt(at)} as ${name.replace('Face', '_face')}`).join(', ')}`;
+    ${faceAt(0)} as first_face, ${faceAt(1)} as second_face, ${faceAt(2)} as third_face`;
 
 const JOINED = `cross join keepers keeper cross join agents agent
     where keeper.agent_id = page.id and agent.id = page.id and keeper.counts = 1 and keeper.blocked = 0`;
 
-const MOST_RELIABLE = 'score desc, adults_raised desc, username';
 const RELIABLE_FIRST = 'keeper.score desc, keeper.adults_raised desc, keeper.username';
 
-/** The most reliable, by the index of their board. */
 const reliable = (rest: string) => `
       (select agent_id as id from keepers where score >= 0 and blocked = 0 and counts = 1
-        order by ${MOST_RELIABLE} ${rest}) page`;
+        order by score desc, adults_raised desc, username ${rest}) page`;
 
-// Who registered and never adopted anybody is looked past.
-const NEWEST_LOOKED_THROUGH = 1500;
+// Agents that never adopted are skipped, so more rows are read than shown.
+const NEWEST_READ = 1500;
 
-const KEEPERS: Record<KeeperOrder, ReturnType<typeof query<typeof LISTED>>> = {
+const KEEPERS = {
   reliable: query(
     LISTED,
     `select ${SELECTED} from ${reliable('limit $1 offset $2')} ${JOINED} order by ${RELIABLE_FIRST}`,
@@ -397,26 +339,26 @@ const KEEPERS: Record<KeeperOrder, ReturnType<typeof query<typeof LISTED>>> = {
     LISTED,
     `select ${SELECTED} from
       (select recent.id, recent.created_at from
-        (select id, created_at from agents order by created_at desc, id desc limit ${NEWEST_LOOKED_THROUGH}) recent
+        (select id, created_at from agents order by created_at desc, id desc limit ${NEWEST_READ}) recent
         cross join keepers own
         where own.agent_id = recent.id and own.counts = 1 and own.blocked = 0 and own.adopted > 0
         order by recent.created_at desc, recent.id desc limit $1 offset $2) page
     ${JOINED} order by page.created_at desc, page.id desc`,
   ),
-};
+} satisfies Record<KeeperOrder, unknown>;
 
 const SEARCH_KEEPERS = query(
   LISTED,
   `select ${SELECTED} from (${namedAgents(1)}) page ${JOINED} order by ${RELIABLE_FIRST} limit $5`,
 );
 
-const RELIABLE_LOOKED_THROUGH = 200;
-const MOST_OWN = 100;
+const RELIABLE_READ = 200;
+const CREATURES_READ_EACH = 100;
 
-// Both are asked keeper by keeper: as joins they could be turned around, and every stone of the house be read.
+// Scalar subqueries per keeper: as joins, the planner could start from the gravestones and read all of them.
 const GROWN = `
       (select count(*) from (select id from creatures where keeper_id = page.id and creatures.living = 1
-          order by adopted_at desc, id desc limit ${MOST_OWN}) own
+          order by adopted_at desc, id desc limit ${CREATURES_READ_EACH}) own
         cross join milestones grown
         where grown.creature_id = own.id and grown.type = 'stage_transition' and grown.threshold <> 'baby'
           and grown.reached_at > $1)`;
@@ -427,6 +369,6 @@ const GROWING = query(
   { ...LISTED, grown: number },
   `select ${SELECTED}, page.grown from
       (select id, grown from (select page.id, ${GROWN} as grown, ${BURIED} as buried
-        from ${reliable(`limit ${RELIABLE_LOOKED_THROUGH}`)}) asked where grown > 0 and buried = 0) page
+        from ${reliable(`limit ${RELIABLE_READ}`)}) asked where grown > 0 and buried = 0) page
     ${JOINED} order by ${RELIABLE_FIRST} limit $2`,
 );

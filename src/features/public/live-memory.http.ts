@@ -6,11 +6,7 @@ import type { Activity } from '../stats/activity.ts';
 import type { HouseTotals } from './house-stats.ts';
 import type { HouseHappening } from './news.ts';
 
-/** Server-sent events as they go over the wire. JSON has no line breaks in it, so that each is one line of data. */
-
-function happeningText(happening: HouseHappening, id: string): string {
-  return `id: ${id}\n${eventText(LIVE_EVENTS.happening, toLiveHappening(happening))}`;
-}
+// Server-sent events as text. JSON.stringify writes no line breaks, so the data of an event is one line.
 
 export function countsText({ alive, eggs, agents, gravestones }: HouseTotals, activity: Activity): string {
   const counts: LiveCounts = {
@@ -20,19 +16,18 @@ export function countsText({ alive, eggs, agents, gravestones }: HouseTotals, ac
   return eventText(LIVE_EVENTS.counts, counts);
 }
 
-/** More has happened at once than is told. */
 export function moreText(leftOut: number): string {
   return eventText(LIVE_EVENTS.more, { leftOut });
 }
 
-/** What happened in between is not known any more, or not to be told any more: whoever shows it should look again. */
+/** Sent when events in between are unknown or hidden by now: the page fetches itself again. */
 export const RELOAD_TEXT = eventText(LIVE_EVENTS.reload, {});
 
-/** How long a browser waits before it comes back. */
+/** Reconnection delay of the browser, in milliseconds. */
 export const RETRY_TEXT = 'retry: 3000\n\n';
 
-/** Says where the reader is, and that somebody is there; without data, no listener hears of it. */
-export function placeText(id: string): string {
+/** Sets the Last-Event-ID and keeps the connection alive; without data, it fires no listener. */
+export function idText(id: string): string {
   return `id: ${id}\n\n`;
 }
 
@@ -47,12 +42,12 @@ function toLiveHappening(happening: HouseHappening): LiveHappening {
     key,
     kind,
     at,
-    // Another address than before, since it may look different now.
     creature: {
       id,
       name,
       family: species.family,
       page: creaturePath(id),
+      // A new address per event: the creature may look different now.
       picture: `${picturePath({ id, stage })}-${at}`,
     },
     keeper: { name: keeper.displayName, page: agentPath(keeper.username) },
@@ -60,50 +55,34 @@ function toLiveHappening(happening: HouseHappening): LiveHappening {
   };
 }
 
-/** How far a reader has come: what a node had told when it looked at a moment, which is the id of its events. */
-interface ReadingPlace {
-  readonly at: Instant;
-  /** The how manieth of what was found at that moment. */
-  readonly count: number;
-  readonly node: string;
-}
-
-/** What was told, as it was sent. */
-export interface ToldEvent {
+/** An event as it was sent. `at` and `count` are its place: the `count`-th event found at that moment. */
+export interface SentEvent {
   readonly at: Instant;
   readonly count: number;
   readonly creatureId: string;
   readonly text: string;
 }
 
-interface LiveMemoryOptions {
-  /** The name of this node, which no other has, nor itself after a restart. */
-  readonly node: string;
-  /** From when on all that happened is in here. */
-  readonly completeFrom: Instant;
-  /** Other nodes find things a little earlier or later, and their clocks may differ by as much. */
-  readonly overlap: number;
-}
-
-// Some ten minutes of a lively house, and at most some 300 KB.
-const REMEMBERED = 600;
+/** At most some 300 KB: about ten minutes of a busy house. */
+const MAX_KEPT = 600;
 
 /**
- * What this node has told lately, so that whoever lost the connection can be told the rest. Of its own events a node knows
- * exactly which a reader has; who comes from another node, or from a page, hears a little of what it may know again, under the
- * same keys.
+ * The latest events this node has sent, for readers that reconnect. A reader of this node continues exactly after its last event;
+ * one from another node or from a page gets the events of `overlap` again, under the same keys.
  */
 export class LiveMemory {
   readonly #node: string;
   readonly #overlap: number;
-  #told: ToldEvent[] = [];
+  #sent: SentEvent[] = [];
+  /** All events from this moment on are kept. */
   #completeFrom: Instant;
-  /** Lists read before this moment may show departed creatures. */
+  /** Pages made before this moment may show departed creatures. */
   #changedAt: Instant;
   #at: Instant;
   #count = 0;
 
-  constructor({ node, completeFrom, overlap }: LiveMemoryOptions) {
+  /** `node` is unique to the process; `overlap` is how far the clocks of nodes may differ. */
+  constructor(node: string, completeFrom: Instant, overlap: number) {
     this.#node = node;
     this.#overlap = overlap;
     this.#completeFrom = completeFrom;
@@ -111,70 +90,61 @@ export class LiveMemory {
     this.#at = completeFrom;
   }
 
-  /** The place of a reader who has read everything. */
-  get end(): string {
-    return placeId({ at: this.#at, count: this.#count, node: this.#node });
+  /** The event id of a reader who has read everything. */
+  get lastId(): string {
+    return `${this.#at}.${this.#count}.${this.#node}`;
   }
 
-  /** Takes down what was found at a moment. */
-  add(found: readonly HouseHappening[], now: Instant): ToldEvent[] {
-    // No moment comes after a later one; what is found at the same is told apart by its number.
+  add(found: readonly HouseHappening[], now: Instant): SentEvent[] {
+    // Ids never decrease: the clock may stand still, and then the count tells events apart.
     if (now > this.#at) [this.#at, this.#count] = [now, 0];
     const added = found.map((happening) => this.#append(happening));
-    this.#told.push(...added);
-    const dropped = this.#told.splice(0, this.#told.length - REMEMBERED).at(-1);
+    this.#sent.push(...added);
+    const dropped = this.#sent.splice(0, this.#sent.length - MAX_KEPT).at(-1);
     if (dropped) this.#completeFrom = dropped.at + 1;
     return added;
   }
 
-  /**
-   * What a reader at this place, of one creature or of all, has not been told; undefined when that is not known any more, or what
-   * it shows has changed.
-   */
-  after(written: string, creatureId: string | undefined): ToldEvent[] | undefined {
-    const place = parsePlace(written);
-    if (!place) return undefined;
-    const { at, count } = place.node === this.#node ? place : { at: place.at - this.#overlap, count: 0 };
+  /** The events after an id, of one creature or of all; undefined when some were dropped or the reader's page is outdated. */
+  after(id: string, creatureId: string | undefined): SentEvent[] | undefined {
+    const [, moment, number, node] = EVENT_ID.exec(id) ?? [];
+    if (node === undefined) return undefined;
+    const isOwn = node === this.#node;
+    const at = isOwn ? Number(moment) : Number(moment) - this.#overlap;
+    const count = isOwn ? Number(number) : 0;
     const isOfAll = creatureId === undefined;
     if (at < this.#completeFrom || (isOfAll && at < this.#changedAt)) return undefined;
-    return this.#told.filter(
-      (told) =>
-        (told.at > at || (told.at === at && told.count > count)) &&
-        (isOfAll || told.creatureId === creatureId),
+    return this.#sent.filter(
+      (event) =>
+        (event.at > at || (event.at === at && event.count > count)) &&
+        (isOfAll || event.creatureId === creatureId),
     );
   }
 
-  /** Drops all events so far. */
   forget(): void {
-    this.#told = [];
+    this.#sent = [];
     this.#at += 1;
     this.#count = 0;
     this.#completeFrom = this.#at;
   }
 
-  /** Drops the events of these creatures. */
   forgetCreatures(ids: ReadonlySet<string>): void {
-    this.#told = this.#told.filter(({ creatureId }) => !ids.has(creatureId));
+    this.#sent = this.#sent.filter(({ creatureId }) => !ids.has(creatureId));
     this.#at += 1;
     this.#count = 0;
     this.#changedAt = this.#at;
   }
 
-  #append(happening: HouseHappening): ToldEvent {
+  #append(happening: HouseHappening): SentEvent {
     this.#count += 1;
-    const place = { at: this.#at, count: this.#count };
-    const text = happeningText(happening, placeId({ ...place, node: this.#node }));
-    return { ...place, creatureId: happening.who.id, text };
+    const event = eventText(LIVE_EVENTS.happening, toLiveHappening(happening));
+    return {
+      at: this.#at,
+      count: this.#count,
+      creatureId: happening.who.id,
+      text: `id: ${this.lastId}\n${event}`,
+    };
   }
 }
 
-function placeId({ at, count, node }: ReadingPlace): string {
-  return `${at}.${count}.${node}`;
-}
-
-const PLACE = /^(\d{1,15})\.(\d{1,9})\.([\da-z]{1,16})$/;
-
-function parsePlace(text: string): ReadingPlace | undefined {
-  const [, at, count, node] = PLACE.exec(text) ?? [];
-  return node === undefined ? undefined : { at: Number(at), count: Number(count), node };
-}
+const EVENT_ID = /^(\d{1,15})\.(\d{1,9})\.([\da-z]{1,16})$/;

@@ -14,49 +14,47 @@ import { type HiddenContent, readHiddenContent } from '../moderation/hidden-cont
 import { readHouseTotals } from './house-stats.ts';
 import {
   countsText,
+  idText,
   LiveMemory,
   moreText,
-  placeText,
   RELOAD_TEXT,
   RETRY_TEXT,
-  type ToldEvent,
+  type SentEvent,
 } from './live-memory.http.ts';
 import { HappeningFeed } from './news.ts';
 
-/** Somebody who watches. */
 interface Watcher {
   readonly response: ServerResponse;
-  /** Whom it watches; everybody, when it is missing. */
+  /** Undefined: all creatures. */
   readonly creatureId: string | undefined;
-  /** Where it lost the connection, or its page was made; it begins now, when it is missing. */
-  readonly place: string | undefined;
+  /** The id of the last event it knows; undefined: it starts now. */
+  readonly lastId: string | undefined;
 }
 
 interface LiveStreamsOptions {
   readonly log: Logger;
-  /** How often the house is asked what has happened. */
+  /** The poll interval. */
   readonly everyMs?: number | undefined;
 }
 
 const EVERY_MS = SECOND;
 const COUNTS_EVERY_MS = 10 * SECOND;
-// Proxies hang up on whoever says nothing for a minute, and so do we on whoever is gone.
+// Proxies close connections that are idle for a minute; a failed write detects watchers that are gone.
 const HEARTBEAT_EVERY_MS = 15 * SECOND;
-// A browser that lost the connection is back within seconds, and wants to hear what happened meanwhile.
+// Browsers reconnect within seconds and ask for the events in between.
 const LINGER_MS = 20 * SECOND;
-/** What happened so long before the first one came is known, too: for pages that were made a moment ago. */
-const KNOWN_BEFORE_MS = 30 * SECOND;
+/** How far back events are complete at the start, for pages rendered a moment before. */
+const COMPLETE_BEFORE_MS = 30 * SECOND;
 const OVERLAP_MS = 5 * SECOND;
-/** More than this at once would be read by nobody. */
-const MOST_TOLD_AT_ONCE = 20;
-/** Whoever asks something meanwhile does not wait until all have been told. */
-const SENT_IN_ONE_TURN = 20;
-/** Whoever missed more than this had better look again. */
-const MOST_TOLD_LATER = 60;
-/** Whoever leaves so much unread is not reading. */
-const MOST_UNREAD_BYTES = 64 * 1024;
+const MAX_EVENTS_PER_BEAT = 20;
+/** Watchers written to before other requests get a turn of the event loop. */
+const WRITES_PER_TURN = 20;
+/** A watcher that missed more reloads its page. */
+const MAX_MISSED_EVENTS = 60;
+/** A watcher with more unread bytes is disconnected. */
+const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** What a node knows while somebody watches. */
+/** The state of a node that has watchers. */
 interface Watch {
   readonly feed: HappeningFeed;
   readonly memory: LiveMemory;
@@ -67,10 +65,7 @@ interface Watch {
   idleSinceMs: number | undefined;
 }
 
-/**
- * Everybody who watches the house through this node. The house is asked once for all of them, each event is written once
- * for all of them, and nobody is asked anything while nobody watches.
- */
+/** The watchers of this node. One poll and one serialization serve all of them; without watchers there is no poll. */
 export class LiveStreams {
   readonly #house: House;
   readonly #log: Logger;
@@ -78,7 +73,7 @@ export class LiveStreams {
   readonly #watchers = new Set<Watcher>();
   #watch: Promise<Watch> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #inTrouble = false;
+  #isFailing = false;
 
   constructor(house: House, { log, everyMs = EVERY_MS }: LiveStreamsOptions) {
     this.#house = house;
@@ -90,7 +85,7 @@ export class LiveStreams {
     return this.#watchers.size;
   }
 
-  /** Knows what happened lately from here on; fails when the house cannot be asked. */
+  /** Starts polling; rejects when the first read fails. */
   async begin(): Promise<void> {
     this.#watch ??= this.#start();
     try {
@@ -101,22 +96,22 @@ export class LiveStreams {
     }
   }
 
-  /** Tells a watcher what it has missed, and whatever happens from now on. */
+  /** Sends the events a watcher has missed, and every later one. */
   async add(watcher: Watcher): Promise<void> {
     const watch = await this.#watch;
     if (!watch || watcher.response.destroyed) return;
     this.#watchers.add(watcher);
     watch.idleSinceMs = undefined;
     watcher.response.once('close', () => this.#watchers.delete(watcher));
-    const { place, creatureId } = watcher;
-    const missed = place === undefined ? [] : watch.memory.after(place, creatureId);
+    const { lastId, creatureId } = watcher;
+    const missed = lastId === undefined ? [] : watch.memory.after(lastId, creatureId);
     const hasDeparted = creatureId !== undefined && watch.hidden.departedCreatures.has(creatureId);
-    const isTold = missed && missed.length <= MOST_TOLD_LATER && !hasDeparted;
-    const texts = isTold ? missed.map(({ text }) => text) : [RELOAD_TEXT];
-    this.#send(watcher, [RETRY_TEXT, ...texts, placeText(watch.memory.end), watch.counts].join(''));
+    const isSent = missed && missed.length <= MAX_MISSED_EVENTS && !hasDeparted;
+    const texts = isSent ? missed.map(({ text }) => text) : [RELOAD_TEXT];
+    this.#send(watcher, [RETRY_TEXT, ...texts, idText(watch.memory.lastId), watch.counts].join(''));
   }
 
-  /** Everybody is sent away; browsers come back, to a node that is open. */
+  /** Disconnects every watcher; browsers reconnect, to a node that is open. */
   close(): void {
     clearTimeout(this.#timer);
     this.#watch = undefined;
@@ -129,13 +124,10 @@ export class LiveStreams {
     const now = clock.now();
     const feed = new HappeningFeed(this.#house);
     const hidden = await readHiddenContent(this.#house);
-    const lately = await feed.next(now);
-    const memory = new LiveMemory({
-      node: random.id().slice(-8),
-      completeFrom: now - feed.scaled(KNOWN_BEFORE_MS),
-      overlap: feed.scaled(OVERLAP_MS),
-    });
-    for (const happening of lately) memory.add([happening], happening.at);
+    const latest = await feed.next(now);
+    const completeFrom = now - feed.scaled(COMPLETE_BEFORE_MS);
+    const memory = new LiveMemory(random.id().slice(-8), completeFrom, feed.scaled(OVERLAP_MS));
+    for (const happening of latest) memory.add([happening], happening.at);
     memory.add([], now);
     const startedMs = monotonicMs();
     const counts = await this.#readCounts(now);
@@ -149,53 +141,52 @@ export class LiveStreams {
 
   async #beat(): Promise<void> {
     const watch = await this.#watch;
-    if (!watch || this.#isForgotten(watch)) return void (this.#watch = undefined);
+    if (!watch || this.#isIdle(watch)) return void (this.#watch = undefined);
     try {
-      await this.#tellNews(watch);
-      this.#inTrouble = false;
+      await this.#sendNews(watch);
+      this.#isFailing = false;
     } catch (error) {
-      if (!this.#inTrouble) this.#log.warn({ err: error }, 'those who watch are told nothing for now');
-      this.#inTrouble = true;
+      if (!this.#isFailing) this.#log.warn({ err: error }, 'live events cannot be read');
+      this.#isFailing = true;
     }
-    // It may have closed meanwhile.
+    // Undefined when it was closed meanwhile.
     if (this.#watch) this.#schedule();
   }
 
-  /** Has nobody watched for a while? */
-  #isForgotten(watch: Watch): boolean {
+  #isIdle(watch: Watch): boolean {
     if (this.#watchers.size > 0) return false;
     const nowMs = this.#house.monotonicMs();
     watch.idleSinceMs ??= nowMs;
     return nowMs - watch.idleSinceMs > LINGER_MS;
   }
 
-  async #tellNews(watch: Watch): Promise<void> {
+  async #sendNews(watch: Watch): Promise<void> {
     const now = this.#house.clock.now();
     const nowMs = this.#house.monotonicMs();
     const hidden = await readHiddenContent(this.#house);
-    // What was told before may not be told any more.
+    // Events that were sent before may be hidden now.
     const isOutdated = hidden.sharedMark !== watch.hidden.sharedMark;
     const departed = hidden.departedCreatures.difference(watch.hidden.departedCreatures);
     watch.hidden = hidden;
     const found = await watch.feed.next(now);
     if (isOutdated) watch.memory.forget();
     else if (departed.size > 0) watch.memory.forgetCreatures(departed);
-    // Whoever looks again sees what was found just now, and what can be seen again is no news.
-    const told = watch.memory.add(isOutdated ? [] : found, now);
-    const notes: string[] = [];
+    // The reloaded pages show what was found just now.
+    const events = watch.memory.add(isOutdated ? [] : found, now);
+    let notes = '';
     if (nowMs - watch.countedMs >= COUNTS_EVERY_MS) {
       watch.countedMs = nowMs;
       const counts = await this.#readCounts(now);
-      if (counts !== watch.counts) notes.push(counts);
+      if (counts !== watch.counts) notes += counts;
       watch.counts = counts;
     }
     if (nowMs - watch.beatMs >= HEARTBEAT_EVERY_MS) {
       watch.beatMs = nowMs;
-      notes.push(placeText(watch.memory.end));
+      notes += idText(watch.memory.lastId);
     }
     const reloads = (creatureId?: string) =>
       isOutdated || (creatureId === undefined ? departed.size > 0 : departed.has(creatureId));
-    await this.#broadcast(told, notes.join(''), reloads);
+    await this.#broadcast(events, (creatureId) => (reloads(creatureId) ? RELOAD_TEXT : '') + notes);
   }
 
   async #readCounts(now: number): Promise<string> {
@@ -203,66 +194,52 @@ export class LiveStreams {
     return countsText(await readHouseTotals(store), await activity.at(now));
   }
 
-  async #broadcast(
-    told: readonly ToldEvent[],
-    notes: string,
-    reloads: (creatureId?: string) => boolean,
-  ): Promise<void> {
-    const reload = (creatureId?: string) => (reloads(creatureId) ? RELOAD_TEXT : '');
-    if (told.length === 0 && notes === '' && reload() === '') return;
-    const leftOut = told.length - MOST_TOLD_AT_ONCE;
-    const newest = told.slice(-MOST_TOLD_AT_ONCE).map(({ text }) => text);
-    // Written once for all of them.
-    const everything = Buffer.from(
-      newest.join('') + (leftOut > 0 ? moreText(leftOut) : '') + reload() + notes,
-    );
-    // Who comes meanwhile has been told.
-    const present = [...this.#watchers];
-    let turn = 0;
-    for (const watcher of present) {
-      turn += 1;
-      if (turn % SENT_IN_ONE_TURN === 0) await nextTurn();
+  /** `notes` is what follows the events, for watchers of one creature or of all. */
+  async #broadcast(events: readonly SentEvent[], notes: (creatureId?: string) => string): Promise<void> {
+    if (events.length === 0 && notes() === '') return;
+    const leftOut = events.length - MAX_EVENTS_PER_BEAT;
+    const newest = textOf(events.slice(-MAX_EVENTS_PER_BEAT));
+    const everything = Buffer.from(newest + (leftOut > 0 ? moreText(leftOut) : '') + notes());
+    // A copy: watchers that join meanwhile have got these events from the memory.
+    for (const [at, watcher] of [...this.#watchers].entries()) {
+      if ((at + 1) % WRITES_PER_TURN === 0) await nextTurn();
       if (!this.#watchers.has(watcher)) continue;
       const { creatureId } = watcher;
       const own =
-        creatureId === undefined ? everything : textOf(creatureId, told) + reload(creatureId) + notes;
+        creatureId === undefined
+          ? everything
+          : textOf(events.filter((event) => event.creatureId === creatureId)) + notes(creatureId);
       if (own.length > 0) this.#send(watcher, own);
     }
   }
 
   #send({ response }: Watcher, text: string | Buffer): void {
     response.write(text);
-    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
   }
 }
 
-function textOf(creatureId: string, told: readonly ToldEvent[]): string {
-  return told
-    .filter((each) => each.creatureId === creatureId)
-    .map(({ text }) => text)
-    .join('');
+function textOf(events: readonly SentEvent[]): string {
+  return events.map(({ text }) => text).join('');
 }
 
 export const LIVE_PATH = '/live';
 
-// Connections are dear to a server, and everything else needs some as well.
-const MOST_WATCHERS = 2000;
-// Several tabs, in several rooms behind one address.
-const MOST_OF_ONE_ADDRESS = 20;
+const MAX_WATCHERS = 2000;
+// Several tabs of several people behind one NAT.
+const MAX_WATCHERS_PER_ADDRESS = 20;
 const RETRY_AFTER_SECONDS = 60;
-
-interface LiveOptions {
-  readonly log: Logger;
-  readonly closing?: AbortSignal | undefined;
-  readonly everyMs?: number | undefined;
-}
 
 type LiveRequest = FastifyRequest<{ Querystring: { creature?: unknown; after?: unknown } }>;
 
-/** What happens in the house, as server-sent events, for whoever has a page of it open. */
-export function addLive(app: FastifyInstance, house: House, { log, closing, everyMs }: LiveOptions): void {
-  const streams = new LiveStreams(house, { log, everyMs });
-  const admission = new Admission();
+/** `GET /live`: what happens in the house, as server-sent events. */
+export function addLive(
+  app: FastifyInstance,
+  house: House,
+  { closing, ...options }: LiveStreamsOptions & { readonly closing?: AbortSignal | undefined },
+): void {
+  const streams = new LiveStreams(house, options);
+  const addresses = new Map<string, number>();
   closing?.addEventListener('abort', () => streams.close(), { once: true });
   app.addHook('preClose', async () => streams.close());
   app.get(
@@ -272,54 +249,45 @@ export function addLive(app: FastifyInstance, house: House, { log, closing, ever
       const { creature } = request.query;
       if (creature !== undefined && !(typeof creature === 'string' && isId(creature)))
         throw new ProblemError('no_such_route', {});
-      if (closing?.aborted || streams.size >= MOST_WATCHERS) return refuseForNow(request, reply);
-      const leave = admission.enter(request.ip);
+      if (closing?.aborted || streams.size >= MAX_WATCHERS) return refuseForNow(request, reply);
+      const leave = enter(addresses, request.ip);
       reply.raw.once('close', leave);
       await streams.begin();
       openStream(request, reply);
-      await streams.add({
-        response: reply.raw,
-        creatureId: creature,
-        place: placeIn(request),
-      });
+      await streams.add({ response: reply.raw, creatureId: creature, lastId: lastIdIn(request) });
     },
   );
 }
 
-/** Where it was when the browser lost the connection, or else where its page began. */
-function placeIn({ headers, query }: LiveRequest): string | undefined {
-  const place = headers['last-event-id'] ?? query.after;
-  // What is nothing of ours is a place that nobody knows.
-  return place === undefined || typeof place === 'string' ? place : '';
+/** The last event before the connection was lost, or else the start of the page. */
+function lastIdIn({ headers, query }: LiveRequest): string | undefined {
+  const id = headers['last-event-id'] ?? query.after;
+  // A repeated parameter is an array: answered as an unknown id.
+  return id === undefined || typeof id === 'string' ? id : '';
 }
 
-/** Counts those who watch by where they come from. */
-class Admission {
-  readonly #counts = new Map<string, number>();
-
-  /** Lets one more in, until what is returned is called. */
-  enter(ip: string): () => void {
-    // Whatever speaks for many on this machine is not counted, as with connections.
-    if (isLoopback(ip)) return () => undefined;
-    const who = rateLimitBucket(ip);
-    const count = (this.#counts.get(who) ?? 0) + 1;
-    if (count > MOST_OF_ONE_ADDRESS)
-      throw new ProblemError('too_many_requests', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    this.#counts.set(who, count);
-    return () => {
-      const left = (this.#counts.get(who) ?? 0) - 1;
-      if (left > 0) this.#counts.set(who, left);
-      else this.#counts.delete(who);
-    };
-  }
+/** Counts a watcher of this address and returns the function that discounts it; throws when there are too many. */
+function enter(counts: Map<string, number>, ip: string): () => void {
+  // A proxy on this machine stands for many clients, as with connections.
+  if (isLoopback(ip)) return () => undefined;
+  const address = rateLimitBucket(ip);
+  const count = (counts.get(address) ?? 0) + 1;
+  if (count > MAX_WATCHERS_PER_ADDRESS)
+    throw new ProblemError('too_many_requests', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  counts.set(address, count);
+  return () => {
+    const left = (counts.get(address) ?? 0) - 1;
+    if (left > 0) counts.set(address, left);
+    else counts.delete(address);
+  };
 }
 
 function openStream({ context }: FastifyRequest, reply: FastifyReply): void {
   const { headers, meter, startedMs } = context;
   headers['content-type'] = 'text/event-stream; charset=utf-8';
-  // Proxies that gather answers before they pass them on would gather for ever.
+  // nginx buffers responses otherwise.
   headers['x-accel-buffering'] = 'no';
-  // Unlike the API, this is no business of other pages.
+  // Unlike the API, the stream is same-origin only.
   delete headers['access-control-allow-origin'];
   reply.hijack();
   reply.raw.writeHead(200, headers);
@@ -330,7 +298,7 @@ const FULL = {
   error: 'So many are watching that nobody else can be told as it happens. The pages themselves are open.',
 };
 
-/** Browsers take this as the end of it, and their pages ask now and then instead. */
+/** An EventSource does not reconnect after an error status; the pages poll instead. */
 function refuseForNow(request: FastifyRequest, reply: FastifyReply): void {
   request.context.headers['retry-after'] = RETRY_AFTER_SECONDS;
   send(request, reply, { status: 503, body: JSON.stringify(FULL) });

@@ -1,4 +1,4 @@
-import type { Db, Query } from '../../db/db.ts';
+import type { Db } from '../../db/db.ts';
 import { instant, named, number, optional, query, type RowOf, text, word } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
@@ -11,8 +11,9 @@ import {
   STAGES,
 } from '../../rules/vocabulary.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
-import { type Gravestone, GRAVESTONES } from '../lives/gravestones.store.ts';
+import { GRAVESTONES } from '../lives/gravestones.store.ts';
 
+/** The creature that news is about, and its keeper. */
 const SUBJECT = {
   at: instant,
   creatureId: text,
@@ -23,61 +24,12 @@ const SUBJECT = {
   username: text,
   displayName: text,
 };
-
-/** Whom news is about, as far as others are told. */
 export type NewsSubject = RowOf<typeof SUBJECT>;
 
-const STAGE_NEWS = {
-  ...SUBJECT,
-  to: named('stage', word<Stage>()),
-  /** Of one that is grown up by now. */
-  path: optional(word<Path>()),
-};
-export type StageNews = RowOf<typeof STAGE_NEWS>;
+const SELECT_SUBJECT = `
+    select news.at, one.id as creature_id, one.keeper_id, one.name, one.species, agent.username, agent.display_name`;
 
-export interface DeathNews extends NewsSubject {
-  readonly stone: Gravestone;
-}
-
-const REFLECTION_NEWS = { ...SUBJECT, entryId: text, notes: text };
-export type ReflectionNews = RowOf<typeof REFLECTION_NEWS>;
-
-// Accounts made for testing, and blocked ones, are looked past, but never further than through twice as many as are wanted.
-const LOOKED_THROUGH = 2;
-
-/** Who came to one of these stages last, the newest first: all that hatched were babies once. */
-export function latestStageNews(
-  db: Db,
-  stages: 'hatched' | 'grown' | 'grown up',
-  most: number,
-): Promise<StageNews[]> {
-  return db.all(GROWTH[stages], [most, LOOKED_THROUGH * most]);
-}
-
-/** Who died last, the newest first. */
-export async function latestDeathNews(db: Db, most: number): Promise<DeathNews[]> {
-  const rows = await db.all(LOSSES, [most, LOOKED_THROUGH * most]);
-  return rows.map(({ displayName, ...stone }) => ({
-    at: stone.diedAt,
-    creatureId: stone.creatureId,
-    keeperId: stone.keeperId,
-    name: stone.name,
-    species: stone.species,
-    username: stone.caretaker,
-    displayName,
-    stone,
-  }));
-}
-
-/** What agents wrote last about creatures of theirs, the newest first. */
-export function latestReflectionNews(db: Db, most: number): Promise<ReflectionNews[]> {
-  return db.all(THOUGHTS, [most, LOOKED_THROUGH * most]);
-}
-
-const ABOUT = `
-      news.at, one.id as creature_id, one.keeper_id, one.name, one.species, agent.username, agent.display_name`;
-
-// Only as many as are looked through are ever joined. A cross join is the one kind of join that SQLite never turns around.
+// Joins only the limited rows of `news`. SQLite never reorders a cross join.
 const WITH_CREATURE = `
       cross join creatures one cross join keepers keeper cross join agents agent
     where one.id = news.creature_id and keeper.agent_id = one.keeper_id and keeper.counts = 1
@@ -85,7 +37,25 @@ const WITH_CREATURE = `
 
 const NEWEST_FIRST = 'order by news.at desc, one.id desc limit $1';
 
-function growth(stages: readonly Stage[]): Query<StageNews> {
+// Test accounts and blocked agents are skipped, so more rows are read than shown.
+const READ_PER_SHOWN = 2;
+
+/** The creatures that reached one of these stages last, the newest first. */
+export function latestStageNews(db: Db, stages: keyof typeof STAGE_NEWS, limit: number) {
+  return db.all(STAGE_NEWS[stages], [limit, READ_PER_SHOWN * limit]);
+}
+
+/** The latest deaths, the newest first. */
+export function latestDeathNews(db: Db, limit: number) {
+  return db.all(DEATH_NEWS, [limit, READ_PER_SHOWN * limit]);
+}
+
+/** The latest public reflections, the newest first. */
+export function latestReflectionNews(db: Db, limit: number) {
+  return db.all(REFLECTION_NEWS, [limit, READ_PER_SHOWN * limit]);
+}
+
+function stageNews(stages: readonly Stage[]) {
   const each = stages.map(
     (stage) => `
       select * from (select creature_id, threshold, reached_at as at from milestones
@@ -93,20 +63,20 @@ function growth(stages: readonly Stage[]): Query<StageNews> {
         order by reached_at desc, creature_id desc limit $2) ${stage}`,
   );
   return query(
-    STAGE_NEWS,
-    `
-    select ${ABOUT}, news.threshold as stage, one.path from (${each.join(' union all ')}) news ${WITH_CREATURE}
+    // The path is known once the creature is an adult.
+    { ...SUBJECT, to: named('stage', word<Stage>()), path: optional(word<Path>()) },
+    `${SELECT_SUBJECT}, news.threshold as stage, one.path from (${each.join(' union all ')}) news ${WITH_CREATURE}
     ${NEWEST_FIRST}`,
   );
 }
 
-const GROWTH = {
-  hatched: growth(['baby']),
-  grown: growth(['child', 'teen', 'adult']),
-  'grown up': growth(['adult']),
+const STAGE_NEWS = {
+  hatched: stageNews(['baby']),
+  grown: stageNews(['child', 'teen', 'adult']),
+  'grown up': stageNews(['adult']),
 };
 
-const LOSSES = query(
+const DEATH_NEWS = query(
   { ...GRAVESTONES.columns, displayName: text },
   `
     select ${GRAVESTONES.list('stone')}, agent.display_name
@@ -116,55 +86,40 @@ const LOSSES = query(
     ${NEWEST_FIRST}`,
 );
 
-const THOUGHTS = query(
-  REFLECTION_NEWS,
-  `
-    select ${ABOUT}, news.entry_id, news.notes from (
+const REFLECTION_NEWS = query(
+  { ...SUBJECT, entryId: text, notes: text },
+  `${SELECT_SUBJECT}, news.entry_id, news.notes from (
       select id as entry_id, creature_id, at, notes from care_log
       where ${TOLD_TO_OTHERS} order by at desc, id desc limit $2) news ${WITH_CREATURE}
     ${NEWEST_FIRST}`,
 );
 
 const HAPPENING = {
+  ...SUBJECT,
   kind: word<HappeningKind>(),
-  at: instant,
-  /** Of an act of care: its entry in the log. */
+  /** The care log entry; empty for other kinds. */
   entryId: text,
-  /** What was done, the stage that was reached, or what it died of. */
+  /** The action, the stage that was reached, or the cause of death. */
   word: word<Action | Stage | Cause | ''>(),
   /** The wish that an act of care granted. */
   granted: optional(word<WishKind>()),
-  /** Of one that died. */
+  /** 0 for kinds other than death. */
   livedMs: number,
-  creatureId: text,
-  keeperId: text,
-  name: text,
-  /** The slug. */
-  species: text,
-  /** As it is now. */
+  /** The current stage. */
   stage: word<Stage>(),
-  /** Of one that is grown up by now. */
   path: optional(word<Path>()),
-  username: text,
-  displayName: text,
 };
-
-/** Something that happened to a creature and that others may hear of. */
 export type HappeningRow = RowOf<typeof HAPPENING>;
 
 interface HappeningRange {
-  /** Acts of care after this moment, and so many of them. */
   readonly careAfter: Instant;
   readonly mostCare: number;
-  /** Everything else after this one, and so many of each kind. */
+  /** For every other kind, as is `mostLives`, which limits each kind. */
   readonly livesAfter: Instant;
   readonly mostLives: number;
 }
 
-/**
- * What happened to creatures that others are shown, the newest first. Refused care, and that of test accounts, is not
- * heard of.
- */
+/** Public events, the newest first, without refused care, test accounts and blocked agents. */
 export function latestHappenings(
   db: Db,
   { careAfter, mostCare, livesAfter, mostLives }: HappeningRange,
@@ -172,46 +127,56 @@ export function latestHappenings(
   return db.all(LATEST, [careAfter, mostCare, livesAfter, mostLives]);
 }
 
-// Each part is read from the end of an index or of the log itself, and never further than so many rows.
+// Each part reads a limited number of rows from the end of an index or of the log.
 const CARED = `
       select * from (select 'cared' as kind, at, id as entry_id, action as word, granted, 0 as lived_ms, creature_id
         from (select at, id, action, granted, creature_id, heard from care_log
-          where at > $1 order by at desc, id desc limit $2) entry where heard = 1) cared`;
+          where at > $1 order by at desc, id desc limit $2) entry where heard = 1) part`;
 
-function reached(stage: Stage): string {
-  return `
-      select * from (select '${stage === 'baby' ? 'hatched' : 'grew'}' as kind, reached_at as at, '' as entry_id,
-          threshold as word, null as granted, 0 as lived_ms, creature_id from milestones
-        where type = 'stage_transition' and threshold = '${stage}' and reached_at > $3
-        order by reached_at desc, creature_id desc limit $4) ${stage}`;
+interface LifePart {
+  readonly kind: HappeningKind;
+  readonly from: string;
+  readonly where?: string;
+  /** Columns, as are the following; `id` breaks ties. */
+  readonly at: string;
+  readonly id: string;
+  readonly creatureId?: string;
+  readonly word?: string;
+  readonly livedMs?: string;
 }
 
-const DIED = `
-      select * from (select 'died' as kind, died_at as at, '' as entry_id, cause as word, null as granted, lived_ms,
-          creature_id
-        from gravestones where died_at > $3 order by died_at desc, id desc limit $4) died`;
+const LIVES: readonly LifePart[] = [
+  ...STAGES.filter((stage) => stage !== 'egg').map((stage): LifePart => ({
+    kind: stage === 'baby' ? 'hatched' : 'grew',
+    from: 'milestones',
+    where: `type = 'stage_transition' and threshold = '${stage}'`,
+    at: 'reached_at',
+    id: 'creature_id',
+    word: 'threshold',
+  })),
+  { kind: 'died', from: 'gravestones', at: 'died_at', id: 'id', word: 'cause', livedMs: 'lived_ms' },
+  { kind: 'returned', from: 'returns', at: 'at', id: 'creature_id' },
+  {
+    kind: 'released',
+    from: 'creatures',
+    where: `state = 'released'`,
+    at: 'released_at',
+    id: 'id',
+    creatureId: 'id',
+  },
+];
 
-const RETURNED = `
-      select * from (select 'returned' as kind, at, '' as entry_id, '' as word, null as granted, 0 as lived_ms,
-          creature_id
-        from returns where at > $3 order by at desc, creature_id desc limit $4) returned`;
+function selectLifePart(part: LifePart): string {
+  const { kind, from, where = '1 = 1', at, id, creatureId = 'creature_id', word: said = `''` } = part;
+  return `
+      select * from (select '${kind}' as kind, ${at} as at, '' as entry_id, ${said} as word, null as granted,
+          ${part.livedMs ?? '0'} as lived_ms, ${creatureId} as creature_id from ${from}
+        where ${where} and ${at} > $3 order by ${at} desc, ${id} desc limit $4) part`;
+}
 
-const RELEASED = `
-      select * from (select 'released' as kind, released_at as at, '' as entry_id, '' as word, null as granted,
-          0 as lived_ms, id as creature_id from creatures
-        where state = 'released' and released_at > $3 order by released_at desc, id desc limit $4) released`;
-
-const PARTS = [CARED, ...STAGES.filter((stage) => stage !== 'egg').map(reached), DIED, RETURNED, RELEASED];
-
-// A cross join is the one kind of join that SQLite never turns around.
 const LATEST = query(
   HAPPENING,
-  `
-    select news.kind, news.at, news.entry_id, news.word, news.granted, news.lived_ms, one.id as creature_id,
-      one.keeper_id, one.name, one.species, one.stage, one.path, agent.username, agent.display_name
-    from (${PARTS.join(' union all ')}) news
-      cross join creatures one cross join keepers keeper cross join agents agent
-    where one.id = news.creature_id and keeper.agent_id = one.keeper_id and keeper.counts = 1
-      and keeper.blocked = 0 and agent.id = one.keeper_id
+  `${SELECT_SUBJECT}, news.kind, news.entry_id, news.word, news.granted, news.lived_ms, one.stage, one.path
+    from (${[CARED, ...LIVES.map(selectLifePart)].join(' union all ')}) news ${WITH_CREATURE}
     order by news.at desc, one.id desc, news.entry_id desc, news.kind desc`,
 );

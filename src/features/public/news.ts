@@ -13,17 +13,15 @@ import {
 } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import {
-  type DeathNews,
   type HappeningRow,
   latestDeathNews,
   latestHappenings,
   latestStageNews,
   type NewsSubject,
-  type StageNews,
 } from './news.store.ts';
 import { preparePublicReading } from './public-reading.ts';
 
-/** The one that news is about. */
+/** The creature that news is about. */
 export interface NewsMention {
   readonly id: string;
   readonly name: string;
@@ -31,47 +29,75 @@ export interface NewsMention {
   readonly keeper: KeeperName;
 }
 
-/** Something that happened to a creature, at its own moment. */
-export type NewsItem = Awaited<ReturnType<typeof toBirthNews>> | GrowthNewsItem | DeathNewsItem;
+export type DeathNewsItem = Awaited<ReturnType<typeof readDeaths>>[number];
 
-type GrowthNewsItem = Awaited<ReturnType<typeof toGrowthNews>>;
-export type DeathNewsItem = Awaited<ReturnType<typeof toDeathNews>>;
+export type NewsItem =
+  | Awaited<ReturnType<typeof readBirths>>[number]
+  | Awaited<ReturnType<typeof readGrowth>>[number]
+  | DeathNewsItem;
 
-/** What happened lately, the newest first. */
-export interface News extends Settled {
+/** The newest first. */
+interface News extends Settled {
   readonly items: readonly NewsItem[];
 }
 
 /** Births, growing up and deaths. */
-export async function readNews(house: House, now: Instant, most: number): Promise<News> {
+export async function readNews(house: House, now: Instant, limit: number): Promise<News> {
   const { store, asOf } = await preparePublicReading(house, now);
-  const [births, grownUp, losses] = await Promise.all([
-    latestStageNews(store, 'hatched', most),
-    latestStageNews(store, 'grown up', most),
-    latestDeathNews(store, most),
-  ]);
   const items = await Promise.all([
-    ...births.map((birth) => toBirthNews(house, birth)),
-    ...grownUp.map((growth) => toGrowthNews(house, growth)),
-    ...losses.map((loss) => toDeathNews(house, loss)),
+    readBirths(house, store, limit),
+    readGrowth(house, store, 'grown up', limit),
+    readDeaths(house, store, limit),
   ]);
-  return { asOf, items: items.toSorted((one, other) => other.at - one.at).slice(0, most) };
+  return {
+    asOf,
+    items: items
+      .flat()
+      .toSorted((one, other) => other.at - one.at)
+      .slice(0, limit),
+  };
 }
 
-export async function toBirthNews(house: House, { at, ...birth }: StageNews) {
-  return { kind: 'born' as const, at, who: await toNewsMention(house, birth) };
+export async function readBirths(house: House, store: Db, limit: number) {
+  const births = await latestStageNews(store, 'hatched', limit);
+  return Promise.all(
+    births.map(async (birth) => ({
+      kind: 'born' as const,
+      at: birth.at,
+      who: await toNewsMention(house, birth),
+    })),
+  );
 }
 
-export async function toGrowthNews(house: House, { at, to, path, ...growth }: StageNews) {
-  const who = await toNewsMention(house, growth);
-  // What it became when it grew up is no news of the years before.
-  return { kind: 'grew' as const, at, who, to, path: to === 'adult' ? path : undefined };
+export async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
+  const growth = await latestStageNews(store, stages, limit);
+  return Promise.all(
+    growth.map(async (grown) => ({
+      kind: 'grew' as const,
+      at: grown.at,
+      who: await toNewsMention(house, grown),
+      to: grown.to,
+      path: pathOnReaching(grown.to, grown.path),
+    })),
+  );
 }
 
-export async function toDeathNews(house: House, { at, stone, ...about }: DeathNews) {
-  const who = await toNewsMention(house, about);
-  const redacted = redactGravestone(await readHiddenContent(house), stone);
-  return { kind: 'died' as const, at, who, stone: redacted };
+/** The stored path is the current one; a creature has it from becoming an adult on. */
+function pathOnReaching(stage: string, path: Path | undefined): Path | undefined {
+  return stage === 'adult' ? path : undefined;
+}
+
+export async function readDeaths(house: House, store: Db, limit: number) {
+  const deaths = await latestDeathNews(store, limit);
+  const hidden = await readHiddenContent(house);
+  return Promise.all(
+    deaths.map(async ({ displayName, ...stone }) => ({
+      kind: 'died' as const,
+      at: stone.diedAt,
+      who: await toNewsMention(house, { ...stone, username: stone.caretaker, displayName }),
+      stone: redactGravestone(hidden, stone),
+    })),
+  );
 }
 
 export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>): Promise<NewsMention> {
@@ -85,13 +111,13 @@ export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>
   };
 }
 
-/** Something that happened to a creature, as anybody may hear of it. */
+/** A public event in the life of a creature. */
 export type HouseHappening = HouseHappeningFacts & {
-  /** Nothing else that ever happens has the same, on whichever node it is told. */
+  /** Unique among all events, and the same on every node. */
   readonly key: string;
   readonly at: Instant;
   readonly who: NewsMention;
-  /** How old it is by now. */
+  /** The current stage. */
   readonly stage: Stage;
 };
 
@@ -101,78 +127,76 @@ type HouseHappeningFacts =
   | { readonly kind: 'grew'; readonly to: Stage; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly cause: Cause; readonly livedMs: number };
 
-/** What happened last, the newest first. */
-export async function readLatestHappenings(house: House, store: Db, most: number): Promise<HouseHappening[]> {
-  const range = { careAfter: 0, mostCare: 4 * most, livesAfter: 0, mostLives: most };
+/** The newest first. */
+export async function readLatestHappenings(
+  house: House,
+  store: Db,
+  limit: number,
+): Promise<HouseHappening[]> {
+  const range = { careAfter: 0, mostCare: 4 * limit, livesAfter: 0, mostLives: limit };
   const rows = await latestHappenings(store, range);
-  return Promise.all(rows.slice(0, most).map((row) => toHappening(house, row)));
+  return Promise.all(rows.slice(0, limit).map((row) => toHappening(house, row)));
 }
 
-// The first look goes back so far.
-const KNOWN_AT_FIRST = 60 * SECOND;
-// An act of care is written a moment after the moment it happened at, and by another node perhaps with another clock.
-const WRITTEN_WITHIN = 5 * SECOND;
-// What happens by itself is written when somebody brings it about, after an outage hours later.
-const BROUGHT_ABOUT_WITHIN = DAY;
-/** Where more happens than this between two looks, the newest of it is told. */
+/** How far the first read goes back. */
+const FIRST_READ = 60 * SECOND;
+// Care is committed a moment after its own timestamp, and the clocks of nodes differ.
+const CARE_COMMIT_DELAY = 5 * SECOND;
+// Growth and death are written when a creature is settled: after an outage, hours later.
+const SETTLING_DELAY = DAY;
+/** Rows per read; older ones are dropped. */
 const MOST_CARE = 300;
 const MOST_LIVES = 24;
 
 /**
- * Tells, each time it is asked, what has happened since. Things are written down in another order than they happen in, so
- * that it looks a little further back every time and leaves out what it has told. It adds nothing to what is written.
+ * Returns the events since the previous read. Rows are not committed in the order of their timestamps, so each read goes back
+ * further and skips the keys it has returned before.
  */
 export class HappeningFeed {
   readonly #house: House;
-  #known: ReadonlySet<string> = new Set();
-  #lookedAt: Instant | undefined;
+  #knownKeys: ReadonlySet<string> = new Set();
+  #readAt: Instant | undefined;
 
   constructor(house: House) {
     this.#house = house;
   }
 
-  /** How much of the house's time passes in so much of the world's: more in a sandbox that runs fast. */
+  /** Real time as time of the house's clock, which runs faster in a sandbox. */
   scaled(ms: number): number {
     return ms * (this.#house.sandbox?.scale ?? 1);
   }
 
-  /** What nobody was told of yet, the oldest first; the first time, what happened lately. */
+  /** The oldest first. */
   async next(now: Instant): Promise<HouseHappening[]> {
-    // A sandbox clock may have been turned by days since: that is looked through as well.
-    const from = this.#lookedAt ?? now - this.scaled(KNOWN_AT_FIRST);
+    // From the previous read, however long ago: a sandbox clock can be turned by days.
+    const from = this.#readAt ?? now - this.scaled(FIRST_READ);
     const range = {
-      careAfter: from - this.scaled(WRITTEN_WITHIN),
+      careAfter: from - this.scaled(CARE_COMMIT_DELAY),
       mostCare: MOST_CARE,
-      livesAfter: from - BROUGHT_ABOUT_WITHIN,
+      livesAfter: from - SETTLING_DELAY,
       mostLives: MOST_LIVES,
     };
     const rows = await inBackground(() => latestHappenings(this.#house.store, range));
-    const fresh = rows.filter((row) => !this.#known.has(keyOf(row))).toReversed();
-    // What is found no more now was followed by more than is looked through, or is too old, and is never found again.
-    this.#known = new Set(rows.map(keyOf));
-    this.#lookedAt = now;
+    const fresh = rows.filter((row) => !this.#knownKeys.has(keyOf(row))).toReversed();
+    // A row that left the range never comes back, so its key can be forgotten.
+    this.#knownKeys = new Set(rows.map(keyOf));
+    this.#readAt = now;
     return Promise.all(fresh.map((row) => toHappening(this.#house, row)));
   }
 }
 
 async function toHappening(house: House, row: HappeningRow): Promise<HouseHappening> {
-  return {
-    ...factsOf(row),
-    key: keyOf(row),
-    at: row.at,
-    who: await toNewsMention(house, row),
-    stage: row.stage,
-  };
+  const { at, stage } = row;
+  return { ...factsOf(row), key: keyOf(row), at, who: await toNewsMention(house, row), stage };
 }
 
-// The promise: what stands in the column follows from the kind, as the query writes it.
+// The casts hold: the query selects `word` by kind.
 function factsOf({ kind, word, granted, path, livedMs }: HappeningRow): HouseHappeningFacts {
   switch (kind) {
     case 'cared':
       return { kind, action: word as Action, isWish: granted !== undefined };
     case 'grew':
-      // What it became when it grew up is no news of the years before.
-      return { kind, to: word as Stage, path: word === 'adult' ? path : undefined };
+      return { kind, to: word as Stage, path: pathOnReaching(word, path) };
     case 'died':
       return { kind, cause: word as Cause, livedMs };
     default:

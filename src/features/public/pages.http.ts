@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Instant } from '../../rules/base/clock.ts';
 import { isId } from '../../rules/base/ids.ts';
 import type { FavouriteNews } from '../../rules/live.ts';
 import { liveFacts } from '../../rules/live-facts.ts';
@@ -26,7 +25,6 @@ import { letterWords } from '../../web/creature/letters-page.tsx';
 import { creaturePath, embedPath, lettersPath } from '../../web/paths.ts';
 import { creaturePage } from '../../web/creature/creature-page.tsx';
 import { embedPage } from '../../web/creature/embed-page.tsx';
-import type { PageSpec } from '../../web/page-spec.ts';
 import { creaturesPage, favouritesPage } from '../../web/public/creatures-page.tsx';
 import { graveyardPage } from '../../web/public/graveyard-page.tsx';
 import { guidePage, guidesPage } from '../../web/public/guides-page.tsx';
@@ -49,11 +47,10 @@ import { ATOM_FEED_ROW, SITEMAP_ROWS } from './feeds.http.ts';
 const STONES_PER_PAGE = 24;
 const SPECIES_PER_PAGE = 24;
 const RANKS_PER_BOARD = 50;
-/** As many as the script asks about, and more news than it shows. */
-const MOST_TOLD_OF = 12;
-const MOST_NEWS = 24;
+/** As many creatures as the script asks about, and more news than it shows. */
+const MAX_FAVOURITES = 12;
+const MAX_NEWS = 24;
 
-/** Every page for people. */
 const PAGE_ROWS: readonly PageRow[] = [
   {
     path: '/',
@@ -66,11 +63,13 @@ const PAGE_ROWS: readonly PageRow[] = [
     query: ['q', 'family', 'stage', 'needs', 'sort', 'page', 'ids'],
     freshSeconds: 5,
     async show(house, { query, now }) {
-      if (query['ids'] !== '') return showFavourites(house, query['ids'] ?? '', now);
+      if (query['ids'] !== '') {
+        const { asOf, creatures } = await readFavourites(house, (query['ids'] ?? '').split(','), now);
+        return { ...favouritesPage(creatures), asOf };
+      }
       const asked = new QueryReader(query);
-      const words = asked.text('q');
       const filter = {
-        words: words === '' ? undefined : words,
+        words: asked.text('q') || undefined,
         family: asked.word('family', 'family', FAMILIES),
         stage: asked.word('stage', 'stage', STAGES),
         inNeed: asked.word('needs', 'need', ['somebody']) !== undefined,
@@ -94,9 +93,8 @@ const PAGE_ROWS: readonly PageRow[] = [
     freshSeconds: 10,
     async show(house, { query, now }) {
       const asked = new QueryReader(query);
-      const words = asked.text('q');
       const filter = {
-        words: words === '' ? undefined : words,
+        words: asked.text('q') || undefined,
         order: asked.word('sort', 'order', KEEPER_ORDERS) ?? 'reliable',
         page: asked.page(),
       };
@@ -127,7 +125,7 @@ const PAGE_ROWS: readonly PageRow[] = [
     async show(house, { query, now }) {
       const asked = new QueryReader(query);
       const agent = asked.text('agent').toLowerCase();
-      const username = agent === '' ? undefined : agent;
+      const username = agent || undefined;
       const paging = { page: asked.page(), perPage: STONES_PER_PAGE, cursor: query['cursor'] };
       const filter = { visitor: undefined, username, agentId: undefined, paging };
       const graveyard = await readGraveyard(house, filter, now);
@@ -185,9 +183,8 @@ const PAGE_ROWS: readonly PageRow[] = [
   },
 ];
 
-/** What pages show or ask for, and what others may take along. */
 const FILE_ROWS: readonly FileRow[] = [
-  // The script of a creature's page asks for it while the page is open.
+  // Polled by the script of a creature's page.
   {
     path: '/creatures/{id}/now.json',
     type: JSON_TYPE,
@@ -199,17 +196,17 @@ const FILE_ROWS: readonly FileRow[] = [
       return JSON.stringify({ ...liveFacts(seen, now, scaleOf(house)), pose });
     },
   },
-  // The script of the home page asks for it once, for visitors with favourites.
+  // Fetched once by the script of the home page, for visitors with favourites.
   {
     path: '/favourites.json',
     query: ['ids'],
     type: JSON_TYPE,
     freshSeconds: 10,
     async show(house, { query, now }) {
-      const ids = [...new Set((query['ids'] ?? '').split(',').filter(isId))].slice(0, MOST_TOLD_OF);
+      const ids = [...new Set((query['ids'] ?? '').split(',').filter(isId))].slice(0, MAX_FAVOURITES);
       const views = await Promise.all(ids.map((id) => viewCreature(house, id, now)));
       const news = views.flatMap((view) => (view ? newsOfFavourite(view) : []));
-      return JSON.stringify(news.toSorted((one, other) => other.at - one.at).slice(0, MOST_NEWS));
+      return JSON.stringify(news.toSorted((one, other) => other.at - one.at).slice(0, MAX_NEWS));
     },
   },
   ...PICTURE_ROWS,
@@ -220,7 +217,7 @@ const FILE_ROWS: readonly FileRow[] = [
   LIFE_CALENDAR_ROW,
 ];
 
-/** Their paths, to which lost requests are sent. */
+/** Suggested to requests for unknown paths. */
 export const PAGE_PATHS: readonly string[] = [...PAGE_ROWS, ...FILE_ROWS].map(({ path }) => path);
 
 export function addPages(app: FastifyInstance, house: House, site: PublicSite): void {
@@ -250,10 +247,4 @@ function newsOfFavourite(view: CreatureView): readonly FavouriteNews[] {
       page: lettersPath(id),
     })),
   ];
-}
-
-/** A page of those whose ids the visitor's browser has kept. */
-async function showFavourites(house: House, given: string, now: Instant): Promise<PageSpec> {
-  const { asOf, creatures } = await readFavourites(house, given.split(','), now);
-  return { ...favouritesPage(creatures), asOf };
 }

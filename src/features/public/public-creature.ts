@@ -1,35 +1,35 @@
+import { type Attire, attireOf } from '../../rules/attire.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { isId } from '../../rules/base/ids.ts';
-import { hasHatched, isAlive, type Creature } from '../../rules/lives/creature.ts';
+import { type Creature, hasHatched, isAlive } from '../../rules/lives/creature.ts';
 import { observe, type Observation } from '../../rules/lives/observe.ts';
-import { attireOf, type Attire } from '../../rules/attire.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { findCreatureWithKeeper, type CreatureWithKeeper } from './creatures-with-keepers.store.ts';
-import { noEarlierThan } from '../optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { settle } from '../lives/settle.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { visibleCreatureName, visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
+import { type KeeperName, visibleCreatureName, visibleKeeperName } from '../moderation/redact.ts';
+import { noEarlierThan } from '../optimistic-lock.ts';
 import { speciesOf } from '../species/species-registry.ts';
+import { type CreatureWithKeeper, findCreatureWithKeeper } from './creatures-with-keepers.store.ts';
 
 export type { KeeperName };
 
-/** A creature as anybody may know it. What may be told of its stats stands in `observed`, and nowhere else. */
+/** A creature as anybody may see it. Its public stats are in `observed` only. */
 export interface PublicCreature {
   readonly creature: Creature;
   readonly species: Species;
-  /** Of one that has hatched and lives. */
+  /** Undefined for eggs, the dead and the released. */
   readonly observed: Observation | undefined;
-  /** What can be seen on it; whoever is gone is remembered as it was. */
+  /** Of a creature that died or was released: as it was last. */
   readonly attire: Attire;
   readonly keeper: KeeperName;
   readonly imageUrl: string | undefined;
 }
 
-/** One that has hatched and lives. */
+/** A hatched creature that is alive. */
 export type LivingPublicCreature = PublicCreature & { readonly observed: Observation };
 
-/** The creature of that id, brought up to date, unless there is none or its keeper is blocked. */
+/** The settled creature with this id; undefined if there is none or its keeper is blocked. */
 export async function findVisibleCreature(
   house: House,
   id: string,
@@ -40,7 +40,7 @@ export async function findVisibleCreature(
   return { ...found, stored: await settle(house, found.stored, now) };
 }
 
-/** Observing changes nothing: an egg stays one, and it counts as nobody's visit. */
+/** Observing writes nothing: it neither hatches an egg nor counts as a visit. */
 export async function toPublic(
   house: House,
   { stored, username, displayName }: CreatureWithKeeper,
@@ -57,6 +57,14 @@ export async function toPublic(
     keeper: visibleKeeperName(hidden, { id: creature.keeperId, username, displayName }),
     imageUrl,
   };
+}
+
+export function allToPublic(
+  house: House,
+  found: readonly CreatureWithKeeper[],
+  now: Instant,
+): Promise<PublicCreature[]> {
+  return Promise.all(found.map((one) => toPublic(house, one, now)));
 }
 
 export function observeLiving(creature: Creature, species: Species, now: Instant): Observation | undefined {

@@ -4,45 +4,44 @@ import type { KnownAgent } from '../agents/agents.store.ts';
 import { firstDue } from '../lives/due-creatures.store.ts';
 import type { House } from '../house.ts';
 import { settleForReading, type Settled } from '../lives/settle.ts';
-import { MOST_BEHIND } from './replica.ts';
+import { MAX_LAG } from './replica.ts';
 
-/** Where something public is read, and how it is to be told. */
 export interface PublicReading extends Settled {
   readonly store: Db;
-  /** The moment it is told as of. */
+  /** The moment whose state is shown. */
   readonly moment: Instant;
 }
 
-/** Nobody is told of so little: pages stay longer than this in the caches on their way. */
-const UNNOTICED = 2 * SECOND;
+/** A smaller lag is not reported: HTTP caches keep pages longer. */
+const UNREPORTED_LAG = 2 * SECOND;
 
 /**
- * What is public is read from the replica, as it was written there, while that is hardly late; otherwise from the primary, with what
- * is due brought about. Who comes with a key may have just written something, and reads the primary.
+ * Public reads go to the replica while its lag is small, otherwise to the primary after settling what is due. An authenticated
+ * visitor reads the primary, to see its own writes.
  */
 export async function preparePublicReading(
   house: House,
   now: Instant,
   visitor?: KnownAgent,
 ): Promise<PublicReading> {
-  const late = visitor ? undefined : await readLate(house, now);
-  if (late) return late;
+  const fromReplica = visitor ? undefined : await readReplica(house, now);
+  if (fromReplica) return fromReplica;
   const asOf = await settleForReading(house, now);
   return { store: house.store, asOf, moment: asOf ?? now };
 }
 
-/** The same for what never says how late it is: where it is not. Nothing is brought about. */
+/** For lists without `asOf`: the replica only while its lag is not reported. Nothing is settled. */
 export async function storeForListing(house: House, now: Instant, visitor?: KnownAgent): Promise<Db> {
   const found = visitor ? undefined : await house.replica?.at(now);
-  return found && now - found.completeAt <= UNNOTICED ? found.store : house.store;
+  return found && now - found.completeAt <= UNREPORTED_LAG ? found.store : house.store;
 }
 
-async function readLate({ replica }: House, now: Instant): Promise<PublicReading | undefined> {
+async function readReplica({ replica }: House, now: Instant): Promise<PublicReading | undefined> {
   const found = await replica?.at(now);
   if (!found) return undefined;
   const { store, completeAt, queueStart } = found;
   const due = await firstDue(store, { from: queueStart, now });
   const moment = Math.min(completeAt, due?.nextEventAt ?? now);
-  if (now - moment > MOST_BEHIND) return undefined;
-  return { store, moment, asOf: now - moment > UNNOTICED ? moment : undefined };
+  if (now - moment > MAX_LAG) return undefined;
+  return { store, moment, asOf: now - moment > UNREPORTED_LAG ? moment : undefined };
 }

@@ -13,43 +13,36 @@ import {
 import { epitaph } from '../../text/creature/epitaphs.ts';
 import { graveyardMessage } from '../../text/pages/creatures-page.ts';
 import { nextPageStep } from '../../text/server/next-steps.ts';
-import {
-  type GraveyardVisitor,
-  stepsAfterGraveyard,
-  stepsAfterHall,
-} from '../../text/server/public-steps.ts';
+import { stepsAfterGraveyard, stepsAfterHall } from '../../text/server/public-steps.ts';
 import { describeDuration } from '../../text/times.ts';
-import { type Gravestone, type Graveyard, readGraveyard } from './graveyard.ts';
-import { type Hall, type HallBoard, readHall } from './hall.ts';
+import { type Gravestone, readGraveyard } from './graveyard.ts';
+import { type HallBoard, readHall } from './hall.ts';
 
 export const listHall: Handler<typeof ROUTES.listHall> = {
   async answer(house, { query, agent, now }) {
     const { category, page, per_page, cursor } = query;
     const paging = { page, perPage: per_page, cursor };
-    const hall = await readHall(house, { category, paging, visitor: agent }, now);
-    const steps = [...stepsAfterHall(category), ...nextPageStep(ROUTES.listHall, query, hall.nextCursor)];
-    return { body: { ...presentHall(hall), next_steps: steps } };
+    const asked = { category, paging, visitor: agent };
+    const { board, totals, nextCursor, asOf } = await readHall(house, asked, now);
+    return {
+      body: {
+        category: board.category,
+        leaderboard: presentBoard(board),
+        house_stats: {
+          creatures_alive: totals.alive,
+          creatures_dead: totals.dead,
+          total_agents: totals.agents,
+        },
+        ...presentAsOf({ asOf }),
+        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+        untrusted_fields: untrustedFields(untrustedOn(board)),
+        next_steps: [...stepsAfterHall(category), ...nextPageStep(ROUTES.listHall, query, nextCursor)],
+      },
+    };
   },
 };
 
-type HallReply = Omit<Reply<typeof ROUTES.listHall>, 'next_steps'>;
-
-function presentHall({ board, totals, nextCursor, asOf }: Hall): HallReply {
-  return {
-    category: board.category,
-    leaderboard: presentBoard(board),
-    house_stats: {
-      creatures_alive: totals.alive,
-      creatures_dead: totals.dead,
-      total_agents: totals.agents,
-    },
-    ...presentAsOf({ asOf }),
-    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-    untrusted_fields: untrustedFields(untrustedOn(board)),
-  };
-}
-
-function presentBoard(board: HallBoard): HallReply['leaderboard'] {
+function presentBoard(board: HallBoard): Reply<typeof ROUTES.listHall>['leaderboard'] {
   if (board.category === 'oldest_living') {
     return board.entries.map(({ rank, creature, species, ageDays, consistency }) => ({
       rank,
@@ -103,7 +96,16 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
         ...presentAsOf({ asOf }),
         untrusted_fields: untrustedOnStones(entries, agent ? 'their keeper' : 'anyone'),
         next_steps: [
-          ...stepsAfterGraveyard(visitorOf(family, now.toString(36))),
+          ...stepsAfterGraveyard(
+            family
+              ? {
+                  kind: 'agent',
+                  living: family.hasLiving ? 1 : 0,
+                  last: family.lost,
+                  waiting: family.waiting,
+                }
+              : { kind: 'stranger', suffix: now.toString(36) },
+          ),
           ...nextPageStep(ROUTES.listGraveyard, query, nextCursor),
         ],
       },
@@ -111,18 +113,11 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
   },
 };
 
-function visitorOf(family: Graveyard['family'], suffix: string): GraveyardVisitor {
-  if (!family) return { kind: 'stranger', suffix };
-  return { kind: 'agent', living: family.hasLiving ? 1 : 0, last: family.lost, waiting: family.waiting };
-}
-
-// The same address is another page to one who comes with a key.
+// Without a key the reply is public, with one it is the caller's own.
 const VARY = { vary: 'Authorization, X-Api-Key' };
 const SHARED = { 'cache-control': 'public, s-maxage=60, stale-while-revalidate=30' };
 
-type GravestoneReply = Reply<typeof ROUTES.listGraveyard>['gravestones'][number];
-
-function presentGravestone(stone: Gravestone): GravestoneReply {
+function presentGravestone(stone: Gravestone): Reply<typeof ROUTES.listGraveyard>['gravestones'][number] {
   return {
     id: stone.id,
     name: stone.name,
@@ -141,13 +136,13 @@ function presentGravestone(stone: Gravestone): GravestoneReply {
   };
 }
 
-/** Where other agents' words stand; to the stones' own keeper only a species' name can be one. */
+/** To the keeper of the stones, only species names can be words of other agents. */
 function untrustedOnStones(stones: readonly Gravestone[], reader: 'their keeper' | 'anyone') {
   const byOthers = () => reader === 'anyone';
   return untrustedFields([
     ...pointersIntoList('gravestones', stones, ['name'], byOthers),
     ...pointersIntoList('gravestones', stones, ['species'], isUntrustedName),
-    // An epitaph is ours, but for the name in it.
+    // An epitaph contains the name.
     ...pointersIntoList('gravestones', stones, ['caretaker', 'epitaph'], byOthers),
   ]);
 }

@@ -8,37 +8,36 @@ import {
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { SettlingProgress } from '../lives/settling-progress.ts';
 
-/** A copy of the database that follows it, and who hears when it can no longer be asked, and when it can again. */
+/** A hot standby, and callbacks for when it becomes unusable and usable again. */
 export interface Standby {
   readonly database: Database;
   readonly onTrouble: (reason: unknown) => void;
   readonly onRecovered: () => void;
 }
 
-/** Further behind than this it is not asked. */
-export const MOST_BEHIND = 10 * SECOND;
+/** With a larger lag, reads go to the primary. */
+export const MAX_LAG = 10 * SECOND;
 const MEASURE_EVERY = SECOND / 2;
 
-/** How far the house had come at a moment. */
 interface ProgressMark {
   readonly at: Instant;
   readonly position: LogPosition;
-  /** Nothing was due before. */
+  /** No creature was due before this moment. */
   readonly queueStart: Instant;
 }
 
-/** What was written up to a moment, and perhaps some of what came later. */
-export interface ReplicaReading {
-  /** Whatever the standby does not answer, the primary does. */
+interface ReplicaReading {
+  /** Reads that fail on the standby are repeated on the primary. */
   readonly store: Db;
+  /** Everything written until then is included, and maybe some later writes. */
   readonly completeAt: Instant;
-  /** Where to look for what was due then. */
+  /** No creature was due before this moment. */
   readonly queueStart: Instant;
 }
 
 /**
- * Knows how late the standby is. What the primary had written is asked for together with the moment; once the standby has come so
- * far, it is complete up to that moment. One that lost its primary stays behind by this measure, whatever it believes itself.
+ * Measures the standby's lag. A mark pairs a moment with the primary's log position; once the standby has replayed that position,
+ * it is complete up to that moment. A standby that lost its primary falls behind by this measure.
  */
 export class Replica {
   readonly #primary: Db;
@@ -47,11 +46,11 @@ export class Replica {
   readonly #store: Db;
   /** The oldest first. */
   #marks: readonly ProgressMark[] = [];
-  /** The last one that the standby has reached. */
+  /** The last mark that the standby has replayed. */
   #reached: ProgressMark | undefined;
   #measuredAt: Instant = -Infinity;
   #measuring: Promise<void> | undefined;
-  #inTrouble = false;
+  #isFailing = false;
 
   constructor(primary: Db, standby: Standby, settling: SettlingProgress) {
     this.#primary = primary;
@@ -65,16 +64,15 @@ export class Replica {
     };
   }
 
-  /** Where to read what may be a little late; undefined while that would be too late. */
+  /** Undefined while the lag is too large. */
   async at(now: Instant): Promise<ReplicaReading | undefined> {
     if (Math.abs(now - this.#measuredAt) >= MEASURE_EVERY) {
       this.#measuring ??= this.#measure(now).finally(() => (this.#measuring = undefined));
       await this.#measuring;
     }
     const reached = this.#reached;
-    if (!reached || now - reached.at > MOST_BEHIND) return undefined;
-    const { at, queueStart } = reached;
-    return { store: this.#store, completeAt: Math.min(at, now), queueStart };
+    if (!reached || now - reached.at > MAX_LAG) return undefined;
+    return { store: this.#store, completeAt: Math.min(reached.at, now), queueStart: reached.queueStart };
   }
 
   close(): Promise<void> {
@@ -82,7 +80,7 @@ export class Replica {
   }
 
   async #measure(now: Instant): Promise<void> {
-    // Later ones were made by a clock that has been turned back.
+    // Marks of the future: the clock was set back.
     const marks = this.#marks.filter(({ at }) => at <= now);
     const mark = await this.#markNow(now);
     if (mark) marks.push(mark);
@@ -92,16 +90,16 @@ export class Replica {
         throw new Error('it is no copy of this database');
       this.#reached = marks.findLast(({ position }) => position.bytes <= replayed.bytes);
       if (this.#reached) this.#recover();
-      else if (now - (marks[0]?.at ?? now) > MOST_BEHIND)
-        throw new Error(`it is more than ${MOST_BEHIND / SECOND} seconds behind`);
+      else if (now - (marks[0]?.at ?? now) > MAX_LAG)
+        throw new Error(`it is more than ${MAX_LAG / SECOND} seconds behind`);
     } catch (error) {
       this.#leave(error);
     }
-    this.#marks = marks.filter(({ at }) => now - at <= MOST_BEHIND);
+    this.#marks = marks.filter(({ at }) => now - at <= MAX_LAG);
     this.#measuredAt = now;
   }
 
-  /** A primary that does not answer is no fault of the standby: it can be read for as long as it is not too late. */
+  /** Undefined when the primary does not answer: the standby stays readable until its lag is too large. */
   async #markNow(at: Instant): Promise<ProgressMark | undefined> {
     const { queueStart } = this.#settling;
     const position = await readLogPosition(this.#primary).catch(() => undefined);
@@ -112,23 +110,23 @@ export class Replica {
     try {
       return await work(this.#standby.database);
     } catch (error) {
-      // Anything else concerns this read alone, as when the standby had to take away what it was reading.
+      // Other errors concern this read only, such as a conflict with recovery.
       if (isDatabaseUnavailable(error)) this.#leave(error);
       return work(this.#primary);
     }
   }
 
-  /** Until it is measured again. */
+  /** Reads go to the primary until the next measurement. */
   #leave(reason: unknown): void {
     this.#reached = undefined;
-    if (this.#inTrouble) return;
-    this.#inTrouble = true;
+    if (this.#isFailing) return;
+    this.#isFailing = true;
     this.#standby.onTrouble(reason);
   }
 
   #recover(): void {
-    if (!this.#inTrouble) return;
-    this.#inTrouble = false;
+    if (!this.#isFailing) return;
+    this.#isFailing = false;
     this.#standby.onRecovered();
   }
 }

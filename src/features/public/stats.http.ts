@@ -26,7 +26,6 @@ export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
   },
 };
 
-/** A day in the life of the whole house. */
 export function presentActivity(activity: Activity): z.output<typeof HouseActivity> {
   return {
     creatures_born: activity.creaturesBorn,

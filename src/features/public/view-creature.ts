@@ -18,23 +18,23 @@ import {
 import { type LetterPage, readLetters } from '../heart/read-heart.ts';
 import { type HeartView, viewHeart } from '../heart/view-heart.ts';
 import type { House } from '../house.ts';
-import { type CreatureState, stateOf, type StoredCreature } from '../lives/creatures.store.ts';
+import { type CreatureState, stateOf } from '../lives/creatures.store.ts';
 import { type Gravestone, gravestonesOfCreature } from '../lives/gravestones.store.ts';
 import { type MilestoneRecord, milestonesOf } from '../lives/life-log.store.ts';
 import { type CareTotals, totalsOf } from '../lives/read-history.ts';
-import { type HiddenContent, readHiddenContent } from '../moderation/hidden-content.ts';
+import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactGravestone } from '../moderation/redact.ts';
 import { type Portrait, portraitsOf } from '../pictures/pictures.store.ts';
 import { findVisibleCreature, type PublicCreature, toPublic } from './public-creature.ts';
 
-/** One act of care, as others may see it: what was brought is between the two of them. */
+/** An act of care as others may see it: without the item. */
 export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing' | 'granted'> {
   readonly entryId: string;
-  /** A stranger's words, where they were written for others to read. */
+  /** The keeper's public words. */
   readonly note: string | undefined;
 }
 
-/** The stone it lies under, and until when it could come back. */
+/** The current gravestone, and until when the creature can be resurrected. */
 export type Grave = NonNullable<ReturnType<typeof graveOf>>;
 
 export interface CreatureView extends PublicCreature {
@@ -43,20 +43,19 @@ export interface CreatureView extends PublicCreature {
   /** Lived time only; 0 for an egg. */
   readonly ageHours: number;
   readonly totals: CareTotals;
-  /** In the order it happened. */
+  /** The oldest first. */
   readonly timeline: readonly LifeEvent[];
-  /** Its last days, day by day. */
   readonly care: ReturnType<typeof careDays>;
   /** The newest first. */
   readonly recent: readonly CareDeed[];
   /** The oldest first. */
   readonly portraits: readonly Portrait[];
   readonly grave: Grave | undefined;
-  /** Of one that has hatched. */
+  /** Undefined for an egg. */
   readonly heart: HeartView | undefined;
 }
 
-/** One creature, whatever became of it, for anybody: looking at it neither hatches an egg nor is noticed. */
+/** A creature in any state, for anybody: it neither hatches an egg nor counts as a visit. */
 export async function viewCreature(
   house: House,
   id: string,
@@ -66,18 +65,19 @@ export async function viewCreature(
   if (!found) return undefined;
   const shown = await toPublic(house, found, now);
   const { store } = house;
-  const hidden = await readHiddenContent(house);
   const { creature, species } = shown;
   const reached = await milestonesOf(store, id);
   const end = creature.died?.at ?? creature.releasedAt ?? now;
-  const first = firstDayShown(end);
-  const [stones, care, recent, portraits, heart] = await Promise.all([
-    stonesOf(house, hidden, id),
-    countKnownCare(house, id, { days: first * DAY, parts: ageCuts(reached) }),
-    recentCare(house, hidden, id),
-    portraitsFor(house, found.stored),
+  const firstDay = Math.floor(end / DAY) - DAYS_SHOWN + 1;
+  const [stones, counted, [archived], recent, portraits, heart] = await Promise.all([
+    readStones(house, id),
+    countCare(store, id, { days: firstDay * DAY, parts: ageCuts(reached) }),
+    archivedLogsOfMany(store, [id]),
+    readRecentCare(house, id),
+    found.stored.portraits === 0 ? [] : portraitsOf(store, id),
     viewHeart(house, creature, species, now),
   ]);
+  const care = { ...counted, unknownUntil: counted.unknownUntil ?? archived?.lastAt };
   return {
     ...shown,
     now,
@@ -85,7 +85,7 @@ export async function viewCreature(
     ageHours: ageOf(creature, now),
     totals: totalsOf(creature, species, now),
     timeline: lifeEvents({ creature, reached, stones, care }),
-    care: careDays(care, first),
+    care: careDays(care, firstDay),
     recent,
     portraits,
     grave: graveOf(creature, species, stones),
@@ -97,7 +97,6 @@ export interface CreatureGlance extends PublicCreature {
   readonly state: CreatureState;
 }
 
-/** The same in a glance: who it is, and how it is. */
 export async function glanceAt(house: House, id: string, now: Instant): Promise<CreatureGlance | undefined> {
   const found = await findVisibleCreature(house, id, now);
   return found && { ...(await toPublic(house, found, now)), state: stateOf(found.stored.creature) };
@@ -106,16 +105,15 @@ export async function glanceAt(house: House, id: string, now: Instant): Promise<
 export interface LifeGlance extends CreatureGlance {
   /** Lived time only; 0 for an egg. */
   readonly ageHours: number;
-  /** The one it lies under. */
+  /** Of a dead creature. */
   readonly stone: Gravestone | undefined;
 }
 
-/** The same with what became of it. */
 export async function glanceAtLife(house: House, id: string, now: Instant): Promise<LifeGlance | undefined> {
   const glance = await glanceAt(house, id, now);
   if (!glance) return undefined;
   const { creature, species, state } = glance;
-  const stones = state === 'dead' ? await stonesOf(house, await readHiddenContent(house), id) : [];
+  const stones = state === 'dead' ? await readStones(house, id) : [];
   return { ...glance, ageHours: ageOf(creature, now), stone: graveOf(creature, species, stones)?.stone };
 }
 
@@ -123,38 +121,22 @@ function ageOf(creature: Creature, now: Instant): number {
   return ageHours(creature, creature.releasedAt ?? now);
 }
 
-async function stonesOf({ store }: House, hidden: HiddenContent, id: string): Promise<readonly Gravestone[]> {
-  return (await gravestonesOfCreature(store, id)).map((stone) => redactGravestone(hidden, stone));
+async function readStones(house: House, id: string): Promise<readonly Gravestone[]> {
+  const hidden = await readHiddenContent(house);
+  return (await gravestonesOfCreature(house.store, id)).map((stone) => redactGravestone(hidden, stone));
 }
 
+/** UTC days, up to the last one of the life. */
 const DAYS_SHOWN = 14;
 
-/** Of the last fourteen days of the world (UTC) that it was there for, the first. */
-function firstDayShown(end: Instant): number {
-  return Math.floor(end / DAY) - DAYS_SHOWN + 1;
-}
-
-/** What its log tells; entries that 1.0.0 has archived are unknown. */
-async function countKnownCare(
-  { store }: House,
-  id: string,
-  cuts: Parameters<typeof countCare>[2],
-): Promise<CareCounts> {
-  const [counted, [archived]] = await Promise.all([
-    countCare(store, id, cuts),
-    archivedLogsOfMany(store, [id]),
-  ]);
-  return { ...counted, unknownUntil: counted.unknownUntil ?? archived?.lastAt };
-}
-
-/** The oldest day first; `whole` is false when more was done than is looked through. */
-function careDays({ counts, unknownUntil }: CareCounts, first: number) {
+/** The oldest day first; `whole` is false when the log read does not cover all of them. */
+function careDays({ counts, unknownUntil }: CareCounts, firstDay: number) {
   const byDay = Map.groupBy(counts, ({ day }) => day);
   const days = Array.from({ length: DAYS_SHOWN }, (_, at) => ({
-    startsAt: (first + at) * DAY,
-    counts: countsByAction(byDay.get(first + at) ?? []),
+    startsAt: (firstDay + at) * DAY,
+    counts: countsByAction(byDay.get(firstDay + at) ?? []),
   }));
-  return { days, whole: unknownUntil === undefined || unknownUntil < first * DAY };
+  return { days, whole: unknownUntil === undefined || unknownUntil < firstDay * DAY };
 }
 
 function countsByAction(done: CareCounts['counts']): Partial<Record<Action, number>> {
@@ -164,30 +146,21 @@ function countsByAction(done: CareCounts['counts']): Partial<Record<Action, numb
 }
 
 const DEEDS_SHOWN = 12;
-// A shy creature may refuse any number of times in a row.
-const LOOKED_THROUGH = 50;
+// More than are shown: a creature may refuse care many times in a row.
+const ENTRIES_READ = 50;
 
-async function recentCare({ store }: House, hidden: HiddenContent, id: string): Promise<readonly CareDeed[]> {
-  const entries = await careLogOf(store, id, { limit: LOOKED_THROUGH, offset: 0 });
+async function readRecentCare(house: House, id: string): Promise<readonly CareDeed[]> {
+  const hidden = await readHiddenContent(house);
+  const entries = await careLogOf(house.store, id, { limit: ENTRIES_READ, offset: 0 });
   return entries
     .filter(({ refused }) => refused === undefined)
     .slice(0, DEEDS_SHOWN)
-    .map((entry) => deedOf(hidden, entry));
-}
-
-function deedOf(hidden: HiddenContent, { id, notes, ...entry }: CareLogEntry): CareDeed {
-  const { at, action, category, timing, granted } = entry;
-  const told = action === 'reflect' ? notes : undefined;
-  const words = told === undefined ? undefined : hidden.visibleText('note', id, told);
-  const note = words === undefined ? undefined : shortenForDisplay(words);
-  return { entryId: id, at, action, category, timing, granted, note };
-}
-
-async function portraitsFor(
-  { store }: House,
-  { portraits, creature }: StoredCreature,
-): Promise<readonly Portrait[]> {
-  return portraits === 0 ? [] : portraitsOf(store, creature.id);
+    .map(({ id: entryId, at, action, category, timing, granted, notes }) => {
+      const isPublic = action === 'reflect' && notes !== undefined;
+      const words = isPublic ? hidden.visibleText('note', entryId, notes) : undefined;
+      const note = words === undefined ? undefined : shortenForDisplay(words);
+      return { entryId, at, action, category, timing, granted, note };
+    });
 }
 
 function graveOf(creature: Creature, species: Species, stones: readonly Gravestone[]) {
@@ -197,41 +170,26 @@ function graveOf(creature: Creature, species: Species, stones: readonly Gravesto
   return { stone, lastDays, returnsUntil: resurrectionClosesAt(lastDays.diedAt) };
 }
 
-/** Something in a life that others may know, at its own moment. */
-export type LifeEvent = LifeMoment &
-  (
-    | { readonly kind: 'adopted' | 'first_meal' | 'released' }
-    | { readonly kind: 'hatched'; readonly waitedMs: number }
-    | { readonly kind: 'returned'; readonly awayMs: number }
-    | GrowthEvent
-    | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number }
-    | { readonly kind: 'died'; readonly stone: Gravestone }
-  );
-
-interface LifeMoment {
+/** A public event of a life. */
+export type LifeEvent = {
   readonly at: Instant;
-  /** How long it had lived by then, its time in the graveyard left out; undefined before it hatched. */
+  /** Lived time until then, without time spent dead; undefined before hatching. */
   readonly livedMs: number | undefined;
-}
+} & (
+  | { readonly kind: 'adopted' | 'first_meal' | 'released' }
+  | { readonly kind: 'hatched'; readonly waitedMs: number }
+  | { readonly kind: 'returned'; readonly awayMs: number }
+  | {
+      readonly kind: 'grew';
+      readonly to: GrownStage;
+      readonly path: Path | undefined;
+      /** Care during the stage that ended; undefined where the log is incomplete. */
+      readonly care: ReturnType<typeof careDuring>;
+    }
+  | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number }
+  | { readonly kind: 'died'; readonly stone: Gravestone }
+);
 
-interface GrowthEvent {
-  readonly kind: 'grew';
-  readonly to: GrownStage;
-  readonly path: Path | undefined;
-  /** What was done for it in the age that ended; undefined where not all of that is known any more. */
-  readonly care: AgeCare | undefined;
-}
-
-/** What was done for a creature in one of its ages. */
-interface AgeCare {
-  readonly meals: number;
-  /** Those among them that came after their window. */
-  readonly lateMeals: number;
-  readonly lessons: number;
-  readonly games: number;
-}
-
-/** All that is stored of a life and may be told. */
 interface KnownLife {
   readonly creature: Creature;
   /** In the order they were reached. */
@@ -240,15 +198,19 @@ interface KnownLife {
   readonly care: CareCounts;
 }
 
-/** A life in the order it happened. What was reached in a stat that was hidden then is left out for ever. */
-export function lifeEvents(records: KnownLife): readonly LifeEvent[] {
-  const { creature, reached, stones, care } = records;
+/** The oldest first. Milestones of a stat that was hidden at the time are left out for good. */
+export function lifeEvents(known: KnownLife): readonly LifeEvent[] {
+  const { creature, reached, stones, care } = known;
   const shown = reached.filter((each) => each.shown);
   const events = [
     { kind: 'adopted', at: creature.adoptedAt },
-    ...shown.filter(isStage).map((stage) => growthOf(stage, records)),
+    ...shown.flatMap(({ threshold, at }) =>
+      typeof threshold === 'number' ? [] : [growthTo(threshold, at, known)],
+    ),
     ...firstMealIn(care),
-    ...shown.filter(isThreshold).map((milestone) => ({ kind: 'milestone', ...milestone }) as const),
+    ...shown.flatMap(({ type, threshold, at }) =>
+      typeof threshold === 'number' ? [{ kind: 'milestone', type, threshold, at } as const] : [],
+    ),
     ...stones.flatMap(endingsOf),
     ...(creature.releasedAt === undefined ? [] : [{ kind: 'released', at: creature.releasedAt } as const]),
   ] as const;
@@ -257,22 +219,12 @@ export function lifeEvents(records: KnownLife): readonly LifeEvent[] {
     .toSorted((one, other) => one.at - other.at);
 }
 
-type StageRecord = MilestoneRecord & { readonly threshold: Stage };
-type ThresholdRecord = MilestoneRecord & { readonly threshold: number };
-
-function isStage(record: MilestoneRecord): record is StageRecord {
-  return typeof record.threshold === 'string';
-}
-
-function isThreshold(record: MilestoneRecord): record is ThresholdRecord {
-  return typeof record.threshold === 'number';
-}
-
-/** The stages it grows into by itself, in their order. */
+/** The stages after hatching, in order. */
 const GROWN_STAGES = ['child', 'teen', 'adult'] as const satisfies Stage[];
 type GrownStage = (typeof GROWN_STAGES)[number];
+const STAGE_BEFORE: Record<GrownStage, Stage> = { child: 'baby', teen: 'child', adult: 'teen' };
 
-/** The moments at which a life is cut into its ages; an age that was not reached ends after everything. */
+/** When each stage began; a stage that was not reached begins at the largest moment. */
 export function ageCuts(reached: readonly MilestoneRecord[]): readonly [Instant, Instant, Instant] {
   const cut = (stage: GrownStage) => reachedAt(reached, stage) ?? Number.MAX_SAFE_INTEGER;
   return [cut('child'), cut('teen'), cut('adult')];
@@ -282,17 +234,15 @@ function reachedAt(reached: readonly MilestoneRecord[], stage: Stage): Instant |
   return reached.find(({ threshold }) => threshold === stage)?.at;
 }
 
-const STAGE_BEFORE: Record<GrownStage, Stage> = { child: 'baby', teen: 'child', adult: 'teen' };
-
-function growthOf({ threshold, at }: StageRecord, { creature, reached, care }: KnownLife) {
-  const to = GROWN_STAGES.find((stage) => stage === threshold);
+function growthTo(reachedStage: Stage, at: Instant, { creature, reached, care }: KnownLife) {
+  const to = GROWN_STAGES.find((stage) => stage === reachedStage);
   if (!to) return { kind: 'hatched', at, waitedMs: at - creature.adoptedAt } as const;
   const path = to === 'adult' ? creature.path : undefined;
   const from = reachedAt(reached, STAGE_BEFORE[to]) ?? at;
-  return { kind: 'grew', at, to, path, care: careInPart(care, GROWN_STAGES.indexOf(to), from) } as const;
+  return { kind: 'grew', at, to, path, care: careDuring(care, GROWN_STAGES.indexOf(to), from) } as const;
 }
 
-function careInPart({ counts, unknownUntil }: CareCounts, part: number, from: Instant): AgeCare | undefined {
+function careDuring({ counts, unknownUntil }: CareCounts, part: number, from: Instant) {
   if (unknownUntil !== undefined && unknownUntil >= from) return undefined;
   const done = counts.filter((each) => each.part === part);
   const sum = (fits: (each: (typeof done)[number]) => boolean) =>
@@ -326,7 +276,7 @@ function livedUntil(at: Instant, { life }: Creature, stones: readonly Gravestone
   return at - life.hatchedAt - dead.reduce((sum, ms) => sum + ms, 0);
 }
 
-/** The last days of one that lies under the last of these stones. */
+/** The days before the death of the last of these stones. */
 export function lastDaysOf(
   creature: Creature,
   species: Species,
@@ -336,7 +286,7 @@ export function lastDaysOf(
   if (!stone || !hasHatched(creature) || !creature.died) return undefined;
   const { life } = creature;
   const { diedAt, lastCareAction } = stone;
-  // The counts on a stone are of a whole life, those of the lives before this one included.
+  // The counts on a stone include the lives before its own.
   const wasFed = stone.feedings > (before?.feedings ?? 0);
   const wasCaredFor = stone.careActions > (before?.careActions ?? 0);
   const closedAt = Math.floor(overdueAt(creature, species));
@@ -353,7 +303,6 @@ export function lastDaysOf(
   };
 }
 
-/** Letters of a creature, and whose they are. */
 export interface LettersView extends LetterPage {
   readonly glance: LifeGlance;
   readonly page: number;
@@ -362,7 +311,7 @@ export interface LettersView extends LetterPage {
 
 const LETTERS_PER_PAGE = 5;
 
-/** A page of what a creature has written, for anybody; one after the last is the last. */
+/** A page of a creature's letters; a page beyond the last is the last. */
 export async function viewLetters(
   house: House,
   { id, page: asked }: { readonly id: string; readonly page: number },
@@ -371,11 +320,10 @@ export async function viewLetters(
   const glance = await glanceAtLife(house, id, now);
   if (!glance) return undefined;
   const { creature, species } = glance;
-  const read = (page: number) =>
-    readLetters(house, creature, species, now, {
-      limit: LETTERS_PER_PAGE,
-      offset: (page - 1) * LETTERS_PER_PAGE,
-    });
+  const read = (page: number) => {
+    const range = { limit: LETTERS_PER_PAGE, offset: (page - 1) * LETTERS_PER_PAGE };
+    return readLetters(house, creature, species, now, range);
+  };
   const found = await read(asked);
   const pages = Math.max(1, Math.ceil(found.total / LETTERS_PER_PAGE));
   if (asked <= pages) return { ...found, glance, page: asked, pages };
