@@ -74,19 +74,17 @@ interface ReachedFacts {
   readonly reached: readonly ReachedMilestone[];
 }
 
-/** What it reached that may be seen. */
-export function presentMilestones({
-  creature,
-  species,
-  reached,
-}: ReachedFacts): z.output<typeof StatMilestone>[] {
+/** Undefined when no milestone was reached. */
+export function presentMilestones(facts: ReachedFacts): z.output<typeof StatMilestone>[] | undefined {
+  const { creature, species, reached } = facts;
+  if (reached.length === 0) return undefined;
   const { name, seed } = creature;
   const { family, slug } = species;
-  const facts = { name, seed, family, slug, hidden: [], harmed: isHarmedRepeatedly(creature) };
+  const who = { name, seed, family, slug, hidden: [], harmed: isHarmedRepeatedly(creature) };
   return reached.map(({ type, threshold }) => ({
     type,
     threshold,
-    message: milestoneMessage(type, threshold, facts),
+    message: milestoneMessage(type, threshold, who),
   }));
 }
 

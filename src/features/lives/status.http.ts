@@ -172,7 +172,7 @@ function briefLook(looked: LookInResult): StatusReply {
     creature: presentCompact(looked, looked.now),
     // Portraits have no place in here, nor has the news that one is coming.
     milestone: presentMilestone(looked),
-    milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
+    milestones: presentMilestones(looked),
     wish: presentWish(looked),
     ...presentUnread([looked, ...looked.others]),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
@@ -198,7 +198,7 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
     creatures: household.slice(0, MOST_LINES).map(presentLine),
     ...presentMore(household.length, MOST_LINES),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
-    milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
+    milestones: presentMilestones(looked),
     wish: presentWish(neediest),
     ...presentUnread(household),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
@@ -294,8 +294,7 @@ function presentMilestone(looked: GrowthFacts, portraitNote?: string) {
 }
 
 function presentReached(looked: LookInResult): StatusReply['milestones'] {
-  if (looked.grown.length === 0 && looked.reached.length === 0) return undefined;
-  const told = [...presentEarlierStages(looked), ...presentMilestones(looked)];
+  const told = [...presentEarlierStages(looked), ...(presentMilestones(looked) ?? [])];
   return told.length === 0 ? undefined : told;
 }
 
