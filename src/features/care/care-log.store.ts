@@ -66,12 +66,12 @@ export interface CareLogEntry extends RowOf<typeof ENTRY> {
   readonly after: StatChanges;
 }
 
-export interface NewCareLogEntry
-  extends CareLogEntry, Pick<RowOf<typeof CARE_LOG_ROWS.columns>, 'keeperId' | 'family' | 'heard'> {}
+export type NewCareLogEntry = Parameters<typeof INSERT.values>[0] &
+  Partial<Pick<CareLogEntry, 'before' | 'after'>>;
 
 /** The caller stores the entry as the creature's last one. */
 export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promise<void> {
-  const { before, after } = entry;
+  const { before = {}, after = {} } = entry;
   const row = {
     ...entry,
     hungerBefore: before.hunger,

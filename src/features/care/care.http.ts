@@ -34,12 +34,13 @@ import {
   withoutRepeatedHint,
   withoutWish,
 } from '../heart/heart.present.ts';
-import { presentCheckin, shortenCheckin } from '../lives/household.present.ts';
 import {
   hiddenStatNames,
+  presentCheckin,
   presentIdentity,
   presentMilestones,
   presentStats,
+  shortenCheckin,
   shownMood,
 } from '../lives/creature.present.ts';
 import { presentActivity } from '../public/stats.http.ts';

@@ -1,5 +1,6 @@
 import { applyCare, type CareEffect, categoryOf } from '../../rules/care/care.ts';
 import type { Instant } from '../../rules/base/clock.ts';
+import type { FoundCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import { unreadOf, type Unread } from '../../rules/heart/unread.ts';
@@ -36,7 +37,7 @@ import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { countWords } from '../agents/count-words.ts';
 import { callerIn, chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
-import { findSiblings, revealMilestones, type FoundCreature } from '../lives/look-in.ts';
+import { findSiblings, revealMilestones } from '../lives/look-in.ts';
 import { saveAndHold, saveFollowing, type LifeChange } from '../lives/save-change.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { deedsToTell, type FamilyDeed } from './family-deeds.ts';
@@ -291,11 +292,6 @@ function entryOf(
     category: item?.category,
     score: item?.score ?? null,
     notes: request.notes,
-    timing: undefined,
-    refused: undefined,
-    granted: undefined,
-    before: {},
-    after: {},
   };
 }
 
