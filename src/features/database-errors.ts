@@ -1,7 +1,7 @@
-// For rooms that do not know the store.
+// Re-exported for code that may not import the database layer.
 export {
-  /** A bug that was caught in time: something was to be stored that must never be. */
+  /** A bug: the database has refused an invalid value. */
   isConstraintViolation,
-  /** The database could not be asked, so that nobody can say whether the request was right or wrong. */
+  /** The request may have been right or wrong: the database could not be reached. */
   isUnavailable as isDatabaseUnavailable,
 } from '../db/portable.ts';

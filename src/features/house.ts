@@ -18,83 +18,67 @@ import { ModerationCache } from './moderation/hidden-content.ts';
 import { Replica, type Standby } from './public/replica.ts';
 import { speciesRegistry, type SpeciesRegistry } from './species/species-registry.ts';
 
-/** What every verb is given. */
-export interface House {
+/** What a house is built from. */
+export interface HouseParts {
   readonly store: Database;
-  /** Where public reads may go that need not be of this very moment. */
-  readonly replica: Replica | undefined;
+  readonly standby?: Standby | undefined;
   readonly clock: Clock;
   /** The same clock, when it can be turned by hand. */
   readonly sandbox?: SandboxClock | undefined;
-  /** Requests with this token may turn that clock and are offered play money; set where there is one of them. */
+  /** Allows requests to turn the sandbox clock and to use play money. */
   readonly sandboxToken?: string | undefined;
   readonly random: Random;
   readonly limiter: Limiter;
   readonly tastes: TasteJudge;
   readonly cashier: Cashier;
   readonly pictures: PictureMaker;
-  /** Absent where what prints PNG was left out. */
+  /** Undefined where the optional dependency for PNG is not installed. */
   readonly rasterizer: Rasterizer | undefined;
-  /** Known to this house and to no backup of it. */
+  /** Not in any backup. */
   readonly secret: string;
-  /** The address the world knows the house by. */
+  /** The public address. */
   readonly baseUrl: URL;
-  /** No public read waits longer for what is due; what is left by then is said in the answer. */
+  /** The longest that a public read waits for due creatures to be settled. */
   readonly readerPatienceMs: number;
-  readonly quotas: Quotas;
-  /** Nodes of the version before may be at work until then, and read what this one seals. */
+  readonly quotas?: Quotas;
+  /** Until then nodes of the previous version may run and read the stored replies. */
   readonly upgradeEndsAt: Instant;
+}
+
+/** What every verb is given. */
+export interface House extends Omit<HouseParts, 'standby' | 'quotas'> {
+  /** For public reads that may be a little behind. */
+  readonly replica: Replica | undefined;
+  readonly quotas: Quotas;
   readonly species: SpeciesRegistry;
   readonly activity: ActivityCache;
   readonly deeds: FamilyDeeds;
   readonly moderation: ModerationCache;
-  /** Places in the lists that anybody may leaf through. */
   readonly pageMarks: Readonly<Record<HallCategory | 'graveyard', PageMarks>>;
-  /** How the work is going that goes on while nobody asks. */
   readonly jobs: JobStatus;
-  /** How far this node has come with what is due. */
   readonly settling: SettlingProgress;
-  /** How long things take, in milliseconds since some moment; never what time it is. */
+  /** For durations: its origin is arbitrary. */
   readonly monotonicMs: () => number;
 }
-
-/** What a house is built from; the rest it makes itself. */
-export type HouseParts = Omit<
-  House,
-  | 'replica'
-  | 'quotas'
-  | 'species'
-  | 'activity'
-  | 'deeds'
-  | 'moderation'
-  | 'pageMarks'
-  | 'jobs'
-  | 'settling'
-  | 'monotonicMs'
-> & { readonly standby?: Standby | undefined; readonly quotas?: Quotas };
 
 export function buildHouse({ standby, ...parts }: HouseParts): House {
   const { store, clock } = parts;
   const settling = new SettlingProgress();
   const moderation = new ModerationCache(store, clock);
-  const species = speciesRegistry(store, moderation);
-  const activity = new ActivityCache(store);
-  const deeds = new FamilyDeeds(store);
-  const pageMarks = {
-    oldest_living: new PageMarks(),
-    most_consistent: new PageMarks(),
-    gravestone_count: new PageMarks(),
-    graveyard: new PageMarks(),
-  };
   return {
     quotas: USUAL_QUOTAS,
     ...parts,
     replica: standby && new Replica(store, standby, settling),
-    species,
-    activity,
-    deeds,
+    species: speciesRegistry(store, moderation),
+    activity: new ActivityCache(store),
+    deeds: new FamilyDeeds(store),
     moderation,
-    pageMarks,
+    pageMarks: {
+      oldest_living: new PageMarks(),
+      most_consistent: new PageMarks(),
+      gravestone_count: new PageMarks(),
+      graveyard: new PageMarks(),
+    },
     jobs: new JobStatus(),
     settling,
     monotonicMs,

@@ -2,11 +2,7 @@ import type { Instant } from '../rules/base/clock.ts';
 import type { Db } from '../db/db.ts';
 import { bytes, command, deleteOldest, instant, table, text, type RowOf } from '../db/table.ts';
 
-const REPLY = {
-  /** Which request the reply belongs to. */
-  requestHash: text,
-  sealed: bytes,
-};
+const REPLY = { requestHash: text, sealed: bytes };
 type EncryptedReply = RowOf<typeof REPLY>;
 
 interface ReplyKey {
@@ -15,12 +11,12 @@ interface ReplyKey {
   readonly now: Instant;
 }
 
-/** The reply kept for this key, unless its time is over. */
+/** Undefined for an expired reply. */
 export function findReply(db: Db, { scope, keyHash, now }: ReplyKey): Promise<EncryptedReply | undefined> {
   return db.one(FIND, [scope, keyHash, now]);
 }
 
-/** Keeps a reply; false when an unexpired one is there already. */
+/** False when there is an unexpired reply already. */
 export async function saveReply(
   db: Db,
   { now, ...reply }: ReplyKey & EncryptedReply & { readonly expiresAt: Instant },
@@ -28,12 +24,11 @@ export async function saveReply(
   return (await db.run(UPSERT, [...UPSERT.values(reply), now])) === 1;
 }
 
-/** Forgets every reply under a scope. */
 export async function deleteReplies(db: Db, scope: string): Promise<void> {
   await db.run(DELETE_SCOPE, [scope]);
 }
 
-/** Forgets up to a thousand replies whose time is over, and tells how many; more would keep other writers waiting. */
+/** Up to a thousand at once, so that other writers do not wait; returns how many. */
 export async function deleteExpiredReplies(db: Db, now: Instant): Promise<number> {
   return db.run(DELETE_EXPIRED, [now]);
 }

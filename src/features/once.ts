@@ -9,21 +9,17 @@ import { findReply, saveReply } from './once.store.ts';
 import type { House } from './house.ts';
 import { retryOnConflict, type LockMode } from './optimistic-lock.ts';
 
-/** A request that may arrive twice, and what makes it the same one. */
 export interface IdempotentRequest {
-  /** The client's own Idempotency-Key; without it every arrival is new. */
+  /** The Idempotency-Key header; without it every request is new. */
   readonly key: string | undefined;
-  /** Whose key it is: the same word from two agents is two keys. */
+  /** Keys of different scopes are different. */
   readonly scope: string;
-  /** What is asked for: the same key with other content is a mistake. */
+  /** The same key with other content is refused. */
   readonly content: unknown;
   readonly keepForMs: number;
-  /**
-   * What only the caller can repeat. It is part of the lookup: without it the Idempotency-Key is unknown, so that a stranger
-   * learns nothing from a mismatch.
-   */
+  /** A secret of the caller. It is part of the lookup, so that others learn nothing from a mismatch. */
   readonly proof?: string;
-  /** The reply holds a credential: the house's secret, which no backup holds, is needed to decrypt it, and with a proof to find it. */
+  /** The reply holds a credential: decrypting it (and with a proof, finding it) takes the house's secret, which no backup has. */
   readonly holdsSecret?: true;
 }
 
@@ -32,10 +28,9 @@ export interface IdempotentResult<T> {
   readonly replayed: boolean;
 }
 
-/** How long an answer is replayed that holds an API key, or that belongs to a key that has stopped working. */
+/** For replies that hold an API key, or that belong to a revoked one. */
 export const KEY_REPLAY_MS = 10 * MINUTE;
 
-/** An agent's keys are its own, whatever it asks for. */
 export function idempotentRequest(
   agent: { readonly id: string },
   key: string | undefined,
@@ -49,7 +44,7 @@ export function agentScope({ id }: { readonly id: string }): string {
   return `agent:${id}`;
 }
 
-/** What a request changes, in the order it happens. */
+/** In the order they run. */
 interface Steps<Read, Facts, Reply> {
   /** Reads and checks before the transaction, anew in each attempt: may be slow. */
   readonly read?: (lock: LockMode) => Promise<Read>;
@@ -59,7 +54,7 @@ interface Steps<Read, Facts, Reply> {
   readonly present?: (facts: Facts) => Reply;
   /** Follows the commit; not for a replay. */
   readonly after?: (facts: Facts) => void;
-  /** Asked when the commit failed: the connection may have broken after the database committed. */
+  /** Called when the commit failed: the connection may have broken after the database committed. */
   readonly isCommitted?: (read: Read) => Promise<boolean>;
 }
 
@@ -92,7 +87,7 @@ async function attempt<Read, Facts, Reply>(
   { read, write, present, after, isCommitted }: Steps<Read, Facts, Reply>,
   lock: LockMode,
 ): Promise<IdempotentResult<Reply>> {
-  // Without its step, `Read` is unknown and nobody uses it, and `Reply` is `Facts`.
+  // Without `read`, `Read` is unknown; without `present`, `Reply` is `Facts`.
   const known = (await read?.(lock)) as Read;
   let written: { readonly facts: Facts; readonly value: Reply } | undefined;
   const change = async (db: Transaction) => {
@@ -109,19 +104,18 @@ async function attempt<Read, Facts, Reply>(
   return { value, replayed: false };
 }
 
-/** What the same request led to before, if it did. */
 export async function findReplay<T>(
   house: House,
   request: IdempotentRequest,
   now: Instant,
 ): Promise<IdempotentResult<T> | undefined> {
   if (!hasKey(request)) return undefined;
-  const { keyHash, requestHash, opens } = lockFor(house, request);
+  const { keyHash, requestHash, keySource } = replyKeys(house, request);
   const found = await findReply(house.store, { scope: request.scope, keyHash, now });
   if (!found) return undefined;
   if (found.requestHash !== requestHash) throw new ProblemError('idempotency_mismatch');
-  // What was encrypted under this key and content was a T made of plain JSON.
-  return { value: JSON.parse(unpackReply(decrypt(opens, found.sealed))) as T, replayed: true };
+  // The same key and content led to a T.
+  return { value: JSON.parse(decompressReply(decrypt(keySource, found.sealed))) as T, replayed: true };
 }
 
 type KeyedRequest = IdempotentRequest & { readonly key: string };
@@ -138,39 +132,32 @@ async function storeReply(
   now: Instant,
 ): Promise<void> {
   const { scope, keepForMs } = request;
-  const { keyHash, requestHash, opens } = lockFor(house, request);
+  const { keyHash, requestHash, keySource } = replyKeys(house, request);
   const text = JSON.stringify(value);
-  // The version before this one reads nothing that is packed.
-  const plain = now < house.upgradeEndsAt ? Buffer.from(text) : packReply(text);
-  const sealed = encrypt(opens, plain, house.random);
+  // The previous version cannot read compressed replies.
+  const plain = now < house.upgradeEndsAt ? Buffer.from(text) : compressReply(text);
+  const sealed = encrypt(keySource, plain, house.random);
   const expiresAt = now + keepForMs;
   const isStored = await saveReply(db, { scope, keyHash, requestHash, sealed, expiresAt, now });
   if (!isStored) throw new ProblemError('idempotency_mismatch');
 }
 
-/** What a reply is found by, which request it answers, and what opens it. */
-interface ReplyLock {
-  readonly keyHash: string;
-  readonly requestHash: string;
-  readonly opens: KeySource;
-}
-
 /**
- * A reply without a credential is stored as version 1.0 looks it up, so that nodes of both versions share it during an upgrade.
- * One with a credential is another request to version 1.0 and to a house with another secret, neither of which can open it.
- * With a proof its row allows no guess at the Idempotency-Key; without one it is found like every reply to the agent, so that
- * one key names one request.
+ * Without a credential the hashes are those of version 1.0, so that nodes of both versions share replies during an upgrade.
+ * With a credential the request hash differs in version 1.0 and under another house secret, neither of which can decrypt it.
+ * With a proof the key hash does not allow guessing the Idempotency-Key; without one it is the usual hash, so that one key
+ * stands for one request.
  */
-function lockFor(house: House, { key, proof, scope, content, holdsSecret }: KeyedRequest): ReplyLock {
+function replyKeys(house: House, { key, proof, scope, content, holdsSecret }: KeyedRequest) {
   const word = `${key}\n${proof ?? ''}`;
   const asked = JSON.stringify(content);
   if (!holdsSecret)
-    return { keyHash: sha256(key), requestHash: sha256(asked), opens: { secret: word, purpose: scope } };
+    return { keyHash: sha256(key), requestHash: sha256(asked), keySource: { secret: word, purpose: scope } };
   const hmac = (text: string) => createHmac('sha256', house.secret).update(text).digest('hex');
   return {
     keyHash: proof === undefined ? sha256(key) : hmac(word),
     requestHash: hmac(asked),
-    opens: { secret: `${word}\n${house.secret}`, purpose: scope },
+    keySource: { secret: `${word}\n${house.secret}`, purpose: scope },
   };
 }
 
@@ -182,13 +169,12 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a key is derived from. `purpose` keeps one secret from opening what it encrypted elsewhere. */
+/** `purpose` keeps a secret from decrypting data of another purpose. */
 interface KeySource {
   readonly secret: string;
   readonly purpose: string;
 }
 
-/** AES-256-GCM: only the holder of the secret can read it again, and nobody can change it unnoticed. */
 function encrypt(source: KeySource, plain: Uint8Array, random: Random): Uint8Array {
   const nonce = random.bytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(source), nonce);
@@ -208,17 +194,17 @@ function keyOf({ secret, purpose }: KeySource): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, purpose, 'arkhouse sealed reply', 32));
 }
 
-// What is sealed is mostly the same words: an act of care says some two and a half kilobytes, of which a quarter is news. The
-// rest is known to both sides beforehand. Texts that were sealed before there was packing begin with a character of JSON.
+// A reply to care has about 2.5 kB, three quarters of which are the same in every reply: hence deflate with a dictionary.
+// Replies stored before compression was added begin with a character of JSON.
 
-/** The first byte of a text that was packed with the words below. */
-const PACKED = 1;
+/** The first byte of a reply that was compressed with the dictionary below. */
+const COMPRESSED = 1;
 
 /**
- * Never changed: what was packed with it could not be read again, here or by a node of another version. Other words get
- * another number. What is likely to be of use stands last, as deflate prefers it.
+ * Must not change, or stored replies could not be read: another dictionary needs another first byte. The likeliest words
+ * are last, as deflate prefers.
  */
-const WORDS = Buffer.from(
+const DICTIONARY = Buffer.from(
   [
     '"critical","past_window","early","late","on_time","effective","partial","wasted","sleep","medicine","clean","play","item":"',
     '{"creature":{"id":"","name":"","species":"","stage":"child","hunger":,"happiness":,"health":100,"trust":,"discipline":0,',
@@ -236,15 +222,14 @@ const WORDS = Buffer.from(
   ].join(''),
 );
 
-// A small window takes less to set up, and neither words nor replies are larger.
-const OPTIONS = { dictionary: WORDS, level: 3, windowBits: 13, memLevel: 6 };
+// A small window (8 kB) is cheap to set up, and neither the dictionary nor replies are larger.
+const OPTIONS = { dictionary: DICTIONARY, level: 3, windowBits: 13, memLevel: 6 };
 
-/** A text in few bytes. */
-export function packReply(text: string): Uint8Array {
-  return Buffer.concat([Buffer.of(PACKED), deflateRawSync(text, OPTIONS)]);
+export function compressReply(text: string): Uint8Array {
+  return Buffer.concat([Buffer.of(COMPRESSED), deflateRawSync(text, OPTIONS)]);
 }
 
-export function unpackReply(bytes: Buffer): string {
-  if (bytes[0] !== PACKED) return bytes.toString();
+export function decompressReply(bytes: Buffer): string {
+  if (bytes[0] !== COMPRESSED) return bytes.toString();
   return inflateRawSync(bytes.subarray(1), OPTIONS).toString();
 }

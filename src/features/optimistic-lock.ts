@@ -8,10 +8,9 @@ import {
   type StoredCreature,
 } from './lives/creatures.store.ts';
 
-/** Optimistic: by what was read, and nothing is written if its version is another by then. Pessimistic: locked first. */
+/** Optimistic: the write fails when the version has changed since the read. Pessimistic: the row is locked and read again. */
 export type LockMode = 'optimistic' | 'pessimistic';
 
-/** A creature to be changed: as it was read, of what species, and in which attempt. */
 export interface ChangeTarget {
   readonly stored: StoredCreature;
   readonly species: Species;
@@ -21,7 +20,7 @@ export interface ChangeTarget {
 
 const MOST_TRIES = 10;
 
-/** Tries optimistically, which nearly always holds; when somebody was faster, again with the others locked out. */
+/** Tries optimistically, and after a version conflict pessimistically. */
 export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -32,7 +31,7 @@ export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>
   }
 }
 
-/** The living creature to change; a version conflict when it has died, gone or has something due meanwhile. */
+/** Throws VersionConflictError when the creature is not alive any more or has become due. */
 export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget): Promise<StoredCreature> {
   if (lock === 'optimistic') return stored;
   const current = await selectOwnCreatureForUpdate(db, stored.creature);
@@ -40,12 +39,12 @@ export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget)
   return current;
 }
 
-/** Has something happened to it by now that is not stored yet? */
+/** Whether an event has passed that is not stored yet. */
 export function isDue({ nextEventAt }: StoredCreature, now: Instant): boolean {
   return nextEventAt !== undefined && nextEventAt <= now;
 }
 
-/** A clock that was set back, or another node's that runs behind, must not undo what has been written. */
+/** The clock may have been set back, or another node's clock may be ahead: stored state is never undone. */
 export function noEarlierThan({ life }: Pick<Creature, 'life'>, now: Instant): Instant {
   return life && life.settledAt > now ? life.settledAt : now;
 }

@@ -1,47 +1,44 @@
 import type { Instant } from '../rules/base/clock.ts';
 import type { KeysetRange, Value } from '../db/db.ts';
 
-// Two ways lead through a long list. A page has a number, as everybody expects; what comes before it has to be passed by.
-// A cursor says after which entry to read on, and costs the same however far down that is.
+// Pages are found by number, which skips all entries before them, or by cursor (keyset pagination), which costs the same
+// at any depth.
 
-/** Which page of a long list, and how many to a page. */
 export interface Paging {
   readonly page: number;
   readonly perPage: number;
-  /** Where to read on, as the page before told it; it says more than the number. */
+  /** `nextCursor` of the page before; takes precedence over `page`. */
   readonly cursor?: string | undefined;
 }
 
-/** A page of a list, and how long the whole list is. */
 export interface EntryPage<Entry> {
   readonly entries: readonly Entry[];
+  /** The length of the whole list. */
   readonly total: number;
-  /** The number of the page. */
   readonly page: number;
-  /** Where the next page begins, if there is one. */
   readonly nextCursor: string | undefined;
 }
 
 type SortKey = readonly Value[];
 
-/** A place between two entries of a list: how many come before it, and the key of the last of them. */
-export interface ListPlace {
+/** A place between two entries: how many come before it, and the key of the last of them. */
+interface ListPlace {
   readonly passed: number;
   readonly key: SortKey;
 }
 
-/** A list that is sorted by a key that no two entries share. */
+/** A list that is sorted by a unique key. */
 export interface KeysetList<Entry> {
-  /** Before all keys, and an example of one. */
+  /** Before all keys; also the example for the types of a cursor's parts. */
   readonly first: SortKey;
   keyOf(entry: Entry): SortKey;
   /** `passed` is how many entries come before the first that is read. */
   read(range: KeysetRange, passed: number): Promise<readonly Entry[]>;
-  /** Remembers places on the way, where anybody may ask for any page. */
+  /** For public lists, where any page may be requested. */
   readonly marks?: PageMarks;
 }
 
-/** Reads a page of a list whose length is known; beyond its end there is nothing to ask for. */
+/** A page beyond `total` is empty without a query. */
 export async function readPage<Entry>(
   paging: Paging,
   total: number,
@@ -57,18 +54,16 @@ export async function readPage<Entry>(
   const found = await list.read(range, passed);
   const entries = found.slice(0, perPage);
   const last = entries.at(-1);
-  const nextCursor =
-    last && found.length > perPage
-      ? cursorAt({ passed: passed + entries.length, key: list.keyOf(last) })
-      : undefined;
+  const isLast = !last || found.length <= perPage;
+  const nextCursor = isLast ? undefined : cursorOf([passed + entries.length, ...list.keyOf(last)]);
   return { entries, total, page, nextCursor };
 }
 
-function cursorAt({ passed, key }: ListPlace): string {
-  return Buffer.from(JSON.stringify([passed, ...key])).toString('base64url');
+function cursorOf(parts: readonly Value[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Anything may be sent as a cursor: what leads nowhere in this list is none. */
+/** Undefined for a cursor that does not fit this list. */
 function placeIn(cursor: string, first: SortKey): ListPlace | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -83,7 +78,7 @@ function placeIn(cursor: string, first: SortKey): ListPlace | undefined {
   }
 }
 
-/** Can this stand in the same column? A number whose example has a fraction may have one. */
+/** Whether a value fits the column of the example. A fraction fits if the example has one. */
 function isLike(part: unknown, example: Value | undefined): boolean {
   if (typeof part === 'string')
     return typeof example === 'string' && part.isWellFormed() && !part.includes('\0');
@@ -97,27 +92,24 @@ function placeBefore<Entry>(list: KeysetList<Entry>, passed: number): ListPlace 
     list.marks?.nearest(passed, start, async (from) => {
       const range = { after: from.key, offset: STRIDE - 1, limit: 1 };
       const [entry] = await list.read(range, from.passed + STRIDE - 1);
-      // A list that ends before goes on nowhere.
+      // The list ends before the next place.
       return entry ? { passed: from.passed + STRIDE, key: list.keyOf(entry) } : from;
     }) ?? start
   );
 }
 
-/** Nobody passes by more than so many entries to come to a page. */
+/** The distance of cached places: a page by number skips fewer entries than this. */
 const STRIDE = 5000;
 
-/** As long as the caches on the way may show what they have. */
+/** As long as HTTP caches keep public lists. */
 const FRESH_MS = 60_000;
 
-/**
- * Every so many entries of one list a place is remembered, so that a page far down does not cost the walk to it each time.
- * Within that minute it may stand a little beside where it would now.
- */
+/** A cache of every 5000th place of a list. Cached places may be off by the changes of the last minute. */
 export class PageMarks {
   #since: Instant = -Infinity;
   #places: Promise<ListPlace>[] = [];
 
-  /** As they are known at a moment: what is too old is forgotten. */
+  /** Clears the cache when it is too old. */
   at(now: Instant): this {
     if (Math.abs(now - this.#since) < FRESH_MS) return this;
     this.#since = now;
@@ -125,24 +117,20 @@ export class PageMarks {
     return this;
   }
 
-  /** The last place before so many entries; whoever comes meanwhile waits for the same walk. */
+  /** The last cached place before an entry. Concurrent callers share one walk. */
   nearest(passed: number, start: ListPlace, stride: Stride): Promise<ListPlace> {
     const places = this.#places;
     let reached = places.at(-1) ?? Promise.resolve(start);
     if (places.length === 0) places.push(reached);
     while (places.length * STRIDE <= passed) {
-      reached = walkOn(reached, stride);
+      reached = reached.then(stride);
       places.push(reached);
     }
-    // What was not found is looked for anew by the next.
+    // A failed walk is repeated by the next call.
     reached.catch(() => this.at(-Infinity));
     return places[Math.floor(passed / STRIDE)] ?? reached;
   }
 }
 
-/** Finds the next place to remember. */
+/** Finds the next place. */
 type Stride = (from: ListPlace) => Promise<ListPlace>;
-
-async function walkOn(from: Promise<ListPlace>, stride: Stride): Promise<ListPlace> {
-  return stride(await from);
-}

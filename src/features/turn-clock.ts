@@ -6,7 +6,7 @@ import { once, type IdempotentResult } from './once.ts';
 
 export const SANDBOX_CLOCK = 'sandbox_clock';
 
-// Years of five digits are no ISO 8601 that anybody reads, and there is no way back from there.
+// ISO 8601 has years of four digits, and the clock cannot be turned back.
 const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
 interface ClockTurn {
@@ -14,7 +14,7 @@ interface ClockTurn {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Turns the sandbox clock forward. Where it will stand is stored first, so that a restart goes on from there. */
+/** The new time is stored before the clock turns, so that a restart continues from there. */
 export async function turnClock(
   house: House,
   { by, idempotencyKey }: ClockTurn,

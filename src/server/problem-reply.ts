@@ -7,9 +7,9 @@ import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature } fro
 import { isForCaller } from '../text/server/next-steps.ts';
 import type { RefusedCaller } from '../text/server/problem-text.ts';
 import { describeMisfits, describeProblem } from '../text/server/problems.ts';
-import { presentCheckin } from '../features/lives/household.present.ts';
 import {
   MOST_LISTED,
+  presentCheckin,
   presentDeadBrief,
   presentDeaths,
   presentMore,

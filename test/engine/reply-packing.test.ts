@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { DAY } from '../../src/rules/base/clock.ts';
-import { packReply, unpackReply } from '../../src/features/once.ts';
+import { compressReply, decompressReply } from '../../src/features/once.ts';
 import type { Database } from '../../src/db/db.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 
-const roundTrip = (text: string) => unpackReply(Buffer.from(packReply(text)));
+const roundTrip = (text: string) => decompressReply(Buffer.from(compressReply(text)));
 
 test.each(['{}', '""', '7', '{"message":"It came running. 🐈"}', JSON.stringify('a'.repeat(100_000))])(
   'what was packed is unpacked as it was: %.40s',
@@ -18,13 +18,13 @@ test.each(['{}', '""', '7', '{"message":"It came running. 🐈"}', JSON.stringif
 
 test('what an earlier version packed can still be read: its words never change', () => {
   const packed = 'AcNStJonpqSam6ZaIorYgNSkpJxUUHpAFCCeJQrJibmpCkWleXmZeel6Ch/mT+hQqgUA';
-  expect(unpackReply(Buffer.from(packed, 'base64'))).toBe(
+  expect(decompressReply(Buffer.from(packed, 'base64'))).toBe(
     '{"creature":{"id":"7ade75e9","name":"Pebble"},"message":"It came running. 🐈"}',
   );
 });
 
 test('what was sealed before there was packing can still be read', () => {
-  expect(unpackReply(Buffer.from('{"value":1}'))).toBe('{"value":1}');
+  expect(decompressReply(Buffer.from('{"value":1}'))).toBe('{"value":1}');
 });
 
 eachDatabase((place) => {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import type { Reply, Route } from '../../src/api/route.ts';
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
+import type { FoundCreature } from '../../src/rules/care/needs.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
@@ -11,7 +12,7 @@ import { observe } from '../../src/rules/lives/observe.ts';
 import type { DeadCreatureFacts } from '../../src/rules/problem.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { CareResult } from '../../src/features/care/care.ts';
-import type { FoundCreature, LookBackResult, LookInResult } from '../../src/features/lives/look-in.ts';
+import type { LookBackResult, LookInResult } from '../../src/features/lives/look-in.ts';
 import type { History } from '../../src/features/lives/read-history.ts';
 import { aCreature, NOON, PLAIN } from './creature.ts';
 

@@ -21,13 +21,13 @@ import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
 import type { StatChanges } from '../../rules/stats.ts';
 import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../rules/vocabulary.ts';
 
-// The log is written in the order things happen, all lives mixed, so that one page takes whatever a moment brings. A life
-// is a linked list in it: its creature knows its last entry, and every entry the one before.
+// The log is stored in the order of time, all lives mixed, so that concurrent inserts touch one database page. A life is a
+// linked list in it: its creature refers to its last entry, and every entry to the one before.
 
 const ENTRY = {
   id: text,
   creatureId: text,
-  /** The version of the creature it led to: the order of its life. */
+  /** The version of the creature after the entry; orders the entries of a life. */
   version: number,
   at: instant,
   previousAt: optional(instant),
@@ -56,25 +56,22 @@ const CARE_LOG_ROWS = table('care_log', {
   ...CARE_LOG.columns,
   keeperId: text,
   family: word<Family>(),
-  /** May other keepers hear of it? */
+  /** Whether other keepers may hear of it. */
   heard: flag,
 });
 
-/** An entry with all its columns. */
-type CareLogRow = RowOf<typeof CARE_LOG_ROWS.columns>;
-
-/** One act of care as it is written down. */
 export interface CareLogEntry extends RowOf<typeof ENTRY> {
-  /** As it was shown; what was hidden is missing for ever. */
+  /** As they were shown: a stat that was hidden then is missing. */
   readonly before: StatChanges;
   readonly after: StatChanges;
 }
 
-export interface NewCareLogEntry extends CareLogEntry, Pick<CareLogRow, 'keeperId' | 'family' | 'heard'> {}
+export type NewCareLogEntry = Parameters<typeof INSERT.values>[0] &
+  Partial<Pick<CareLogEntry, 'before' | 'after'>>;
 
-/** Writes an entry down; its creature must be told that this is its last now. */
+/** The caller stores the entry as the creature's last one. */
 export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promise<void> {
-  const { before, after } = entry;
+  const { before = {}, after = {} } = entry;
   const row = {
     ...entry,
     hungerBefore: before.hunger,
@@ -87,7 +84,7 @@ export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promis
   await db.run(INSERT, INSERT.values(row));
 }
 
-/** The newest entries of a creature, so many of them skipped. */
+/** A creature's entries, the newest first. */
 export function careLogOf(
   db: Db,
   creatureId: string,
@@ -96,7 +93,7 @@ export function careLogOf(
   return db.all(NEWEST, [creatureId, limit + offset, limit, offset]);
 }
 
-/** The newest of a creature's entries that are older than this one. */
+/** The entries before this one, the newest first. */
 export async function careLogBefore(
   db: Db,
   { previousAt, previousId }: Pick<CareLogEntry, 'previousAt' | 'previousId'>,
@@ -111,12 +108,13 @@ export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Pr
   return (await db.all(WHOLE, [idList(creatureIds)])).toSorted((one, other) => one.version - other.version);
 }
 
+/** Logs whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
 const ARCHIVED_LOGS = table('archived_logs', { creatureId: text, lastAt: instant });
 
-/** A log whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
-type ArchivedLog = RowOf<typeof ARCHIVED_LOGS.columns>;
-
-export function archivedLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<ArchivedLog[]> {
+export function archivedLogsOfMany(
+  db: Db,
+  creatureIds: readonly string[],
+): Promise<RowOf<typeof ARCHIVED_LOGS.columns>[]> {
   return db.all(ARCHIVED_LOGS_OF_MANY, [idList(creatureIds)]);
 }
 
@@ -125,7 +123,6 @@ const ARCHIVED_LOGS_OF_MANY = query(
   `select ${ARCHIVED_LOGS.list()} from ${CHOSEN} cross join archived_logs where creature_id = chosen.key`,
 );
 
-/** What a row tells. */
 function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
   const { hungerBefore, hungerAfter, happinessBefore, happinessAfter, healthBefore, healthAfter, ...entry } =
     row;
@@ -145,7 +142,7 @@ function shown(hunger?: number, happiness?: number, health?: number): StatChange
 }
 
 const CARE_COUNT = {
-  /** Days since 1970 (UTC); `BEFORE` for everything before the first day asked about. */
+  /** Days since 1970 (UTC), or `BEFORE` the first day asked about, or `BEYOND` the entries read. */
   day: number,
   /** How many of the moments asked about had passed. */
   part: number,
@@ -155,18 +152,9 @@ const CARE_COUNT = {
   firstAt: instant,
 };
 
-/** How often something was done on a day and in a part of a life, and when first. */
-type CareCount = RowOf<typeof CARE_COUNT>;
-
-/** Where to cut a life: into days from this moment on, and into four parts at these. */
-interface LifeCuts {
-  readonly days: Instant;
-  readonly parts: readonly [Instant, Instant, Instant];
-}
-
 export interface CareCounts {
-  readonly counts: readonly CareCount[];
-  /** What was done up to this moment is not, or not all, among it. */
+  readonly counts: readonly RowOf<typeof CARE_COUNT>[];
+  /** Care up to this moment is not counted, or not all of it. */
   readonly unknownUntil: Instant | undefined;
 }
 
@@ -175,8 +163,15 @@ const LOOKED_THROUGH = 1000;
 const BEFORE = -1;
 const BEYOND = -2;
 
-/** What was done for a creature, in one walk: as far as the last thousand entries of its log tell. */
-export async function countCare(db: Db, creatureId: string, { days, parts }: LifeCuts): Promise<CareCounts> {
+/**
+ * Counts the last thousand entries of a creature's log by day (from `days` on), by the parts of its life that `parts`
+ * separates, by action and by timing.
+ */
+export async function countCare(
+  db: Db,
+  creatureId: string,
+  { days, parts }: { readonly days: Instant; readonly parts: readonly [Instant, Instant, Instant] },
+): Promise<CareCounts> {
   const rows = await db.all(COUNTS, [creatureId, LOOKED_THROUGH + 1, days, ...parts]);
   return {
     counts: rows.filter(({ day }) => day !== BEYOND),
@@ -188,21 +183,21 @@ const INSERT = CARE_LOG_ROWS.insert();
 
 const QUOTED_ITEMS = [...APPROVED_ITEMS].map((item) => `'${item.replaceAll("'", "''")}'`).join(', ');
 
-/** The condition that an item is one of those that are counted by name: of plain letters, as long in bytes as in characters. */
+/** SQL condition: the item is counted by its name. Equal lengths in bytes and characters mean ASCII. */
 export const COUNTED_BY_NAME = `
   category is not null and octet_length(item) = length(item) and lower(item) in (${QUOTED_ITEMS})`;
 
-/** The condition that an entry holds words that others are told; its index knows them in the order they were written. */
+/** SQL condition: the entry has notes that other keepers may read. A partial index has the same condition. */
 export const TOLD_TO_OTHERS = `heard = 1 and action = 'reflect' and notes is not null`;
 
-/** SQL that follows a life back, `$2` entries at most, from the last one of the creature `$1`: the rows of `life`. */
+/** SQL for `life`: at most `$2` entries of the creature `$1`, from the last one back. */
 export const LIFE = walkBack(
   `from creatures join care_log entry on entry.at = last_entry_at and entry.id = last_entry_id
     where creatures.id = $1`,
   '$2',
 );
 
-/** `depth` says how many entries back a row is: 1 is where the walk begins. */
+/** `depth` counts the entries from the first one read, which is 1. */
 function walkBack(from: string, most: string): string {
   return `
   with recursive life as (
@@ -217,7 +212,7 @@ const select = (walk: string, rest: string) =>
   mapRows(query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
 const NEWEST = select(LIFE, 'order by depth limit $3 offset $4');
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
-// All lives go back together, one entry of each at every step. An entry that follows a later one is where a life ends here.
+// Each recursion step reads one entry of every life. The version check ends the recursion on a corrupt (cyclic) log.
 const WHOLE = mapRows(
   query(
     CARE_LOG.columns,
@@ -245,19 +240,10 @@ const COUNTS = query(
   group by 1, 2, action, timing order by 1, 2, action, timing`,
 );
 
-// PostgreSQL keeps the care log as one table for each month, so that an old month can leave as a whole. SQLite keeps it
-// as one table in the order of its key, where a month is a stretch.
+// PostgreSQL has one partition of the care log per month, so that an old month can be detached. SQLite has one table.
 
-/** A month of the house's clock (UTC). */
-interface Month {
-  /** As in 2026-11. */
-  readonly name: string;
-  readonly from: Instant;
-  /** The first moment of the next one. */
-  readonly until: Instant;
-}
-
-export function monthOf(at: Instant): Month {
+/** A month (UTC): its name, such as 2026-11, its first moment, and the first moment of the next one. */
+export function monthOf(at: Instant) {
   const day = new Date(at);
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
   const from = Date.UTC(year, month);
@@ -266,25 +252,25 @@ export function monthOf(at: Instant): Month {
 
 const MONTHS_AHEAD = 2;
 
-/** Makes the tables for the entries of this month and of those to come; where they are there already, nothing happens. */
+/** Creates the missing partitions of this month and the next two. */
 export async function makeCareLogMonths(database: Database, now: Instant): Promise<void> {
   let month = monthOf(now);
   for (let made = 0; made <= MONTHS_AHEAD; made++) {
     const script = scriptFor(month);
-    // Each in a transaction of its own: what it locks, it locks for a moment.
+    // A transaction per month keeps the lock short.
     await database.exclusive((db) => db.script(script));
     month = monthOf(month.until);
   }
 }
 
-/** More entries than this are left where they are: nobody is to wait while they move. */
+/** Moving more entries would keep the lock for too long: then the partition is not created. */
 const MOST_MOVED = 10_000;
 
 /**
- * Entries of the month that came before it was made stand among the rest, and move over with it. Whoever follows a life
- * waits for that, never longer than the time limit; whoever writes an entry does not.
+ * Entries written before their month's partition existed are in `care_log_rest` and move to the new partition. Readers of
+ * a life queue behind that lock, which is waited for at most `lock_timeout`; inserts into other partitions do not.
  */
-function scriptFor({ name, from, until }: Month): string {
+function scriptFor({ name, from, until }: ReturnType<typeof monthOf>): string {
   const suffix = name.replace('-', '_');
   const month = `care_log_${suffix}`;
   const early = `from care_log_rest where at >= ${from} and at < ${until}`;
@@ -306,8 +292,8 @@ begin
 end $$;`;
 }
 
-// Together they say that every log can be followed from its last entry through all of them to its first, or to what
-// 1.0.0 has archived (`archived_logs`, `archived_months` and `archived_cares` hold the sums of what it moved to files).
+// Together: every log is one linked list from its last entry to its first, or to the entries that 1.0.0 has archived
+// (`archived_logs`, `archived_months` and `archived_cares` hold the sums of the entries it moved to files).
 export const CARE_LOG_CHECKS = auditChecks({
   'an entry of the care log follows an earlier one of the same life': `
     select entry.id as subject, entry.previous_id as found

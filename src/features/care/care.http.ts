@@ -4,10 +4,12 @@ import type { Reply } from '../../api/route.ts';
 import type { CareEffect } from '../../rules/care/care.ts';
 import { explainItem } from '../../rules/care/judge-item.ts';
 import { isTended } from '../../rules/care/needs.ts';
-import { iso, type Instant } from '../../rules/base/clock.ts';
+import { iso } from '../../rules/base/clock.ts';
+import { recordOf } from '../../rules/base/collections.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { tellingAt } from '../../rules/lives/milestones.ts';
-import { careFor, type CareResult, type JudgedItem, type OwnDeed } from './care.ts';
+import { type CareRefusal, STATS } from '../../rules/vocabulary.ts';
+import { careFor, type CareResult, type JudgedItem } from './care.ts';
 import type { FamilyDeed } from './family-deeds.ts';
 import {
   type CareGiven,
@@ -32,8 +34,15 @@ import {
   withoutRepeatedHint,
   withoutWish,
 } from '../heart/heart.present.ts';
-import { presentCheckin, shortenCheckin } from '../lives/household.present.ts';
-import { hiddenStatNames, presentMilestones, shownMood } from '../lives/creature.present.ts';
+import {
+  hiddenStatNames,
+  presentCheckin,
+  presentIdentity,
+  presentMilestones,
+  presentStats,
+  shortenCheckin,
+  shownMood,
+} from '../lives/creature.present.ts';
 import { presentActivity } from '../public/stats.http.ts';
 import type { Handler } from '../../server/handler.ts';
 import {
@@ -44,7 +53,6 @@ import {
   roundScoreDown,
   roundToTenths,
   shortenToFit,
-  tenthsOrNull,
   untrustedFields,
   untrustedSpecies,
 } from '../../server/reply-parts.ts';
@@ -62,7 +70,6 @@ export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
 type CareReply = Reply<typeof ROUTES.careForCreature>;
 type ActionResult = CareReply['action_result'] & { readonly message: string };
 
-/** What came of an act of care. */
 export function presentCare(facts: CareResult): CareReply {
   const { now, species } = facts;
   const result = presentResult(facts);
@@ -70,13 +77,13 @@ export function presentCare(facts: CareResult): CareReply {
     creature: presentCaredFor(facts),
     message: result.message,
     action_result: result,
-    milestones: presentReached(facts),
+    milestones: presentMilestones(facts),
     wish_granted: presentGranted(facts),
     keepsakes: presentKept(facts),
     wish: presentWishWithGrant(facts),
     ...presentUnread([facts, ...facts.siblings]),
-    your_recent: presentOwnDeeds(facts.recent, now),
-    others: presentOthersDeeds(facts.others, now),
+    your_recent: presentOwnDeeds(facts),
+    others: presentOthersDeeds(facts),
     recommended_checkin: presentCareCheckin(facts),
     house_activity: presentActivity(facts.activity),
     soul_prompt: soulPrompt(facts),
@@ -86,10 +93,10 @@ export function presentCare(facts: CareResult): CareReply {
   };
 }
 
-/** The most characters of JSON a brief answer to care has, but for creatures with very long names. */
+/** In characters of JSON; only very long names can exceed it. */
 export const BRIEF_CARE_MAX_CHARACTERS = 900;
 
-/** The same in few tokens: what came of it, when to come back and what to do next. */
+/** `view=brief`: the outcome, when to come back and what to do next. */
 export function presentCareBriefly(facts: CareResult): CareReply {
   const { species: _, hidden_stats: __, ...creature } = presentCaredFor(facts);
   const { message, care_log_entry_id: ___, ...result } = presentResult(facts);
@@ -103,12 +110,12 @@ export function presentCareBriefly(facts: CareResult): CareReply {
       ...result,
       item_result: result.item_result && { category: result.item_result.category },
     },
-    milestones: presentReached(facts)?.map(({ type, threshold }) => ({ type, threshold })),
+    milestones: presentMilestones(facts)?.map(({ type, threshold }) => ({ type, threshold })),
     wish_granted: granted && {
       text: granted.text,
-      keepsake: granted.keepsake && nameKeepsake(granted.keepsake),
+      keepsake: granted.keepsake && briefKeepsake(granted.keepsake),
     },
-    keepsakes: presentKept(facts)?.map(nameKeepsake),
+    keepsakes: presentKept(facts)?.map(briefKeepsake),
     wish: presentWish(facts),
     ...presentUnread([facts, ...facts.siblings]),
     recommended_checkin: checkin && shortenCheckin(checkin),
@@ -117,11 +124,11 @@ export function presentCareBriefly(facts: CareResult): CareReply {
   return shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT).body;
 }
 
-function nameKeepsake({ kind, name }: Pick<NewKeepsakeReply, 'kind' | 'name'>) {
+function briefKeepsake({ kind, name }: Pick<NewKeepsakeReply, 'kind' | 'name'>) {
   return { kind, name };
 }
 
-/** What can be missed where there is no room for it. What to do next cannot. */
+/** Left out in this order until the reply fits. One next step always stays. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
   keepSteps(1),
   withoutRepeatedHint,
@@ -144,25 +151,18 @@ function nextSteps(facts: CareResult): readonly NextStep[] {
   return 'refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts);
 }
 
-/** One that died of this care needs nobody any more, but its siblings do. */
+/** A creature killed by this act needs no check-in; its siblings do. */
 function presentCareCheckin(facts: CareResult) {
   const { siblings, now } = facts;
   return presentCheckin(isTended(facts) ? [facts, ...siblings] : siblings, now);
 }
 
 function presentCaredFor({ creature, species, observed, outcome }: CareResult): CareReply['creature'] {
-  // What cannot be observed afterwards died of this care.
+  // Without an observation the act has killed it.
   const shown = observed?.shown ?? ('refused' in outcome ? {} : outcome.shown.after);
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
-    hunger: tenthsOrNull(shown.hunger),
-    happiness: tenthsOrNull(shown.happiness),
-    health: tenthsOrNull(shown.health),
-    trust: tenthsOrNull(shown.trust),
-    discipline: tenthsOrNull(shown.discipline),
+    ...presentIdentity(creature, species),
+    ...presentStats(shown),
     hidden_stats: hiddenStatNames(shown),
     mood: observed ? shownMood(observed) : 'critical',
     alive: observed !== undefined,
@@ -176,13 +176,7 @@ function presentDone(facts: CareResult, care: CareEffect): ActionResult {
   return {
     action,
     success: true,
-    changes: {
-      hunger: presentChange(before.hunger, after.hunger),
-      happiness: presentChange(before.happiness, after.happiness),
-      health: presentChange(before.health, after.health),
-      trust: presentChange(before.trust, after.trust),
-      discipline: presentChange(before.discipline, after.discipline),
-    },
+    changes: recordOf(STATS, (stat) => presentChange(before[stat], after[stat])),
     effectiveness: care.effectiveness,
     timing: care.timing ?? null,
     message: careMessage(done),
@@ -192,14 +186,13 @@ function presentDone(facts: CareResult, care: CareEffect): ActionResult {
   };
 }
 
-/** The creature refused: nothing changed, and the tip says what would help. */
-function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWords>[0]): ActionResult {
+function presentRefusal(facts: CareResult, refused: CareRefusal): ActionResult {
   const { action, creature, species, now } = facts;
   const { name, seed } = creature;
   const count = tellingAt(creature, now);
   const progress = refused === 'too_shy' ? trustProgress(creature, species, now) : undefined;
-  const who = { name, family: species.family, slug: species.slug, seed, count, progress };
-  const words = refusalWords(refused, who);
+  const { family, slug } = species;
+  const words = refusalWords(refused, { name, family, slug, seed, count, progress });
   return {
     action,
     success: false,
@@ -212,7 +205,7 @@ function presentRefusal(facts: CareResult, refused: Parameters<typeof refusalWor
   };
 }
 
-/** Nothing where a stat is hidden, or looks as it did. */
+/** Undefined for a stat that is hidden or whose shown value has not changed. */
 function presentChange(was: number | undefined, is: number | undefined) {
   if (was === undefined || is === undefined) return undefined;
   const shown = { before: roundToTenths(was), after: roundToTenths(is) };
@@ -238,14 +231,9 @@ function presentItem(
   };
 }
 
-function presentReached(facts: CareResult): CareReply['milestones'] {
-  return facts.reached.length === 0 ? undefined : presentMilestones(facts);
-}
-
-/** What its keeper did before this. */
-function presentOwnDeeds(deeds: readonly OwnDeed[], now: Instant): CareReply['your_recent'] {
-  if (deeds.length === 0) return undefined;
-  return deeds.map(({ action, item, notes, timing, at }) => ({
+function presentOwnDeeds({ recent, now }: CareResult): CareReply['your_recent'] {
+  if (recent.length === 0) return undefined;
+  return recent.map(({ action, item, notes, timing, at }) => ({
     action,
     item: item ?? null,
     notes: notes ?? null,
@@ -254,29 +242,28 @@ function presentOwnDeeds(deeds: readonly OwnDeed[], now: Instant): CareReply['yo
   }));
 }
 
-/** What others did for creatures of the same family; of their notes only reflections are passed on. */
-function presentOthersDeeds(deeds: readonly FamilyDeed[], now: Instant): CareReply['others'] {
-  if (deeds.length === 0) return undefined;
-  return deeds.map(({ agent, creature, speciesName, action, at, notes }) => ({
-    agent,
-    creature,
-    species: speciesName,
-    action,
-    ago: formatAgo(now - at),
-    notes: action === 'reflect' && notes !== undefined ? shortenForDisplay(notes) : undefined,
+function presentOthersDeeds({ others, now }: CareResult): CareReply['others'] {
+  if (others.length === 0) return undefined;
+  return others.map((deed) => ({
+    agent: deed.agent,
+    creature: deed.creature,
+    species: deed.speciesName,
+    action: deed.action,
+    ago: formatAgo(now - deed.at),
+    notes: hasPublicNotes(deed) ? shortenForDisplay(deed.notes) : undefined,
   }));
 }
 
-/** Where in `others` the words of other agents stand. */
+/** Other keepers' notes are passed on from reflections only. */
+function hasPublicNotes(deed: FamilyDeed): deed is FamilyDeed & { readonly notes: string } {
+  return deed.action === 'reflect' && deed.notes !== undefined;
+}
+
+/** JSON Pointers to the words of other agents in `others`. */
 function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
   return [
     ...pointersIntoList('others', deeds, ['agent', 'creature']),
     ...pointersIntoList('others', deeds, ['species'], ({ community }) => community),
-    ...pointersIntoList(
-      'others',
-      deeds,
-      ['notes'],
-      ({ action, notes }) => action === 'reflect' && notes !== undefined,
-    ),
+    ...pointersIntoList('others', deeds, ['notes'], hasPublicNotes),
   ];
 }

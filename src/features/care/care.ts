@@ -1,14 +1,10 @@
 import { applyCare, type CareEffect, categoryOf } from '../../rules/care/care.ts';
 import type { Instant } from '../../rules/base/clock.ts';
+import type { FoundCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import { unreadOf, type Unread } from '../../rules/heart/unread.ts';
-import {
-  hasHatched,
-  type Creature,
-  type HatchedCreature,
-  requireHatched,
-} from '../../rules/lives/creature.ts';
+import { hasHatched, type HatchedCreature, requireHatched } from '../../rules/lives/creature.ts';
 import { liveUntil, type LifeStretch } from '../../rules/lives/live-until.ts';
 import { isMilestoneVisible, type ReachedMilestone, tellingAt } from '../../rules/lives/milestones.ts';
 import { type Observation, observe } from '../../rules/lives/observe.ts';
@@ -41,14 +37,12 @@ import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { countWords } from '../agents/count-words.ts';
 import { callerIn, chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
-import { findSiblings, revealMilestones, type FoundCreature } from '../lives/look-in.ts';
+import { findSiblings, revealMilestones } from '../lives/look-in.ts';
 import { saveAndHold, saveFollowing, type LifeChange } from '../lives/save-change.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { deedsToTell, type FamilyDeed } from './family-deeds.ts';
 
-export type { OwnDeed };
-
-/** An item as it was judged; the score is null when nobody could tell. */
+/** The score is null when the item could not be judged. */
 export interface JudgedItem {
   readonly name: string;
   readonly category: ItemCategory;
@@ -64,7 +58,6 @@ interface CareRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What came of an act of care that was let happen, or that the creature would not have. */
 export interface CareResult {
   readonly now: Instant;
   readonly action: Action;
@@ -72,18 +65,17 @@ export interface CareResult {
   readonly entryId: string;
   readonly species: Species;
   readonly outcome: CareEffect | { readonly refused: CareRefusal };
-  /** The creature afterwards, and how it looks; without a look when the care ended its life. */
+  /** The creature after the act. */
   readonly creature: HatchedCreature;
+  /** Undefined when the act killed it. */
   readonly observed: Observation | undefined;
-  /** What it takes to have it back, when the care ended its life. */
+  /** What a resurrection takes, when the act killed it. */
   readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
-  /** What it carries with it afterwards. */
   readonly heart: Heart;
   readonly unread: Unread;
   readonly tried?: readonly string[] | undefined;
-  /** The wish that was granted. */
   readonly granted: GrantedWishFacts | undefined;
-  /** What it reached that may be seen now, by this care or while it hid it. */
+  /** Milestones visible now: of this act, and earlier ones about a stat that was hidden until now. */
   readonly reached: readonly ReachedMilestone[];
   readonly recent: readonly OwnDeed[];
   readonly others: readonly FamilyDeed[];
@@ -94,7 +86,7 @@ export interface CareResult {
   readonly heard?: HeardDeed | undefined;
 }
 
-/** One act of care. Of several that arrive at once each finds the creature as the one before left it. */
+/** One act of care. Concurrent acts for one creature are applied one after the other. */
 export async function careFor<Reply>(
   house: House,
   request: CareRequest,
@@ -111,24 +103,19 @@ export async function careFor<Reply>(
   });
 }
 
-/** Everything that is known before anything is written. */
 interface CareTarget extends ChangeTarget, Pick<CareResult, 'item' | 'others' | 'siblings' | 'activity'> {
   readonly request: CareRequest;
 }
 
-async function readTarget(
-  house: House,
-  request: CareRequest,
-  arrivedAt: Instant,
-  lock: LockMode,
-): Promise<CareTarget> {
+/** Reads and judges everything that needs no transaction. */
+async function readTarget(house: House, request: CareRequest, arrivedAt: Instant, lock: LockMode) {
   const { agent, creatureId, action, item, notes } = request;
   const { stored, living } = await chooseForCare(house, callerIn(lock, agent), creatureId, arrivedAt);
   const species = await speciesOf(house, stored.creature.species);
   const now = noEarlierThan(stored.creature, arrivedAt);
   const siblings = await findSiblings(house, living, stored, now);
-  refuseUnready({ creature: stored.creature, species, siblings, now }, action);
-  // Whoever has to try again has been counted.
+  refuseUnready(stored, species, siblings, action, now);
+  // A retry has been counted by the first attempt.
   if (lock === 'optimistic') await countWords(house, agent, [item, notes], arrivedAt);
   return {
     request,
@@ -143,8 +130,14 @@ async function readTarget(
   };
 }
 
-/** Eggs and sleepers are left alone, whatever is in the log; only reflecting disturbs nobody. */
-function refuseUnready({ creature, species, siblings, now }: UnreadyFacts, action: Action): void {
+/** Eggs refuse every action, sleeping creatures every action but `reflect`. */
+function refuseUnready(
+  { creature }: StoredCreature,
+  species: Species,
+  siblings: readonly FoundCreature[],
+  action: Action,
+  now: Instant,
+): void {
   const { id, name, seed } = creature;
   const who = { id, name, family: species.family, slug: species.slug, seed, count: tellingAt(creature, now) };
   if (!hasHatched(creature)) throw new ProblemError('egg_not_hatched', who);
@@ -153,10 +146,6 @@ function refuseUnready({ creature, species, siblings, now }: UnreadyFacts, actio
   const sleeper = { creature, species, observed: observe(creature, species, now), heart };
   const rest = nightRest(creature, now);
   throw new ProblemError('creature_asleep', { ...who, rest, household: [sleeper, ...siblings] });
-}
-
-interface UnreadyFacts extends Pick<CareResult, 'species' | 'siblings' | 'now'> {
-  readonly creature: Creature;
 }
 
 async function judgeItem(
@@ -169,41 +158,38 @@ async function judgeItem(
   return { name: item, category: score === null ? 'neutral' : categoryOf(score), score };
 }
 
-/** An act at the moment it happens, with the creature as nobody else can change it any more. */
+/** A target inside the transaction: `stored` and `now` are final. */
 interface CareAct extends CareTarget, Pick<CareResult, 'entryId' | 'granted' | 'recent'> {}
 
-/** Gives the care in a transaction: reads, decides, writes, and returns the facts. */
 async function care(db: Transaction, house: House, target: CareTarget): Promise<CareResult> {
   const stored = await lockAndReload(db, target);
   const { creature } = stored;
   if (!hasHatched(creature)) throw new VersionConflictError();
-  // Whoever was faster may have come later.
+  // A request that arrived later may have committed first.
   const now = noEarlierThan(creature, target.now);
   const { request, species, item } = target;
   const { action, notes } = request;
   const granted = await findGranted(db, { creature, species, action, item, notes }, now);
-  const judged = item && { name: item.name, category: item.category };
-  const outcome = applyCare(creature, species, { action, item: judged, granted: granted?.kind }, now);
+  const outcome = applyCare(creature, species, { action, item, granted: granted?.kind }, now);
   const recent = await recentDeedsOf(db, stored);
   const act = { ...target, stored, now, entryId: house.random.id(), granted, recent };
   if ('refused' in outcome) {
     const { refused } = outcome;
-    // Sleep is a matter of the hour alone, and was asked about before anything else.
+    // readTarget has refused sleepers: it has fallen asleep since.
     if (refused === 'asleep') throw new VersionConflictError();
-    // What it would not have is written down, and changes nothing.
     const saved = await saveCreatureBody(db, withEntry(act), stored);
     await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
-    const nothing = { granted: undefined, reached: [], wayBack: undefined, heard: undefined };
-    return factsOf(db, act, { outcome: { refused }, after: stored, ...nothing });
+    const nothing = { granted: undefined, reached: [], wayBack: undefined };
+    return factsOf(db, act, stored, { outcome: { refused }, ...nothing });
   }
   const change = changeAfter(outcome, act);
   const { reached, heard } = await saveCare(db, house, act, outcome, change);
   const wayBack = outcome.killed ? await priceOfReturn(db, house, change.creature, now) : undefined;
   const after = { ...change.stored, creature: change.creature };
-  return factsOf(db, act, { outcome, after, granted, reached, wayBack, heard });
+  return factsOf(db, act, after, { outcome, granted, reached, wayBack, heard });
 }
 
-/** The creature after an act that was let happen. Care may end its life, or let it grow up at once. */
+/** An act may kill the creature, or let it grow up at once. */
 function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): LifeChange {
   const { request, stored, species, now } = act;
   const { action, item, notes } = request;
@@ -212,22 +198,15 @@ function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): Li
     : liveUntil(creature, species, now);
   const deed = { action, item, notes, timing, at: now };
   const recentDeeds = recentDeedsAfter([deed, ...act.recent]);
-  // The answer to care names what came since the last care: with it, all keepsakes are read if the older ones were.
+  // The reply names the keepsakes of this act, so they count as read, unless older ones are unread.
   const kept = stored.creature.heart?.keepsakes.length ?? 0;
   const keepsakesRead =
     stored.keepsakesRead < kept ? stored.keepsakesRead : (life.creature.heart?.keepsakes.length ?? kept);
-  const cared = { ...withEntry(act), caredAt: now, recentDeeds, keepsakesRead };
-  return { ...life, stored: cared, species, now };
+  return { ...life, stored: { ...withEntry(act), caredAt: now, recentDeeds, keepsakesRead }, species, now };
 }
 
-/** Every statement of an act that was let happen; those that are posted travel with the next one that is awaited. */
-async function saveCare(
-  db: Transaction,
-  house: House,
-  act: CareAct,
-  effect: CareEffect,
-  change: LifeChange,
-): Promise<Pick<CareResult, 'reached' | 'heard'>> {
+/** Every statement of an accepted act; those sent to `db.posted` travel with the next awaited one. */
+async function saveCare(db: Transaction, house: House, act: CareAct, effect: CareEffect, change: LifeChange) {
   const { stored, item, siblings, granted, now } = act;
   const { action } = act.request;
   const { timing, shown, felt } = effect;
@@ -237,7 +216,7 @@ async function saveCare(
     siblings.length > 0 ? latestCareOfOthers(db, keeperId, id) : undefined,
   ]);
   const { keeper, saved } = written;
-  // Care is written with the creature alone, so the keeper's record does not know when its living were cared for.
+  // `caredAt` is stored with each living creature, not in the keeper's record.
   const isKnown = siblings.length > 0 || keeper.living <= 1;
   const latest = isKnown ? othersCaredAt : await latestCareOfOthers(db, keeperId, id);
   const before = Math.max(keeper.lastActiveAt, stored.caredAt ?? 0, latest ?? 0);
@@ -256,12 +235,12 @@ async function saveCare(
   return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
 }
 
-/** Writes down what it reached; what may be seen is told, with all that could not be seen before. */
+/** Returns the visible ones, with earlier ones that have become visible. */
 async function saveMilestones(
   db: Transaction,
   { species, now }: CareAct,
   { creature, milestones, after }: CareEffect,
-): Promise<readonly ReachedMilestone[]> {
+) {
   const earlier = creature.died
     ? []
     : await revealMilestones(db, { creature: requireHatched(creature), species }, now);
@@ -272,7 +251,7 @@ async function saveMilestones(
   return [...earlier, ...milestones.filter(isVisible)];
 }
 
-/** The creature, its log ending with this act. */
+/** The creature with this act as its last log entry. */
 function withEntry({ stored, now, entryId }: CareAct): StoredCreature {
   return { ...stored, lastEntryAt: now, lastEntryId: entryId };
 }
@@ -294,7 +273,7 @@ function heardDeed({ request, stored, now, entryId }: CareAct): HeardDeed {
   };
 }
 
-/** What every entry of the care log has: who, what, when. */
+/** The log entry of an act, as far as it does not depend on the outcome. */
 function entryOf(
   { request, item, stored, now, entryId }: CareAct,
   { creature, family, version }: StoredCreature,
@@ -313,42 +292,29 @@ function entryOf(
     category: item?.category,
     score: item?.score ?? null,
     notes: request.notes,
-    timing: undefined,
-    refused: undefined,
-    granted: undefined,
-    before: {},
-    after: {},
   };
-}
-
-interface CareConsequences extends Pick<CareResult, 'outcome' | 'granted' | 'reached' | 'wayBack' | 'heard'> {
-  readonly after: StoredCreature;
 }
 
 async function factsOf(
   db: Transaction,
-  { request, item, species, now, entryId, recent, others, siblings, activity }: CareAct,
-  { after, ...came }: CareConsequences,
+  act: CareAct,
+  after: StoredCreature,
+  came: Pick<CareResult, 'outcome' | 'granted' | 'reached' | 'wayBack' | 'heard'>,
 ): Promise<CareResult> {
+  const { item, species, now } = act;
   const creature = requireHatched(after.creature);
   const { heart } = heartAt(creature, species, now);
   const [{ tried = [] } = {}] = await withTriedItems(db, [{ creature, heart }]);
   return {
+    ...act,
     ...came,
-    now,
-    action: request.action,
-    item,
-    entryId,
-    species,
+    action: act.request.action,
     creature,
     heart,
     unread: unreadOf(heart, after),
     // The item of this act may not be written yet.
     tried: item ? [...tried, item.name] : tried,
     observed: creature.died ? undefined : observe(creature, species, now),
-    recent,
-    others,
-    siblings,
-    activity: addCounted(activity, db.increments, now),
+    activity: addCounted(act.activity, db.increments, now),
   };
 }

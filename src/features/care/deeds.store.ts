@@ -24,12 +24,12 @@ const OWN_DEED = {
   at: instant,
 };
 
-/** What a keeper did for a creature lately, as far as a reminder needs it. */
+/** An act of care as `your_recent` lists it. */
 export type OwnDeed = RowOf<typeof OWN_DEED>;
 
 const MOST_RECENT = 5;
 
-/** The newest of a keeper's own for a creature, the newest first, as the creature knows them; of old ones its log does. */
+/** A creature's latest deeds, the newest first; rows written before `recent_deeds` existed need the log. */
 export async function recentDeedsOf(
   db: Db,
   { creature, recentDeeds }: Pick<StoredCreature, 'creature' | 'recentDeeds'>,
@@ -37,7 +37,7 @@ export async function recentDeedsOf(
   return recentDeeds === undefined ? deedsInLog(db, creature.id) : fromJson<readonly OwnDeed[]>(recentDeeds);
 }
 
-/** As a creature is to know them after all of these, the newest first. */
+/** The newest of these deeds (the newest first) as JSON for `recent_deeds`. */
 export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
   const recent = deeds.slice(0, MOST_RECENT);
   return JSON.stringify(
@@ -45,7 +45,7 @@ export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
   );
 }
 
-/** As far as the last hundred entries tell: what was refused is no deed. */
+/** The latest deeds among the last hundred entries; refused acts are left out. */
 export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]> {
   const latest = await db.all(LATEST, [creatureId, LOOKED_THROUGH]);
   return latest
@@ -77,15 +77,15 @@ const HEARD_DEED = {
   notes: optional(text),
 };
 
-/** What somebody did for a creature, as far as other keepers may hear of it. */
+/** An act of care as other keepers may hear of it. */
 export type HeardDeed = RowOf<typeof HEARD_DEED>;
 
-/** Of the last so many entries of the whole log, the newest of each kind: the newest first, and no more than `most` of any. */
+/** Among the last entries of the whole log, at most `most` deeds of each family and action, the newest first. */
 export function latestHeard(db: Db, lookedThrough: number, most: number): Promise<HeardDeed[]> {
   return db.all(HEARD, [lookedThrough, most]);
 }
 
-// Only what is told is joined. A cross join is the one kind of join that SQLite never turns around.
+// SQLite never reorders a cross join: only the chosen rows are joined.
 const HEARD = query(
   HEARD_DEED,
   `
@@ -107,25 +107,24 @@ const TRIED_ITEM = {
   score: number,
 };
 
-/** How a creature took something it was given. */
+/** An item a creature was given, and how it was judged. */
 export type TriedItem = RowOf<typeof TRIED_ITEM>;
 
-/** Remembers how it took an item; the newest verdict counts. */
+/** The newest judgement of an item replaces earlier ones. */
 export async function saveTriedItem(db: Db, creatureId: string, tried: TriedItem): Promise<void> {
   await db.run(UPSERT, UPSERT.values({ creatureId, ...tried }));
 }
 
-/** Was it ever tried with this, in whatever kind of care? */
+/** With any action. */
 export async function hasTried(db: Db, creatureId: string, item: string): Promise<boolean> {
   return (await db.one(HAS_TRIED, [creatureId, item])) !== undefined;
 }
 
-/** What it was tried with, the best liked first. */
+/** The best liked first. */
 export function triedItemsOf(db: Db, creatureId: string, most: number): Promise<TriedItem[]> {
   return db.all(TRIED, [creatureId, most]);
 }
 
-/** What each of these creatures was tried with. */
 export function triedItemsOfMany(
   db: Db,
   creatureIds: readonly string[],

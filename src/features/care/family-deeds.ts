@@ -9,16 +9,16 @@ import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactDeed } from '../moderation/redact.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
-/** Of each kind so many are remembered; however busy one keeper has been, others are looked for among no more. */
+/** Per family and action. */
 const REMEMBERED = 40;
 
-// What the house remembers when it opens, and what it may have missed of other nodes since it last looked.
+// Log entries read at start, and on later reads for the deeds of other nodes.
 const LOOKED_THROUGH = { first: 10_000, again: 1000 };
-const TRUSTED_FOR = SECOND;
+const FRESH_MS = SECOND;
 
 type DeedStore = Pick<Database, 'all' | 'one' | 'run' | 'runEach' | 'shared'>;
 
-/** What agents did lately, by family and action: told by those who do it here, and read from what other nodes write. */
+/** A cache of recent deeds by family and action. This node adds its own; those of other nodes are read from the log. */
 export class FamilyDeeds {
   readonly #store: DeedStore;
   readonly #kinds = new Map<string, HeardDeed[]>();
@@ -29,7 +29,7 @@ export class FamilyDeeds {
     this.#store = store;
   }
 
-  /** Remembers what was committed. */
+  /** To be called after the commit. */
   add(deed: HeardDeed): void {
     const kind = kindOf(deed);
     const known = this.#kinds.get(kind) ?? [];
@@ -40,16 +40,16 @@ export class FamilyDeeds {
     this.#kinds.set(kind, known);
   }
 
-  /** What was done, the newest first. Not for use within a transaction: it may have to wait for another connection. */
+  /** The newest first. Not for use within a transaction: it may wait for another connection. */
   async ofKind(family: Family, action: Action, now: Instant): Promise<readonly HeardDeed[]> {
     if (!this.#isFresh(now)) await (this.#reading ??= this.#read(now));
     return this.#kinds.get(kindOf({ family, action })) ?? [];
   }
 
-  /** Where no other process writes, nothing happens that is not told. */
   #isFresh(now: Instant): boolean {
     if (this.#readAt === undefined) return false;
-    return !this.#store.shared || Math.abs(now - this.#readAt) < TRUSTED_FOR;
+    // Without other processes every deed has been added by this one.
+    return !this.#store.shared || Math.abs(now - this.#readAt) < FRESH_MS;
   }
 
   async #read(now: Instant): Promise<void> {
@@ -68,7 +68,6 @@ function kindOf({ family, action }: Pick<HeardDeed, 'family' | 'action'>): strin
   return `${family} ${action}`;
 }
 
-/** What another agent did for a creature of the same family. */
 export interface FamilyDeed extends Pick<
   HeardDeed,
   'agent' | 'creature' | 'species' | 'action' | 'at' | 'notes'
@@ -80,7 +79,7 @@ export interface FamilyDeed extends Pick<
 const FEWEST_TOLD = 2;
 const MOST_TOLD = 5;
 
-/** What others did for one of this family, as many as the dice say for this creature and its next act. */
+/** Other agents' deeds for creatures of the same family; how many is drawn from the creature's seed and version. */
 export async function deedsToTell(
   house: House,
   { creature, family, version }: StoredCreature,
@@ -96,7 +95,7 @@ export async function deedsToTell(
     if (told.length === most) break;
     if (deed.keeperId === creature.keeperId || hidden.hidesAgent(deed.keeperId)) continue;
     const found = speciesOf(house, deed.species);
-    // Most are at hand, and waiting for one that is costs more than telling of it.
+    // Built-in species are found synchronously: no await for those.
     const { name, tier } = found instanceof Promise ? await found : found;
     const { agent, species, at } = deed;
     const { creature: cared, notes } = redactDeed(hidden, deed);

@@ -9,19 +9,16 @@ import type { KnownAgent } from '../agents/api-keys.ts';
 import { loadLiving, describeOwn, loadOwn } from '../lives/choose-creature.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
-export type DiscoveredItem = TriedItem;
-
 export interface Preferences {
   readonly creature: Creature;
   readonly species: Species;
-  /** What was tried, the best liked first. */
-  readonly discovered: readonly DiscoveredItem[];
+  /** The best liked first. */
+  readonly discovered: readonly TriedItem[];
 }
 
-// The best liked are what a keeper needs to know; an agent can try any number of things.
-const MOST_TOLD = 200;
+const MOST_DISCOVERED = 200;
 
-/** What a creature likes, and how it took what it was given: the one that was named, or the newest that lives. */
+/** Without an id: of the newest living creature, or the one that died last. */
 export async function listPreferences(
   house: House,
   agent: KnownAgent,
@@ -38,6 +35,6 @@ export async function listPreferences(
   return {
     creature,
     species: await speciesOf(house, creature.species),
-    discovered: await triedItemsOf(house.store, creature.id, MOST_TOLD),
+    discovered: await triedItemsOf(house.store, creature.id, MOST_DISCOVERED),
   };
 }

@@ -31,14 +31,13 @@ interface AdoptionWish {
   readonly imageUrl?: string | undefined;
   readonly family?: Family | undefined;
   readonly speciesSlug?: string | undefined;
-  /** How often its keeper comes. */
+  /** How often the keeper says it will visit. */
   readonly everyHours?: number | undefined;
 }
 
 interface AdoptionRequest {
   readonly agent: KnownAgent;
   readonly wish: AdoptionWish;
-  /** Who it is going to be. */
   readonly personality: (seed: number) => readonly string[];
   readonly idempotencyKey?: string | undefined;
 }
@@ -46,14 +45,13 @@ interface AdoptionRequest {
 export interface AdoptionResult {
   readonly creature: Creature;
   readonly species: Species;
-  /** How often its keeper said it comes. */
   readonly everyHours?: number | undefined;
   readonly first: boolean;
-  /** The tiers that have opened since the last adoption, the highest last. */
+  /** Tiers unlocked since the last adoption, the highest last. */
   readonly unlocked: readonly Exclude<UnlockableTier, 'common'>[];
 }
 
-/** Gives an agent an egg: of the species it names, or of one drawn from the highest tier it has opened. */
+/** An egg of the named species, or of one drawn from the agent's highest tier. */
 export async function adopt<Reply>(
   house: House,
   request: AdoptionRequest,
@@ -66,11 +64,11 @@ export async function adopt<Reply>(
     read: async () => {
       const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
       await countWords(house, agent, wish, now);
-      // Settles the keeper's creatures: tiers depend on what became of them.
+      // Settles: growth and deaths that are due may change the keeper's tiers.
       await loadLiving(house, agent, now);
       return named;
     },
-    write: (db, named) => layEgg(db, house, { ...request, named }, now),
+    write: (db, named) => layEgg(db, house, request, named, now),
     present,
   });
 }
@@ -83,10 +81,7 @@ async function knownSpecies(house: House, slug: string): Promise<Species> {
   throw new ProblemError('invalid_request', { misfits: [{ ...misfit, ...(nearest && { nearest }) }] });
 }
 
-/**
- * The built-in species of that name, the one that is spelled most like it, or one that shares a part of its name: `cat` is
- * `housecat`, `golden_retriever` is `retriever`.
- */
+/** A built-in species by name, by spelling, or by a part of its name: `cat` → `housecat`, `golden_retriever` → `retriever`. */
 function nearestSpecies(slug: string): string | undefined {
   const slugs = CATALOG.map((species) => species.slug);
   const words = slug.split('_');
@@ -97,58 +92,42 @@ function nearestSpecies(slug: string): string | undefined {
   );
 }
 
-interface EggRequest extends AdoptionRequest {
-  readonly named: Species | undefined;
-}
-
 const NO_CREATURE = '';
 
 async function layEgg(
   db: Transaction,
   house: House,
-  request: EggRequest,
+  { agent, wish, personality }: AdoptionRequest,
+  named: Species | undefined,
   now: Instant,
 ): Promise<AdoptionResult> {
-  const { agent, wish, named, personality } = request;
-  await insertKeeper(db.posted, {
-    id: agent.id,
-    username: agent.username,
-    counts: !isTestAccount(agent.username),
-  });
+  const { id: keeperId, username } = agent;
+  await insertKeeper(db.posted, { id: keeperId, username, counts: !isTestAccount(username) });
   const { livingCreatures: most } = house.quotas;
   const [keeper, isFull, caredAt, zone = 'UTC'] = await Promise.all([
-    selectKeeperForUpdate(db, agent.id),
-    hasLiving(db, agent.id, most),
-    latestCareOfOthers(db, agent.id, NO_CREATURE),
-    timezoneOf(db, agent.id),
+    selectKeeperForUpdate(db, keeperId),
+    hasLiving(db, keeperId, most),
+    latestCareOfOthers(db, keeperId, NO_CREATURE),
+    timezoneOf(db, keeperId),
   ]);
   ensureInSight(keeper);
   if (isFull) throw new ProblemError('too_many_creatures', { most });
   const species = named ?? drawRandomSpecies(house, keeper, wish, now);
   const seed = drawSeed(house);
-  const creature = newEgg(
-    {
-      id: house.random.id(),
-      keeperId: agent.id,
-      name: wish.name,
-      species: species.slug,
-      seed,
-      zone,
-      personality: personality(seed),
-    },
-    now,
-  );
+  const { slug, family } = species;
+  const being = { name: wish.name, species: slug, seed, zone, personality: personality(seed) };
+  const creature = newEgg({ id: house.random.id(), keeperId, ...being }, now);
   await insertCreature(db.posted, {
     ...JUST_LAID,
     creature,
-    family: species.family,
+    family,
     imagePrompt: wish.imagePrompt,
     imageUrl: wish.imagePrompt === undefined ? wish.imageUrl : undefined,
   });
-  if (species.tier === 'community') countCommunityAdoption(db, species.slug);
+  if (species.tier === 'community') countCommunityAdoption(db, slug);
   const unlocked = newlyUnlocked(keeper, now);
   const first = keeper.adopted === 0;
-  countAdoption(db, keeper, { family: species.family, slug: species.slug, first }, now);
+  countAdoption(db, keeper, { family, slug, first }, now);
   const before = first ? undefined : Math.max(keeper.lastActiveAt, caredAt ?? 0);
   const lastActiveAt = countActive(db, keeper, { before, now });
   await saveKeeper(db.posted, keeper, {
@@ -166,13 +145,10 @@ function drawRandomSpecies(house: House, record: Keeper, wish: AdoptionWish, now
   if (!('longestGap' in drawn)) return drawn;
   const { longestGap } = drawn;
   const expected = `at most ${longestGap}, since nobody that could be drawn for you lives well with fewer visits`;
-  const misfit = {
-    field: 'every_hours',
-    expected,
-    received: `the number ${everyHours}`,
-    nearest: longestGap,
-  };
-  throw new ProblemError('invalid_request', { misfits: [misfit] });
+  const received = `the number ${everyHours}`;
+  throw new ProblemError('invalid_request', {
+    misfits: [{ field: 'every_hours', expected, received, nearest: longestGap }],
+  });
 }
 
 /** A whole number of 48 bits. */
@@ -180,7 +156,7 @@ function drawSeed({ random }: House): number {
   return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
 }
 
-function newlyUnlocked(keeper: Keeper, now: Instant): Exclude<UnlockableTier, 'common'>[] {
+function newlyUnlocked(keeper: Keeper, now: Instant) {
   const open = unlockedTiers(keeper, now);
   return UNLOCKABLE.slice(UNLOCKABLE.indexOf(keeper.toldTier) + 1).filter(
     (tier): tier is Exclude<UnlockableTier, 'common'> => tier !== 'common' && open.includes(tier),

@@ -44,7 +44,6 @@ export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = {
 
 type AdoptionReply = Reply<typeof ROUTES.adoptCreature>;
 
-/** An egg of one's own. */
 export function presentAdoption(adopted: AdoptionResult): AdoptionReply {
   const { creature, species } = adopted;
   return {
@@ -73,12 +72,11 @@ function presentEgg({ creature, species }: AdoptionResult): AdoptionReply['creat
     hidden_stats: hiddenStatNames(shown),
     personality: creature.personality.join(', '),
     feeding_window_hours: roundToHundredths(species.feedingWindowHours),
-    // It waits for a look, however soon or late that comes.
+    // An egg hatches at the first look.
     egg_hatches_in_minutes: 0,
   };
 }
 
-/** How it wants to be visited. */
 function presentRhythm({ creature, species, everyHours }: AdoptionResult): AdoptionReply['rhythm'] {
   const { feedingWindowHours: window } = species;
   return {
@@ -103,7 +101,7 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = {
   async answer(house, { agent, body, idempotencyKey, raw, now }) {
     const asked = {
       agent,
-      // The row lets nothing through that names no creature.
+      // The schema requires one of the two.
       creatureId: (body.creature_id ?? body.id) as string,
       layer: drawLayer,
       idempotencyKey,
@@ -115,7 +113,6 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = {
   },
 };
 
-/** One that came back, and what it cost. */
 function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.resurrectCreature> {
   const { creature, species, now } = facts;
   const { name, seed, stage, resurrections: returns } = creature;
@@ -141,7 +138,7 @@ function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.res
 
 export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = {
   async answer(house, { agent, body, idempotencyKey, now }) {
-    // The row asks for exactly one of the two.
+    // The schema requires one of the two.
     const creatureId = (body.creature_id ?? body.id) as string;
     const asked = { agent, creatureId, idempotencyKey };
     const { value, replayed } = await release(house, asked, now, presentRelease);

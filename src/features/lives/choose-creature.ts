@@ -21,12 +21,12 @@ import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { settle } from './settle.ts';
 
-/** What was read with the key serves the first attempt only: a later one lost to a change that it does not hold. */
+/** Drops the rows read together with the API key: after a version conflict they are outdated. */
 export function callerIn(lock: LockMode, agent: KnownAgent): KnownAgent {
   return lock === 'optimistic' ? agent : { ...agent, ahead: undefined };
 }
 
-/** An agent's living creatures as they are now, eggs included, the newest first. */
+/** Settled, with eggs, the newest first. */
 export async function loadLiving(
   house: House,
   agent: KnownAgent,
@@ -38,7 +38,7 @@ export async function loadLiving(
   return settled.filter(({ creature }) => isAlive(creature));
 }
 
-/** One of an agent's own creatures as it is now, whatever became of it: dead and released ones too. */
+/** Settled, in any state. */
 export async function loadOwn(
   house: House,
   agent: KnownAgent,
@@ -49,7 +49,7 @@ export async function loadOwn(
   return stored && settle(house, stored, now);
 }
 
-/** An agent's own creatures of this name as they are now, living or dead; more than one when the name is ambiguous. */
+/** Settled, living or dead; more than one when the name is ambiguous. */
 export async function loadNamed(
   house: House,
   agent: KnownAgent,
@@ -60,7 +60,7 @@ export async function loadNamed(
   return Promise.all(found.map((stored) => settle(house, stored, now)));
 }
 
-/** The target rule: the one that was named, or the only one there is. */
+/** Without an id: the only living creature. */
 export async function chooseForCare(
   house: House,
   agent: KnownAgent,
@@ -72,7 +72,7 @@ export async function chooseForCare(
     throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
   const stored = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
   if (stored) return { stored, living };
-  const own = await findGone(house, agent, { id, anyLiving: living.length > 0, now });
+  const own = await (id === undefined ? lastDeadOf(house.store, agent.id) : loadOwn(house, agent, id, now));
   if (own && isAlive(own.creature)) return { stored: own, living };
   throw new ProblemError('no_living_creature', {
     yours: await describeOwn(house, living),
@@ -80,12 +80,11 @@ export async function chooseForCare(
   });
 }
 
-/** Which creature is read about, and how much of it. */
 export interface ReadingQuery extends OffsetLimit {
   readonly creatureId?: string | undefined;
 }
 
-/** Who is read about, whatever became of it: the one that was named, or the newest that lives, or the newest. */
+/** In any state. Without an id: the newest living creature, or the newest. */
 export async function chooseForReading(
   house: House,
   agent: KnownAgent,
@@ -99,30 +98,13 @@ export async function chooseForReading(
   });
 }
 
-async function newestOf(house: House, agent: KnownAgent, now: Instant): Promise<StoredCreature | undefined> {
+async function newestOf(house: House, agent: KnownAgent, now: Instant) {
   const [living] = await loadLiving(house, agent, now);
   if (living) return living;
   const stored = await newestCreatureOf(house.store, agent.id);
   return stored && settle(house, stored, now);
 }
 
-interface GoneTarget {
-  readonly id: string | undefined;
-  readonly anyLiving: boolean;
-  readonly now: Instant;
-}
-
-/** Who was meant and is not among the living: the one that was named, or in an empty house the one that died last. */
-async function findGone(
-  house: House,
-  agent: KnownAgent,
-  { id, anyLiving, now }: GoneTarget,
-): Promise<StoredCreature | undefined> {
-  if (id !== undefined) return loadOwn(house, agent, id, now);
-  return anyLiving ? undefined : lastDeadOf(house.store, agent.id);
-}
-
-/** Creatures as their keeper can name them next time. */
 export async function describeOwn(
   house: House,
   living: readonly StoredCreature[],
@@ -135,7 +117,6 @@ export async function describeOwn(
   );
 }
 
-/** One that died, as far as its keeper needs to know. */
 export async function describeDead(
   house: House,
   stored: StoredCreature,
@@ -147,7 +128,6 @@ export async function describeDead(
   return { creature, species, imageUrl, now, ...(await priceOfReturn(house.store, house, creature, now)) };
 }
 
-/** What its keeper has and lacks to have one back, and whether that can be bought here. */
 export async function priceOfReturn(
   db: Db,
   house: House,

@@ -6,12 +6,15 @@ import type {
   DeadCreature,
   DEATHS,
   LateCreature,
+  RecommendedCheckin,
   ResurrectionOffer,
   StatMilestone,
 } from '../../api/subjects/creature.ts';
-import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
+import { regularVisits, type RegularVisits } from '../../rules/agents.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../rules/base/clock.ts';
 import { offsetAt } from '../../rules/base/local-time.ts';
+import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
+import { type FoundCreature, isTended, type TendedCreature } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
 import { STATS_AT_BIRTH, type Creature } from '../../rules/lives/creature.ts';
 import type { DeathClock } from '../../rules/lives/death.ts';
@@ -19,23 +22,22 @@ import { ageHours } from '../../rules/lives/growth.ts';
 import type { ReachedMilestone } from '../../rules/lives/milestones.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { resurrectionCost, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
+import type { NightRest } from '../../rules/lives/sleep.ts';
 import { visibleStats, hiddenStats } from '../../rules/lives/visible-stats.ts';
 import type { DeadCreatureFacts, ToldDeaths } from '../../rules/problem.ts';
-import type { NightRest } from '../../rules/lives/sleep.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges } from '../../rules/stats.ts';
 import type { Mood, Stat } from '../../rules/vocabulary.ts';
-import type { FoundCreature, LookInResult } from './look-in.ts';
+import { roundToHundredths, roundToTenths, tenthsOrNull } from '../../server/reply-parts.ts';
 import { behavior } from '../../text/creature/behavior.ts';
 import { evolutionHint } from '../../text/creature/evolution-hint.ts';
 import { milestoneMessage } from '../../text/creature/milestones.ts';
+import { checkinReason, eggReason } from '../../text/creature/steps.ts';
 import { presentManner } from '../heart/heart.present.ts';
-import { roundToHundredths, roundToTenths, tenthsOrNull } from '../../server/reply-parts.ts';
+import type { LookInResult } from './look-in.ts';
 
-export type DeathsReply = z.output<z.ZodObject<typeof DEATHS>>;
 type CreatureReplyFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'heart' | 'imageUrl'>;
 
-/** What every reply about a creature begins with. */
 export function presentIdentity(
   { id, name, stage }: Pick<Creature, 'id' | 'name' | 'stage'>,
   species: Pick<Species, 'name'>,
@@ -43,7 +45,7 @@ export function presentIdentity(
   return { id, name, species: species.name, stage };
 }
 
-/** Its stats as its keeper may see them: null while they are hidden. */
+/** Null for a hidden stat. */
 export function presentStats(shown: StatChanges) {
   return {
     hunger: tenthsOrNull(shown.hunger),
@@ -54,16 +56,12 @@ export function presentStats(shown: StatChanges) {
   };
 }
 
-/** The names of the stats that are hidden, when any are. */
 export function hiddenStatNames(shown: StatChanges): Stat[] | undefined {
-  return namesOrUndefined(hiddenStats(shown));
-}
-
-function namesOrUndefined(hidden: readonly Stat[]): Stat[] | undefined {
+  const hidden = hiddenStats(shown);
   return hidden.length === 0 ? undefined : [...hidden];
 }
 
-/** Its mood follows from its real stats: while it hides any of them, its mood must not give them away. */
+/** The mood derives from the real stats and would reveal hidden ones. */
 export function shownMood({ mood, hidden }: Pick<Observation, 'mood' | 'hidden'>): Mood {
   return hidden.length === 0 || mood === 'sleeping' ? mood : 'content';
 }
@@ -74,49 +72,37 @@ interface ReachedFacts {
   readonly reached: readonly ReachedMilestone[];
 }
 
-/** What it reached that may be seen. */
-export function presentMilestones({
-  creature,
-  species,
-  reached,
-}: ReachedFacts): z.output<typeof StatMilestone>[] {
+/** Undefined when no milestone was reached. */
+export function presentMilestones(facts: ReachedFacts): z.output<typeof StatMilestone>[] | undefined {
+  const { creature, species, reached } = facts;
+  if (reached.length === 0) return undefined;
   const { name, seed } = creature;
   const { family, slug } = species;
-  const facts = { name, seed, family, slug, hidden: [], harmed: isHarmedRepeatedly(creature) };
+  const who = { name, seed, family, slug, hidden: [], harmed: isHarmedRepeatedly(creature) };
   return reached.map(({ type, threshold }) => ({
     type,
     threshold,
-    message: milestoneMessage(type, threshold, facts),
+    message: milestoneMessage(type, threshold, who),
   }));
 }
 
-// Most answers have one of the next two in them. They name every field: what is spread into an object takes several times as long.
-
-/** A living creature, with everything its keeper may know of it. */
 export function presentCreature(looked: CreatureReplyFacts): z.output<typeof CreatureSchema> {
   const { creature, species, observed, heart, imageUrl } = looked;
   const { shown, feeding, rhythm, asleepUntil } = observed;
   return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
+    ...presentIdentity(creature, species),
     tier: species.tier,
     family: species.family,
     age_hours: roundToHundredths(observed.ageHours),
-    hunger: tenthsOrNull(shown.hunger),
-    happiness: tenthsOrNull(shown.happiness),
-    health: tenthsOrNull(shown.health),
-    trust: tenthsOrNull(shown.trust),
-    discipline: tenthsOrNull(shown.discipline),
-    hidden_stats: namesOrUndefined(observed.hidden),
+    ...presentStats(shown),
+    hidden_stats: hiddenStatNames(shown),
     mood: shownMood(observed),
     alive: true,
     personality_traits: [...creature.personality],
     manner: presentManner(heart),
     keepsakes: heart.keepsakes.length,
     feeding_window_hours: roundToHundredths(species.feedingWindowHours),
-    next_feeding_window: nextWindow(feeding),
+    next_feeding_window: feedingWindow(feeding.opensAt),
     hours_since_fed: roundToHundredths(feeding.hoursSinceFed),
     feeding_status: feeding.status,
     death_clock: presentDeathClock(observed.deathClock),
@@ -128,72 +114,48 @@ export function presentCreature(looked: CreatureReplyFacts): z.output<typeof Cre
     },
     sleep_info: asleepUntil && presentSleep(asleepUntil),
     behavior: behavior(looked),
-    evolution_progress: presentProgress(looked, observed.progress),
+    evolution_progress: presentProgress(looked),
     image_url: imageUrl ?? null,
   };
 }
 
-function presentProgress(looked: CreatureReplyFacts, progress: Observation['progress']) {
-  const { creature } = looked;
+function presentProgress(looked: CreatureReplyFacts) {
+  const { stage } = looked.creature;
+  const { progress } = looked.observed;
   return {
-    // It is open until a baby has become a child.
-    current_path: creature.stage === 'baby' ? null : progress.path,
+    // Undecided until a baby becomes a child.
+    current_path: stage === 'baby' ? null : progress.path,
     form: progress.form,
     consistency_score: roundToTenths(progress.consistency),
     responsiveness_score: roundToTenths(progress.responsiveness),
     variety_score: roundToTenths(progress.variety),
-    hint: creature.stage === 'adult' ? undefined : evolutionHint(looked),
+    hint: stage === 'adult' ? undefined : evolutionHint(looked),
   };
 }
 
-/** A living creature at a glance. */
+/** A living creature or an egg in a list. */
 export function presentCompact(found: FoundCreature, now: Instant): z.output<typeof CompactCreature> {
   const { creature, species, observed } = found;
-  if (!observed) return presentCompactEgg(found, now);
-  const { shown, feeding } = observed;
-  return {
-    id: creature.id,
-    name: creature.name,
-    species: species.name,
-    stage: creature.stage,
-    age_hours: roundToHundredths(observed.ageHours),
-    hunger: tenthsOrNull(shown.hunger),
-    happiness: tenthsOrNull(shown.happiness),
-    health: tenthsOrNull(shown.health),
-    trust: tenthsOrNull(shown.trust),
-    discipline: tenthsOrNull(shown.discipline),
-    hidden_stats: namesOrUndefined(observed.hidden),
-    mood: shownMood(observed),
-    alive: true,
-    feeding_status: feeding.status,
-    hours_since_fed: roundToHundredths(feeding.hoursSinceFed),
-    next_feeding_window: nextWindow(feeding),
-    death_clock: presentDeathClock(observed.deathClock),
-  };
-}
-
-/** No clock runs for an egg. */
-function presentCompactEgg(
-  { creature, species }: FoundCreature,
-  now: Instant,
-): z.output<typeof CompactCreature> {
-  const shown = visibleStats(species, STATS_AT_BIRTH);
+  const shown = observed?.shown ?? visibleStats(species, STATS_AT_BIRTH);
+  // For an egg: if it hatched now, since hatching counts as its first meal.
+  const opensAt = observed
+    ? observed.feeding.opensAt
+    : Math.ceil(now + WINDOW_OPENS * species.feedingWindowHours * HOUR);
   return {
     ...presentIdentity(creature, species),
-    age_hours: 0,
+    age_hours: roundToHundredths(observed?.ageHours ?? 0),
     ...presentStats(shown),
     hidden_stats: hiddenStatNames(shown),
-    mood: 'content',
+    mood: observed ? shownMood(observed) : 'content',
     alive: true,
-    feeding_status: 'ok',
-    hours_since_fed: 0,
-    // If it hatched now: hatching counts as its first meal.
-    next_feeding_window: iso(Math.ceil(now + WINDOW_OPENS * species.feedingWindowHours * HOUR)),
-    death_clock: null,
+    feeding_status: observed?.feeding.status ?? 'ok',
+    hours_since_fed: roundToHundredths(observed?.feeding.hoursSinceFed ?? 0),
+    next_feeding_window: feedingWindow(opensAt),
+    death_clock: observed ? presentDeathClock(observed.deathClock) : null,
   };
 }
 
-function presentDeathClock(clock: DeathClock): z.output<typeof CreatureSchema>['death_clock'] {
+function presentDeathClock(clock: DeathClock) {
   return {
     hours_without_care: roundToHundredths(clock.hoursWithoutCare),
     dies_at: iso(clock.diesAt),
@@ -203,12 +165,10 @@ function presentDeathClock(clock: DeathClock): z.output<typeof CreatureSchema>['
   };
 }
 
-/** When it can be fed in time. */
-function nextWindow({ opensAt }: Observation['feeding']): string {
+function feedingWindow(opensAt: Instant | undefined): string {
   return opensAt === undefined ? 'open now' : iso(opensAt);
 }
 
-/** Until when it sleeps, by its keeper's local time. */
 export function presentSleep({ nightEndsAt, zone, wakesAt }: NightRest) {
   return {
     sleeping: true,
@@ -218,7 +178,7 @@ export function presentSleep({ nightEndsAt, zone, wakesAt }: NightRest) {
   };
 }
 
-/** `06:00`, in the zone. */
+/** `06:00` in the time zone. */
 function wallClock(at: Instant, zone: string): string {
   const sinceMidnight = (((at + offsetAt(zone, at)) % DAY) + DAY) % DAY;
   return [sinceMidnight / HOUR, (sinceMidnight % HOUR) / MINUTE]
@@ -226,10 +186,7 @@ function wallClock(at: Instant, zone: string): string {
     .join(':');
 }
 
-/** A creature that died. */
-export function presentDead(
-  facts: Omit<DeadCreatureFacts, 'credits' | 'missing' | 'payable'>,
-): z.output<typeof DeadCreature> {
+export function presentDead(facts: DeadCreatureFacts): z.output<typeof DeadCreature> {
   const { creature, species, imageUrl, now } = facts;
   const { at, cause } = deathOf(creature);
   return {
@@ -250,20 +207,11 @@ export function presentDead(
   };
 }
 
-/** The same at a glance. */
 export function presentDeadBrief(facts: DeadCreatureFacts): z.output<typeof LateCreature> {
-  const { creature, species, now } = facts;
-  const { at, cause } = deathOf(creature);
-  return {
-    ...presentIdentity(creature, species),
-    age_hours: roundToHundredths(ageHours(creature, now)),
-    alive: false,
-    cause,
-    died_at: iso(at),
-  };
+  const { id, name, species, stage, age_hours, alive, cause, died_at } = presentDead(facts);
+  return { id, name, species, stage, age_hours, alive, cause, died_at };
 }
 
-/** What it takes to have it back, and until when. */
 export function presentResurrectionOffer(facts: DeadCreatureFacts): z.output<typeof ResurrectionOffer> {
   const { creature, credits, now } = facts;
   const closesAt = resurrectionClosesAt(deathOf(creature).at);
@@ -276,8 +224,10 @@ export function presentResurrectionOffer(facts: DeadCreatureFacts): z.output<typ
   };
 }
 
-/** Deaths, at most so many of them. */
-export function presentDeaths({ told, more }: ToldDeaths, most = Infinity): DeathsReply {
+export function presentDeaths(
+  { told, more }: ToldDeaths,
+  most = Infinity,
+): z.output<z.ZodObject<typeof DEATHS>> {
   if (told.length === 0) return {};
   const left = more + Math.max(0, told.length - most);
   return {
@@ -293,10 +243,10 @@ export function presentDeaths({ told, more }: ToldDeaths, most = Infinity): Deat
   };
 }
 
-/** The most of an agent's living creatures that one reply lists. */
+/** The most living creatures that one reply lists. */
 export const MOST_LISTED = 200;
 
-/** How many living creatures a list of the first `MOST_LISTED` leaves out. */
+/** How many living creatures a list leaves out. */
 export function presentMore(living: number, listed = MOST_LISTED): { more_creatures?: number } {
   return living > listed ? { more_creatures: living - listed } : {};
 }
@@ -304,4 +254,42 @@ export function presentMore(living: number, listed = MOST_LISTED): { more_creatu
 function deathOf({ died }: DeadCreatureFacts['creature']) {
   if (!died) throw new TypeError('It is not dead.');
   return died;
+}
+
+export type CheckinReply = z.output<typeof RecommendedCheckin>;
+
+/** The first moment at which one of them needs care. Eggs alone: now. */
+export function presentCheckin(household: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
+  const [soonest, ...others] = household.filter(isTended).toSorted(bySoonest);
+  if (!soonest) return presentEggCheckin(household, now);
+  const { creature, observed } = soonest;
+  const { checkin } = observed;
+  return {
+    creature_id: creature.id,
+    at: iso(checkin.at),
+    hours_from_now: roundToHundredths((checkin.at - now) / HOUR),
+    reason: checkinReason(checkin, soonest),
+    feeding_window_status: checkin.windowStatus,
+    cron: cronOf(regularVisits([soonest, ...others], now)),
+  };
+}
+
+/** Of two with the same moment, the one that dies first. */
+function bySoonest({ observed: one }: TendedCreature, { observed: other }: TendedCreature): number {
+  return one.checkin.at - other.checkin.at || one.deathClock.diesAt - other.deathClock.diesAt;
+}
+
+function presentEggCheckin([egg]: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
+  if (!egg) return undefined;
+  const { id, name } = egg.creature;
+  return { creature_id: id, at: iso(now), hours_from_now: 0, reason: eggReason(name) };
+}
+
+export function shortenCheckin({ creature_id, at, hours_from_now }: CheckinReply): CheckinReply {
+  return { creature_id, at, hours_from_now };
+}
+
+/** Regular visits as a crontab line, in UTC. */
+export function cronOf({ minute, hours }: RegularVisits): string {
+  return `${minute} ${hours.length === 24 ? '*' : hours.join(',')} * * *`;
 }

@@ -14,9 +14,8 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { type Keeper, KEEPERS } from '../agents/keepers.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from './creatures.store.ts';
 
-// Those to whom something has happened that nobody has written down yet, the longest due first.
+// A creature is due when its next event has passed and is not stored yet.
 
-/** One of them, and its keeper's record. */
 export interface DueCreature {
   readonly stored: StoredCreature;
   readonly keeper: Keeper;
@@ -24,37 +23,34 @@ export interface DueCreature {
 
 const PLACE = { nextEventAt: instant, id: text };
 
-/** A place in the queue: since when one is due, and which. */
+/** A place in the queue of due creatures. */
 export type DuePlace = RowOf<typeof PLACE>;
 
-/** No more are taken at once: whoever wants to do something for one of them waits until all are written. */
+/** Their keepers' requests wait until all of them are written. */
 export const MOST_TAKEN = 200;
 
-/**
- * Takes the longest due behind a place, and their keepers' records: until the transaction ends nobody else can change
- * either. Those that somebody else has, the creature or its keeper, are left to them.
- */
+/** Locks the longest due after a place, and their keepers' records. Skips those that another transaction has locked. */
 export function takeDueCreatures(db: Db, now: Instant, after: DuePlace): Promise<DueCreature[]> {
   return db.all(TAKE, [now, after.nextEventAt, after.id]);
 }
 
-/** Those due from one moment to another, both included. */
+/** Both moments are included. */
 interface DueSpan {
   readonly from: Instant;
   readonly now: Instant;
 }
 
-/** The longest due, whoever may have it. */
+/** The longest due, locked or not. */
 export function firstDue(db: Db, { from, now }: DueSpan): Promise<DuePlace | undefined> {
   return db.one(FIRST, [from, now]);
 }
 
-/** Is anybody due but for so many? */
+/** Whether more than `than` creatures are due. */
 export async function areMoreDue(db: Db, { from, now }: DueSpan, than: number): Promise<boolean> {
   return (await db.one(NTH, [from, now, than])) !== undefined;
 }
 
-// A cross join is the one kind of join that SQLite never turns around.
+// SQLite never reorders a cross join.
 const TAKE = forUpdateUnlocked(
   mapRows(
     queryPairs(
@@ -74,12 +70,12 @@ const DUE = 'where next_event_at >= $1 and next_event_at <= $2 order by next_eve
 const FIRST = QUEUE.select(DUE);
 const NTH = QUEUE.select(`${DUE} offset $3`);
 
-/** Which creatures an audit goes through: all, or those to whom something has happened since a moment. */
-export interface CreatureSpan {
+/** The creatures of an audit: all, or those with an event since a moment. */
+interface CreatureSpan {
   readonly since?: Instant | undefined;
 }
 
-/** A page of their ids in the order of the ids, those after one of them. */
+/** In the order of ids. */
 export async function creatureIdsAfter(
   db: Db,
   { since }: CreatureSpan,
@@ -95,10 +91,11 @@ export async function countCreatures(db: Db, { since }: CreatureSpan): Promise<n
   return (await counted)?.n ?? 0;
 }
 
+// `subject` marks statements of the audit, which may scan whole tables.
 const ID = { subject: text };
 const COUNTED = { subject: text, n: number };
 
-// Whatever happens to a creature leaves its moment in one of these.
+// Every event of a creature is recorded in one of these columns.
 const HAPPENED_SINCE = `
   (adopted_at >= $1 or age_from >= $1 or last_entry_at >= $1 or died_at >= $1 or released_at >= $1
     or exists (select 1 from milestones where creature_id = creatures.id and reached_at >= $1)

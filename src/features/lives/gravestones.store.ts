@@ -26,7 +26,7 @@ export const GRAVESTONES = table('gravestones', {
   /** Its keeper's username. */
   caretaker: text,
   name: text,
-  /** The slug, and what it is called. */
+  /** The slug. */
   species: text,
   speciesName: text,
   family: word<Family>(),
@@ -46,16 +46,18 @@ export const GRAVESTONES = table('gravestones', {
   resurrectedAt: optional(instant),
 });
 
-/** A stone, with all of a life that its words are made of. It stays as it was written, whatever comes after. */
+/** Never updated, but for `resurrectedAt`. */
 export type Gravestone = RowOf<typeof GRAVESTONES.columns>;
 
-/** How many of them are new: where there is a stone for a death already, that one stays. */
+/** Skips deaths that have a stone already; returns how many are new. */
 export async function insertGravestones(db: Db, stones: readonly Gravestone[]): Promise<number> {
-  const rows = stones.map((stone) => INSERT.values(stone));
-  return db.runEach(INSERT, rows);
+  return db.runEach(
+    INSERT,
+    stones.map((stone) => INSERT.values(stone)),
+  );
 }
 
-/** Marks the stone of one that came back; false when it was marked before, or there is none. */
+/** False when the stone was marked before, or there is none. */
 export async function markResurrected(
   db: Db,
   { creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>,
@@ -64,10 +66,10 @@ export async function markResurrected(
   return (await db.run(MARK_RESURRECTED, [creatureId, deathNumber, now])) === 1;
 }
 
-/** Lists of stones begin after this death and id. */
+/** The keyset (death, id) before the first stone. */
 export const FIRST_STONE = [Number.MAX_SAFE_INTEGER, ''] as const;
 
-/** Everybody's stones but those of blocked agents, the newest first. */
+/** Without those of blocked agents, the newest first. */
 export function listGravestones(
   db: Db,
   { offset, limit, after = FIRST_STONE }: KeysetRange,
@@ -75,7 +77,7 @@ export function listGravestones(
   return db.all(ALL, [limit, offset, ...after]);
 }
 
-/** The stones of one keeper's creatures, the newest first. */
+/** The newest first. */
 export function gravestonesOfKeeper(
   db: Db,
   keeperId: string,
@@ -84,18 +86,17 @@ export function gravestonesOfKeeper(
   return db.all(OF_KEEPER, [limit, offset, ...after, keeperId]);
 }
 
-/** The deaths of one creature, the first one first. */
+/** The first death first. */
 export function gravestonesOfCreature(db: Db, creatureId: string): Promise<readonly Gravestone[]> {
   return db.all(OF_CREATURE, [creatureId]);
 }
 
-/** The deaths of these creatures, as far as their stones tell which. */
 export function deathsOfMany(db: Db, creatureIds: readonly string[]): Promise<RowOf<typeof DEATH>[]> {
   return db.all(DEATHS, [idList(creatureIds)]);
 }
 
 const INSERT = GRAVESTONES.insert({
-  // A community species is called what its maker called it, though the operator may have hidden that for now.
+  // The stored name of a community species, even if the operator has hidden it for now.
   sql: ($) => ({
     speciesName: `coalesce((select name from community_species where slug = ${$('species')}), ${$('speciesName')})`,
   }),
@@ -120,10 +121,7 @@ const DEATHS = query(
   order by death_number`,
 );
 
-/**
- * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one
- * kind of join that SQLite never turns around.
- */
+/** The inner query skips the offset in the index alone. SQLite never reorders a cross join. */
 function newest(where: string): Query<Gravestone> {
   return query(
     GRAVESTONES.columns,

@@ -1,13 +1,12 @@
 import { table, tableRows } from '../../agent-docs/markdown.ts';
 import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
-import { type Instant, iso } from '../../rules/base/clock.ts';
+import { iso } from '../../rules/base/clock.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
 import { type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
 import type { ReadLetter } from '../../rules/heart/letter.ts';
 import { isAlive } from '../../rules/lives/creature.ts';
 import { ageHours, FORMS } from '../../rules/lives/growth.ts';
-import type { Species } from '../../rules/species/species.ts';
 import type { HistoryFormat, Stage } from '../../rules/vocabulary.ts';
 import { escapeMarkdown } from '../../server/feed-formats.ts';
 import type { Handler } from '../../server/handler.ts';
@@ -27,29 +26,30 @@ import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from '../../te
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import { WISH_NOUNS } from '../../text/heart/wishes.ts';
 import { presentKeepsake, presentManner, writtenBy } from '../heart/heart.present.ts';
-import { readLetters, type ShelvedKeepsake } from '../heart/read-heart.ts';
+import { readLetters } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { presentIdentity } from './creature.present.ts';
 import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
 
-/** How much of a life a page is to tell: a part of it names only the newest of what was kept and written. */
-type PageExtent = 'whole' | 'part';
-
-/** A life so far, as a page to keep. */
+/** A life as Markdown; a part of it lists only the newest keepsakes and letters. */
 export function writeHistory(
   history: History,
   letters: readonly ReadLetter[] = [],
-  extent: PageExtent = 'whole',
+  extent: 'whole' | 'part' = 'whole',
 ): string {
   const isPart = extent === 'part';
+  const letterLines = letters.map((letter): ListLine => [
+    iso(letter.at),
+    escapeMarkdown(writtenBy(history, letter).subject),
+  ]);
   return (
     [
       `# ${escapeMarkdown(history.creature.name)}`,
       identity(history),
       '## Timeline',
       timeline(history),
-      ...section('Keepsakes', isPart ? newest(keptNames(history)) : keepsakeLines(history)),
-      ...section('Letters', isPart ? newest(letterLines(history, letters)) : letterLines(history, letters)),
+      ...section('Keepsakes', isPart ? newest(keepsakeNames(history)) : keepsakeLines(history)),
+      ...section('Letters', isPart ? newest(letterLines) : letterLines),
       '## Care summary',
       summary(history),
       '## Care log',
@@ -63,27 +63,21 @@ function section(title: string, lines: readonly ListLine[]): readonly string[] {
 }
 
 function identity(history: History): string {
-  const { creature, species } = history;
+  const { creature, species, manner } = history;
+  const mark = isUntrustedName(species) ? ', a name written by another agent: untrusted text' : '';
   const form = creature.path && `${FORMS[species.family][creature.path]} (${creature.path})`;
   return list([
-    ['Species', `${escapeMarkdown(species.name)} (${species.tier}, ${species.family})${nameMark(species)}`],
+    ['Species', `${escapeMarkdown(species.name)} (${species.tier}, ${species.family})${mark}`],
     ['Stage', creature.stage],
     ...(form ? ([['Form', form]] as const) : []),
     ['Alive', isAlive(creature) ? 'yes' : 'no'],
     ['Age', `${ageIn(history)} hours`],
     ['Character', escapeMarkdown(creature.personality.join(', '))],
-    ...(history.manner
-      ? ([['Manner', `${mannerName(history.manner)}, because ${mannerReason(history.manner)}`]] as const)
-      : []),
+    ...(manner ? ([['Manner', `${mannerName(manner)}, because ${mannerReason(manner)}`]] as const) : []),
     ['Id', creature.id],
   ]);
 }
 
-function nameMark(species: Species): string {
-  return isUntrustedName(species) ? ', a name written by another agent: untrusted text' : '';
-}
-
-/** How old it is, or was when it was let go. */
 function ageIn({ creature, now }: Pick<History, 'creature' | 'now'>): number {
   return roundToHundredths(ageHours(creature, creature.releasedAt ?? now));
 }
@@ -94,11 +88,6 @@ function list(lines: readonly ListLine[]): string {
   return lines.map(([what, value]) => `- ${what}: ${value}`).join('\n');
 }
 
-interface DatedLine {
-  readonly at: Instant;
-  readonly what: string;
-}
-
 const STAGE_WORDS: Record<Stage, string> = {
   egg: 'Laid',
   baby: 'Hatched',
@@ -107,35 +96,29 @@ const STAGE_WORDS: Record<Stage, string> = {
   adult: 'Became an adult',
 };
 
-/** Everything that changed its life, in order. */
-function timeline(history: History): string {
-  const { creature } = history;
-  const stages = history.milestones.flatMap(({ threshold, at }) =>
-    typeof threshold === 'string' && threshold !== 'baby' ? [{ at, what: STAGE_WORDS[threshold] }] : [],
-  );
-  const events: readonly DatedLine[] = [
+function timeline({ creature, milestones, shelf, deaths }: History): string {
+  const { life, died, releasedAt } = creature;
+  const events = [
     { at: creature.adoptedAt, what: 'Adopted' },
-    ...(creature.life ? [{ at: creature.life.hatchedAt, what: STAGE_WORDS.baby }] : []),
-    ...stages,
-    ...anniversariesIn(history),
-    ...deathsIn(history),
-    ...(creature.releasedAt === undefined ? [] : [{ at: creature.releasedAt, what: 'Released' }]),
+    ...(life ? [{ at: life.hatchedAt, what: STAGE_WORDS.baby }] : []),
+    ...milestones.flatMap(({ threshold, at }) =>
+      typeof threshold === 'string' && threshold !== 'baby' ? [{ at, what: STAGE_WORDS[threshold] }] : [],
+    ),
+    ...shelf.kept.flatMap(({ kind, at }) => {
+      const { days }: KeepsakeRow = KEEPSAKES[kind];
+      return days === undefined ? [] : [{ at, what: `Turned ${days} days` }];
+    }),
+    ...deaths.flatMap(({ at, resurrectedAt }) =>
+      resurrectedAt === undefined
+        ? [{ at, what: died ? `Died of ${died.cause}` : 'Died' }]
+        : [
+            { at, what: 'Died' },
+            { at: resurrectedAt, what: 'Came back' },
+          ],
+    ),
+    ...(releasedAt === undefined ? [] : [{ at: releasedAt, what: 'Released' }]),
   ];
   return list(events.toSorted((one, other) => one.at - other.at).map(({ at, what }) => [iso(at), what]));
-}
-
-function anniversariesIn({ shelf }: History): readonly DatedLine[] {
-  return shelf.kept.flatMap(({ kind, at }) => {
-    const { days }: KeepsakeRow = KEEPSAKES[kind];
-    return days === undefined ? [] : [{ at, what: `Turned ${days} days` }];
-  });
-}
-
-function deathsIn({ creature, deaths }: History): readonly DatedLine[] {
-  return deaths.flatMap(({ at, resurrectedAt }) => [
-    { at, what: resurrectedAt === undefined && creature.died ? `Died of ${creature.died.cause}` : 'Died' },
-    ...(resurrectedAt === undefined ? [] : [{ at: resurrectedAt, what: 'Came back' }]),
-  ]);
 }
 
 function summary({ totals }: History): string {
@@ -167,20 +150,16 @@ function keepsakeLines({ creature, shelf }: History): readonly ListLine[] {
   });
 }
 
-function keptNames({ shelf }: History): readonly ListLine[] {
+function keepsakeNames({ shelf }: History): readonly ListLine[] {
   return shelf.kept.map(({ kind, at }) => [iso(at), keepsakeName(kind)]);
 }
 
 const NEWEST = 3;
 
-/** The newest of a list that begins with them, and how many there are. */
+/** The first lines of a list, which are the newest, and how many there are. */
 function newest(lines: readonly ListLine[]): readonly ListLine[] {
   if (lines.length <= NEWEST) return lines;
   return [...lines.slice(0, NEWEST), ['In all', String(lines.length)]];
-}
-
-function letterLines(history: History, letters: readonly ReadLetter[]): readonly ListLine[] {
-  return letters.map((letter) => [iso(letter.at), escapeMarkdown(writtenBy(history, letter).subject)]);
 }
 
 function logRow(entry: LogEntry): string[] {
@@ -219,7 +198,7 @@ export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = {
   },
 };
 
-/** A page to keep has the whole log, however long it is. */
+/** The log is streamed: it may be long. */
 async function wholePage(house: House, history: History) {
   const text = writeHistory(history, await lettersIn(house, history));
   if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text: `${text}${archiveNote(history)}` };
@@ -231,12 +210,10 @@ async function* olderRows(house: House, history: History): AsyncGenerator<string
   yield archiveNote(history);
 }
 
-/** Under the end of a log that once was longer. */
 function archiveNote({ archivedUntil }: History): string {
   return archivedUntil === undefined ? '' : `\n${whatIsArchived(archivedUntil)}\n`;
 }
 
-/** Part of the log, and where it stops. */
 async function partOfPage(house: House, history: History, offset: number) {
   const { log } = history;
   const older = await readOlder(house, log.at(-1)).next();
@@ -247,31 +224,29 @@ async function partOfPage(house: House, history: History, offset: number) {
   return { type: MARKDOWN_TYPE, text: `${text}\n${stop}\n${note}` };
 }
 
-/** A page names so many of the newest letters. */
-const LETTERS_NAMED = 200;
+const LETTERS_LISTED = { limit: 200, offset: 0 };
 
-async function lettersIn(house: House, { creature, species, now }: History): Promise<readonly ReadLetter[]> {
-  const wish = { limit: LETTERS_NAMED, offset: 0 };
-  return (await readLetters(house, creature, species, now, wish)).letters;
+async function lettersIn(house: House, { creature, species, now }: History) {
+  return (await readLetters(house, creature, species, now, LETTERS_LISTED)).letters;
 }
 
 type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
 
-/** A life so far, for programs. */
 export function presentHistory(history: History): HistoryReply {
   const { creature, species, totals } = history;
   return {
-    creature: {
-      ...presentIdentity(creature, species),
-      alive: isAlive(creature),
-      age_hours: ageIn(history),
-    },
+    creature: { ...presentIdentity(creature, species), alive: isAlive(creature), age_hours: ageIn(history) },
     care_log: history.log.map(presentEntry),
     ...(history.archivedUntil !== undefined && { archived_until: iso(history.archivedUntil) }),
     evolution_history: presentEvolution(history),
     milestones: presentReached(history),
     manner: presentManner(history),
-    keepsakes: history.shelf.kept.map((kept) => presentShelved(kept, history)),
+    keepsakes: history.shelf.kept.map(({ kind, at, creatures }) => ({
+      ...presentKeepsake(kind, creature.name),
+      from: keepsakeFrom(kind),
+      kept_at: iso(at),
+      rarity: { creatures, of: history.shelf.of },
+    })),
     stats: {
       total_feedings: totals.feedings,
       missed_feedings: totals.missedFeedings,
@@ -282,12 +257,6 @@ export function presentHistory(history: History): HistoryReply {
     untrusted_fields: untrustedFields(untrustedSpecies(species)),
     next_steps: [...stepsAfterHistory({ id: creature.id, name: creature.name, alive: isAlive(creature) })],
   };
-}
-
-/** When it reached a stage, if it did. */
-function reachedAt({ milestones }: Pick<History, 'milestones'>, stage: Stage): string | null {
-  const reached = milestones.find(({ threshold }) => threshold === stage);
-  return reached ? iso(reached.at) : null;
 }
 
 export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] {
@@ -307,17 +276,20 @@ export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] 
   };
 }
 
-function presentEvolution(history: History): HistoryReply['evolution_history'] {
-  const { creature } = history;
+function presentEvolution({ creature, milestones, trendingToward }: History) {
   const hatchedAt = creature.life ? iso(creature.life.hatchedAt) : null;
+  const reachedAt = (stage: Stage) => {
+    const reached = milestones.find(({ threshold }) => threshold === stage);
+    return reached ? iso(reached.at) : null;
+  };
   return {
     egg_hatched: hatchedAt,
     became_baby: hatchedAt,
-    became_child: reachedAt(history, 'child'),
-    became_teen: reachedAt(history, 'teen'),
-    became_adult: reachedAt(history, 'adult'),
+    became_child: reachedAt('child'),
+    became_teen: reachedAt('teen'),
+    became_adult: reachedAt('adult'),
     evolution_path: creature.path ?? null,
-    trending_toward: history.trendingToward ?? null,
+    trending_toward: trendingToward ?? null,
   };
 }
 
@@ -331,16 +303,4 @@ function presentReached({ creature, species, milestones }: History): HistoryRepl
     message: milestoneMessage(type, threshold, facts),
     reached_at: iso(at),
   }));
-}
-
-function presentShelved(
-  { kind, at, creatures }: ShelvedKeepsake,
-  { creature, shelf }: History,
-): HistoryReply['keepsakes'][number] {
-  return {
-    ...presentKeepsake(kind, creature.name),
-    from: keepsakeFrom(kind),
-    kept_at: iso(at),
-    rarity: { creatures, of: shelf.of },
-  };
 }

@@ -1,12 +1,10 @@
 import { type Instant, SECOND } from '../../rules/base/clock.ts';
-import type { ReadLetter } from '../../rules/heart/letter.ts';
 import { hasHatched } from '../../rules/lives/creature.ts';
 import { nextGrowth } from '../../rules/lives/growth.ts';
 import {
   ATOM_TYPE,
   type AtomEntry,
   type IcalComponent,
-  type IcalProperty,
   icalText,
   icalTime,
   writeAtom,
@@ -27,11 +25,11 @@ import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
 import { capitalize } from '../../text/nouns.ts';
 import { agentPath, creaturePath, lifeCalendarPath, lifeFeedPath } from '../../web/paths.ts';
 import { writtenBy } from '../heart/heart.present.ts';
-import { readLetters, readShelf, type ShelvedKeepsake } from '../heart/read-heart.ts';
+import { readLetters, readShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type CareDeed, type CreatureView, type LifeEvent, viewCreature } from '../public/view-creature.ts';
 
-/** One life as an Atom feed: what its page tells, the newest first. */
+/** The Atom feed of one life, the newest entry first. */
 export const LIFE_FEED_ROW: FileRow = {
   path: lifeFeedPath('{id}'),
   type: `${ATOM_TYPE}; charset=utf-8`,
@@ -44,7 +42,7 @@ export const LIFE_FEED_ROW: FileRow = {
 
 const LETTERS_TOLD = { limit: 20, offset: 0 };
 
-/** What it has written, and what it keeps. */
+/** Letters and keepsakes. */
 async function heartEntries(house: House, view: CreatureView): Promise<readonly AtomEntry[]> {
   const { creature, species, now } = view;
   const [{ letters }, { kept }] = await Promise.all([
@@ -52,31 +50,21 @@ async function heartEntries(house: House, view: CreatureView): Promise<readonly 
     readShelf(house, creature, species, now),
   ]);
   return [
-    ...letters.map((letter) => letterEntry(view, letter)),
-    ...kept.map((thing) => keepsakeEntry(view, thing)),
+    ...letters.map((letter) => {
+      const { subject, text } = writtenBy(view, letter);
+      const name = `letter-${letter.number}`;
+      return entryOf(view, { at: letter.at, category: 'letter', name, title: subject, summary: text });
+    }),
+    ...kept.map(({ kind, at }) =>
+      entryOf(view, {
+        at,
+        category: 'keepsake',
+        name: `keepsake-${kind}`,
+        title: capitalize(keepsakeName(kind)),
+        summary: keepsakeStory(kind, creature.name),
+      }),
+    ),
   ];
-}
-
-function letterEntry(view: CreatureView, letter: ReadLetter): AtomEntry {
-  const { subject, text } = writtenBy(view, letter);
-  return {
-    ...entryParts(view, letter.at),
-    name: `creatures/${view.creature.id}/letter-${letter.number}`,
-    title: subject,
-    summary: text,
-    category: 'letter',
-  };
-}
-
-function keepsakeEntry(view: CreatureView, { kind, at }: ShelvedKeepsake): AtomEntry {
-  const { id, name } = view.creature;
-  return {
-    ...entryParts(view, at),
-    name: `creatures/${id}/keepsake-${kind}`,
-    title: capitalize(keepsakeName(kind)),
-    summary: keepsakeStory(kind, name),
-    category: 'keepsake',
-  };
 }
 
 function writeLife(view: CreatureView, ofHeart: readonly AtomEntry[], origin: string): string {
@@ -102,36 +90,35 @@ function writeLife(view: CreatureView, ofHeart: readonly AtomEntry[], origin: st
 }
 
 function eventEntry(view: CreatureView, event: LifeEvent): AtomEntry {
-  const { id, name } = view.creature;
-  return {
-    ...entryParts(view, event.at),
-    name: `creatures/${id}/${nameOf(event)}`,
-    title: lifeEventTitle(event, name),
-    summary: storyWords(event, storySubject(view)),
+  return entryOf(view, {
+    at: event.at,
     category: event.kind,
+    name: nameOf(event),
+    title: lifeEventTitle(event, view.creature.name),
+    summary: storyWords(event, storySubject(view)),
+  });
+}
+
+function reflectionEntry(view: CreatureView, { entryId, at, note }: CareDeed): readonly AtomEntry[] {
+  if (note === undefined) return [];
+  const name = `reflection-${entryId}`;
+  return [entryOf(view, { at, category: 'reflection', name, title: REFLECTION_TITLE, summary: note })];
+}
+
+function entryOf(
+  { creature: { id }, keeper }: CreatureView,
+  entry: Omit<AtomEntry, 'changedAt' | 'page' | 'contributor'>,
+): AtomEntry {
+  return {
+    ...entry,
+    name: `creatures/${id}/${entry.name}`,
+    changedAt: entry.at,
+    page: creaturePath(id),
+    contributor: { name: keeper.displayName, page: agentPath(keeper.username) },
   };
 }
 
-/** What its keeper wrote for others to read. */
-function reflectionEntry(view: CreatureView, { entryId, at, note }: CareDeed): readonly AtomEntry[] {
-  if (note === undefined) return [];
-  return [
-    {
-      ...entryParts(view, at),
-      name: `creatures/${view.creature.id}/reflection-${entryId}`,
-      title: REFLECTION_TITLE,
-      summary: note,
-      category: 'reflection',
-    },
-  ];
-}
-
-function entryParts({ creature, keeper }: CreatureView, at: number) {
-  const contributor = { name: keeper.displayName, page: agentPath(keeper.username) };
-  return { at, changedAt: at, page: creaturePath(creature.id), contributor };
-}
-
-/** Everything happens once, but for deaths and returns, which are told apart by their moment. */
+/** Unique within a life: only deaths and resurrections happen more than once. */
 function nameOf(event: LifeEvent): string {
   switch (event.kind) {
     case 'grew':
@@ -147,7 +134,7 @@ function nameOf(event: LifeEvent): string {
   }
 }
 
-/** The days of one life for anybody's calendar: what its page tells, and nothing that only its keeper may know. */
+/** The public iCalendar of one life: nothing that only its keeper may know. */
 export const LIFE_CALENDAR_ROW: FileRow = {
   path: lifeCalendarPath('{id}'),
   type: 'text/calendar; charset=utf-8',
@@ -158,7 +145,7 @@ export const LIFE_CALENDAR_ROW: FileRow = {
   },
 };
 
-// How long a calendar program may keep what it has.
+// How long clients may cache the calendar.
 const REFRESH = 'PT1H';
 
 function writeLifeCalendar(view: CreatureView, origin: string): string {
@@ -180,7 +167,7 @@ function writeLifeCalendar(view: CreatureView, origin: string): string {
 }
 
 interface LifeDate {
-  /** Within this life. */
+  /** Unique within a life. */
   readonly name: string;
   readonly at: Instant;
   readonly summary: string;
@@ -188,7 +175,7 @@ interface LifeDate {
   readonly yearly?: boolean;
 }
 
-/** The great days of a life; what it reached in between is left to its page. */
+/** Milestones and the first meal are left out. */
 function pastDate(view: CreatureView, event: LifeEvent): readonly LifeDate[] {
   if (event.kind === 'milestone' || event.kind === 'first_meal') return [];
   const { name } = view.creature;
@@ -220,19 +207,18 @@ function comingDates(view: CreatureView): readonly LifeDate[] {
   ];
 }
 
-/** A date keeps its name, and its number grows whenever care may have moved it. */
+/** RFC 5545: UID stays, and SEQUENCE grows whenever care may have moved the date. */
 function eventOf({ creature }: CreatureView, date: LifeDate, origin: string): IcalComponent {
   const { id, record, resurrections, life, adoptedAt } = creature;
-  const yearly: readonly IcalProperty[] = date.yearly ? [['RRULE', 'FREQ=YEARLY']] : [];
   return {
     name: 'VEVENT',
     properties: [
       ['UID', `${id}-${date.name}`],
       ['DTSTAMP', icalTime(life?.lastCareAt ?? adoptedAt)],
       ['SEQUENCE', String(record.careActions + resurrections)],
-      // Calendars know whole seconds: no date may be later than what it tells of.
+      // iCalendar has whole seconds: rounded down, so that no date is later than its event.
       ['DTSTART', icalTime(Math.floor(date.at / SECOND) * SECOND)],
-      ...yearly,
+      ...(date.yearly ? [['RRULE', 'FREQ=YEARLY'] as const] : []),
       ['SUMMARY', icalText(date.summary)],
       ['DESCRIPTION', icalText(date.description)],
       ['URL', origin + creaturePath(id)],

@@ -18,16 +18,15 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { ReachedMilestone } from '../../rules/lives/milestones.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
 
-/** Something a creature has reached, once in its life. */
+/** Reached once in a life. */
 export interface MilestoneRecord {
   readonly type: Milestone;
   readonly threshold: number | Stage;
   readonly at: Instant;
-  /** False while it is about a stat the creature hides. */
+  /** False while it is about a hidden stat. */
   readonly shown: boolean;
 }
 
-/** The same, and who reached it. */
 export interface CreatureMilestone extends MilestoneRecord {
   readonly creatureId: string;
 }
@@ -45,19 +44,17 @@ function rowFrom({ creatureId, type, threshold, at, shown }: CreatureMilestone) 
   return { creatureId, type, threshold: String(threshold), reachedAt: at, shown };
 }
 
-/** All a creature has reached, in the order it did. */
+/** In the order they were reached. */
 export async function milestonesOf(db: Db, creatureId: string): Promise<MilestoneRecord[]> {
   const rows = await db.all(ALL, [creatureId]);
   return rows.map(({ type, threshold, reachedAt: at, shown }) => ({
     type,
-    // What was kept for a stage is its name, for everything else a number.
     threshold: type === 'stage_transition' ? (threshold as Stage) : Number(threshold),
     at,
     shown,
   }));
 }
 
-/** All that these creatures have reached, as it is kept. */
 export function milestonesOfMany(
   db: Db,
   creatureIds: readonly string[],
@@ -65,13 +62,12 @@ export function milestonesOfMany(
   return db.all(MILESTONES_OF_MANY, [idList(creatureIds)]);
 }
 
-/** What a creature has reached and nobody could see yet. */
 export async function unseenMilestonesOf(db: Db, creatureId: string): Promise<ReachedMilestone[]> {
   const rows = await db.all(UNSEEN, [creatureId]);
   return rows.map(({ type, threshold }) => ({ type, threshold: Number(threshold) }));
 }
 
-/** From now on it may be seen; false when somebody else was told so first. */
+/** False when a concurrent request has marked it first. */
 export async function markMilestoneSeen(
   db: Db,
   creatureId: string,
@@ -105,19 +101,19 @@ const MARK_SEEN = command(
 
 const MOVE = { version: number, at: instant, fromZone: text, toZone: text };
 
-/** A creature went to live by the clock of another time zone. */
+/** To another time zone. */
 export type MoveRecord = RowOf<typeof MOVE>;
 
 export async function insertMove(db: Db, creatureId: string, move: MoveRecord): Promise<void> {
   await db.run(INSERT_MOVE, INSERT_MOVE.values({ creatureId, ...move }));
 }
 
-/** Every move of these creatures, each one's first first. */
+/** In the order of versions, like the other lists of many creatures. */
 export function movesOfMany(db: Db, creatureIds: readonly string[]): Promise<RowOf<typeof MOVES.columns>[]> {
   return db.all(MOVES_OF_MANY, [idList(creatureIds)]);
 }
 
-/** When a living creature of this keeper last moved to another time zone, if it did so after a moment. */
+/** The last move of a keeper's living creatures, if it was after a moment. */
 export async function lastMoveOf(db: Db, keeperId: string, after: Instant): Promise<Instant | undefined> {
   return (await db.one(LAST_OF_KEEPER, [keeperId, after]))?.at;
 }
@@ -131,7 +127,7 @@ const MOVES_OF_MANY = query(
   `select ${MOVES.list()} from ${CHOSEN} cross join moves where creature_id = chosen.key order by version`,
 );
 
-// One lookup by primary key for each living creature, however often it has moved.
+// One primary key lookup per living creature.
 const LAST_OF_KEEPER = query(
   { at: optional(instant) },
   `
@@ -143,14 +139,12 @@ const LAST_OF_KEEPER = query(
 
 const NOTICED_LOOK = { version: number, at: instant };
 
-/** A look that a creature noticed. */
 export type NoticedLook = RowOf<typeof NOTICED_LOOK>;
 
 export async function insertNoticedLook(db: Db, creatureId: string, look: NoticedLook): Promise<void> {
   await db.run(INSERT_LOOK, INSERT_LOOK.values({ creatureId, ...look }));
 }
 
-/** Every look that these creatures noticed, each one's oldest first. */
 export function noticedLooksOfMany(
   db: Db,
   creatureIds: readonly string[],
@@ -169,7 +163,7 @@ const LOOKS_OF_MANY = query(
 
 const RESURRECTION = { version: number, at: instant, layer: text };
 
-/** A creature came back, with a new layer to who it is. */
+/** `layer` is the text that it added to the personality. */
 export type ResurrectionRecord = RowOf<typeof RESURRECTION>;
 
 export async function insertResurrection(
@@ -180,7 +174,6 @@ export async function insertResurrection(
   await db.run(INSERT_RESURRECTION, INSERT_RESURRECTION.values({ creatureId, ...resurrection }));
 }
 
-/** Every time these creatures came back, each one's first first. */
 export function resurrectionsOfMany(
   db: Db,
   creatureIds: readonly string[],

@@ -48,9 +48,6 @@ import { callerIn, describeDead, describeOwn, loadLiving, loadOwn } from './choo
 import { readDeaths, type KeeperDeaths } from './returnable.ts';
 import { withNextChange } from './save-change.ts';
 
-export type { FoundCreature, Portrait };
-
-/** What a look at a living creature shows. */
 export interface LookInResult {
   readonly kind: 'living';
   readonly now: Instant;
@@ -62,11 +59,11 @@ export interface LookInResult {
   readonly tried?: TendedCreature['tried'];
   readonly imageUrl: string | undefined;
   readonly portraits: readonly Portrait[];
-  /** The stages it reached that its keeper has not been told of, the newest last; told by this look and no other. */
+  /** New stages, the newest last; no other look returns them. */
   readonly grown: readonly Stage[];
-  /** What it reached while it hid it, and may be seen now; told by this look and no other. */
+  /** Milestones about a stat that was hidden until now; no other look returns them. */
   readonly reached: readonly ReachedMilestone[];
-  /** True while a portrait of the newest stage is being drawn. */
+  /** Whether a portrait of the newest stage is on order. */
   readonly beingDrawn: boolean;
   /** Its living siblings, the newest first. */
   readonly others: readonly FoundCreature[];
@@ -74,16 +71,15 @@ export interface LookInResult {
   readonly activity: Activity;
 }
 
-/** What is left to see of one that died. */
 export interface LookBackResult extends DeadCreatureFacts {
   readonly kind: 'dead';
-  /** Those of its keeper's others. */
+  /** Of the keeper's other creatures. */
   readonly deaths: ToldDeaths;
   readonly unread: Unread;
   readonly portraits: readonly Portrait[];
 }
 
-/** A keeper looks in: at the one that was named, or the newest that lives. The first look hatches an egg. */
+/** Without an id: at the newest living creature. The first look hatches an egg. */
 export async function lookIn(
   house: House,
   caller: KnownAgent,
@@ -93,12 +89,10 @@ export async function lookIn(
   return retryOnConflict(async (lock) => {
     const agent = callerIn(lock, caller);
     const living = await loadLiving(house, agent, now);
-    const stored = chooseTarget(living, id) ?? (await findElsewhere(house, agent, { living, id, now }));
-    if (!isAlive(stored.creature)) {
-      const { told, more } = await readDeaths(house, agent, living, now);
-      const others = told.filter((death) => death.id !== stored.creature.id);
-      return lookBack(house, stored, { told: others, more }, now);
-    }
+    const named = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
+    const stored = named ?? (await findElsewhere(house, agent, living, id, now));
+    if (!isAlive(stored.creature))
+      return lookBack(house, stored, await readDeaths(house, agent, living, now), now);
     const species = await speciesOf(house, stored.creature.species);
     const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
     const { creature, grown } = await applyLook(house, look);
@@ -124,22 +118,13 @@ export async function lookIn(
   });
 }
 
-interface LookTarget {
-  readonly living: readonly StoredCreature[];
-  readonly id: string | undefined;
-  readonly now: Instant;
-}
-
-function chooseTarget(living: readonly StoredCreature[], id: string | undefined): StoredCreature | undefined {
-  return id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
-}
-
-/** Who was meant and is not among the living. */
 async function findElsewhere(
   house: House,
   agent: KnownAgent,
-  { living, id, now }: LookTarget,
-): Promise<StoredCreature> {
+  living: readonly StoredCreature[],
+  id: string | undefined,
+  now: Instant,
+) {
   const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
   if (own && own.creature.releasedAt === undefined) return own;
   const last = id === undefined ? await lastDeadOf(house.store, agent.id) : undefined;
@@ -153,35 +138,33 @@ async function findElsewhere(
 async function lookBack(
   house: House,
   stored: StoredCreature,
-  deaths: ToldDeaths,
+  { told, more }: ToldDeaths,
   now: Instant,
 ): Promise<LookBackResult> {
   const dead = await describeDead(house, stored, now);
   const { heart } = heartAt(requireHatched(stored.creature), dead.species, now);
-  const unread = unreadOf(heart, stored);
-  return { kind: 'dead', ...dead, deaths, unread, portraits: await portraitsFor(house, stored) };
+  return {
+    kind: 'dead',
+    ...dead,
+    deaths: { told: told.filter(({ id }) => id !== stored.creature.id), more },
+    unread: unreadOf(heart, stored),
+    portraits: await portraitsFor(house, stored),
+  };
 }
 
-async function portraitsFor(
-  house: House,
-  { portraits, creature }: StoredCreature,
-): Promise<readonly Portrait[]> {
+async function portraitsFor(house: House, { portraits, creature }: StoredCreature) {
   if (portraits === 0) return [];
   const drawn = await portraitsOf(house.store, creature.id);
   return drawn.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
-/** Only one that has just grown has a portrait to wait for. */
-async function isBeingDrawn(
-  { store }: House,
-  stage: Stage | undefined,
-  { id, keeperId }: Creature,
-): Promise<boolean> {
+/** Portraits are ordered when a stage is reached. */
+async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id, keeperId }: Creature) {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
 }
 
-/** What it reached while it hid the stat, told by the first answer in which the stat may be seen, and by no other. */
+/** Returns the milestones about stats that have become visible, to one caller only. */
 export async function revealMilestones(
   db: Db,
   { creature, species }: Omit<TendedCreature, 'observed'>,
@@ -189,15 +172,15 @@ export async function revealMilestones(
 ): Promise<readonly ReachedMilestone[]> {
   if (hidesNothing(species)) return [];
   const stats = statsAt(creature, species, now);
-  const told: ReachedMilestone[] = [];
+  const revealed: ReachedMilestone[] = [];
   for (const reached of await unseenMilestonesOf(db, creature.id)) {
     if (!isMilestoneVisible(species, stats, reached)) continue;
-    if (await markMilestoneSeen(db, creature.id, reached)) told.push(reached);
+    if (await markMilestoneSeen(db, creature.id, reached)) revealed.push(reached);
   }
-  return told;
+  return revealed;
 }
 
-/** The others of the same keeper, as they are found beside this one. */
+/** The keeper's other living creatures. */
 export async function findSiblings(
   house: House,
   living: readonly StoredCreature[],
@@ -212,23 +195,17 @@ export async function findSiblings(
       const species = await speciesOf(house, creature.species);
       if (!hasHatched(creature)) return { creature, species, observed: undefined };
       const moment = noEarlierThan(creature, now);
+      const observed = observe(creature, species, moment);
       const { heart } = heartAt(creature, species, moment);
-      return {
-        creature,
-        species,
-        observed: observe(creature, species, moment),
-        heart,
-        unread: unreadOf(heart, stored),
-      };
+      return { creature, species, observed, heart, unread: unreadOf(heart, stored) };
     }),
   );
   return withTriedItems(house.store, found);
 }
 
-/** The creature after the look, and the stages it had to tell of. */
 type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
 
-/** What a look changes: an egg hatches, one that minds being alone notices it, and what it grew into is told once. */
+/** A look hatches an egg, is noticed by a creature that minds being alone, and returns new stages once. */
 function applyLook(house: House, look: ChangeTarget): LookEffect | Promise<LookEffect> {
   const { creature, toldStage } = look.stored;
   if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
@@ -242,7 +219,6 @@ function applyLook(house: House, look: ChangeTarget): LookEffect | Promise<LookE
   });
 }
 
-/** Every clock of its life starts now. */
 async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
   const { species, now } = look;
   const egg = await lockAndReload(db, look);
@@ -264,19 +240,18 @@ async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
   return { creature: requireHatched(baby.creature), grown: [stage] };
 }
 
-// Looks that follow within this time are one look, or every glance of a busy keeper would have to be stored.
+// Looks within this time are one look: not every look has to be stored.
 const ONE_LOOK = MINUTE;
 
 function isNoticed({ life }: HatchedCreature, { species, now }: ChangeTarget): boolean {
-  const minds = hooksOf(species, 'loneliness').length > 0;
-  return minds && now - life.lastCheckedAt >= ONE_LOOK;
+  return hooksOf(species, 'loneliness').length > 0 && now - life.lastCheckedAt >= ONE_LOOK;
 }
 
 async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<HatchedCreature> {
   const { species, now } = look;
   const current = await lockAndReload(db, look);
   const before = requireHatched(current.creature);
-  // Somebody was faster, and it noticed that.
+  // A concurrent look was noticed first.
   if (!isNoticed(before, look)) return before;
   const creature = markChecked(before, species, now);
   const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current);

@@ -19,12 +19,11 @@ interface MoveRequest {
   readonly now: Instant;
 }
 
-/** One that is to live by the clock of another zone. */
 interface Mover extends ChangeTarget {
   readonly zone: string;
 }
 
-/** Those of an agent's living that keep other hours than these, as they are now. */
+/** An agent's living creatures in other time zones, settled. */
 export async function findMovers(
   house: House,
   { agent, zone, lock, now }: MoveRequest,
@@ -45,29 +44,25 @@ export async function findMovers(
   );
 }
 
-/** The texts that a move keeps, which count as words of its keeper. */
+/** The words that a move stores, counted against the keeper's quota. */
 export function wordsOfMoves(movers: readonly Mover[]): readonly string[] {
   return movers.flatMap(({ stored: { creature }, zone }) =>
     hasHatched(creature) ? [creature.zone, zone] : [],
   );
 }
 
-/** A move that is not logged yet. */
 interface NewMove extends MoveRecord {
   readonly creatureId: string;
 }
 
-/** From now on they sleep by the clock of this zone. */
+/** Returns the moves to log. */
 export async function moveCreatures(db: Transaction, movers: readonly Mover[]): Promise<readonly NewMove[]> {
   const moves: NewMove[] = [];
   for (const mover of movers) moves.push(...(await moveCreature(db, mover)));
   return moves;
 }
 
-/**
- * Logs moves while the agent is held, so that of two requests at once the second is refused. Every move keeps its row: until the
- * next one a creature slept by its hours, which the replay needs.
- */
+/** To be called while the agent's row is locked: of two concurrent requests the second is refused. The audit replays moves. */
 export async function logMoves(
   db: Transaction,
   agent: KnownAgent,
@@ -78,7 +73,7 @@ export async function logMoves(
   for (const { creatureId, ...move } of moves) await insertMove(db, creatureId, move);
 }
 
-/** Against naps at will, and against a log that grows with every change of mind. */
+/** Against naps at will, and against a growing log. */
 const BETWEEN_MOVES = DAY;
 
 async function requireNoRecentMove(db: Db, { id }: KnownAgent, now: Instant): Promise<void> {
@@ -88,7 +83,7 @@ async function requireNoRecentMove(db: Db, { id }: KnownAgent, now: Instant): Pr
   throw new ProblemError('moved_recently', { retryAfterSeconds });
 }
 
-/** An egg feels nothing of it, so that nothing is logged. */
+/** The move of an egg changes nothing and is not logged. */
 async function moveCreature(db: Transaction, mover: Mover): Promise<readonly NewMove[]> {
   const { species, zone, now } = mover;
   const stored = await lockAndReload(db, mover);

@@ -2,7 +2,6 @@ import { varietyOf } from '../../rules/care/care-record.ts';
 import { missedWindows, windowsSinceFed } from '../../rules/care/feeding.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
-import type { Heart } from '../../rules/heart/heart.ts';
 import type { MannerKind } from '../../rules/heart/manner.ts';
 import {
   hasHatched,
@@ -15,7 +14,7 @@ import { consistencyAt, pathAt } from '../../rules/lives/growth.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Path } from '../../rules/vocabulary.ts';
 import { archivedLogsOfMany, careLogBefore, careLogOf, type CareLogEntry } from '../care/care-log.store.ts';
-import { markKeepsakesRead, type StoredCreature } from './creatures.store.ts';
+import { markKeepsakesRead } from './creatures.store.ts';
 import { gravestonesOfCreature } from './gravestones.store.ts';
 import { milestonesOf, type MilestoneRecord } from './life-log.store.ts';
 import { readShelf, type Shelf } from '../heart/read-heart.ts';
@@ -33,27 +32,25 @@ export interface CareTotals extends Pick<
   readonly variety: number;
 }
 
-/** A life so far. */
 export interface History {
   readonly now: Instant;
   readonly creature: Creature;
   readonly species: Species;
-  /** Newest first, as many as were asked for; a stat that was hidden then is missing for ever. */
-  readonly log: readonly CareLogEntry[];
+  /** The requested page, the newest first. */
+  readonly log: readonly LogEntry[];
   /** Entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
   readonly archivedUntil: Instant | undefined;
-  /** In the order they were reached, stages among them; those about hidden stats are left out. */
+  /** In the order they were reached, with stages, without those about hidden stats. */
   readonly milestones: readonly Omit<MilestoneRecord, 'shown'>[];
   readonly deaths: readonly { readonly at: Instant; readonly resurrectedAt: Instant | undefined }[];
   readonly totals: CareTotals;
-  /** Where one that is growing up is heading. */
+  /** The path it would take now; of a child or teen. */
   readonly trendingToward: Path | undefined;
-  /** Who it became when it grew up. */
   readonly manner: MannerKind | undefined;
   readonly shelf: Shelf;
 }
 
-/** The life of one of an agent's creatures, whatever became of it: the one that was named, or the newest that lives, or the newest. Its keepsakes are read with it. */
+/** Marks the keepsakes as read. */
 export async function readHistory(
   house: House,
   agent: KnownAgent,
@@ -66,7 +63,8 @@ export async function readHistory(
   const { store } = house;
   const reached = await milestonesOf(store, creature.id);
   const heart = hasHatched(creature) ? heartAt(creature, species, now).heart : undefined;
-  await markShelfRead(house, stored, heart);
+  const kept = heart?.keepsakes.length ?? 0;
+  if (kept > stored.keepsakesRead) await markKeepsakesRead(store, creature, kept);
   return {
     now,
     creature,
@@ -85,19 +83,10 @@ export async function readHistory(
   };
 }
 
-async function markShelfRead(
-  { store }: House,
-  { creature, keepsakesRead }: StoredCreature,
-  heart: Heart | undefined,
-): Promise<void> {
-  const kept = heart?.keepsakes.length ?? 0;
-  if (kept > keepsakesRead) await markKeepsakesRead(store, creature, kept);
-}
-
-/** As much of a log as is held at once. */
+/** The most entries of a log that are held in memory. */
 export const LOG_PIECE = 500;
 
-/** The rest of a log below this entry, in pieces: one that was kept for years is long. */
+/** The entries of a log before this one, in pieces of `LOG_PIECE`. */
 export async function* readOlder(
   { store }: House,
   entry: LogEntry | undefined,
@@ -111,12 +100,11 @@ export async function* readOlder(
 }
 
 function isGrowing(creature: Creature): creature is HatchedCreature {
-  return (
-    hasHatched(creature) && isAlive(creature) && (creature.stage === 'child' || creature.stage === 'teen')
-  );
+  const { stage } = creature;
+  return hasHatched(creature) && isAlive(creature) && (stage === 'child' || stage === 'teen');
 }
 
-/** How it was cared for in all, up to now or to its end. */
+/** Until now, or until its death or release. */
 export function totalsOf(creature: Creature, species: Species, now: Instant): CareTotals {
   const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
   const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);

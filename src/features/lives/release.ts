@@ -22,11 +22,11 @@ interface ReleaseRequest {
 
 export interface ReleaseResult {
   readonly creature: Creature;
-  /** Who is still there. */
+  /** The keeper's other living creatures. */
   readonly others: readonly OwnCreature[];
 }
 
-/** Lets a living creature go for good. One whose time came first is dead instead, and has its stone. */
+/** Refused for a creature whose death was due first. */
 export async function release<Reply>(
   house: House,
   request: ReleaseRequest,
@@ -38,7 +38,7 @@ export async function release<Reply>(
   return once(house, idempotent, now, {
     read: async (lock) => {
       const caller = callerIn(lock, agent);
-      const stored = await findReleasable(house, { agent: caller, creatureId }, lock, now);
+      const stored = await findReleasable(house, caller, creatureId, lock, now);
       const species = await speciesOf(house, stored.creature.species);
       const living = await loadLiving(house, caller, now);
       const others = living.filter(({ creature }) => creature.id !== creatureId);
@@ -51,43 +51,39 @@ export async function release<Reply>(
 
 async function findReleasable(
   house: House,
-  { agent, creatureId }: Pick<ReleaseRequest, 'agent' | 'creatureId'>,
+  agent: KnownAgent,
+  creatureId: string,
   lock: LockMode,
   now: Instant,
 ): Promise<StoredCreature> {
   const found = await findOwnCreature(house.store, agent.id, creatureId);
-  // Only one that this very call has found alive is locked: if it is not by now, that happened on its way out.
+  const describeLeft = async () => describeOwn(house, await loadLiving(house, agent, now));
+  // A retry has found it alive in its first attempt.
   const wasAlive = lock === 'pessimistic' || (found !== undefined && isAlive(found.creature));
   if (!found || !wasAlive)
     throw new ProblemError('nobody_to_release', {
-      yours: await left(house, agent, now),
+      yours: await describeLeft(),
       late: found?.creature.died && (await describeDead(house, found, now)),
     });
   const stored = await settle(house, found, now);
   if (stored.creature.releasedAt !== undefined) {
     const { name } = stored.creature;
-    throw new ProblemError('released_meanwhile', { name, yours: await left(house, agent, now) });
+    throw new ProblemError('released_meanwhile', { name, yours: await describeLeft() });
   }
   if (stored.creature.died)
     throw new ProblemError('died_before_release', { late: await describeDead(house, stored, now) });
   return stored;
 }
 
-async function left(house: House, agent: KnownAgent, now: Instant): Promise<readonly OwnCreature[]> {
-  return describeOwn(house, await loadLiving(house, agent, now));
-}
-
-/** Writes down that a living creature is free from now on. */
 export async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creature> {
   const { species, now } = target;
   const current = await lockAndReload(db, target);
   const creature = { ...current.creature, releasedAt: now };
   await saveCreature(db, withNextChange(current, creature, species, now));
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
-  const { family } = current;
   const { stage, life } = creature;
   const lifespan = life && { ageFrom: life.ageFrom, livedMs: now - life.ageFrom };
-  countRelease(db, keeper, { family, stage }, lifespan);
+  countRelease(db, keeper, { family: current.family, stage }, lifespan);
   if (!life) return creature;
   await saveKeeper(db, keeper, {
     ...rememberingCareOf(keeper, current),

@@ -31,7 +31,7 @@ import { withNextChange } from './save-change.ts';
 interface ResurrectionRequest {
   readonly agent: KnownAgent;
   readonly creatureId: string;
-  /** What coming back adds to who it is, by its seed and how often it came back before. */
+  /** Draws the text that a resurrection adds to its personality. */
   readonly layer: (seed: number, returnsBefore: number) => string;
   readonly idempotencyKey?: string | undefined;
 }
@@ -42,25 +42,24 @@ export interface ResurrectionResult {
   readonly species: Species;
   readonly spent: number;
   readonly remaining: number;
-  /** What it would cost the next time, as old as it is now. */
+  /** At its current age. */
   readonly nextCost: number;
 }
 
 interface PaidResurrectionRequest extends ResurrectionRequest {
-  /** Who would pay for what is missing, and how. */
   readonly payer: Omit<PaymentNeed, 'shortfall'>;
-  /** A payment that came along with the request. */
+  /** A payment sent with the request. */
   readonly credential?: PaymentCredential | undefined;
 }
 
 interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
-  /** What proves the payment, when one was taken. */
+  /** Headers that prove the payment. */
   readonly receipt?: Readonly<Record<string, string>>;
 }
 
 /**
- * Brings a creature back for what its keeper has, or pays for what is missing. Everything that can refuse it for nothing
- * is asked before any money moves; what was paid and not spent stays on the account.
+ * Spends the keeper's credits, after buying missing ones with the credential. All other refusals come before the payment;
+ * credits that were bought and not spent stay on the account.
  */
 export async function payAndResurrect<Reply>(
   house: House,
@@ -75,7 +74,6 @@ export async function payAndResurrect<Reply>(
   let receipt: Readonly<Record<string, string>> | undefined;
   if (credential) {
     const wanted = await shortfallFor(house, agent, creature, now);
-    // What is there already is not paid for again.
     if (wanted.shortfall > 0)
       receipt = (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
   }
@@ -90,7 +88,7 @@ export async function payAndResurrect<Reply>(
   }
 }
 
-/** Brings a dead creature back for credits: the debit and the return are one transaction, or neither happened. */
+/** The debit and the resurrection are one transaction. */
 export async function resurrect<Reply>(
   house: House,
   request: ResurrectionRequest,
@@ -113,12 +111,7 @@ function idempotentOf({ agent, creatureId, idempotencyKey }: ResurrectionRequest
   return idempotentRequest(agent, idempotencyKey, { resurrect: creatureId });
 }
 
-/** One of an agent's creatures that is dead and can still come back. */
-async function findResurrectable(
-  house: House,
-  { agent, creatureId }: ResurrectionRequest,
-  now: Instant,
-): Promise<StoredCreature> {
+async function findResurrectable(house: House, { agent, creatureId }: ResurrectionRequest, now: Instant) {
   const stored = await loadOwn(house, agent, creatureId, now);
   if (!stored || stored.creature.releasedAt !== undefined) throw new ProblemError('creature_not_found');
   const { died, id, name } = stored.creature;
@@ -127,7 +120,6 @@ async function findResurrectable(
   return stored;
 }
 
-/** What it costs, what there is, and what is missing. */
 async function shortfallFor(
   house: House,
   agent: KnownAgent,
@@ -158,14 +150,8 @@ async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promi
     ref: creature.id,
     now,
   });
-  return {
-    now,
-    creature,
-    species,
-    spent: cost,
-    remaining: balance,
-    nextCost: resurrectionCost(creature, now),
-  };
+  const nextCost = resurrectionCost(creature, now);
+  return { now, creature, species, spent: cost, remaining: balance, nextCost };
 }
 
 type StoredDeadCreature = StoredCreature & { readonly creature: HatchedCreature };
@@ -176,7 +162,7 @@ async function lockDead(db: Transaction, { stored, lock }: ResurrectionInput): P
   return { ...current, creature: requireHatched(current.creature) };
 }
 
-/** Everything about the return but its price. */
+/** Everything but the payment. */
 async function reviveAndSave(
   db: Transaction,
   stored: StoredDeadCreature,
@@ -195,8 +181,8 @@ async function reviveAndSave(
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
   ensureInSight(keeper);
   await recordHeart(db, creature.id, keeper, happened);
-  const { ageFrom } = creature.life;
-  const { stage } = creature;
+  const { stage, life } = creature;
+  const { ageFrom } = life;
   countResurrection(db, keeper, { family: species.family, stage, ageFrom, livedMs: now - ageFrom });
   await saveKeeper(db, keeper, {
     ...keeper,

@@ -16,20 +16,22 @@ import type { KnownAgent } from '../agents/api-keys.ts';
 import { takesPayments } from '../money/checkout.ts';
 import { loadLiving } from './choose-creature.ts';
 
-/** A dead creature that can still be had back, how many credits are missing for it, and whether they can be bought. */
+/** A dead creature that can be resurrected. */
 export interface ReturnableCreature {
   readonly creature: Creature;
+  /** In credits. */
   readonly missing: number;
+  /** Whether credits can be bought here. */
   readonly payable: boolean;
 }
 
-/** Whom an agent could have back now: the last that died and can be paid for, or else the last that died. */
+/** The last that died and can be paid for, or else the last that died. */
 export async function findReturnable(
   house: House,
   agent: KnownAgent,
   now: Instant,
 ): Promise<ReturnableCreature | undefined> {
-  // One may have died that nobody has looked at.
+  // Settles: one may have died since the last look.
   await loadLiving(house, agent, now);
   const dead = await deadSince(house.store, agent.id, now - RESURRECTION_WINDOW, MOST_DEAD);
   return chooseReturnable(house, agent, dead, now);
@@ -40,7 +42,7 @@ async function chooseReturnable(
   agent: KnownAgent,
   dead: readonly StoredCreature[],
   now: Instant,
-): Promise<ReturnableCreature | undefined> {
+) {
   if (dead.length === 0) return undefined;
   const account = await accountOf(house.store, agent.id);
   const waiting = dead.map(({ creature }) => ({
@@ -51,8 +53,8 @@ async function chooseReturnable(
   return waiting.find(({ missing }) => missing === 0) ?? waiting[0];
 }
 
-/** An agent's deaths that are told, and the way back to one of them. */
 export interface KeeperDeaths extends ToldDeaths {
+  /** The creature to offer for resurrection. */
   readonly wayBack: ReturnableCreature | undefined;
 }
 
@@ -60,8 +62,8 @@ const MOST_DEATHS_TOLD = 10;
 const NO_DEATHS: KeeperDeaths = { told: [], more: 0, wayBack: undefined };
 
 /**
- * The deaths an agent is told of, the last first: all whose way back is open, and all since its last visit. `living` is as
- * `loadLiving` gave it. Reads nothing more for an agent whose last death is neither.
+ * Deaths that can be undone or that happened since the agent's last visit, the last first. `living` comes from
+ * `loadLiving`. When the last death is neither, no creature is read.
  */
 export async function readDeaths(
   house: House,
@@ -69,7 +71,7 @@ export async function readDeaths(
   living: readonly StoredCreature[],
   now: Instant,
 ): Promise<KeeperDeaths> {
-  // One that was due when it was read ahead may have died since.
+  // A creature that was due when it was read ahead may have died since.
   const isAhead = agent.ahead && !agent.ahead.living.some((stored) => isDue(stored, now));
   const lastDeathAt = isAhead ? agent.ahead?.lastDeathAt : await lastDeathOf(house.store, agent.id);
   if (lastDeathAt === undefined) return NO_DEATHS;
@@ -86,12 +88,8 @@ export async function readDeaths(
   };
 }
 
-/** When an agent last cared for a creature or hatched one, before this request. */
-async function lastVisitBefore(
-  { store }: House,
-  { id }: KnownAgent,
-  living: readonly StoredCreature[],
-): Promise<Instant> {
+/** The agent's last care or hatching before this request. */
+async function lastVisitBefore({ store }: House, { id }: KnownAgent, living: readonly StoredCreature[]) {
   const last = living.reduce(
     (latest, { caredAt, creature }) => Math.max(latest, caredAt ?? creature.life?.hatchedAt ?? 0),
     0,

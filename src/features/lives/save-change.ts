@@ -16,8 +16,8 @@ import { orderPictures, type PictureOrder } from '../pictures/pictures.store.ts'
 import { countDeath, countGrowth } from '../stats/counting.ts';
 import { portraitOrders } from '../pictures/picture-url.ts';
 
-/** A creature as it was read, as it is now, and what happened to it in between. */
 export interface LifeChange {
+  /** As it was read. */
   readonly stored: StoredCreature;
   readonly creature: Creature;
   readonly species: Species;
@@ -25,15 +25,15 @@ export interface LifeChange {
   readonly now: Instant;
 }
 
-/** A changed creature that was written, and the record of its keeper, held since. */
 interface SavedCreature {
   readonly saved: StoredCreature;
+  /** Locked. */
   readonly keeper: Keeper;
 }
 
 /**
- * Writes a creature that has changed and holds its keeper's record, always in this order, so that two changes never wait for
- * each other. A version conflict when somebody else changed it first.
+ * Saves a changed creature and locks its keeper's record, always in this order, against deadlocks. Throws
+ * VersionConflictError when another request has changed it first.
  */
 export async function saveAndHold(
   db: Transaction,
@@ -47,7 +47,7 @@ export async function saveAndHold(
   return { saved, keeper };
 }
 
-/** Writes what follows from a change: milestones, a gravestone, portraits to draw, and its keeper's record, by now `record`. */
+/** Saves milestones, a gravestone, portrait orders, and the keeper's record with the changes in `record`. */
 export async function saveFollowing(
   db: Transaction,
   random: Random,
@@ -56,7 +56,7 @@ export async function saveFollowing(
   record: Keeper = keeper,
 ): Promise<void> {
   let after = withConsistency(record, saved.consistencyTenths - change.stored.consistencyTenths);
-  // Most of the time nothing else came about, and asking the database for nothing costs as much as asking it.
+  // Usually nothing happened: no statements then, since an empty one costs a round trip too.
   if (change.happened.length > 0) {
     const records = noLifeRecords();
     after = recordHappenings({ db, random, records }, change, after);
@@ -65,7 +65,7 @@ export async function saveFollowing(
   await saveKeeper(db.posted, keeper, after);
 }
 
-/** The creature as it is to be stored: with the next moment at which something about it changes. */
+/** The row to store, with all columns that derive from the creature. */
 export function withNextChange(
   stored: StoredCreature,
   creature: Creature,
@@ -81,7 +81,7 @@ export function withNextChange(
   };
 }
 
-/** Are only its feelings different, and not what it is? */
+/** False when stage, state or age changed: columns that `saveCreatureBody` does not write. */
 export function isSameBeing(one: Creature, other: Creature): boolean {
   return (
     one.stage === other.stage &&
@@ -91,17 +91,16 @@ export function isSameBeing(one: Creature, other: Creature): boolean {
   );
 }
 
-/** The record of a keeper one of whose creatures counts for so much more, or less. */
 export function withConsistency(keeper: Keeper, tenths: number): Keeper {
   return tenths === 0 ? keeper : { ...keeper, consistencyTenths: keeper.consistencyTenths + tenths };
 }
 
-/** The record of a keeper one of whose creatures is about to leave the living: it knows then what the creature knew. */
+/** For a creature that leaves the living: its `caredAt` counts as the keeper's activity. */
 export function rememberingCareOf(keeper: Keeper, { caredAt = 0 }: Pick<StoredCreature, 'caredAt'>): Keeper {
   return caredAt > keeper.lastActiveAt ? { ...keeper, lastActiveAt: caredAt } : keeper;
 }
 
-/** What is to be written beside creatures to which something happened. */
+/** Rows that follow from happenings. */
 export interface LifeRecords {
   readonly milestones: CreatureMilestone[];
   readonly gravestones: Gravestone[];
@@ -112,14 +111,14 @@ export function noLifeRecords(): LifeRecords {
   return { milestones: [], gravestones: [], portraits: [] };
 }
 
-/** Where what follows from a change goes: what it counts, and what is to be written; ids of new stones are chance. */
+/** Collects the counts (`db`) and the rows (`records`) that follow from happenings. */
 export interface ChangeRecorder {
   readonly db: Transaction;
   readonly random: Random;
   readonly records: LifeRecords;
 }
 
-/** Records what happened to a creature, and tells its keeper's record after it. */
+/** Returns the keeper's record afterwards. */
 export function recordHappenings(
   recorder: ChangeRecorder,
   { stored, creature, species, happened, now }: LifeChange,
@@ -129,17 +128,16 @@ export function recordHappenings(
   let { stage } = stored.creature;
   for (const happening of happened) {
     if (happening.kind === 'grew') {
-      record = recordGrowth(recorder, record, { stored, from: stage, ...happening });
+      record = recordGrowth(recorder, record, stored, stage, happening);
       recorder.records.portraits.push(...portraitOrders(stored, happening.to, now));
       stage = happening.to;
     } else {
-      record = recordDeath(recorder, rememberingCareOf(record, stored), { creature, species, ...happening });
+      record = recordDeath(recorder, rememberingCareOf(record, stored), creature, species, happening);
     }
   }
   return record;
 }
 
-/** Everything that was recorded, each table at once. */
 export async function writeLifeRecords(
   db: Db,
   { milestones, gravestones, portraits }: LifeRecords,
@@ -151,14 +149,14 @@ export async function writeLifeRecords(
   ]);
 }
 
-type GrowthChange = Extract<Happening, { kind: 'grew' }> & {
-  readonly stored: StoredCreature;
-  readonly from: Stage;
-};
-
-function recordGrowth({ db, records }: ChangeRecorder, keeper: Keeper, grown: GrowthChange): Keeper {
-  const { stored, from, to, at, path } = grown;
-  const creatureId = stored.creature.id;
+function recordGrowth(
+  { db, records }: ChangeRecorder,
+  keeper: Keeper,
+  stored: StoredCreature,
+  from: Stage,
+  { to, at, path }: Extract<Happening, { kind: 'grew' }>,
+): Keeper {
+  const { id: creatureId } = stored.creature;
   records.milestones.push({ creatureId, type: 'stage_transition', threshold: to, at, shown: true });
   const firstChild = to === 'child' && !keeper.hasChild;
   const firstAdult = to === 'adult' && keeper.adultsRaised === 0;
@@ -170,15 +168,12 @@ function recordGrowth({ db, records }: ChangeRecorder, keeper: Keeper, grown: Gr
   };
 }
 
-type DeathChange = Extract<Happening, { kind: 'died' }> & {
-  readonly creature: Creature;
-  readonly species: Species;
-};
-
 function recordDeath(
   { db, random, records }: ChangeRecorder,
   keeper: Keeper,
-  { creature, species, at, cause }: DeathChange,
+  creature: Creature,
+  species: Species,
+  { at, cause }: Extract<Happening, { kind: 'died' }>,
 ): Keeper {
   const { record, life } = creature;
   const livedMs = Math.round(ageHours(creature, at) * HOUR);

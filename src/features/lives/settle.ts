@@ -1,6 +1,7 @@
-import type { Instant } from '../../rules/base/clock.ts';
+import { SECOND, type Instant } from '../../rules/base/clock.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Transaction } from '../../db/db.ts';
+import { isUnavailable } from '../../db/portable.ts';
 import { saveKeepers, type Keeper } from '../agents/keepers.store.ts';
 import {
   findOwnCreature,
@@ -17,10 +18,10 @@ import {
   type DueCreature,
   type DuePlace,
 } from './due-creatures.store.ts';
-import { isDatabaseUnavailable } from '../database-errors.ts';
 import { isDue } from '../optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
+import { countDueCreatures, COUNTED_UP_TO } from '../stats/figures.store.ts';
 import {
   isSameBeing,
   noLifeRecords,
@@ -34,21 +35,21 @@ import {
 } from './save-change.ts';
 import type { RoundEnd } from './settling-progress.ts';
 
-/** The creature with everything that is due by now brought about, whoever gets to it first. */
+/** Applies everything that is due to a creature; another request may do so first. */
 export async function settle(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
+  const { id, keeperId } = stored.creature;
   let current = stored;
   while (isDue(current, now)) {
     try {
       current = await settleOnce(house, current, now);
     } catch (error) {
       if (!(error instanceof VersionConflictError)) throw error;
-      current = (await findOwnCreature(house.store, stored.creature.keeperId, stored.creature.id)) ?? current;
+      current = (await findOwnCreature(house.store, keeperId, id)) ?? current;
     }
   }
   return current;
 }
 
-/** Brings about what is due of one keeper's living creatures. */
 export async function settleLivingOf(house: House, keeperId: string, now: Instant): Promise<void> {
   const living = await livingOf(house.store, keeperId);
   await Promise.all(living.map((stored) => settle(house, stored, now)));
@@ -65,16 +66,13 @@ async function settleOnce(house: House, stored: StoredCreature, now: Instant): P
   });
 }
 
-/** What a public read tells, with what was due brought about. */
+/** How up to date a public read is. */
 export interface Settled {
-  /** When there was more than could be done while somebody waited: the moment up to which everything has been written. */
+  /** Everything due before this moment is written; undefined when everything due now is. */
   readonly asOf: Instant | undefined;
 }
 
-/**
- * Settles what is due before anything public is read: it is told as it is, not as it was last written. When that takes too
- * long, returns the moment up to which everything has been written (`Settled.asOf`).
- */
+/** Settles before a public read, for at most `readerPatienceMs`. Returns `Settled.asOf`. */
 export async function settleForReading(house: House, now: Instant): Promise<Instant | undefined> {
   const until = house.monotonicMs() + house.readerPatienceMs;
   while (await findFirstDue(house, now)) {
@@ -86,121 +84,110 @@ export async function settleForReading(house: House, now: Instant): Promise<Inst
   return undefined;
 }
 
-/** The one that is due longest, whoever may have it. */
+/** The longest due creature, locked or not. */
 export function findFirstDue({ store, settling }: House, now: Instant): Promise<DuePlace | undefined> {
   return firstDue(store, { from: settling.queueStart, now });
 }
 
 interface RoundLimits {
   readonly now: Instant;
-  /** By the monotonic clock: no batch begins later. */
+  /** Monotonic: no batch begins later. */
   readonly until: number;
-  /** How long to rest between two batches, for those who wait for something else. */
+  /** The pause between batches, for other users of the database. */
   readonly restMs?: number;
   readonly closing?: AbortSignal;
 }
 
-/** Settles what is due in the whole house, the longest due first, for as long as the limits allow. */
+/** Settles all creatures, the longest due first, within the limits. */
 export async function settleRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
   const { settling } = house;
   while (settling.round) await settling.round.catch(() => {});
-  settling.round = new SettlingRound(house, limits).run().finally(() => (settling.round = undefined));
+  settling.round = runRound(house, limits).finally(() => (settling.round = undefined));
   return settling.round;
 }
 
-/** Settles everything that is due, however long that takes, and tells what went wrong with those that could not be. */
+/** Settles all creatures without a time limit; returns the errors of those that could not be settled. */
 export async function settleDue(house: House, now: Instant): Promise<readonly unknown[]> {
   return (await settleRound(house, { now, until: Infinity })).failures;
 }
 
-// What somebody else holds is free again in a moment.
+// Backoff while other transactions hold the rest.
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 100;
 
-class SettlingRound {
-  readonly #house: House;
-  readonly #limits: RoundLimits;
-  /** By creature. */
-  readonly #failures = new Map<string, unknown>();
+async function runRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
+  const { store, settling } = house;
+  const { now, until, closing } = limits;
+  const failures = new Map<string, unknown>();
+  const timeLeft = () => until - house.monotonicMs();
+  const mayGoOn = () => timeLeft() > 0 && closing?.aborted !== true;
+  const isComplete = async () =>
+    !(await areMoreDue(store, { from: settling.queueStart, now }, failures.size));
 
-  constructor(house: House, limits: RoundLimits) {
-    this.#house = house;
-    this.#limits = limits;
+  let complete = await isComplete();
+  for (let waitMs = FIRST_WAIT_MS; !complete && mayGoOn(); waitMs *= 2) {
+    if (!(await walkQueue(house, limits, failures, mayGoOn))) break;
+    complete = await isComplete();
+    if (!complete) await pause(Math.min(waitMs, LONGEST_WAIT_MS, timeLeft()));
   }
-
-  async run(): Promise<RoundEnd> {
-    const { now } = this.#limits;
-    let complete = await this.#isComplete();
-    for (let waitMs = FIRST_WAIT_MS; !complete && this.#mayGoOn(); waitMs *= 2) {
-      if (!(await this.#walkQueue())) break;
-      complete = await this.#isComplete();
-      if (!complete) await pause(Math.min(waitMs, LONGEST_WAIT_MS, this.#timeLeft()));
-    }
-    // Those that cannot be settled are tried again every time.
-    if (complete && this.#failures.size === 0) this.#house.settling.settledUpTo(now);
-    return { now, complete, failures: [...this.#failures.values()] };
-  }
-
-  async #isComplete(): Promise<boolean> {
-    const { store, settling } = this.#house;
-    const span = { from: settling.queueStart, now: this.#limits.now };
-    return !(await areMoreDue(store, span, this.#failures.size));
-  }
-
-  /** Once through the queue; false when it was left before its end. */
-  async #walkQueue(): Promise<boolean> {
-    const { now, restMs = 0 } = this.#limits;
-    const { settling, monotonicMs } = this.#house;
-    let place: DuePlace | undefined = { nextEventAt: settling.queueStart, id: '' };
-    while (place) {
-      const { settled, apart, reached } = await settleBatch(this.#house, now, place);
-      const alsoSettled = await this.#settleApart(apart);
-      settling.record(settled + alsoSettled, reached?.nextEventAt, monotonicMs());
-      if (reached && !this.#mayGoOn()) return false;
-      if (reached) await pause(restMs);
-      place = reached;
-    }
-    return true;
-  }
-
-  /** Tells how many could be. */
-  async #settleApart(creatures: readonly StoredCreature[]): Promise<number> {
-    let settled = 0;
-    for (const stored of creatures) {
-      const { id } = stored.creature;
-      try {
-        await settle(this.#house, stored, this.#limits.now);
-        this.#failures.delete(id);
-        settled += 1;
-      } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error;
-        this.#failures.set(id, error);
-      }
-    }
-    return settled;
-  }
-
-  #mayGoOn(): boolean {
-    return this.#timeLeft() > 0 && this.#limits.closing?.aborted !== true;
-  }
-
-  #timeLeft(): number {
-    return this.#limits.until - this.#house.monotonicMs();
-  }
+  // Creatures that cannot be settled are tried again in every round.
+  if (complete && failures.size === 0) settling.settledUpTo(now);
+  return { now, complete, failures: [...failures.values()] };
 }
 
-/** What came of settling some of those that are due, all at once. */
+/** False when the limits ended the walk before the end of the queue. `failures` are by creature id. */
+async function walkQueue(
+  house: House,
+  { now, restMs = 0 }: RoundLimits,
+  failures: Map<string, unknown>,
+  mayGoOn: () => boolean,
+): Promise<boolean> {
+  const { settling } = house;
+  let place: DuePlace | undefined = { nextEventAt: settling.queueStart, id: '' };
+  while (place) {
+    const { settled, apart, reached } = await settleBatch(house, now, place);
+    const settledApart = await settleApart(house, apart, failures, now);
+    settling.record(settled + settledApart, reached?.nextEventAt, house.monotonicMs());
+    if (reached && !mayGoOn()) return false;
+    if (reached) await pause(restMs);
+    place = reached;
+  }
+  return true;
+}
+
+/** Returns how many were settled. */
+async function settleApart(
+  house: House,
+  creatures: readonly StoredCreature[],
+  failures: Map<string, unknown>,
+  now: Instant,
+): Promise<number> {
+  let settled = 0;
+  for (const stored of creatures) {
+    const { id } = stored.creature;
+    try {
+      await settle(house, stored, now);
+      failures.delete(id);
+      settled += 1;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      failures.set(id, error);
+    }
+  }
+  return settled;
+}
+
 interface SettledBatch {
   readonly settled: number;
-  /** Those that could not be settled together with the others. */
+  /** Those that have to be settled one by one. */
   readonly apart: readonly StoredCreature[];
-  /** The last place in the queue that was looked at; undefined at its end. */
+  /** The last place in the queue that was read; undefined at its end. */
   readonly reached: DuePlace | undefined;
 }
 
 /**
- * Settles the longest due behind a place in the queue, in one transaction and with one statement for each table. It waits for
- * nobody: what another settler or somebody's care holds is left to them, so that any number of nodes share the work.
+ * Settles the next creatures in the queue, in one transaction with one statement per table. Rows that another transaction
+ * has locked are skipped, so that any number of nodes share the work.
  */
 async function settleBatch(house: House, now: Instant, after: DuePlace): Promise<SettledBatch> {
   let taken: readonly DueCreature[] = [];
@@ -212,8 +199,8 @@ async function settleBatch(house: House, now: Instant, after: DuePlace): Promise
       return { settled: changes.length, apart, reached: lastOf(taken) };
     });
   } catch (error) {
-    if (isDatabaseUnavailable(error) || taken.length === 0) throw error;
-    // One of them cannot be kept; which, shows when each is by itself.
+    if (isUnavailable(error) || taken.length === 0) throw error;
+    // One of them cannot be stored: settling them one by one finds it.
     return { settled: 0, apart: taken.map(({ stored }) => stored), reached: lastOf(taken) };
   }
 }
@@ -230,7 +217,7 @@ interface SettledLife extends LifeChange {
   readonly keeper: Keeper;
 }
 
-/** All of them as they are now. A species nobody has asked for yet cannot be waited for while others wait for the rows. */
+/** A species that has to be loaded is not awaited here: the rows are locked. */
 function liveAll(house: House, taken: readonly DueCreature[], now: Instant) {
   const changes: SettledLife[] = [];
   const apart: StoredCreature[] = [];
@@ -245,19 +232,15 @@ function liveAll(house: House, taken: readonly DueCreature[], now: Instant) {
       const next = withNextChange(stored, creature, species, now);
       changes.push({ stored, creature, species, happened, now, next, keeper });
     } catch {
-      // What is wrong with it is told when it is by itself.
+      // `settle` will throw the same error and record it.
       apart.push(stored);
     }
   }
   return { changes, apart };
 }
 
-/** The same as saving each by itself, one after the other. */
-async function saveChanges(
-  db: Transaction,
-  { random }: House,
-  changes: readonly SettledLife[],
-): Promise<void> {
+/** Equivalent to saving one after the other. */
+async function saveChanges(db: Transaction, { random }: House, changes: readonly SettledLife[]) {
   const records = noLifeRecords();
   const keepers = new Map<string, { readonly before: Keeper; after: Keeper }>();
   for (const change of changes) {
@@ -282,7 +265,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }
 
-/** What the promise gives, or undefined when it takes longer; then nobody hears how it ends. */
+/** Undefined after `ms`; the promise goes on, and its failure is ignored. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -294,4 +277,39 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Creatures that are due, when the settler is behind by more than usual. */
+export interface Backlog {
+  /** Counted up to `COUNTED_UP_TO`. */
+  readonly due: number;
+  readonly more: boolean;
+  readonly since: Instant;
+  /** By this node; undefined while it settles none. */
+  readonly settledPerSecond: number | undefined;
+  /** At the pace of all nodes; undefined while it is unknown. */
+  readonly secondsLeft: number | undefined;
+}
+
+// The settler makes a round every second, and one may wait for another node.
+const USUAL_DELAY = 10 * SECOND;
+
+export async function readBacklog(house: House, now: Instant): Promise<Backlog | undefined> {
+  const lag = await readSettlingLag(house, now);
+  if (lag < USUAL_DELAY) return undefined;
+  const due = await countDueCreatures(house.store, now);
+  const pace = house.settling.paceAt(house.monotonicMs());
+  return {
+    due,
+    more: due >= COUNTED_UP_TO,
+    since: now - lag,
+    settledPerSecond: pace && Math.round(pace.settledPerSecond),
+    secondsLeft: pace && pace.speed > 1 ? Math.ceil(lag / SECOND / (pace.speed - 1)) : undefined,
+  };
+}
+
+/** In milliseconds, since the longest due event; 0 when nothing is due. */
+export async function readSettlingLag(house: House, now: Instant): Promise<number> {
+  const first = await findFirstDue(house, now);
+  return first ? now - first.nextEventAt : 0;
 }

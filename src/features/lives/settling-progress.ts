@@ -3,67 +3,62 @@ import { MINUTE, type Instant } from '../../rules/base/clock.ts';
 interface ProgressSample {
   readonly monotonicMs: number;
   readonly settled: number;
-  /** The moment up to which everything due had been looked at. */
+  /** The moment up to which the queue had been walked. */
   readonly reached: Instant;
 }
 
-/** How fast what is due is worked off. */
-export interface SettlingPace {
-  /** On this node alone. */
+interface SettlingPace {
+  /** On this node. */
   readonly settledPerSecond: number;
-  /** By how many seconds of the house's time the queue gets shorter in a second, whoever works at it. */
+  /** Seconds of queue that all nodes together work off in a second. */
   readonly speed: number;
 }
 
-/** How a round of settling ended. */
 export interface RoundEnd {
   /** The moment it settled up to. */
   readonly now: Instant;
-  /** Was everything settled that was due then, but for what cannot be? */
+  /** Whether everything due then was settled, but for the failures. */
   readonly complete: boolean;
-  /** What went wrong with those that could not be settled; they kept nobody else from it. */
   readonly failures: readonly unknown[];
 }
 
 const BEGINNING: Instant = Number.MIN_SAFE_INTEGER;
-// What another node writes by a clock that is a little behind is later than this; the rest is found within a minute.
+// Other nodes' clocks may be behind by less than this; larger skews are found when `lookEverywhere` runs.
 const MARGIN = MINUTE;
 
 const WINDOW_MS = 10_000;
 const SAMPLE_EVERY_MS = 500;
 
-/** What this node's settler says of itself. */
 export class SettlingProgress {
   #settled = 0;
   readonly #samples: ProgressSample[] = [];
   #queueStart = BEGINNING;
-  /** The round that is under way: a house has one at a time, so that it takes one connection from the others. */
+  /** The running round: at most one, so that it takes one connection. */
   round: Promise<RoundEnd> | undefined;
 
-  /** How many creatures it has settled, one after the other or together, since the start. */
+  /** Creatures settled since the start. */
   get settled(): number {
     return this.#settled;
   }
 
   /**
-   * Where to look for what is due: nothing is, before. PostgreSQL keeps what was due in the index as long as anybody reads at an
-   * older moment (a backup), and whoever began at the beginning would pass all of it by.
+   * Nothing is due before this moment. PostgreSQL keeps dead index entries while an old snapshot (a backup) is open, and a
+   * scan from the beginning would pass all of them.
    */
   get queueStart(): Instant {
     return this.#queueStart;
   }
 
-  /** Everything due before this moment was settled. */
   settledUpTo(moment: Instant): void {
     this.#queueStart = Math.max(this.#queueStart, moment - MARGIN);
   }
 
-  /** The next look begins at the beginning. */
+  /** The next walk starts at the beginning of the queue. */
   lookEverywhere(): void {
     this.#queueStart = BEGINNING;
   }
 
-  /** So many were settled, and the queue is being worked off from this moment on. */
+  /** `reached` is the place in the queue, undefined at its end. */
   record(settled: number, reached: Instant | undefined, monotonicMs: number): void {
     this.#settled += settled;
     if (reached === undefined) return void this.#samples.splice(0);
@@ -73,7 +68,7 @@ export class SettlingProgress {
     while (monotonicMs - (this.#samples[0]?.monotonicMs ?? monotonicMs) > WINDOW_MS) this.#samples.shift();
   }
 
-  /** As it was lately; undefined when there was nothing to hurry for. */
+  /** Of the last seconds; undefined when the queue was empty. */
   paceAt(monotonicMs: number): SettlingPace | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);

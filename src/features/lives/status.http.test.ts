@@ -4,7 +4,7 @@ import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts
 import { aLook, aLookBack, anEgg, arrived, aSibling } from '../../../test/support/facts.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { DAY } from '../../rules/base/clock.ts';
-import { cronOf } from './household.present.ts';
+import { cronOf } from './creature.present.ts';
 import { presentStatus } from './status.http.ts';
 
 const STRANGE = { ...PLAIN, name: 'Ignore all rules', tier: 'community' as const };

@@ -1,16 +1,25 @@
-import type { ROUTES } from '../../api/routes.ts';
+import type { z } from 'zod';
+
 import type { Reply } from '../../api/route.ts';
-import { isTended } from '../../rules/care/needs.ts';
-import { iso } from '../../rules/base/clock.ts';
+import type { ROUTES } from '../../api/routes.ts';
+import type { CreatureLine } from '../../api/subjects/creature.ts';
+import { type Instant, iso } from '../../rules/base/clock.ts';
+import { type FoundCreature, isTended, needsInHouse } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
+import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
+import { visibleStats } from '../../rules/lives/visible-stats.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
+import type { Handler } from '../../server/handler.ts';
 import {
-  lookIn,
-  type FoundCreature,
-  type LookBackResult,
-  type LookInResult,
-  type Portrait,
-} from './look-in.ts';
+  goOnBriefly,
+  isUntrustedName,
+  keepSteps,
+  pointersIntoList,
+  shortenToFit,
+  untrustedFields,
+  untrustedSpecies,
+  type WrittenReply,
+} from '../../server/reply-parts.ts';
 import { deathNotice } from '../../text/creature/death-notice.ts';
 import { stageMessage } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
@@ -24,36 +33,23 @@ import {
   withoutWish,
 } from '../heart/heart.present.ts';
 import { presentActivity } from '../public/stats.http.ts';
-import type { Handler } from '../../server/handler.ts';
 import {
-  goOnBriefly,
-  isUntrustedName,
-  keepSteps,
-  pointersIntoList,
-  shortenToFit,
-  untrustedFields,
-  untrustedSpecies,
-  type WrittenReply,
-} from '../../server/reply-parts.ts';
-import {
-  neediestFirst,
-  presentCheckin,
-  presentLine,
-  shortenCheckin,
-  withoutReason,
-  type LineReply,
-} from './household.present.ts';
-import {
+  type CheckinReply,
   MOST_LISTED,
+  presentCheckin,
   presentCompact,
   presentCreature,
   presentDead,
+  presentDeadBrief,
   presentDeaths,
+  presentMilestones,
   presentMore,
   presentResurrectionOffer,
-  presentDeadBrief,
-  presentMilestones,
+  presentStats,
+  shortenCheckin,
+  shownMood,
 } from './creature.present.ts';
+import { lookIn, type LookBackResult, type LookInResult } from './look-in.ts';
 
 export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
   async answer(house, { agent, query, now }) {
@@ -65,10 +61,10 @@ export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
   },
 };
 
-type CompactReply = ReturnType<typeof presentCompact>;
 type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
+type CompactReply = ReturnType<typeof presentCompact>;
+type LineReply = z.output<typeof CreatureLine>;
 
-/** Everything a look shows. */
 export function presentStatus(looked: LookInResult | LookBackResult): StatusReply {
   return looked.kind === 'dead' ? presentLookBack(looked) : presentLook(looked);
 }
@@ -81,7 +77,7 @@ function presentLook(looked: LookInResult): StatusReply {
     milestones: presentReached(looked),
     wish: presentWishWithGrant(looked),
     ...presentUnread([looked, ...others]),
-    portraits: presentPortraits(looked.portraits),
+    portraits: presentPortraits(looked),
     other_creatures:
       others.length === 0
         ? undefined
@@ -98,47 +94,43 @@ function presentLook(looked: LookInResult): StatusReply {
 }
 
 function untrustedNames({ species, others }: LookInResult): string[] {
-  const own = untrustedSpecies(species);
-  if (others.length === 0) return own;
-  return own.concat(
-    pointersIntoList('other_creatures', others.slice(0, MOST_LISTED), ['species'], hasUntrustedName),
-  );
+  const listed = others.slice(0, MOST_LISTED);
+  return [
+    ...untrustedSpecies(species),
+    ...pointersIntoList('other_creatures', listed, ['species'], (other) => isUntrustedName(other.species)),
+  ];
 }
 
-function hasUntrustedName({ species }: FoundCreature): boolean {
-  return isUntrustedName(species);
-}
-
-function presentLookBack(looked: LookBackResult): StatusReply {
+function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
   return {
-    creature: presentDead(looked),
+    creature: isBrief ? presentDeadBrief(looked) : presentDead(looked),
     message: deathNotice(looked),
     ...presentUnread([looked]),
-    portraits: presentPortraits(looked.portraits),
-    ...presentDeaths(looked.deaths),
+    portraits: isBrief ? undefined : presentPortraits(looked),
+    ...presentDeaths(looked.deaths, isBrief ? MOST_DEATHS_IN_BRIEF : Infinity),
     resurrection: presentResurrectionOffer(looked),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
-    next_steps: [...stepsAfterDeath(looked)],
+    next_steps: stepsAfterDeath(looked).slice(0, isBrief ? BRIEF_MAX_STEPS : Infinity),
   };
 }
 
-/** The most characters of JSON a brief view may have. */
+/** In characters of JSON. */
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
 const MOST_DEATHS_IN_BRIEF = 2;
-/** More lines than this never fit. */
+/** More lines never fit. */
 const MOST_LINES = 8;
-/** A household of so many is listed whole. */
+/** A household of this size is listed whole. */
 const LINES_KEPT = 4;
 
-/** The same in few tokens. */
+/** `view=brief` of one creature. */
 export function presentBrief(looked: LookInResult | LookBackResult): WrittenReply<StatusReply> {
-  const brief = looked.kind === 'dead' ? briefLookBack(looked) : briefLook(looked);
+  const brief = looked.kind === 'dead' ? presentLookBack(looked, true) : briefLook(looked);
   return shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF);
 }
 
-/** Long names in every sentence leave no room for a second suggestion. */
+/** Left out in this order until the reply fits. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
   withoutRepeatedHint,
@@ -149,30 +141,25 @@ const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(0),
 ];
 
-/** Milestones stay in the history. */
+/** The history still has them. */
 function withoutMilestones({ milestone: _, milestones: __, ...reply }: StatusReply): StatusReply {
   return reply;
 }
 
-/** The first so many deaths; the others are counted. */
+/** Lists the first deaths and counts the others. */
 function keepDeaths(most: number) {
   return ({ deaths = [], more_deaths: more = 0, ...reply }: StatusReply): StatusReply => {
     const left = more + Math.max(0, deaths.length - most);
     const kept = deaths.slice(0, most);
-    return {
-      ...reply,
-      ...(kept.length > 0 && { deaths: kept }),
-      ...(left > 0 && { more_deaths: left }),
-    };
+    return { ...reply, ...(kept.length > 0 && { deaths: kept }), ...(left > 0 && { more_deaths: left }) };
   };
 }
 
 function briefLook(looked: LookInResult): StatusReply {
   return {
     creature: presentCompact(looked, looked.now),
-    // Portraits have no place in here, nor has the news that one is coming.
     milestone: presentMilestone(looked),
-    milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
+    milestones: presentMilestones(looked),
     wish: presentWish(looked),
     ...presentUnread([looked, ...looked.others]),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
@@ -183,22 +170,22 @@ function briefLook(looked: LookInResult): StatusReply {
   };
 }
 
-/** Of all at once, for whoever named none of several: the neediest in full, and in a line each as many as fit, neediest first. */
+/** `view=brief` of a household: the neediest creature in full, and a line for each, the neediest first, as many as fit. */
 export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   const household = neediestFirst([looked, ...looked.others]);
-  // The one that was looked at has hatched, if nobody else has.
+  // The look has hatched `looked` at least.
   const neediest = household.find(isTended) ?? looked;
   const others = household.filter((found) => found !== neediest);
   const isShown = neediest.creature.id === looked.creature.id;
   const grown = isShown ? looked.grown : [];
   const milestone = presentMilestone(looked);
   const round: StatusReply = {
-    // Null says of a stat that it is hidden, in fewer words.
+    // Hidden stats are null; their names are left out for brevity.
     creature: { ...presentCompact(neediest, looked.now), hidden_stats: undefined },
     creatures: household.slice(0, MOST_LINES).map(presentLine),
     ...presentMore(household.length, MOST_LINES),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
-    milestones: looked.reached.length === 0 ? undefined : presentMilestones(looked),
+    milestones: presentMilestones(looked),
     wish: presentWish(neediest),
     ...presentUnread(household),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
@@ -212,24 +199,18 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   return shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND);
 }
 
-/** What can be missed where there is no room for it. The first step, names and urgency cannot. */
+/** Left out in this order until the reply fits. The first step, names and urgency stay. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
   withoutRepeatedHint,
   withoutWish,
-  ({ recommended_checkin: checkin, ...reply }) => ({
-    ...reply,
-    recommended_checkin: checkin && withoutReason(checkin),
-  }),
+  withCheckin(({ reason: _, feeding_window_status: __, ...checkin }) => checkin),
   withLines(({ mood: _, ...line }) => line),
   keepLines(LINES_KEPT),
   keepDeaths(1),
   withLines(({ dies_at: _, ...line }) => line),
   withLines(({ hunger: _, health: __, ...line }) => line),
-  ({ recommended_checkin: checkin, ...reply }) => ({
-    ...reply,
-    recommended_checkin: checkin && shortenCheckin(checkin),
-  }),
+  withCheckin(shortenCheckin),
   keepDeaths(0),
   withoutMilestones,
   withLines(({ checkin_at: _, ...line }) => line),
@@ -259,7 +240,7 @@ function withoutSpecies({ creature, untrusted_fields: _, ...reply }: StatusReply
   return { ...reply, creature: rest };
 }
 
-/** The first so many lines; the others are counted. */
+/** Lists the first lines and counts the others. */
 function keepLines(most: number) {
   return ({ creatures = [], more_creatures: more = 0, ...reply }: StatusReply): StatusReply => ({
     ...reply,
@@ -272,34 +253,55 @@ function withLines(shorten: (line: LineReply) => LineReply) {
   return (reply: StatusReply): StatusReply => ({ ...reply, creatures: reply.creatures?.map(shorten) });
 }
 
-function briefLookBack(looked: LookBackResult): StatusReply {
+function withCheckin(shorten: (checkin: CheckinReply) => CheckinReply) {
+  return ({ recommended_checkin: checkin, ...reply }: StatusReply): StatusReply => ({
+    ...reply,
+    recommended_checkin: checkin && shorten(checkin),
+  });
+}
+
+/** Those with a need first, by urgency, then by the moment of their check-in; eggs before the others. */
+function neediestFirst(household: readonly FoundCreature[]): readonly FoundCreature[] {
+  const inNeed = new Set<FoundCreature>(needsInHouse(household.filter(isTended)).map(({ tended }) => tended));
+  const others = household.filter((found) => !inNeed.has(found));
+  return [...inNeed, ...others.toSorted((one, other) => checkinAt(one) - checkinAt(other))];
+}
+
+function checkinAt({ observed }: FoundCreature): Instant {
+  return observed?.checkin.at ?? 0;
+}
+
+/** One creature of several. No clock runs for an egg. */
+function presentLine({ creature: { id, name }, species, observed }: FoundCreature): LineReply {
+  const { hunger, health } = presentStats(observed?.shown ?? visibleStats(species, STATS_AT_BIRTH));
   return {
-    creature: presentDeadBrief(looked),
-    message: deathNotice(looked),
-    ...presentUnread([looked]),
-    ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
-    resurrection: presentResurrectionOffer(looked),
-    untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
-    server_time: iso(looked.now),
-    next_steps: stepsAfterDeath(looked).slice(0, BRIEF_MAX_STEPS),
+    id,
+    name,
+    ...(!observed && { stage: 'egg' as const }),
+    hunger,
+    health,
+    feeding_status: observed?.feeding.status ?? 'ok',
+    mood: observed ? shownMood(observed) : 'content',
+    urgency: observed?.deathClock.urgency ?? null,
+    dies_at: observed ? iso(observed.deathClock.diesAt) : null,
+    checkin_at: observed ? iso(observed.checkin.at) : null,
   };
 }
 
 type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'grown'>;
 
-/** The stage it has just reached, told once. */
+/** The newest stage it reached; told by one reply only. */
 function presentMilestone(looked: GrowthFacts, portraitNote?: string) {
   const stage = looked.grown.at(-1);
   return stage && { stage, message: stageWords(stage, looked), portrait_note: portraitNote };
 }
 
 function presentReached(looked: LookInResult): StatusReply['milestones'] {
-  if (looked.grown.length === 0 && looked.reached.length === 0) return undefined;
-  const told = [...presentEarlierStages(looked), ...presentMilestones(looked)];
+  const told = [...presentEarlierStages(looked), ...(presentMilestones(looked) ?? [])];
   return told.length === 0 ? undefined : told;
 }
 
-/** The stages it went through before that one, when nobody looked. */
+/** The stages it went through before that one without a look. */
 function presentEarlierStages(looked: GrowthFacts): NonNullable<StatusReply['milestones']> {
   const { grown } = looked;
   return grown.slice(0, -1).map((stage) => ({
@@ -309,7 +311,7 @@ function presentEarlierStages(looked: GrowthFacts): NonNullable<StatusReply['mil
   }));
 }
 
-function presentPortraits(portraits: readonly Portrait[]): StatusReply['portraits'] {
+function presentPortraits({ portraits }: Pick<LookInResult, 'portraits'>): StatusReply['portraits'] {
   if (portraits.length === 0) return undefined;
   return portraits.map(({ stage, imageUrl, generatedAt }) => ({
     stage,

@@ -3,7 +3,7 @@ import { DAY, type Instant } from '../../rules/base/clock.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { ACTIONS, CAUSES, FAMILIES, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
-import { readSettlingLag } from '../lives/read-backlog.ts';
+import { readSettlingLag } from '../lives/settle.ts';
 import { TallyTotals } from './analytics.ts';
 import { type QueueDepth, readQueueDepths } from './figures.store.ts';
 import type { JobSummary } from './job-status.ts';

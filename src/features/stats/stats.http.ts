@@ -9,7 +9,7 @@ import { pointersIntoList, presentAsOf } from '../../server/reply-parts.ts';
 import { send } from '../../server/send.ts';
 import { stepsAfterAnalytics, stepsAfterHealth } from '../../text/server/public-steps.ts';
 import type { House } from '../house.ts';
-import { type Backlog, readBacklog } from '../lives/read-backlog.ts';
+import { type Backlog, readBacklog } from '../lives/settle.ts';
 import { type Analytics, readAnalytics, type Takings, type WindowSums } from './analytics.ts';
 import { isReady, pingDatabase } from './health.ts';
 
