@@ -34,11 +34,10 @@ import { SHARED_TEXTS, sharedWords } from '../text/server/rule-words.ts';
 import { effectsTable } from './care-guide.ts';
 import { bullets, joinSections, tableRows } from './markdown.ts';
 
-/** The house that documents are written about. */
 export interface DocsSite extends ExampleSite {
-  /** The operations that are open, in their order. */
+  /** The open operations, in contract order. */
   readonly routes: readonly Route[];
-  /** The operator's contact for reports of vulnerabilities, if one is set. */
+  /** The operator's contact for security.txt. */
   readonly securityContact: string | undefined;
   /** Midnight, so that documents change once a day. */
   readonly today: Instant;
@@ -46,12 +45,12 @@ export interface DocsSite extends ExampleSite {
   readonly isFolder?: true;
 }
 
-/** A house whose address its reader knows, for documents in a folder. */
+/** For documents in a folder: the reader sets the address as a shell variable. */
 export function anyHouse(routes: DocsSite['routes']): DocsSite {
   return { origin: '$ARKHOUSE_BASE_URL', routes, securityContact: undefined, today: 0, isFolder: true };
 }
 
-/** The API and everything that describes it, as a set of links (RFC 9727, RFC 9264). */
+/** API catalog (RFC 9727) as a link set (RFC 9264). */
 function apiCatalogText({ origin }: DocsSite): string {
   const link = (path: string, type: string) => ({ href: `${origin}${path}`, type: type.replace(/;.*/, '') });
   const { llms, llmsFull, skill, auth, apiCatalog } = AGENT_DOCUMENTS;
@@ -72,10 +71,10 @@ function apiCatalogText({ origin }: DocsSite): string {
   return `${JSON.stringify({ linkset }, undefined, 2)}\n`;
 }
 
-// RFC 9116 recommends less than a year.
+/** RFC 9116 recommends less than a year. */
 const SECURITY_TXT_LIFETIME = 180 * DAY;
 
-/** security.txt (RFC 9116); undefined where the operator has named no contact. */
+/** security.txt (RFC 9116); undefined without a contact. */
 function securityText({ origin, securityContact, today }: DocsSite): string | undefined {
   if (securityContact === undefined) return undefined;
   return [
@@ -87,7 +86,7 @@ function securityText({ origin, securityContact, today }: DocsSite): string | un
   ].join('\n');
 }
 
-/** Everything public may be read; checkouts and calendars belong to one person. */
+/** Checkouts and calendars belong to one person. */
 function robotsText({ origin }: DocsSite): string {
   return [
     'User-agent: *',
@@ -100,14 +99,12 @@ function robotsText({ origin }: DocsSite): string {
   ].join('\n');
 }
 
-/** A document and how it is written; undefined where there is nothing to say. */
 export interface AgentDoc extends AgentDocument {
+  /** Undefined where the house has no such document. */
   readonly write: (site: DocsSite) => string | undefined;
 }
 
-type TemplateName = 'llms' | 'llms-full' | 'skill' | 'skill-folder' | 'skill-body' | 'heartbeat' | 'auth';
-
-const TEMPLATES: Record<TemplateName, string> = {
+const TEMPLATES = {
   llms: readDocument('#content/agent/llms.md'),
   'llms-full': readDocument('#content/agent/llms-full.md'),
   skill: readDocument('#content/agent/skill.md'),
@@ -116,13 +113,14 @@ const TEMPLATES: Record<TemplateName, string> = {
   heartbeat: readDocument('#content/agent/heartbeat.md'),
   auth: readDocument('#content/agent/auth.md'),
 };
+type TemplateName = keyof typeof TEMPLATES;
 
-/** A document, or a part of one, for a house. */
+/** A document, or a part of one. */
 export function writeDocument(name: TemplateName, site: DocsSite): string {
   return fillTemplate(TEMPLATES[name], DOCUMENT_WORDS[name](site));
 }
 
-/** What the gaps of each template are filled with. */
+/** Placeholders of each template. */
 export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWords> = {
   llms: (site) => ({
     ...siteWords(site),
@@ -189,7 +187,7 @@ function siteWords(site: DocsSite): TemplateWords {
   };
 }
 
-/** Where other agents' words stand. */
+/** Fields with text of other agents, by path. */
 function untrustedFieldsText(): string {
   const byPlace = Map.groupBy(UNTRUSTED_FIELDS, (field) => field.slice(0, field.lastIndexOf('/')));
   const places = [...byPlace].map(([place, fields]) => {
@@ -223,7 +221,7 @@ function operationRows(site: DocsSite): string {
   );
 }
 
-/** Routes that an agent can use: neither the operator's nor those of the sandbox. */
+/** Without the routes of the operator and the sandbox. */
 function agentRoutes({ routes }: DocsSite): readonly Route[] {
   return routes.filter(({ auth, tag }) => auth !== 'admin' && tag !== 'Sandbox');
 }
@@ -232,15 +230,13 @@ function limitText({ max, windowSeconds, per }: RateLimit): string {
   return `at most ${max} requests in ${windowSeconds} seconds per ${per === 'ip' ? 'address' : 'agent'}`;
 }
 
-/** An operation with all it takes, answers and refuses. */
 function operationText(site: DocsSite, route: Route): string {
   const operation = describeOperation(site, route);
   const { name, method, path, who, limit, summary, description, takes, status, answers } = operation;
-  const inPlaces = (['path', 'query', 'body'] as const).flatMap((place) =>
-    takes.filter((field) => field.place === place),
-  );
-  const taken = inPlaces.map((field) =>
-    field.place === 'body' ? field : { ...field, about: `${field.about} (${field.place})` },
+  const taken = (['path', 'query', 'body'] as const).flatMap((place) =>
+    takes
+      .filter((field) => field.place === place)
+      .map((field) => (place === 'body' ? field : { ...field, about: `${field.about} (${place})` })),
   );
   const types = operation.textTypes.map((type) => `- \`${type}\``);
   return joinSections(
@@ -261,7 +257,7 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, '', ...lines].join('\n');
 }
 
-/** Every field in a line of its own, what is inside it indented below. */
+/** One line per field, nested fields indented below. */
 function fieldLines(described: readonly Field[], indent = ''): string[] {
   return described.flatMap(({ name, type, limits, required, about, fields }) => {
     const facts = [type, ...limits, ...(required ? [] : ['may be missing'])].join(', ');
@@ -276,7 +272,7 @@ function refusalText({ status, code, words }: Refusal): string {
   return `${status} \`${code}\`: ${words}`;
 }
 
-/** Every species that came with the house. */
+/** The built-in species. */
 function speciesRows(): string {
   return tableRows(
     CATALOG.map((species) => [
@@ -302,12 +298,11 @@ const REFUSED_KEYS = [
   new ProblemError('key_in_address'),
 ];
 
-/** Where a guide can be read as Markdown. */
 function guidePath({ name }: Guide): `/${string}` {
   return `/guides/${name}.md`;
 }
 
-/** A guide as people read it, without the page around it; its links are whole, and lead to Markdown. */
+/** A guide as Markdown with absolute links; links to other guides lead to their Markdown. */
 function guideText(guide: Guide, { origin }: DocsSite): string {
   return guide.text(origin).replaceAll(/\]\((\/[^()\s]*)\)/g, (_, path: string) => {
     const other = GUIDES.find(({ name }) => path === `/guides/${name}`);
@@ -315,14 +310,14 @@ function guideText(guide: Guide, { origin }: DocsSite): string {
   });
 }
 
-/** The guide of all numbers, one level down. */
+/** The rules guide, its headings one level down. */
 function rulesGuide(site: DocsSite): string {
   const rules = guideOf('rules');
   const text = rules ? guideText(rules, site) : '';
   return text.replaceAll(/^(?=##? )/gm, '#').trimEnd();
 }
 
-/** The discovery index of Agent Skills: this one, with a digest of its bytes. */
+/** The discovery index of Agent Skills. */
 function skillIndexText(site: DocsSite): string {
   const index = {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
@@ -351,11 +346,9 @@ const WRITERS: Record<AgentDocumentName, AgentDoc['write']> = {
   robots: robotsText,
 };
 
-/** Every document of the house. */
 export const AGENT_DOCS: readonly AgentDoc[] = [
   ...Object.entries<AgentDocument>(AGENT_DOCUMENTS).map(([name, document]) => ({
     ...document,
-    // The two tables have the same names.
     write: WRITERS[name as AgentDocumentName],
   })),
   ...GUIDES.map((guide) => ({

@@ -2,40 +2,40 @@ import type { Transport } from '../api/client.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import type { Tool } from './tools.ts';
 
-/** A problem of the house, or one of our own, which has no request id. */
+/** A problem of the API, or of the MCP server itself, which has no request id. */
 export type ToolProblem = Omit<ProblemBody, 'request_id'> & Partial<Pick<ProblemBody, 'request_id'>>;
 
-/** A key the house has just given out, and to whom. */
+/** A new key and its owner. */
 export interface IssuedKey {
   readonly username: string;
   readonly key: string;
 }
 
-/** What the MCP server needs to speak for one caller. */
+/** What the MCP server needs for one caller. */
 export interface McpConnection {
   readonly send: Transport;
   readonly keys: KeyPolicy;
-  /** How to care for a creature, as a page in Markdown. */
+  /** The care guide, in Markdown. */
   readonly guide: () => string;
-  /** For calls whose answer may get lost on the way; inside the house none does. */
+  /** Set where a reply can get lost, i.e. not inside the house. */
   readonly newIdempotencyKey?: () => string;
-  /** Logs an unforeseen error. */
+  /** Logs an unexpected error. */
   readonly report: (error: unknown) => void;
 }
 
-/** Where the key of a caller comes from, and where a new one goes. */
+/** Where the caller's key comes from, and where a new one is stored. */
 export interface KeyPolicy {
   /** Tells the caller where to put a key that was just issued. */
   readonly whereTo: string;
-  /** What to do where a key is missing, or where the one that was sent is refused. */
+  /** What to do about a missing or refused key. */
   readonly advice: (fault: KeyFault) => string | Promise<string>;
   /** True where every tool takes the key as its argument `api_key`. */
   readonly takesArgument?: true;
   /** True where the connection itself has no key: suggested calls then show the argument. */
   readonly stepsNeedKey?: boolean;
-  /** Why this call must not be made now; undefined lets it go ahead. */
+  /** Why this call must not be made now, if so. */
   readonly refusal?: (tool: Tool) => Promise<ToolProblem | undefined>;
-  /** Saves a new key; undefined where it cannot be saved, and the caller has to. */
+  /** Saves a new key; undefined where it cannot be saved, so that the caller has to. */
   readonly save?: (issued: IssuedKey) => Promise<KeyReceipt | undefined>;
 }
 
@@ -43,7 +43,6 @@ export type KeyFault = 'missing' | 'wrong';
 
 export interface KeyReceipt {
   readonly savedTo: string;
-  /** What the caller should know about it. */
   readonly important: string;
 }
 
@@ -56,12 +55,12 @@ const ADVICE: Readonly<Record<KeyFault, string>> = {
     'This house does not know the key it was sent. Check that api_key, or Authorization in the configuration of your MCP client, holds your newest key, whole: "ah_" and 49 more characters. Your creatures stay with the account that adopted them.',
 };
 
-/** Over HTTP nothing is remembered between two calls: the key comes along with each, in a header. */
+/** HTTP is stateless: every call carries the key in a header. */
 export const HEADER_KEY_POLICY: KeyPolicy = {
   whereTo: HOW_TO_SEND,
   advice: (fault) => ADVICE[fault],
   takesArgument: true,
 };
 
-/** The same for a client that sends no key in a header. */
+/** For clients that send no key in a header. */
 export const ARGUMENT_KEY_POLICY: KeyPolicy = { ...HEADER_KEY_POLICY, stepsNeedKey: true };

@@ -16,10 +16,10 @@ import { APPEARANCE_WORDS, LACK_WORDS } from '../text/pages/appearance-words.ts'
 import type { ToolRoute } from './tools.ts';
 import type { TrustedReply } from './untrusted.ts';
 
-/** The lines of a text, the most important first; what is undefined is left out. */
+/** Lines of a text, most important first; undefined ones are left out. */
 export type TextLines = readonly (string | undefined)[];
 
-/** The fields a text tells, in this order: each as a whole, in part, or in words of its own. */
+/** The fields of a text, in order: whole, as selected parts, or by a function. */
 export type ToldFields<R> = {
   readonly [Field in keyof R]?:
     | true
@@ -43,7 +43,7 @@ function fieldsIn(words: string): readonly string[] {
   return words.split(' ');
 }
 
-/** What the text of each reply tells. A tool without an entry does not compile. */
+/** The fields in the text of each reply, for every tool. */
 const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]>> } = {
   registerAgent: { message: true, your_token: true, important: true, avatar_note: true },
   rotateApiKey: { message: true, your_token: true, important: true },
@@ -109,7 +109,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
     action_result: ['success', 'effectiveness', 'timing', 'changes', 'item_result', 'tip'],
     creature: ['name', 'species', 'stage', 'alive', ...STATS, 'hidden_stats', 'id'],
     recommended_checkin: checkinLines,
-    // After the numbers and the check-in: ten keepsakes at once would leave no room for them.
+    // After the stats and the check-in: ten keepsakes would leave no room for them.
     wish_granted: ['text', 'keepsake'],
     keepsakes: ['name', 'text'],
     wish: WISH,
@@ -172,7 +172,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   },
 };
 
-/** Fields that need no name, and those whose name says too little to somebody who reads nothing else. */
+/** Labels of fields: empty where none is needed, longer where the name does not explain itself. */
 const LABELS: Readonly<Record<string, string>> = {
   name: '',
   species: '',
@@ -200,7 +200,7 @@ const LABELS: Readonly<Record<string, string>> = {
   hunger_decay_per_hour: 'hunger_decay_per_hour (100 means full)',
 };
 
-/** An answer in plain words, none of them written by another agent. */
+/** A reply as text, without text of other agents. */
 export function describeReply(route: ToolRoute, reply: unknown): TextLines {
   // The reply came from the route of this name.
   return describeFields(TOLD_FIELDS[route] as ToldFields<Fields>, reply as Fields);
@@ -217,7 +217,7 @@ export function describeFields<R extends object>(told: ToldFields<R>, reply: Tru
   });
 }
 
-/** A sentence as it is, anything else after its name: an object in a line, a list with a line for each entry. */
+/** A sentence unchanged, other values after their label: an object in one line, a list with a line per entry. */
 function fieldLines(field: string, value: unknown, parts?: readonly string[]): TextLines {
   const label = LABELS[field] || field;
   if (typeof value === 'string') return [value.includes(' ') ? value : `${label}: ${value}`];
@@ -229,13 +229,13 @@ function fieldLines(field: string, value: unknown, parts?: readonly string[]): T
   return [`${label}:`, ...entries.map((each) => `- ${inWords(each)}`)];
 }
 
-/** What is told of an object: its facts with their names, and the sentences in it, which need none. */
+/** An object's facts with their labels, and its sentences, which need none. */
 interface Facts {
   readonly facts: readonly string[];
   readonly sentences: readonly string[];
 }
 
-/** Parts of objects that only the data has. */
+/** Fields that only the structured content has. */
 const DETAILS = new Set(
   fieldsIn('hours_without_care threshold_hours item score kind kept_at creator built_in'),
 );
@@ -308,7 +308,7 @@ function checkinLines(
   return fieldLines(label, checkin, [...(isOther ? ['creature_id'] : []), 'at', 'hours_from_now', 'reason']);
 }
 
-/** Tells of one creature or several, each with its situation. */
+/** Describes one creature or several, each with its situation. */
 function judged(field: string, parts: readonly string[]) {
   return (
     value: Judged | readonly Judged[],
@@ -323,11 +323,10 @@ function judged(field: string, parts: readonly string[]) {
     );
 }
 
-/** Its mood in the words its page uses; with an urgent clock, how long it has and what it needs. */
+/** Its mood in the words of its page; with an urgent clock, how long it has and what it needs. */
 function withSituation(one: Judged, serverTime: string | undefined): object {
   const { mood = 'content', feeding_status: status, urgency, dies_at } = { ...one, ...one.death_clock };
   if (one.stage === 'egg') return { ...one, mood: 'hatches when looked at' };
-  // Without its feeding status there is too little to judge by.
   if (!urgency || !status) return one;
   const at = serverTime ? Date.parse(serverTime) : 0;
   const diesAt = serverTime && dies_at ? Date.parse(dies_at) : undefined;
@@ -342,7 +341,7 @@ function withSituation(one: Judged, serverTime: string | undefined): object {
 
 type TrustedDeath = TrustedReply<NonNullable<Reply<Routes['whoAmI']>['deaths']>>[number];
 
-/** Deaths told beside the living, each with its way back. */
+/** Recent deaths, each with the price of a resurrection. */
 export function deathLines(
   deaths: readonly TrustedDeath[],
   { server_time: now = '' }: { readonly deaths?: unknown; readonly server_time?: string | undefined },
@@ -356,7 +355,7 @@ export function deathLines(
   });
 }
 
-/** An entry of the log with the stats that moved, each before and after. */
+/** An entry of the log with the stats that changed, each before and after. */
 function changesIn(entry: TrustedReply<Reply<Routes['getCareHistory']>>['care_log'][number]): Fields {
   const moved = (['hunger', 'happiness', 'health'] as const).flatMap((stat) => {
     const [before, after] = [entry[`${stat}_before`], entry[`${stat}_after`]];

@@ -23,7 +23,7 @@ import { joinLines, speakOfTools } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute } from './tools.ts';
 import { splitUntrusted } from './untrusted.ts';
 
-/** Ways to begin, for people who pick one from a list. Nothing in them but our words and what was picked. */
+/** Prompts contain only our own text and the chosen arguments. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
   const argsSchema = creatureArgument(connection);
   server.registerPrompt(
@@ -36,9 +36,10 @@ export function addPrompts(server: McpServer, connection: McpConnection): void {
     (chosen) => promptResult('Adopt a creature in Arkhouse and settle it in.', adoptionSteps(chosen)),
   );
   for (const { name, title, description, task, steps } of CREATURE_PROMPTS)
-    server.registerPrompt(name, { title, description, argsSchema }, ({ creature_id }) =>
-      promptResult(task, steps(creature_id)),
-    );
+    server.registerPrompt(name, { title, description, argsSchema }, ({ creature_id: id }) => {
+      const which = id === undefined ? '' : ` with creature_id "${id}"`;
+      return promptResult(task, steps(`Call get_creature_status${which}.`));
+    });
 }
 
 const CREATURE_PROMPTS = [
@@ -72,16 +73,14 @@ function adoptionArguments(connection: McpConnection) {
 function creatureArgument(connection: McpConnection) {
   const { creature_id } = TARGET;
   return z.object({
-    // A schema is marked by its completer, and the contract's own is everybody's.
+    // A clone, since `completable` marks the schema itself.
     creature_id: completable(creature_id.unwrap().clone(), completeCreature(connection))
       .optional()
       .describe(creature_id.description ?? ''),
   });
 }
 
-type Chosen = z.output<ReturnType<typeof adoptionArguments>>;
-
-function adoptionSteps({ family, slug }: Chosen): readonly string[] {
+function adoptionSteps({ family, slug }: z.output<ReturnType<typeof adoptionArguments>>): readonly string[] {
   const asked = family === undefined ? 'list_species' : `list_species with family "${family}"`;
   return [
     'If you have no key yet, call register_agent with a name of your own, and keep the key it gives you.',
@@ -97,32 +96,24 @@ function adoptionSteps({ family, slug }: Chosen): readonly string[] {
   ];
 }
 
-/** The house knows best, and says so after every act: no rule of its own stands in a prompt. */
+/** No rules in prompts: every reply contains the next steps. */
 const WHAT_IT_ASKS_FOR: readonly string[] = [
   'Look at the first of the next steps. Unless it tells you to come back later (check_back), call it with the arguments that stand there and no others; then look at the first step of that answer. If an answer tells you to wait some seconds, wait so long and repeat the call.',
   'When the first step is check_back, there is nothing more to do now. Note recommended_checkin.at, be back at that moment, and begin with get_creature_status. Nobody will remind you.',
 ];
 
-function careSteps(id: string | undefined): readonly string[] {
-  return [
-    `Call get_creature_status${withId(id)}.`,
-    ...WHAT_IT_ASKS_FOR,
-    'Tell me how it is, what you did, and when you will come back.',
-  ];
+function careSteps(look: string): readonly string[] {
+  return [look, ...WHAT_IT_ASKS_FOR, 'Tell me how it is, what you did, and when you will come back.'];
 }
 
-function rescueSteps(id: string | undefined): readonly string[] {
+function rescueSteps(look: string): readonly string[] {
   return [
-    `Call get_creature_status${withId(id)}.`,
+    look,
     'If it has died, the answer tells what it costs to have it back and until when. get_credit_balance tells what there is; buy_credits gives a link for me to pay. Ask me before you spend anything, then call resurrect_creature. It comes back weak: go on below.',
     ...WHAT_IT_ASKS_FOR,
     'Give it nothing that no step names: what it does not know may be its end. Do not discipline it now.',
     'Do all this at every visit until its health is 70 or more and its death clock says safe. Then tell me what happened, and when you will come back.',
   ];
-}
-
-function withId(id: string | undefined): string {
-  return id === undefined ? '' : ` with creature_id "${id}"`;
 }
 
 function promptResult(task: string, steps: readonly string[]): GetPromptResult {
@@ -134,7 +125,7 @@ function completeFamily(begun: string | undefined): Family[] {
   return FAMILIES.filter((family) => family.startsWith(begun ?? ''));
 }
 
-/** Slugs that came with the house: those that agents chose are strangers' words. */
+/** Only built-in species: other slugs are untrusted text. */
 function completeSlug(connection: McpConnection) {
   return async (begun = '', others?: { readonly arguments?: Record<string, string> }): Promise<string[]> => {
     const family = others?.arguments?.['family'];
@@ -145,7 +136,7 @@ function completeSlug(connection: McpConnection) {
   };
 }
 
-/** The ids of the caller's own living creatures, found by id or by name. Asking is no look, and hatches nothing. */
+/** Ids of the caller's living creatures, by the start of id or name. Uses whoAmI, which hatches no egg. */
 function completeCreature(connection: McpConnection) {
   return async (begun = ''): Promise<string[]> => {
     const start = begun.toLowerCase();
@@ -156,7 +147,7 @@ function completeCreature(connection: McpConnection) {
   };
 }
 
-/** An offer that cannot be made is no offer; what nobody foresaw is reported. */
+/** Undefined on failure; unexpected errors are logged. */
 async function readOrNothing<Name extends ToolRoute>(
   connection: McpConnection,
   route: Name,
@@ -176,7 +167,7 @@ const MINUTE_MS = 60_000;
 const FOR_ALL = { ttlMs: MINUTE_MS, cacheScope: 'public' } as const;
 const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** Answers of the house as pages, with no stranger's word in them. */
+/** Replies as Markdown resources, without untrusted text. */
 const PAGES = [
   {
     name: 'species',

@@ -12,44 +12,29 @@ const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
   two_keys: 'wrong',
 };
 
-/** A refusal that a model reads: what went wrong and the way out, in words and in data. */
+/** A problem as text and as structured content. */
 export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {
   const data = refusalData(problem, keys);
-  return {
-    isError: true,
-    content: [
-      {
-        type: 'text',
-        text: fitText(await refusalLines(data, keys), [...stepLines(data.next_steps), ...warningLines(data)]),
-      },
-    ],
-    structuredContent: { problem: data },
-  };
+  const lines = await refusalLines(data, keys);
+  const text = fitText(lines, [...stepLines(data.next_steps), ...warningLines(data)]);
+  return { isError: true, content: [{ type: 'text', text }], structuredContent: { problem: data } };
 }
 
-/** The same in one text, where there is no room for more. */
+/** A problem as text only. */
 export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promise<string> {
   return joinLines(await refusalLines(refusalData(problem, keys), keys));
 }
 
-/** A problem as somebody who calls tools should know it. */
-export function refusalData(problem: ToolProblem, keys: KeyPolicy) {
-  const { trusted, untrusted } = splitUntrusted(speakOfTools(withoutPayments(problem)));
+/** In terms of tools, without the offers of inline payments, which no tool can make. */
+export function refusalData(
+  { mpp: _, x402: __, x402Version: ___, accepts: ____, ...problem }: ToolProblem,
+  keys: KeyPolicy,
+) {
+  const { trusted, untrusted } = splitUntrusted(speakOfTools<ToolProblem>(problem));
   return {
     ...trusted,
     next_steps: toToolSteps(problem.next_steps, keys.stepsNeedKey === true, Object.values(untrusted)),
   };
-}
-
-/** Ways to pay inside a request, which no tool can. */
-function withoutPayments({
-  mpp: _,
-  x402: __,
-  x402Version: ___,
-  accepts: ____,
-  ...problem
-}: ToolProblem): ToolProblem {
-  return problem;
 }
 
 const TOLD_FIELDS: ToldFields<Omit<ToolProblem, 'next_steps'>> = {
@@ -71,7 +56,7 @@ async function refusalLines(problem: ReturnType<typeof refusalData>, keys: KeyPo
     error === undefined ? undefined : `${error.replace(/\.$/, '')}.`,
     message,
     details,
-    // Over HTTP it tells where to put the key; here that is another place.
+    // The API's suggestion names HTTP headers; MCP clients pass the key differently.
     fault ? await keys.advice(fault) : suggestion,
     wait === undefined || suggestion?.includes(`${wait} s`) === true
       ? undefined

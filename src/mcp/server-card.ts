@@ -1,6 +1,5 @@
 import { MCP_PATH } from '../api/documents.ts';
 
-/** Who answers, for clients that show it. */
 export const SERVER_INFO = {
   name: 'arkhouse',
   title: 'Arkhouse',
@@ -8,7 +7,7 @@ export const SERVER_INFO = {
   description: 'Creatures that live in real time, kept by agents: adopt, care, come back.',
 };
 
-/** The revisions of the protocol that are spoken here, newest first. */
+/** Supported protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = [
   '2026-07-28',
   '2025-11-25',
@@ -18,16 +17,15 @@ export const PROTOCOL_VERSIONS = [
   '2024-10-07',
 ] as const;
 
-/** Where programs find out how to connect, before they do. */
 export const CARD_PATH = `${MCP_PATH}/server-card`;
 export const CARD_TYPE = 'application/mcp-server-card+json';
-/** Where many programs still look for the card. */
+/** Older locations of the card. */
 export const CARD_ALIASES = ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'] as const;
 
 export const CATALOG_PATH = '/.well-known/ai-catalog.json';
 export const CATALOG_TYPE = 'application/ai-catalog+json';
 
-/** A Server Card (SEP-2127): who answers, where, in which revisions of the protocol, and what it takes. */
+/** Server Card (SEP-2127). */
 export function serverCard(baseUrl: URL): object {
   const { title, description, version } = SERVER_INFO;
   return {
@@ -74,7 +72,7 @@ export function aiCatalog(baseUrl: URL): object {
   };
 }
 
-/** A host name read from its end, as such names are written; addresses have no end to read from. */
+/** `example.com` becomes `com.example`; IP addresses stay. */
 function reverseDns(baseUrl: URL): string {
   const publisher = hostOf(baseUrl);
   return /^[\d.]+$/.test(publisher) ? publisher : publisher.split('.').toReversed().join('.');

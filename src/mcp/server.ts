@@ -20,11 +20,11 @@ const KEY_INSTRUCTIONS =
   '\nUnless your client sends your key, pass it as api_key with every call: nothing is remembered between two of them.';
 
 const HOUR_MS = 3_600_000;
-// The same for everyone, until the house is replaced by a newer one.
+// The lists are the same for every caller and change only with a release.
 const LIST_CACHE = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 const NEVER_CHANGES = { listChanged: false } as const;
 
-/** The house as a server of tools, resources and prompts, for one caller. */
+/** A server for one caller. */
 export function createMcpServer(connection: McpConnection): McpServer {
   const takesKey = connection.keys.takesArgument === true;
   const server = new McpServer(SERVER_INFO, {
@@ -47,10 +47,10 @@ export function createMcpServer(connection: McpConnection): McpServer {
   return server;
 }
 
-/** Names that are taken without being listed: one for each tool is enough to read. */
+/** Names that are accepted but not listed. */
 const ALIASES: Partial<Record<ToolRoute, readonly string[]>> = { registerAgent: ['register'] };
 
-/** What the protocol takes for granted need not be said. */
+/** The protocol's defaults, which are not listed. */
 const USUAL_HINTS: Tool['hints'] = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -58,7 +58,7 @@ const USUAL_HINTS: Tool['hints'] = {
   openWorldHint: true,
 };
 
-// What a tool answers with is not described: a model reads the answer itself, and the list is read before every word.
+// Without output schemas: models read the list with every request, and the reply itself explains.
 const TOOL_DEFINITIONS = TOOLS.map((tool) => ({
   tool,
   title: tool.title,
@@ -71,15 +71,14 @@ const LISTED_TOOLS: ListedTool[] = TOOL_DEFINITIONS.map(({ tool, title, descript
   name: tool.name,
   title,
   description,
-  // JSON, as the protocol's types say in more words.
   inputSchema: tool.input.schema as ListedTool['inputSchema'],
   annotations,
 }));
 
-// Without a description, which 17 tools would repeat: the instructions have it.
+// Described once in the instructions instead of in 17 tools.
 const API_KEY = { type: 'string' };
 
-// Over HTTP, the same for every caller, so that the list can be cached for all of them.
+// Over HTTP: the same for every caller, so that the list can be cached.
 const LISTED_WITH_KEY: ListedTool[] = LISTED_TOOLS.map((listed, at) => {
   const { inputSchema } = listed;
   if (TOOLS[at]?.row.auth !== 'required') return listed;
@@ -88,7 +87,7 @@ const LISTED_WITH_KEY: ListedTool[] = LISTED_TOOLS.map((listed, at) => {
 });
 
 function unusualHints(hints: Tool['hints']): Partial<Tool['hints']> {
-  // Of what is only read, the protocol asks neither whether it ends something nor whether it may be repeated.
+  // The protocol ignores the other hints of read-only tools.
   const { readOnlyHint, openWorldHint } = hints;
   const asked = readOnlyHint ? { readOnlyHint, openWorldHint } : hints;
   const unusual = Object.entries(asked).filter(
@@ -97,14 +96,14 @@ function unusualHints(hints: Tool['hints']): Partial<Tool['hints']> {
   return Object.fromEntries(unusual);
 }
 
-/** Streamable HTTP at /mcp, stateless: one request in, one answer out, no session. */
+/** Streamable HTTP at /mcp, without sessions. */
 export interface McpHttpHandler {
   answer(request: Request, parsedBody: unknown, connection: McpConnection): Promise<Response>;
-  /** Called when the last answer is given. */
+  /** To be called after the last reply. */
   close(): Promise<void>;
 }
 
-/** Serves the current revision of the protocol and those before it, whichever a request speaks. */
+/** Serves all protocol revisions of PROTOCOL_VERSIONS. */
 export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpHandler {
   const handler = createMcpHandler((context) => createMcpServer(connectionIn(context)), { onerror: report });
   return {
@@ -113,7 +112,7 @@ export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpH
       if (method === 'subscriptions/listen' && id !== undefined) return refuseListening(id);
       return handler.fetch(request, {
         ...(parsedBody !== undefined && { parsedBody }),
-        // The handler passes this on as it is; whose key it is, only the house finds out.
+        // Passed on unchanged; the API authenticates the key.
         authInfo: { token: '', clientId: 'caller', scopes: [], extra: { connection } },
       });
     },
@@ -122,11 +121,11 @@ export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpH
 }
 
 function connectionIn({ authInfo }: McpRequestContext): McpConnection {
-  // Put there by `answer`, for every request.
+  // Set by `answer` on every request.
   return authInfo?.extra?.['connection'] as McpConnection;
 }
 
-/** Nothing is ever announced here, and a stream that nothing comes through would only be held open. */
+/** There are no notifications: a subscription would only keep a stream open. */
 function refuseListening(id: unknown): Response {
   const error = { code: METHOD_NOT_FOUND, message: 'Method not found: nothing is announced here' };
   return Response.json({ jsonrpc: '2.0', id, error }, { status: 404 });

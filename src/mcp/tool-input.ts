@@ -10,9 +10,9 @@ export interface ToolRequest {
 }
 
 export interface InputOptions {
-  /** Sent where the caller leaves the argument out. */
+  /** Sent for arguments that the caller leaves out. */
   readonly defaults: ToolArguments;
-  /** Arguments that the tool itself reads; the route's go before them. */
+  /** Arguments that the tool itself reads; the route's take precedence. */
   readonly own: ObjectSchema['properties'];
   /** Other descriptions of arguments. */
   readonly descriptions: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface InputOptions {
   readonly offersUntrusted: boolean;
 }
 
-/** `id` is another name for creature_id, and one name is enough; it is taken all the same. */
+/** Alias of creature_id: accepted, but not listed. */
 const ALIAS = 'id';
 
 const IDEMPOTENCY_KEY = { type: 'string', description: 'Any word of yours: a repeated call is done once.' };
@@ -28,7 +28,7 @@ const SECRET_KEY = { type: 'string', description: 'A random UUID of yours: a rep
 
 const INCLUDE_UNTRUSTED = { type: 'boolean', description: 'Adds what other agents wrote, as data.' };
 
-/** The arguments of a tool, in one flat object, and how they become a request. */
+/** The arguments of a tool as one flat object, and their conversion to a request. */
 export function inputOf(row: Route, options: InputOptions) {
   const { params, query, body } = row;
   const parts = {
@@ -41,8 +41,10 @@ export function inputOf(row: Route, options: InputOptions) {
   return {
     schema: mergeSchemas(schemas, row, options),
     toRequest(given: ToolArguments): ToolRequest {
-      // What stands in a path has a place and no name there, so that it is read here.
-      const sent = renameArguments(dropNulls(given), (name) => ourNameFor(row, 'params', name));
+      // Models often send null for fields they leave out.
+      const present = filterNames(given, (name) => given[name] !== null);
+      // Path parameters have no name in a request, so the API cannot resolve their aliases.
+      const sent = renameArguments(present, (name) => ourNameFor(row, 'params', name));
       const others = strangeArguments(row, sent, ours);
       const args = { ...filterNames(options.defaults, (name) => !others.meant.has(name)), ...sent };
       const key = args['idempotency_key'];
@@ -56,10 +58,10 @@ export function inputOf(row: Route, options: InputOptions) {
   };
 }
 
-/** What every tool reads itself. */
+/** Arguments that every tool reads itself. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['view', 'idempotency_key', 'include_untrusted']);
 
-/** The arguments with those that every tool reads under their own names, in whatever case they came. */
+/** Renames OWN_NAMES in any case style to snake_case. */
 export function readOwnNames(given: ToolArguments): ToolArguments {
   return renameArguments(given, (name) => (OWN_NAMES.has(snakeCase(name)) ? snakeCase(name) : undefined));
 }
@@ -68,7 +70,7 @@ const KEY_NAMES: ReadonlySet<string> = new Set(['api_key', 'apikey', 'authorizat
 const KEY = /ah_[0-9A-Za-z]+/;
 const UNREADABLE_KEY = 'unreadable';
 
-/** The key among the arguments, and the others without it: it goes nowhere but into a header. */
+/** Separates the API key, which is sent only as a header, from the other arguments. */
 export function takeKey(given: ToolArguments): { readonly key?: string; readonly given: ToolArguments } {
   const others = filterNames(given, (name) => !isKeyName(name));
   const sent = Object.entries(given).find(
@@ -84,7 +86,7 @@ function isKeyName(name: string): boolean {
   return KEY_NAMES.has(snakeCase(name));
 }
 
-/** An argument that is there under our own name keeps its place. */
+/** An argument that is already present under our name is not overwritten. */
 export function renameArguments(
   given: ToolArguments,
   ourName: (name: string) => string | undefined,
@@ -96,7 +98,7 @@ export function renameArguments(
   return Object.fromEntries(renamed);
 }
 
-/** Arguments that nothing here has a place for: the house reads those it knows by another name, and tells of the rest. */
+/** Unknown arguments: the API resolves aliases and warns about the rest. */
 function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<string>) {
   const strange = Object.entries(given).filter(([name]) => !ours.has(name));
   const named = strange.map(([name, value]) => ({
@@ -104,7 +106,7 @@ function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<st
     value,
     to: ourNameFor(row, row.body ? 'body' : 'query', name),
   }));
-  // In an address stands nothing that nobody reads: it may be long, or a secret.
+  // Unknown values stay out of the URL: they may be long, or secret.
   const quiet = named.map(({ name, value, to }) => [name, to === undefined ? '' : value] as const);
   return {
     meant: new Set(named.map(({ to }) => to)),
@@ -128,7 +130,7 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
     });
   const needed = [
     ...parts.flatMap(({ required = [] }) => required),
-    // One of two names was needed; now there is one.
+    // One of two aliases was required; only one of them is listed.
     ...(parts.some(({ minProperties }) => minProperties === 1) && own.length === 1
       ? own.map(([name]) => name)
       : []),
@@ -145,11 +147,6 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
   };
 }
 
-/** Models fill in every field they know of, and some that they know from elsewhere; null means not sent. */
-function dropNulls(given: ToolArguments): ToolArguments {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-}
-
 function pickProperties(given: ToolArguments, { properties }: ObjectSchema): ToolArguments {
   return filterNames(given, (name) => Object.hasOwn(properties, name));
 }
@@ -158,7 +155,7 @@ export function filterNames(given: ToolArguments, isWanted: (name: string) => bo
   return Object.fromEntries(Object.entries(given).filter(([name]) => isWanted(name)));
 }
 
-/** A key that cannot stand in a header is sent as an empty one, which the house refuses with a sentence about it. */
+/** A key that a header cannot carry is sent empty, which the API refuses with an explanation. */
 function headerSafeKey(key: unknown): string {
   return typeof key === 'string' && /^[!-~]+$/.test(key) ? key : '';
 }

@@ -9,27 +9,26 @@ const MAX_CHARACTERS = 1500;
 const MAX_STEPS = 3;
 const MAX_WARNINGS = 3;
 
-/** As many lines as fit into MAX_CHARACTERS; the ending always has its place. */
+/** As many lines as fit into MAX_CHARACTERS; up to half of it is reserved for the ending. */
 export function fitText(lines: TextLines, ending: TextLines = []): string {
   const end = takeLines(ending, MAX_CHARACTERS / 2);
   const rest = MAX_CHARACTERS - end.length - 1;
   return [takeLines(lines, rest), end].filter((part) => part !== '').join('\n');
 }
 
-/** What to do next, as lines. */
 export function stepLines(steps: readonly ToolStep[]): TextLines {
   if (steps.length === 0) return [];
   return ['Next:', ...steps.slice(0, MAX_STEPS).map(stepLine)];
 }
 
-/** What was read under another name, or not at all. */
+/** Input that was read under another name, or ignored. */
 export function warningLines({ warnings = [] }: TrustedReply<Pick<ProblemBody, 'warnings'>>): TextLines {
   return warnings
     .slice(0, MAX_WARNINGS)
     .map(({ field, message }) => `About ${JSON.stringify(field)}: ${message}`);
 }
 
-/** All lines, however long. */
+/** All lines, without a limit. */
 export function joinLines(lines: TextLines): string {
   return cleanLines(lines).join('\n');
 }
@@ -53,7 +52,7 @@ function cleanLines(lines: TextLines): string[] {
   return lines.flatMap((line) => line?.split('\n') ?? []).filter((line) => line !== '');
 }
 
-/** What to do next, in terms of tools. */
+/** A next step as a tool call. */
 export interface ToolStep {
   readonly action: string;
   readonly tool?: string;
@@ -62,13 +61,10 @@ export interface ToolStep {
   readonly description: string;
 }
 
-/** The key itself is repeated nowhere. */
+/** Replies never contain the key itself. */
 const KEY_PLACEHOLDER = '<your key>';
 
-/**
- * Links to routes become calls of tools. What has no tool and leads nowhere else is left out, and so is what would repeat
- * another agent's words.
- */
+/** Routes become tool calls. Steps without tool or URL, and steps with untrusted text, are left out. */
 export function toToolSteps(
   steps: readonly NextStep[] = [],
   needsKey = false,
@@ -107,7 +103,7 @@ function toolCallFor(
   };
 }
 
-/** Fields of a reply that hold the house's own sentences; all others are data, or the caller's words. */
+/** Fields with our own sentences; all others are data or the caller's text. */
 const SENTENCES: ReadonlySet<string> = new Set([
   'error',
   'message',
@@ -118,10 +114,10 @@ const SENTENCES: ReadonlySet<string> = new Set([
   'hint',
 ]);
 
-/** Sentences of advice: one about HTTP is of no use here. */
+/** Fields with advice, from which sentences about HTTP are removed. */
 const ADVICE: ReadonlySet<string> = new Set(['suggestion', 'important', 'tip', 'note']);
 
-/** The same reply, its sentences said to somebody who calls tools. */
+/** Rewrites the sentences of a reply in terms of tools. */
 export function speakOfTools<Reply>(reply: Reply): Reply {
   return speak(reply, '') as Reply;
 }
@@ -133,7 +129,7 @@ function speak(value: unknown, field: string): unknown {
   }
   if (Array.isArray(value)) return value.map((each) => speak(each, field));
   if (typeof value !== 'object' || value === null) return value;
-  // Field by field, since lists of everything pass through here.
+  // A loop instead of Object.fromEntries: replies may be long lists.
   const spoken: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) spoken[name] = speak(inner, name);
   return spoken;
@@ -158,7 +154,7 @@ function withoutHttp(words: string): string {
     .join(' ');
 }
 
-/** The tool that does what a call over HTTP would, with what its path says. */
+/** The tool for an HTTP call, with the path parameters. */
 function findTool(method: string, path: string) {
   for (const { tool, pattern } of PATTERNS) {
     const match = tool.row.method === method ? pattern.exec(path) : null;

@@ -4,7 +4,7 @@ import { ROUTES, type RouteName } from '../api/routes.ts';
 import type { Route } from '../api/route.ts';
 import { inputOf, type InputOptions } from './tool-input.ts';
 
-/** They describe the API over HTTP, answer with no JSON, or are the operator's: none is of use as a tool. */
+/** Routes that describe the HTTP API, return no JSON, or belong to the operator. */
 const WITHOUT_TOOL = [
   'getRegistrationSchema',
   'getApiIndex',
@@ -16,13 +16,12 @@ const WITHOUT_TOOL = [
 
 export type ToolRoute = Exclude<RouteName, (typeof WITHOUT_TOOL)[number]>;
 
-/** One operation of the house, as a model is offered it. */
 export type Tool = Readonly<ReturnType<typeof toolOf>>;
 
 const VIEW = { type: 'string', enum: ['brief', 'full'], description: 'Brief, unless you ask for full.' };
 
-/** What a tool does differently from its route: its answers are shorter by default. */
-const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
+/** Differences from the route: replies are shorter by default. */
+const TOOL_OVERRIDES: Partial<Record<ToolRoute, Partial<Omit<InputOptions, 'offersUntrusted'>>>> = {
   getCreatureStatus: { defaults: { view: 'brief' } },
   careForCreature: { defaults: { view: 'brief' }, own: { view: VIEW } },
   getCareHistory: {
@@ -37,8 +36,6 @@ const TOOL_OVERRIDES: Partial<Record<ToolRoute, ToolOverride>> = {
   exportMyData: { defaults: { entries: 20 } },
 };
 
-type ToolOverride = Partial<Omit<InputOptions, 'offersUntrusted'>>;
-
 const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'releaseCreature',
   'rotateApiKey',
@@ -47,7 +44,7 @@ const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'deleteMyAccount',
 ]);
 
-/** Every tool, in the order of the contract. */
+/** In contract order. */
 export const TOOLS: readonly Tool[] = (Object.keys(ROUTES) as RouteName[])
   .filter(isTool)
   .map((route) => toolOf(route, ROUTES[route]));
@@ -66,29 +63,25 @@ function toolOf(route: ToolRoute, row: Route) {
   const { defaults = {}, own = {}, descriptions = {} } = TOOL_OVERRIDES[route] ?? {};
   const hasUntrusted = 'untrusted_fields' in (row.reply as z.ZodObject).shape;
   return {
-    /** Its name in the contract; `name` is its operationId. */
+    /** Name in the contract; `name` is the operationId. */
     route,
     row,
     name: row.operationId,
     title: row.summary,
     description: row.auth === 'required' ? `${row.description} Needs your API key.` : row.description,
-    hints: hintsOf(route, row, hasUntrusted),
-    // Where others are what one comes to see; elsewhere the answer says so when it leaves something out.
+    hints: {
+      // Routes without HEAD change something on GET: the first status hatches an egg.
+      readOnlyHint: row.method === 'GET' && row.noHead !== true,
+      destructiveHint: DESTRUCTIVE.has(route),
+      idempotentHint: row.method !== 'POST',
+      openWorldHint: hasUntrusted,
+    },
+    // Offered on public routes only; elsewhere the reply mentions it when it leaves something out.
     input: inputOf(row, {
       defaults,
       own,
       descriptions,
       offersUntrusted: hasUntrusted && row.auth !== 'required',
     }),
-  };
-}
-
-function hintsOf(route: ToolRoute, { method, noHead }: Route, hasUntrusted: boolean) {
-  return {
-    // A look that may be noticed changes something: the first one hatches an egg.
-    readOnlyHint: method === 'GET' && noHead !== true,
-    destructiveHint: DESTRUCTIVE.has(route),
-    idempotentHint: method !== 'POST',
-    openWorldHint: hasUntrusted,
   };
 }

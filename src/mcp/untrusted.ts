@@ -1,11 +1,11 @@
-/** A reply without the words of other agents: any text in it may be missing. */
+/** A reply without text of other agents: any string may be missing. */
 export type TrustedReply<T> = T extends readonly (infer Entry)[]
   ? readonly TrustedReply<Entry>[]
   : T extends object
     ? { readonly [Field in keyof T]: string extends T[Field] ? T[Field] | undefined : TrustedReply<T[Field]> }
     : T;
 
-/** Takes out every text that the answer itself lists in `untrusted_fields` (against prompt injection), by its JSON Pointer. */
+/** Removes every text that `untrusted_fields` lists by JSON Pointer (against prompt injection). */
 export function splitUntrusted<T extends { readonly untrusted_fields?: readonly string[] | undefined }>(
   answer: T,
 ) {
@@ -23,7 +23,7 @@ function takeOut(from: object, pointer: string): unknown {
   for (const step of path) place = isRecord(place) ? place[step] : undefined;
   if (!isRecord(place) || !Object.hasOwn(place, field)) return undefined;
   const taken = place[field];
-  // An entry of a list keeps its place, or the pointers after it would point elsewhere.
+  // List entries keep their index, to which later pointers refer.
   if (Array.isArray(place)) place[field] = '';
   else delete place[field];
   return taken;

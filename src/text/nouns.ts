@@ -5,7 +5,7 @@ import { CATALOG } from '../rules/species/catalog.ts';
 import type { Species } from '../rules/species/species.ts';
 import type { Family, Path, Stage } from '../rules/vocabulary.ts';
 
-/** What it eats from, where it likes to be, and the sound it makes or what it does instead. */
+/** What it eats from, where it rests, and the sound it makes or its silent equivalent. */
 function kindNouns(owner: BodyOwner): Readonly<Record<'bowl' | 'there' | 'voice', string>> {
   const body = bodyOf(owner);
   if (owner.family === 'cat') return { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' };
@@ -23,25 +23,18 @@ function kindNouns(owner: BodyOwner): Readonly<Record<'bowl' | 'there' | 'voice'
   return { bowl: 'dish', there: nests ? 'in its nest' : 'in its corner', voice };
 }
 
-/** The words about one of a kind that any line may have gaps for. */
+/** Placeholders that any line may use. */
 export function nounsOf(owner: BodyOwner, name: string) {
   return { name, ...kindNouns(owner) };
 }
 
-/** What one of its age is called. */
 export function stageNoun(owner: BodyOwner, stage: Stage): string {
-  return bodyOf(owner).has('machine') ? NOUNS.machines[stage] : NOUNS.stages[owner.family][stage];
+  return bodyOf(owner).has('machine') ? nouns.machines[stage] : nouns.stages[owner.family][stage];
 }
 
-const NOUNS = nouns as {
-  readonly machines: Record<Stage, string>;
-  readonly stages: Record<Family, Record<Stage, string>>;
-  readonly families: Record<Family, string>;
-};
-
-/** What its kind is called; the name of a community species is untrusted text, and its family stands in for it. */
+/** The species' name; for community species, whose name is untrusted text, the family. */
 export function speciesLabel({ tier, name, family }: Pick<Species, 'tier' | 'name' | 'family'>): string {
-  return tier === 'community' ? NOUNS.families[family] : name;
+  return tier === 'community' ? nouns.families[family] : name;
 }
 
 export function withArticle(noun: string): string {
@@ -50,16 +43,16 @@ export function withArticle(noun: string): string {
 
 const VOWELS: ReadonlySet<string> = new Set('aeiouAEIOU');
 
-/** Species that share their name with a form: Void and Phoenix. */
+/** Some forms share their name with a species: Void and Phoenix. */
 const SPECIES_NAMES: ReadonlySet<string> = new Set(CATALOG.map(({ name }) => name));
 
-/** What an adult is called by its upbringing; `Void form` where a species has that name. */
+/** The name of an adult's form; `Void form` where a species has that name. */
 export function formLabel(family: Family, path: Path): string {
   const form = FORMS[family][path];
   return SPECIES_NAMES.has(form) ? `${form} form` : form;
 }
 
-/** The same in a sentence: `a Hearthcat`, `the Void form`. */
+/** `a Hearthcat`, `the Void form`. */
 export function formPhrase(family: Family, path: Path): string {
   const [form, label] = [FORMS[family][path], formLabel(family, path)];
   return form === label ? withArticle(form) : `the ${label}`;

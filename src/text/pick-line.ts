@@ -3,38 +3,49 @@ import { isHarmedRepeatedly } from '../rules/heart/care-digest.ts';
 import type { Creature } from '../rules/lives/creature.ts';
 import { type Body, type BodyFeature, bodyOf, type BodyOwner } from '../rules/species/bodies.ts';
 
-/** At least two ways to say a thing. */
+/** Two or more alternative lines. */
 export type Lines = readonly [string, string, ...string[]];
 
-type Several = readonly string[];
+/** A JSON table of content/ with each list of strings as `Lines`. */
+type LineTable<Json> = Json extends readonly string[]
+  ? Lines
+  : Json extends object
+    ? { readonly [Key in keyof Json]: LineTable<Json[Key]> }
+    : Json;
 
-/** Is there more than one way? */
+/** tools/content checks that every list of the table has at least two lines. */
+export function asLines<Json>(json: Json): LineTable<Json> {
+  return json as LineTable<Json>;
+}
+
+export type LineLists = readonly [readonly string[], ...(readonly string[])[]];
+
 export function isSeveral(lines: readonly string[]): lines is Lines {
   return lines.length > 1;
 }
 
-/** What decides which line is taken: whose words, of which field, for which time. */
+/** Selects a line: equal picks give equal lines. */
 export interface LinePick {
   readonly seed: number;
+  /** Name of the reply field, so that two fields of one creature differ. */
   readonly field: string;
-  /** A fact that goes up by one from one telling to the next: an hour, a number of meals. */
+  /** Increases by one from reply to reply, e.g. hours or meals. */
   readonly count: number;
-  /** Only lines that suit it are drawn; all of them when absent. */
+  /** Restricts the choice to lines that fit it; all lines when absent. */
   readonly subject?: LineSubject | undefined;
 }
 
-/** Where a creature begins in a list is chance; from there it takes the lines in turn, so that no two neighbours are the same. */
+/** The seed chooses the first line; each count takes the next, so that consecutive lines differ. */
 export function pickLine(lines: Lines, turn: LinePick): string {
-  const fitting = fittingFor(lines, turn);
-  return fitting[placeIn(fitting.length, turn)] ?? lines[0];
+  return pickLineOf([lines], turn);
 }
 
-function fittingFor(lines: Several, { subject }: LinePick): readonly string[] {
+function fittingFor(lines: readonly string[], { subject }: LinePick): readonly string[] {
   return subject ? fittingLines(lines, subject) : lines;
 }
 
-/** The same of several lists as if they were one. */
-export function pickLineOf(lists: readonly [Several, ...Several[]], turn: LinePick): string {
+/** `pickLine` over the concatenation of several lists. */
+export function pickLineOf(lists: LineLists, turn: LinePick): string {
   const fitting = lists.map((lines) => fittingFor(lines, turn));
   let place = placeIn(
     fitting.reduce((sum, { length }) => sum + length, 0),
@@ -55,34 +66,36 @@ function placeIn(length: number, { seed, field, count }: LinePick): number {
 }
 
 /**
- * Two lines for one telling. The second list moves on a little further each time the first comes round, so that no
- * pair comes back within as many counts as both lengths multiplied.
+ * Two lines at once. The second list is shifted after every round of the first, so that no pair repeats within
+ * (first length × second length) counts.
  */
 export function pickPair(first: Lines, second: Lines, turn: LinePick): readonly [string, string] {
-  const { field, count } = turn;
-  const firsts = fittingFor(first, turn).length;
-  const shift = shiftPerRound(firsts, fittingFor(second, turn).length, 1);
-  const rounds = shift * Math.floor(count / firsts);
-  return [pickLine(first, turn), pickLine(second, { ...turn, field: `${field}+`, count: count + rounds })];
+  return pickShifted([first], [second], turn, { field: `${turn.field}+`, leastShift: 1 });
 }
 
-/** Two lines of several lists each. Lists of coprime lengths are told side by side, others with a shift in every round. */
+/** `pickPair` over several lists each; lists of coprime lengths need no shift. */
 export function pickPairOf(
-  first: readonly [Several, ...Several[]],
-  second: readonly [Several, ...Several[]],
+  first: LineLists,
+  second: LineLists,
   turn: LinePick & { readonly secondField: string },
 ): readonly [string, string] {
-  const { secondField: field, count } = turn;
-  const firsts = fittingCount(first, turn);
-  const rounds = shiftPerRound(firsts, fittingCount(second, turn), 0) * Math.floor(count / firsts);
-  return [pickLineOf(first, turn), pickLineOf(second, { ...turn, field, count: count + rounds })];
+  return pickShifted(first, second, turn, { field: turn.secondField, leastShift: 0 });
 }
 
-function fittingCount(lists: readonly Several[], turn: LinePick): number {
-  return lists.reduce((sum, lines) => sum + fittingFor(lines, turn).length, 0);
+function pickShifted(
+  first: LineLists,
+  second: LineLists,
+  turn: LinePick,
+  { field, leastShift }: { readonly field: string; readonly leastShift: number },
+): readonly [string, string] {
+  const lengthOf = (lists: LineLists) =>
+    lists.reduce((sum, lines) => sum + fittingFor(lines, turn).length, 0);
+  const firsts = lengthOf(first);
+  const rounds = shiftPerRound(firsts, lengthOf(second), leastShift) * Math.floor(turn.count / firsts);
+  return [pickLineOf(first, turn), pickLineOf(second, { ...turn, field, count: turn.count + rounds })];
 }
 
-/** The least shift with which all pairs come before one comes back: a round must be coprime to the second list. */
+/** The smallest shift that makes a round coprime to the second list, so that all pairs occur before one repeats. */
 function shiftPerRound(firsts: number, seconds: number, least: number): number {
   let shift = least;
   while (greatestCommonDivisor(firsts + shift, seconds) > 1) shift += 1;
@@ -93,10 +106,9 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** A sentence in two halves: every first goes with every second. */
+/** A sentence in two halves; every first fits every second. */
 export type Halves = Readonly<Record<'first' | 'second', Lines>>;
 
-/** One of the sentences that two halves make; five and five make twenty-five before any comes back. */
 export function fillSentence(
   { first, second }: Halves,
   turn: LinePick,
@@ -106,20 +118,18 @@ export function fillSentence(
   return fillHalves(pickPair(first, second, turn), words, between);
 }
 
-/** What the gaps of a line are filled with. */
+/** Values of placeholders, by name. */
 export type TemplateWords = Readonly<Record<string, string>>;
 
-/** The line with its gaps filled: `{name}` becomes the word under `name`. */
+/** Replaces `{name}` by the value of `name`; unknown placeholders stay. */
 export function fillTemplate(line: string, words: TemplateWords): string {
   return line.replaceAll(/\{(\w+)\}/g, (gap, name: string) => words[name] ?? gap);
 }
 
-/** The same of several lines, told one after the other. */
-export function fillTemplates(lines: readonly string[], words: TemplateWords, between = ' '): string {
-  return lines.map((line) => fillTemplate(line, words)).join(between);
+export function fillTemplates(lines: readonly string[], words: TemplateWords): string {
+  return lines.map((line) => fillTemplate(line, words)).join(' ');
 }
 
-/** Two halves as one sentence. */
 export function fillHalves(
   [first, second]: readonly [string, string],
   words: TemplateWords,
@@ -129,9 +139,10 @@ export function fillHalves(
   return [fillTemplate(first, words), between, fillTemplate(second, words), '.'].join('');
 }
 
-/** Whom a line is about: its body, and whether its keeper has harmed it again and again. */
+/** The creature a line is about. */
 export interface LineSubject {
   readonly body: Body;
+  /** Its keeper has harmed it repeatedly. */
   readonly harmed?: boolean | undefined;
 }
 
@@ -139,7 +150,7 @@ export function lineSubject(species: BodyOwner, creature: Pick<Creature, 'heart'
   return { body: bodyOf(species), harmed: isHarmedRepeatedly(creature) };
 }
 
-/** Words that presuppose a part of the body. A line with one of them is drawn only for species that have it. */
+/** Words that presuppose a part of the body. A line with such a word is used only for species that have the part. */
 const BODY_WORDS: readonly (readonly [BodyFeature, RegExp])[] = [
   ['fur', /\b(?:fur|furry|coat|whiskers?)\b/i],
   ['feathers', /\b(?:plumage|preens)\b/i],
@@ -160,7 +171,7 @@ const BODY_WORDS: readonly (readonly [BodyFeature, RegExp])[] = [
   ['machine', /\b(?:beeps?|battery|fan|machine|low power|runs hot|every light it has|boots)\b/i],
 ];
 
-/** Praise of the keeper, or trust without reserve. Not said of one that was harmed repeatedly. */
+/** Praise of the keeper, or full trust. Not used for creatures that were harmed repeatedly. */
 const PRAISE = new RegExp(
   [
     /\btrusts? you\b|\bcount(?:s|ed)? on you\b|\bbelieves in you\b|\bcould rely on\b|\bnever doubted\b/,
@@ -181,34 +192,30 @@ export function partsIn(line: string): readonly BodyFeature[] {
   return BODY_WORDS.flatMap(([part, words]) => (words.test(line) ? [part] : []));
 }
 
-interface LineNeeds {
-  readonly line: string;
-  readonly parts: readonly BodyFeature[];
-  readonly praise: boolean;
-}
-
-/** A list of a table, and what of it suits whom. */
-interface KnownList {
-  readonly needs: readonly LineNeeds[];
+/** A list of a table, with the results of `fittingLines` by body. */
+interface AnalyzedList {
+  readonly needs: readonly {
+    readonly line: string;
+    readonly parts: readonly BodyFeature[];
+    readonly praise: boolean;
+  }[];
   readonly harmed: Map<Body, readonly string[]>;
   readonly unharmed: Map<Body, readonly string[]>;
 }
 
-// Bounded by the lists of the tables times the bodies of the species.
-const knownLists = new WeakMap<readonly string[], KnownList>();
+// Bounded by the number of lists times the number of bodies.
+const analyzedLists = new WeakMap<readonly string[], AnalyzedList>();
 
-function knownList(lines: readonly string[]): KnownList {
-  const known = knownLists.get(lines);
-  if (known) return known;
+function analyze(lines: readonly string[]): AnalyzedList {
   const needs = lines.map((line) => ({ line, parts: partsIn(line), praise: PRAISE.test(line) }));
   const list = { needs, harmed: new Map(), unharmed: new Map() };
-  knownLists.set(lines, list);
+  analyzedLists.set(lines, list);
   return list;
 }
 
-/** The lines that suit it, in their order; the list itself where all do. */
+/** The lines that fit the subject, in their order; the list itself where all do. */
 export function fittingLines(lines: readonly string[], { body, harmed }: LineSubject): readonly string[] {
-  const list = knownList(lines);
+  const list = analyzedLists.get(lines) ?? analyze(lines);
   const byBody = harmed ? list.harmed : list.unharmed;
   const known = byBody.get(body);
   if (known) return known;

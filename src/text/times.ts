@@ -33,12 +33,12 @@ export function formatDay(at: Instant): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]?.slice(0, 3)}`;
 }
 
-/** `4 days old`, or how many hours of the first day have passed. */
+/** `4 days old`; in hours on the first day. */
 export function formatAge(ms: number): string {
   return `${formatAgeSpan(ms)} old`;
 }
 
-/** The same without the last word: `4 days`. */
+/** `4 days`. */
 export function formatAgeSpan(ms: number): string {
   if (ms < DAY) return formatHours(ms);
   const days = Math.floor(ms / DAY);
@@ -51,9 +51,7 @@ function formatHours(ms: number): string {
   return hours === 1 ? 'an hour' : `${hours} hours`;
 }
 
-// Pages go on saying these by themselves.
-
-/** How long something lasted: `3 days and 4 hours`. */
+/** `3 days and 4 hours`. */
 export function describeDuration(ms: number): string {
   if (ms < MINUTE) return 'less than a minute';
   if (ms < HOUR) return pluralize(Math.floor(ms / MINUTE), 'minute');
@@ -61,7 +59,7 @@ export function describeDuration(ms: number): string {
   return twoUnits(ms, DAY, 'day', HOUR, 'hour');
 }
 
-/** The same where there is little room: `8 h 37 min`. */
+/** `8 h 37 min`. */
 export function describeBriefly(ms: number): string {
   const minutes = Math.floor(ms / MINUTE);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

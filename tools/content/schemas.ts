@@ -16,6 +16,7 @@ import {
   APPEARANCES,
   CAUSES,
   CREATURE_ORDERS,
+  DAY_PARTS,
   EFFECTIVENESS,
   FAMILIES,
   HALL_CATEGORIES,
@@ -130,9 +131,25 @@ const epitaph = lines(...EPITAPH);
 const care = halves(...NOUNS);
 const behavior = lines(...BEHAVIOR);
 
+/** The words of a page: a table of sentences, lists and further tables. */
+function page(...placeholders: readonly string[]) {
+  const said = line(...placeholders);
+  const table: z.ZodType = z.record(z.string(), z.union([said, z.array(said), z.lazy(() => table)]));
+  return table;
+}
+
 const happening = line('keeper', 'creature');
 const graves = each(['own', 'all'], line('stones'));
 const errorPage = z.strictObject({ title: line(), lines: z.array(line()).min(1), ours: z.boolean() });
+const CHECKIN_REASONS = [
+  'critical',
+  'feed_now',
+  'in_time',
+  'before_it_sleeps',
+  'when_it_wakes',
+  'early_rather_than_late',
+  'late_at_best',
+] as const;
 const LACKS = [
   'medicine_and_food',
   'medicine',
@@ -513,6 +530,10 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     FAMILIES.flatMap((family) => Object.keys(BODIES[family])),
     lines(),
   ),
+  'voice/heart/letters/phrases.json': z.strictObject({
+    deeds: each(ACTIONS, line()),
+    dayParts: each(DAY_PARTS, line()),
+  }),
   'voice/heart/letters/subjects.json': z.strictObject({
     subjects: each(['child', 'teen', 'adult', 'death', 'return'], lines(...MANNER)),
     plainSubjects: lines(),
@@ -548,18 +569,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     guarded: each(['closed', 'opening'], z.strictObject({ posture: behavior, aside: behavior })),
   }),
   'voice/lives/checkin-reasons.json': z.strictObject({
-    reasons: each(
-      [
-        'critical',
-        'feed_now',
-        'in_time',
-        'before_it_sleeps',
-        'when_it_wakes',
-        'early_rather_than_late',
-        'late_at_best',
-      ],
-      lines('name'),
-    ),
+    reasons: each(CHECKIN_REASONS, lines('name')),
     reasonsToHurry: z.strictObject({
       dying: lines('name', 'when'),
       asleep: lines('name'),
@@ -602,6 +612,12 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     hurt: lines(),
     hiding: each(['how', 'so'], lines()),
   }),
+  'voice/lives/step-reasons.json': z.strictObject({
+    later: each(CHECKIN_REASONS, line('name', 'when')),
+    inDanger: line('name'),
+    instead: each(['wants_play_first', 'too_shy'], line('name')),
+    pastimes: each(['reflect', 'play', 'clean', 'discipline'], line('name')),
+  }),
   'voice/lives/story-lines.json': z.strictObject({
     adopted: lines(...STORY),
     hatched: lines(...STORY, 'waited'),
@@ -625,6 +641,10 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'voice/heart/heart-pages.json': z.strictObject({
     occasionWords: each(LETTER_OCCASIONS, line()),
     cameTrue: lines('name', 'wish', 'keepsake'),
+    wish: page(),
+    shelf: page(),
+    letters: page(),
+    keepsakes: page(),
     keepsakeGroupWords: each([...ACTIONS, 'first', 'stage', 'streak', 'survived', 'days', 'count'], line()),
   }),
   'voice/heart/keepsake-origins.json': z.strictObject({
@@ -656,6 +676,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     lackWords: each(LACKS, line()),
   }),
   'voice/public/cards.json': z.strictObject({
+    rooms: page(),
     calmLines: each(['asleep', 'curious', 'waiting', 'guarded'], lines()),
     eggLines: lines(),
     unfedLines: lines(),
@@ -663,7 +684,27 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     punctualLines: lines('streak'),
     freeLines: lines(),
   }),
+  'voice/public/checkout.json': z.strictObject({
+    refusals: each(
+      [
+        'not_taken_here',
+        'unreadable',
+        'other_terms',
+        'not_offered',
+        'too_little',
+        'expired',
+        'not_yours',
+        'declined',
+      ],
+      line(),
+    ),
+    pages: page(),
+    sandbox: page('credits', 'are', 'price', 'username'),
+  }),
+  'voice/public/creature-page.json': page(),
   'voice/public/creatures-page.json': z.strictObject({
+    page: page(),
+    graveyard: page('days'),
     creatureOrderNames: each(CREATURE_ORDERS, line()),
     inOrder: each(CREATURE_ORDERS, line()),
     lastTime: each(ACTIONS, line()),
@@ -671,16 +712,24 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     oneGrave: graves,
     graves,
   }),
+  'voice/public/guides.json': page(),
   'voice/public/hall-page.json': z.strictObject({
+    keepers: page(),
+    hall: page(),
+    stories: page('days', 'reflections'),
     keeperOrderNames: each(KEEPER_ORDERS, line()),
     leads: each(KEEPER_ORDERS, line()),
     hallBoards: each(HALL_CATEGORIES, each(['tab', 'heading', 'lead', 'none'], line())),
     backFrom: each(['the dead', 'the edge'], line()),
   }),
-  'voice/public/happenings.json': z.strictObject({
-    care: each(ACTIONS, happening),
-    wish: happening,
-    plain: each(['hatched', 'returned', 'released'], happening),
+  'voice/public/home-page.json': z.strictObject({
+    page: page('left', 'when'),
+    feed: page(),
+    happenings: z.strictObject({
+      care: each(ACTIONS, happening),
+      wish: happening,
+      plain: each(['hatched', 'returned', 'released'], happening),
+    }),
   }),
   'voice/public/life-events.json': z.strictObject({
     happened: each(['adopted', 'hatched', 'first_meal', 'died', 'returned', 'released'], line()),
@@ -692,7 +741,10 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     ),
     stages: each(STAGES, line()),
   }),
+  'voice/public/operator.json': page(),
   'voice/public/page-words.json': z.strictObject({
+    site: page(),
+    motion: page(),
     errorPages: each(['404', '429', '500', '503'], errorPage),
     oddRequest: errorPage,
     familyNames: each(FAMILIES, line()),
@@ -706,25 +758,15 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     actionNames: each(ACTIONS, line()),
     noSuch: each(['family', 'stage', 'order', 'need', 'board', 'keeper', 'page'], line('given')),
   }),
-  'voice/public/payment-refusals.json': each(
-    [
-      'not_taken_here',
-      'unreadable',
-      'other_terms',
-      'not_offered',
-      'too_little',
-      'expired',
-      'not_yours',
-      'declined',
-    ],
-    line(),
-  ),
   'voice/public/picture-prompts.json': z.strictObject({
     ages: each(['baby', 'child', 'teen', 'adult'], line()),
     lives: each(PATHS, line()),
     kinds: each(FAMILIES, line()),
   }),
+  'voice/public/reference.json': page(),
   'voice/public/species-page.json': z.strictObject({
+    list: page(),
+    page: page(),
     orderNames: each(SPECIES_ORDERS, line()),
     pathWords: each(PATHS, line()),
     traitWords: each(TRAITS, line()),

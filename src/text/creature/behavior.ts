@@ -10,20 +10,13 @@ import { tellingAt } from '../../rules/lives/milestones.ts';
 import { keeperSituation, publicSituation, type Situation } from '../../rules/situation.ts';
 import { lineFamilyOf } from '../../rules/species/bodies.ts';
 import type { Species } from '../../rules/species/species.ts';
-import {
-  STATS,
-  type Appearance,
-  type Mood,
-  type Family,
-  type FeedingStatus,
-  type Path,
-  type Stage,
-  type Trait,
-} from '../../rules/vocabulary.ts';
+import { STATS, type Appearance, type Mood } from '../../rules/vocabulary.ts';
 import { urgencyWords } from './needs.ts';
 import {
+  asLines,
   fillTemplate,
   fillTemplates,
+  type LineLists,
   type Lines,
   lineSubject,
   pickLineOf,
@@ -31,60 +24,20 @@ import {
   type TemplateWords,
 } from '../pick-line.ts';
 import { nounsOf, stageNoun } from '../nouns.ts';
-import { mannerAsides } from '../heart/manners.ts';
+import { MANNER_LINES } from '../heart/manners.ts';
 import { urgentWords } from '../pages/appearance-words.ts';
 import { trustProgress } from './evolution-hint.ts';
 
-// Lines about the clock and the meals of a creature. None follows from a stat, since some species hide theirs.
+/** About the clock and the meals. No line follows from a stat, since some species hide theirs. */
+export const POSE_LINES = asLines(poseLines);
 
-export const POSE_LINES = poseLines as {
-  /** In danger, and awake. */
-  readonly afraidLines: Lines;
-  /** Asleep, though it is in danger. */
-  readonly restlessLines: Lines;
-  /** Nothing is wrong yet, and nobody has come for a while. */
-  readonly waitingLines: Lines;
-  /** Its meal is late, whether it is hungry or not. */
-  readonly unfedLines: Lines;
-};
+/**
+ * List lengths are chosen so that pairs repeat late: 7 lines per mood and 4 per family make 11 first sentences;
+ * mood asides have 13, stage asides 11, all other asides 2.
+ */
+export const BEHAVIOR_LINES = asLines(behaviorLines);
 
-type TwoLines = readonly [string, string];
-type FourLines = readonly [string, string, string, string];
-type SevenLines = readonly [string, string, string, string, string, string, string];
-type AsideMood = Exclude<Mood, 'happy' | 'content' | 'curious'> | 'low';
-type Daypart = 'morning' | 'afternoon' | 'evening' | 'night';
-
-export const BEHAVIOR_LINES = behaviorLines as {
-  /** What any creature does in a mood. With its family's four there are eleven, taken in turn. */
-  readonly moodLines: Record<Mood, SevenLines>;
-  readonly familyLines: Record<Mood, Record<Family, FourLines>>;
-  /** What any creature does that is neither ill nor hungry, and still in poor spirits. */
-  readonly lowLines: Lines;
-  /** In thirteens: with eleven first sentences, no two of them meet again for a long time. */
-  readonly moodAsides: Record<AsideMood, Lines>;
-  /** Of one whose death clock is short: how long it has, and what to do. */
-  readonly dyingAsides: Lines;
-  /** Of one that sleeps in danger, though its feeding is not critical. */
-  readonly restlessAsides: Lines;
-  /** Of one that sleeps while its feeding is critical. */
-  readonly sleepingUnfed: Lines;
-  readonly feedingAsides: Record<Exclude<FeedingStatus, 'ok' | 'due_soon'>, Lines> & {
-    readonly due_soon: TwoLines;
-  };
-  /** Eleven for each age: with the pairs of everything else, the number stays odd. */
-  readonly stageAsides: Record<Stage, Lines>;
-  readonly daypartAsides: Record<Daypart, TwoLines>;
-  readonly pathAsides: Record<Path, TwoLines>;
-  /** Of one that its keeper has harmed repeatedly. */
-  readonly waryAsides: TwoLines;
-  /** Of one that has no path yet. */
-  readonly growingAsides: TwoLines;
-  readonly traitAsides: Record<Trait, TwoLines>;
-  /** What can be seen of one that hides all its stats, or some of them. */
-  readonly guarded: Record<'closed' | 'opening', { readonly posture: Lines; readonly aside: Lines }>;
-};
-
-/** Everything that may follow a first sentence, for whoever reads the whole table. */
+/** Every second sentence, for tests that read the whole table. */
 export const ASIDES: readonly Lines[] = [
   BEHAVIOR_LINES.moodAsides,
   BEHAVIOR_LINES.feedingAsides,
@@ -101,13 +54,12 @@ export interface SeenCreature {
   readonly observed: Observation;
   readonly creature: Creature;
   readonly species: Species;
-  /** What it carries with it, where that is known. */
   readonly heart?: Pick<Heart, 'manner'> | undefined;
 }
 
 /**
- * What it is doing now, in two sentences that are new with every act of care and every hour after it. With an urgent
- * death clock the second says how long it has and what to do.
+ * What it is doing now, in two sentences that change with every act of care and every hour. With an urgent death clock
+ * the second says how long it has and what to do.
  */
 export function behavior(facts: SeenCreature): string {
   const { seed } = facts.creature;
@@ -118,21 +70,17 @@ export function behavior(facts: SeenCreature): string {
   const said = pickPairOf(firstLines(facts, situation), secondLines(facts, situation), turn);
   const words = templateWords(facts);
   if (isEndNear(situation)) return fillTemplates(said, { ...words, ...urgencyWords(facts) });
-  const progress = progressOf(facts);
+  const { creature, species, observed } = facts;
+  const hides = observed.hidden.length > 0 && hasHatched(creature);
+  const progress = hides ? trustProgress(creature, species, observed.at) : undefined;
   const told = fillTemplates(said, words);
   return progress === undefined ? told : `${told.slice(0, -1)} (${progress}).`;
-}
-
-/** How far one that hides something is from opening up. */
-function progressOf({ creature, species, observed }: SeenCreature): string | undefined {
-  if (observed.hidden.length === 0 || !hasHatched(creature)) return undefined;
-  return trustProgress(creature, species, observed.at);
 }
 
 /** What visitors read: the first of the two sentences, and how long it has where that is urgent. */
 export function poseOf(facts: SeenCreature): string {
   const { creature, observed } = facts;
-  // By hours of UTC: the local hour would tell where its keeper lives.
+  // UTC hours: local hours would reveal the keeper's time zone.
   const subject = lineSubject(facts.species, creature);
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR), subject };
   const pose = fillTemplate(
@@ -143,11 +91,8 @@ export function poseOf(facts: SeenCreature): string {
   return urgent === undefined ? pose : `${pose} It ${urgent}.`;
 }
 
-/** Lists of which all lines fit, in the order in which they are told. */
-type FittingLines = readonly [Lines, ...Lines[]];
-
-// Eleven lines for each appearance: its own, or those of a mood.
-function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): FittingLines {
+/** Eleven lines for each appearance: its own, or those of a mood. */
+function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): LineLists {
   if (appearance === 'guarded') return [guardOf(observed).posture];
   const lines = LINES[appearance];
   return typeof lines === 'string'
@@ -175,17 +120,17 @@ function guardOf({ hidden }: Observation) {
   return hidden.length === STATS.length ? BEHAVIOR_LINES.guarded.closed : BEHAVIOR_LINES.guarded.opening;
 }
 
-function secondLines(facts: SeenCreature, situation: Situation): FittingLines {
+function secondLines(facts: SeenCreature, situation: Situation): LineLists {
   const aside = urgentAsides(facts.observed, situation);
   return aside ? [aside] : idleAsides(facts);
 }
 
-/** Its clock puts it in danger, and not only its health. */
+/** In danger by its death clock, not only by its health. */
 function isEndNear({ appearance, urgent }: Situation): boolean {
   return urgent || appearance === 'frightened';
 }
 
-// The most urgent fact decides.
+/** By the most urgent fact; undefined when nothing is urgent. */
 function urgentAsides(observed: Observation, situation: Situation): Lines | undefined {
   if (isEndNear(situation)) return BEHAVIOR_LINES.dyingAsides;
   const { status } = observed.feeding;
@@ -203,8 +148,8 @@ function urgentAsides(observed: Observation, situation: Situation): Lines | unde
 
 const ASLEEP_ASIDES = { asleep: BEHAVIOR_LINES.moodAsides.sleeping, restless: BEHAVIOR_LINES.restlessAsides };
 
-// Always as many for one creature, whatever the hour and its meals: lists that grew or shrank would lose their turn.
-function idleAsides({ observed, creature, species, heart }: SeenCreature): FittingLines {
+/** The number of lines does not depend on the hour or the meals: a change would break the rotation. */
+function idleAsides({ observed, creature, species, heart }: SeenCreature): LineLists {
   const dueSoon = observed.feeding.status === 'due_soon';
   return [
     BEHAVIOR_LINES.stageAsides[creature.stage],
@@ -213,7 +158,7 @@ function idleAsides({ observed, creature, species, heart }: SeenCreature): Fitti
       : BEHAVIOR_LINES.daypartAsides[daypartOf(observed.localHour)],
     pathAsides(creature),
     ...species.traits.map((trait) => BEHAVIOR_LINES.traitAsides[trait]),
-    ...(heart?.manner ? [mannerAsides(heart.manner)] : []),
+    ...(heart?.manner ? [MANNER_LINES[heart.manner].behavior] : []),
   ];
 }
 
@@ -222,14 +167,14 @@ function pathAsides(creature: Creature): Lines {
   return creature.path ? BEHAVIOR_LINES.pathAsides[creature.path] : BEHAVIOR_LINES.growingAsides;
 }
 
-const DAYPARTS: readonly { readonly before: number; readonly part: Daypart }[] = [
+const DAYPARTS = [
   { before: 6, part: 'night' },
   { before: 12, part: 'morning' },
   { before: 18, part: 'afternoon' },
   { before: 22, part: 'evening' },
-];
+] as const;
 
-function daypartOf(hour: number): Daypart {
+function daypartOf(hour: number) {
   return DAYPARTS.find(({ before }) => hour < before)?.part ?? 'night';
 }
 

@@ -20,17 +20,16 @@ import {
   type ItemAction,
   type ItemCategory,
   STATS,
-  type Timing,
 } from '../../rules/vocabulary.ts';
 import { wishGrantedWords } from '../heart/wishes.ts';
 import { joinWithAnd, nounsOf } from '../nouns.ts';
 import {
+  asLines,
   fillSentence,
   fillTemplate,
   fillTemplates,
   type Halves,
   type LinePick,
-  type Lines,
   lineSubject,
   pickLine,
 } from '../pick-line.ts';
@@ -38,38 +37,12 @@ import { adoptAnotherStep, checkStatusStep, type StepTarget, viewHistoryStep } f
 import { formatTimeUntil, pluralize } from '../times.ts';
 import { trustProgress } from './evolution-hint.ts';
 
-export const ITEM_TEXTS = itemLines as {
-  /** What an item is to it, and never what it did: the same words stand beside care that was wasted. */
-  readonly itemLines: Record<ItemCategory, Record<ItemAction, Lines>>;
-  /** What may follow, whatever it was used for. */
-  readonly itemSeconds: Record<ItemCategory, Lines>;
-  /** Why it is so, where the house knows: by the kind of thing it is, and by what it is like. */
-  readonly itemReasons: Record<ItemCategory | 'akin', Lines>;
-};
+/** Item lines say what an item is to the creature, not what it did: they also follow care that was wasted. */
+export const ITEM_TEXTS = asLines(itemLines);
 
-export const CARE_LINES = careLines as {
-  /**
-   * What an act of care comes to, in two halves, of which every first goes with every second. Reflecting reaches those
-   * who sleep, so its lines never say that it is awake.
-   */
-  readonly openings: Record<Action, Record<Effectiveness, Halves>>;
-  /** A meal on time that found it nearly full, and so added little. */
-  readonly nearlyFull: Halves;
-  /** What care that was effective comes to with a thing it dislikes: it does its work, and delights nobody. */
-  readonly reluctant: Partial<Record<Action, Halves>>;
-  /** What a harmful item does, whatever else the numbers say. */
-  readonly harmed: Record<ItemAction, Halves>;
-  /** When the care itself ended its life. */
-  readonly killed: Lines;
-  /** Of one that hides its stats: what can be seen, which is little. */
-  readonly unreadable: Record<Action, Halves>;
-  /** What it made of the item. A favourite is praised where it did something, and otherwise kept for another time. */
-  readonly categoryTails: Record<ItemCategory | 'spared' | 'savoured', Halves>;
-  /** What it made of the hour of its meal. */
-  readonly timingTails: Record<Timing, Halves>;
-  /** A lesson to one that is weak, or does not trust yet. */
-  readonly caution: Halves;
-};
+/** Lines of `openings.reflect` never say that the creature is awake: it may be asleep. */
+export const CARE_LINES = asLines(careLines);
+const RELUCTANT: Partial<Record<Action, Halves>> = CARE_LINES.reluctant;
 
 /** An act of care that was not refused. */
 export interface CareGiven {
@@ -78,7 +51,7 @@ export interface CareGiven {
   readonly species: Species;
 }
 
-/** How the care went: what it did, what it thought of the item, and of the hour; and its joy, if it had wished for it. */
+/** What the care did, the creature's opinion of the item and the hour, and its joy if a wish was granted. */
 export function careMessage(done: CareGiven): string {
   const words = nounsOf(done.species, done.care.creature.name);
   if (done.care.killed) return fillTemplate(pickLine(CARE_LINES.killed, linePickFor(done, 'care')), words);
@@ -95,7 +68,7 @@ function joyOf({ care, wish, species }: CareGiven): readonly string[] {
   return [wishGrantedWords({ name, seed, family, slug, action: wish.action, granted, subject })];
 }
 
-/** What it thinks of an item, and why; the item's name is untrusted text and is not quoted. */
+/** Its opinion of an item, with the reason. The item's name is untrusted text and is not quoted. */
 export function itemMessage(
   category: ItemCategory,
   action: ItemAction,
@@ -106,20 +79,19 @@ export function itemMessage(
   const { seed, count, subject = { body: bodyOf(of) } } = of;
   const turn = { seed, field: 'item', count, subject };
   const words = nounsOf(of, of.name);
-  if (reason === undefined)
-    return fillSentence({ first, second: ITEM_TEXTS.itemSeconds[category] }, turn, words);
+  if (!reason) return fillSentence({ first, second: ITEM_TEXTS.itemSeconds[category] }, turn, words);
   const { kind = '', like = '' } = reason;
   const second = ITEM_TEXTS.itemReasons[kind && like ? 'akin' : category];
   return fillSentence({ first, second }, turn, { ...words, kind, like }, ': ');
 }
 
-/** Every act of care counts one, whatever it is, so that no two near each other are told in the same words. */
+/** Counts all acts of care, so that consecutive replies differ whatever the action. */
 export function linePickFor({ care, species }: Pick<CareGiven, 'care' | 'species'>, field: string): LinePick {
   const { seed, record } = care.creature;
   return { seed, field, count: record.careActions, subject: lineSubject(species, care.creature) };
 }
 
-function hidesSomething({ care }: Pick<CareGiven, 'care'>): boolean {
+function hidesSomething({ care }: CareGiven): boolean {
   return hiddenStats(care.shown.after).length > 0;
 }
 
@@ -137,20 +109,18 @@ function partsOf(done: CareGiven): readonly Part[] {
   return [['care', openingFor(done)], ...regard, ...timing, ...caution];
 }
 
-/** Nothing it dislikes is told with delight. */
 function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
   const { effectiveness } = care;
   if (action === 'feed' && isLightMeal(care)) return CARE_LINES.nearlyFull;
   const reluctant = effectiveness === 'effective' && item?.category === 'disliked';
-  return (reluctant && CARE_LINES.reluctant[action]) || CARE_LINES.openings[action][effectiveness];
+  return (reluctant && RELUCTANT[action]) || CARE_LINES.openings[action][effectiveness];
 }
 
-/** On time, and nearly full: the best that advice can lead to, and no failure. */
+/** On time but nearly full: not a mistake of the keeper, although the effect is reduced. */
 function isLightMeal({ effectiveness, timing }: CareEffect): boolean {
   return effectiveness === 'reduced' && timing === 'on_time';
 }
 
-/** No praise for a favourite that did little. */
 function regardFor(category: ItemCategory, care: CareEffect): keyof typeof CARE_LINES.categoryTails {
   if (category !== 'loved' || care.effectiveness === 'effective') return category;
   return isLightMeal(care) ? 'savoured' : 'spared';
@@ -165,45 +135,40 @@ function isFragile({ shown }: CareEffect): boolean {
   return health < FRAGILE_HEALTH || trust < FRAGILE_TRUST || happiness < STRESSED_HAPPINESS;
 }
 
-type TipAction = Exclude<Action, 'feed'>;
-type TipEffectiveness = Exclude<Effectiveness, 'effective'>;
-
-/** How to make more of it next time: what was the matter, and what to do. Nothing to add when the care was effective. */
+/** How to do better next time; undefined when the care was effective. */
 export function careTip(done: CareGiven): string | undefined {
   const { care, wish, species } = done;
   if (care.effectiveness === 'effective') return undefined;
   const tip = tipFor(done, care.effectiveness);
   const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
+  const { creature } = care;
   const words = { action: wish.action, opens, harm: harmOf(wish.action) };
   if (typeof tip === 'string') return fillTemplate(tip, words);
   const said = fillSentence(tip, linePickFor(done, 'tip'), words, ': ');
-  const progress = tip === CARE_TIPS.hidden ? progressOf(done) : undefined;
-  return progress === undefined ? said : `${said} It is at ${progress}.`;
+  return tip === CARE_TIPS.hidden && hasHatched(creature)
+    ? withProgress(said, trustProgress(creature, species, creature.life.lastCareAt))
+    : said;
 }
 
-function progressOf({ care: { creature }, species }: CareGiven): string | undefined {
-  return hasHatched(creature) ? trustProgress(creature, species, creature.life.lastCareAt) : undefined;
-}
-
-function tipFor(done: CareGiven, effectiveness: TipEffectiveness): Halves | string {
-  const { care, wish } = done;
+function tipFor(done: CareGiven, effectiveness: Exclude<Effectiveness, 'effective'>): Halves | string {
+  const { care, wish, species } = done;
   if (wish.item?.category === 'harmful') return CARE_TIPS.harmful;
   const broken = ruleBroken(done);
-  if (broken) return CARE_TIPS.ruleTips[broken.key] ?? broken.blurb;
+  if (broken) return RULE_TIPS[broken.key] ?? broken.blurb;
   if (hidesSomething(done)) return CARE_TIPS.hidden;
-  if (wish.action === 'play' && playsBeforeMeals(done)) return CARE_TIPS.playForMeal;
-  return wish.action === 'feed'
-    ? CARE_TIPS.meals[care.timing ?? 'on_time']
-    : tipsFor(wish.action)[effectiveness];
+  if (wish.action === 'feed') return CARE_TIPS.meals[care.timing ?? 'on_time'];
+  const playsBeforeMeals = mechanicsOf(species).some(({ key }) => key === 'play_first' || key === 'energy');
+  if (wish.action === 'play' && playsBeforeMeals) return CARE_TIPS.playForMeal;
+  return tipsFor(wish.action)[effectiveness];
 }
 
-function tipsFor(action: TipAction): Readonly<Record<TipEffectiveness, Halves>> {
+function tipsFor(action: Exclude<Action, 'feed'>): Record<'reduced' | 'wasted', Halves> {
   const second = action === 'reflect' ? CARE_TIPS.afterReflect : CARE_TIPS.elsewhere;
   const { reduced, wasted } = CARE_TIPS.tipFirsts[action];
   return { reduced: { first: reduced, second }, wasted: { first: wasted, second } };
 }
 
-// Some species never let such care count.
+/** The species' rule that keeps such care from ever being effective. */
 function ruleBroken({ care, wish, species }: CareGiven): Mechanic | undefined {
   const { life, zone } = care.creature;
   const moment = {
@@ -215,33 +180,18 @@ function ruleBroken({ care, wish, species }: CareGiven): Mechanic | undefined {
   return mechanicsOf(species).find(({ neverEffective }) => neverEffective?.(moment));
 }
 
-/** Of these a game is asked for before every meal, however happy they are. */
-function playsBeforeMeals({ species }: CareGiven): boolean {
-  return mechanicsOf(species).some(({ key }) => key === 'play_first' || key === 'energy');
-}
-
 /** The stats that a harmful item takes from: `happiness and health`. */
 function harmOf(action: Action): string {
   const effect = effectOf(action, 'harmful');
   return joinWithAnd(STATS.filter((stat) => (effect[stat] ?? 0) < 0));
 }
 
-const CARE_TIPS = careTips as {
-  readonly harmful: Halves;
-  readonly hidden: Halves;
-  /** Of care that a rule of the species keeps from counting, by the key of the rule. */
-  readonly ruleTips: Readonly<Record<string, Halves>>;
-  /** Of a meal it did not quite need: never to come later than its window, whatever the gauge says. */
-  readonly meals: Record<Timing, Halves>;
-  /** What is low is said by the reply itself: a tip that named an action might ask for one that is wasted, or too early. */
-  readonly elsewhere: Lines;
-  /** Reflecting reaches those that sleep or hide, for whom nothing else can be done. */
-  readonly afterReflect: Lines;
-  readonly playForMeal: Halves;
-  readonly tipFirsts: Record<TipAction, Record<TipEffectiveness, Lines>>;
-};
+/** `elsewhere` names no action: it might be wasted or too early. The reply itself says which stat is low. */
+const CARE_TIPS = asLines(careTips);
+/** By the key of the species' rule. */
+const RULE_TIPS: Readonly<Record<string, Halves>> = CARE_TIPS.ruleTips;
 
-/** Every tip, for whoever reads the whole table. */
+/** For tests that read the whole table. */
 export const ALL_TIPS: readonly Halves[] = [
   CARE_TIPS.harmful,
   CARE_TIPS.hidden,
@@ -251,26 +201,19 @@ export const ALL_TIPS: readonly Halves[] = [
   ...ACTIONS.filter((action) => action !== 'feed').flatMap((action) => Object.values(tipsFor(action))),
 ];
 
-/** Why care did not happen. */
+/** Why care was refused. */
 export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refused'] | 'egg';
 
 interface CareRefusalFacts extends BodyOwner {
   readonly name: string;
   readonly seed: number;
-  /** What tells one asking from the next. */
+  /** Increases from request to request. */
   readonly count: number;
-  /** How far it is from letting it happen: `trust 12 of 40`. */
+  /** How far it is from allowing it: `trust 12 of 40`. */
   readonly progress?: string | undefined;
 }
 
-interface RefusalWords {
-  readonly error: string;
-  readonly message: string;
-  /** What to do instead. */
-  readonly suggestion: string;
-}
-
-export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts): RefusalWords {
+export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts) {
   const { error, messages, suggestions } = REFUSAL_LINES[whyNot];
   const turn = { seed: facts.seed, count: facts.count, subject: { body: bodyOf(facts) } };
   const words = nounsOf(facts, facts.name);
@@ -286,23 +229,14 @@ export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts)
   };
 }
 
-function withProgress(suggestion: string, progress: string | undefined): string {
-  return progress === undefined ? suggestion : `${suggestion} It is at ${progress}.`;
+function withProgress(sentence: string, progress: string | undefined): string {
+  return progress === undefined ? sentence : `${sentence} It is at ${progress}.`;
 }
 
-interface RefusalLines {
-  readonly error: string;
-  readonly messages: Lines;
-  readonly suggestions: Lines;
-}
+/** `noHarmDone` follows every refusal: a refusal changes nothing. */
+export const { noHarmDone: NO_HARM_DONE, refusalLines: REFUSAL_LINES } = asLines(careRefusals);
 
-export const { noHarmDone: NO_HARM_DONE, refusalLines: REFUSAL_LINES } = careRefusals as {
-  /** Said after any of them: a refusal changes nothing. */
-  readonly noHarmDone: Lines;
-  readonly refusalLines: Record<CareRefusalReason, RefusalLines>;
-};
-
-export const PREFERENCE_NOTES = preferenceNotes as Readonly<Record<'untried' | 'tried', Lines>>;
+export const PREFERENCE_NOTES = asLines(preferenceNotes);
 
 export function preferencesNote({
   discovered,
@@ -317,14 +251,13 @@ export function preferencesNote({
   });
 }
 
-/** A look first: it tells whether the next meal is due. A released creature has only its history. */
+/** A status check comes first, since it says whether the next meal is due. A released creature has only its history. */
 export function stepsAfterPreferences({
   creature,
 }: {
   readonly creature: StepTarget & Pick<Creature, 'releasedAt'>;
 }): readonly NextStep[] {
-  const isGone = creature.releasedAt !== undefined;
-  return isGone
-    ? [viewHistoryStep(creature), adoptAnotherStep()]
-    : [checkStatusStep(creature), viewHistoryStep(creature)];
+  return creature.releasedAt === undefined
+    ? [checkStatusStep(creature), viewHistoryStep(creature)]
+    : [viewHistoryStep(creature), adoptAnotherStep()];
 }

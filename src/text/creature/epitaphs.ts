@@ -9,33 +9,12 @@ import { formPhrase, nounsOf, speciesLabel, withArticle } from '../nouns.ts';
 import { formatTimes } from '../numbers.ts';
 import { formatVisitInterval } from '../pages/creature-page.ts';
 import { ACTION_NAMES, CAUSE_WORDS } from '../pages/page-words.ts';
-import { fillTemplate, type Lines, pickLine, type TemplateWords } from '../pick-line.ts';
+import { asLines, fillTemplate, type Lines, pickLine, type TemplateWords } from '../pick-line.ts';
 import { describeDuration, formatTimeAndDate, pluralize } from '../times.ts';
 
-export const EPITAPH_SHAPES = epitaphShapes as {
-  /** Harmful care killed it. */
-  readonly harmed: Lines;
-  /** It had been brought back before. */
-  readonly returned: Lines;
-  /** It lived less than a day, or was never fed. */
-  readonly short: Record<'unfed' | 'fed', Lines>;
-  /** Somebody came, though seldom or never with a meal, and it died of hunger. */
-  readonly visited: Lines;
-  /** By how it was kept, and whether it grew up. */
-  readonly byCare: Record<'cherished' | 'tended' | 'neglected', Record<Age, Lines>>;
-  /** A month or more, and looked after. */
-  readonly long: Lines;
-  /** Its meals had been on time, one after another, up to the last. */
-  readonly punctual: Lines;
-  /** It died of neglect: hunger was 30 or more. */
-  readonly forsaken: Lines;
-  /** The last thing that anybody did for it. */
-  readonly lastActs: Record<Action, string>;
-};
+export const EPITAPH_SHAPES = asLines(epitaphShapes);
 
-type Age = 'young' | 'grown';
-
-/** Every shape there is, for tests of the whole table. */
+/** For tests that read the whole table. */
 export const SHAPES: readonly string[] = [
   EPITAPH_SHAPES.harmed,
   EPITAPH_SHAPES.returned,
@@ -48,12 +27,11 @@ export const SHAPES: readonly string[] = [
   Object.values(EPITAPH_SHAPES.lastActs),
 ].flat();
 
-/** A gravestone, as far as its words are made of it. */
 export interface GravestoneFacts {
   readonly name: string;
   readonly family: Family;
   readonly speciesName: string;
-  /** The name of a community species is untrusted text and is not quoted: its tier tells. */
+  /** Tells whether `speciesName` is untrusted text, which is not quoted. */
   readonly tier: Tier;
   readonly stageReached: Stage;
   readonly path?: Path | undefined;
@@ -61,7 +39,7 @@ export interface GravestoneFacts {
   readonly feedings: number;
   readonly missedFeedings: number;
   readonly careActions: number;
-  /** As it stood at death, the windows it waited in vain included. */
+  /** At death, including the windows missed at the end. */
   readonly consistency: number;
   readonly cause: Cause;
   readonly streak: number;
@@ -71,12 +49,11 @@ export interface GravestoneFacts {
   readonly seed: number;
 }
 
-/** What is written on its stone. */
 export function epitaph(stone: GravestoneFacts): string {
   return fillTemplate(epitaphShape(stone), templateWords(stone));
 }
 
-/** The sentence before its gaps are filled: chosen by the life, and among those that fit by chance. */
+/** The unfilled sentence: chosen at random among those that fit the life. */
 export function epitaphShape(stone: GravestoneFacts): string {
   return pick(shapesFor(stone), rollOf(stone));
 }
@@ -85,21 +62,15 @@ function rollOf({ seed, deathNumber }: GravestoneFacts): number {
   return dice(seed, 'words', seedOf(`epitaph ${deathNumber - 1}`));
 }
 
-/** What is written on stones that stand side by side, in their order: no two neighbours share a sentence. */
+/** The epitaphs of a list of stones; no two neighbours share a sentence. */
 export function carveEpitaphs(stones: readonly GravestoneFacts[]): readonly string[] {
   let before: string | undefined;
   return stones.map((stone) => {
-    before = shapeBeside(stone, before);
+    const own = epitaphShape(stone);
+    const [other = own, ...others] = shapesFor(stone).filter((shape) => shape !== own);
+    before = own === before ? pick([other, ...others], rollOf(stone)) : own;
     return fillTemplate(before, templateWords(stone));
   });
-}
-
-/** Its own sentence; where its neighbour has that, another that fits as well, by the same roll. */
-function shapeBeside(stone: GravestoneFacts, neighbour: string | undefined): string {
-  const own = epitaphShape(stone);
-  if (own !== neighbour) return own;
-  const [first = own, ...others] = shapesFor(stone).filter((shape) => shape !== own);
-  return pick([first, ...others], rollOf(stone));
 }
 
 const CHERISHED = 90;
@@ -124,18 +95,18 @@ function ordinary(stone: GravestoneFacts): Lines {
   return EPITAPH_SHAPES.byCare[cherished ? 'cherished' : 'tended'][age];
 }
 
-/** More was done for it than meals, and of those there were too few. */
+/** It had more care than meals, and too few meals. */
 function wasVisited(stone: GravestoneFacts): boolean {
   const { feedings, careActions } = stone;
   return careActions > 2 * feedings && !wasTended(stone);
 }
 
-/** Consistency forgives one that was fed once and then left; the meals tell. */
+/** Consistency alone stays high for a creature that was fed once and then left, so meals count too. */
 function wasTended({ consistency, feedings, missedFeedings }: GravestoneFacts): boolean {
   return consistency >= TENDED && feedings > 0 && feedings >= missedFeedings;
 }
 
-// Fond memories only of those that were tended.
+/** Fond memories only of creatures that were tended. */
 function extraordinary(stone: GravestoneFacts): readonly string[] {
   const { livedMs, consistency, lastCareAction } = stone;
   const kept = wasTended(stone);
@@ -155,7 +126,7 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
     ...nounsOf({ family }, name),
     kind,
     form: path ? formPhrase(family, path) : kind,
-    // By way of hours, whose rounding may take a minute off: a stone reads as it always did.
+    // Via hours, whose rounding may take a minute off: existing epitaphs must not change.
     lived: describeDuration((livedMs / HOUR) * HOUR),
     meals: pluralize(stone.feedings, 'meal'),
     missed: missedFeedings === 0 ? 'a long wait' : pluralize(missedFeedings, 'missed meal'),
@@ -164,17 +135,12 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
   };
 }
 
-interface ObituaryStone {
-  readonly creatureId: string;
-  readonly name: string;
-  readonly family: Family;
-  readonly cause: Cause;
-  readonly feedings: number;
-  readonly missedFeedings: number;
-  readonly careActions: number;
-}
+type ObituaryStone = Pick<
+  GravestoneFacts,
+  'name' | 'family' | 'cause' | 'feedings' | 'missedFeedings' | 'careActions'
+> & { readonly creatureId: string };
 
-/** The end of a life in three paragraphs: its last meal, who did not come, and who had come before. */
+/** The end of a life in three paragraphs: its last meal, the visits that did not come, and the company it had. */
 export function obituary(stone: ObituaryStone, days: LastDays): readonly string[] {
   const words = obituaryWords(stone, days);
   const seed = seedOf(stone.creatureId);
@@ -194,18 +160,16 @@ function aboutMeals({ cause }: ObituaryStone, days: LastDays): readonly Lines[] 
 }
 
 function aboutTheDoor({ cause }: ObituaryStone, days: LastDays): readonly Lines[] {
-  const { lastCare, lastMealAt, expected, broughtBack } = days;
+  const { lastCare, expected, broughtBack } = days;
   if (cause === 'harm') return [OBITUARY.harmed];
   if (!lastCare) return [broughtBack === 0 ? OBITUARY.nobodyCame : OBITUARY.nobodyCameAgain, OBITUARY.waited];
-  return [lastCameLines(lastCare, lastMealAt), expected ? OBITUARY.expected : OBITUARY.shut, OBITUARY.waited];
+  return [lastCameLines(days), expected ? OBITUARY.expected : OBITUARY.shut, OBITUARY.waited];
 }
 
-function lastCameLines(
-  { at, action }: NonNullable<LastDays['lastCare']>,
-  lastMealAt: Instant | undefined,
-): Lines {
-  if (lastMealAt === undefined || at - lastMealAt >= SAME_VISIT) return OBITUARY.lastCame;
-  return action === 'feed' ? OBITUARY.cameWithIt : OBITUARY.sameVisitLines;
+function lastCameLines({ lastCare, lastMealAt }: LastDays): Lines {
+  if (!lastCare || lastMealAt === undefined || lastCare.at - lastMealAt >= SAME_VISIT)
+    return OBITUARY.lastCame;
+  return lastCare.action === 'feed' ? OBITUARY.cameWithIt : OBITUARY.sameVisitLines;
 }
 
 function aboutCompany({ careActions }: ObituaryStone, { broughtBack }: LastDays): readonly Lines[] {
@@ -234,30 +198,12 @@ function obituaryWords(stone: ObituaryStone, days: LastDays): TemplateWords {
   };
 }
 
-/** Nothing for a moment that did not come: no sentence that is told has a gap for it. */
+/** Empty when undefined: no sentence chosen then has this placeholder. */
 function momentWords(at: Instant | undefined): string {
   return at === undefined ? '' : formatTimeAndDate(at);
 }
 
-const OBITUARY = obituaryLines as {
-  readonly lastMeal: Lines;
-  readonly neverFed: Lines;
-  readonly notFedAgain: Lines;
-  readonly missed: Lines;
-  readonly missedFirst: Lines;
-  readonly cameWithIt: Lines;
-  readonly lastCame: Lines;
-  readonly sameVisitLines: Lines;
-  readonly nobodyCame: Lines;
-  readonly nobodyCameAgain: Lines;
-  readonly expected: Lines;
-  readonly shut: Lines;
-  readonly waited: Lines;
-  readonly harmed: Lines;
-  readonly company: Lines;
-  readonly noCompany: Lines;
-  readonly broughtBack: Lines;
-};
+const OBITUARY = asLines(obituaryLines);
 
-/** Every list of this file, for whoever reads them all. */
+/** For tests that read the whole table. */
 export const OBITUARY_LINES: readonly Lines[] = Object.values(OBITUARY);

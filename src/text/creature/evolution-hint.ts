@@ -8,8 +8,8 @@ import { GROWN_UP_CONSISTENCY, nextGrowth } from '../../rules/lives/growth.ts';
 import { tellingAt } from '../../rules/lives/milestones.ts';
 import { nextTrustGoal } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Path, Stage } from '../../rules/vocabulary.ts';
-import { fillTemplates, type Lines, pickLine } from '../pick-line.ts';
+import type { Stage } from '../../rules/vocabulary.ts';
+import { asLines, fillTemplates, type Lines, pickLine } from '../pick-line.ts';
 import { formatTimeUntil } from '../times.ts';
 
 /** How to raise it better, and when it grows next. */
@@ -26,7 +26,7 @@ export function evolutionHint(facts: TendedCreature): string {
   return fillTemplates(said, { name, soon, next: NEXT[stage] });
 }
 
-/** Nobody is praised for a path before the first meal, or while one is late. */
+/** No praise for a path before the first meal, or while a meal is late. */
 function adviceLines({ creature, observed }: TendedCreature): Lines {
   const { path } = observed.progress;
   const { status } = observed.feeding;
@@ -50,21 +50,9 @@ const NEXT: Record<Stage, string> = {
   adult: 'an adult',
 };
 
-export const HINTS = evolutionHints as {
-  /** Of one that is fed on time and was given harmful items repeatedly. */
-  readonly harmedHints: Lines;
-  /** By the path it is on. */
-  readonly pathHints: Record<Path, Lines>;
-  /** Before its first meal. */
-  readonly unprovenHints: Lines;
-  /** While a meal is late. */
-  readonly behindHints: Lines;
-  /** For second sentences, which come in thirteens. */
-  readonly nextStageHints: Lines;
-  readonly heldBackHints: Lines;
-};
+export const HINTS = asLines(evolutionHints);
 
-/** How far one that keeps something back is from opening up, `trust 12 of 40`, for its own keeper only. */
+/** `trust 12 of 40`: the trust at which a creature shows more of its stats. For its own keeper only. */
 export function trustProgress(creature: HatchedCreature, species: Species, now: Instant): string | undefined {
   const stats = statsAt(creature, species, now);
   const goal = nextTrustGoal(species, stats);

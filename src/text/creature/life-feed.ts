@@ -9,62 +9,47 @@ export const LIFE_FEED = {
   author: 'Arkhouse',
 } as const;
 
-/** Over words that are its keeper's, and not ours. */
+/** Title over the keeper's own words. */
 export const REFLECTION_TITLE = 'Its keeper wrote';
 
 type LifeEventKind =
-  | { readonly kind: 'adopted' | 'hatched' | 'first_meal' | 'died' | 'returned' | 'released' }
+  | { readonly kind: keyof typeof lifeEvents.happened }
   | { readonly kind: 'grew'; readonly to: Exclude<Stage, 'egg' | 'baby'> }
   | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number };
 
-/** An event of a life in a line: a headline, or a date in a calendar. */
+/** One line: a headline of the feed, or a date in the calendar. */
 export function lifeEventTitle(event: LifeEventKind, name: string): string {
-  if (event.kind === 'grew') return `${name} ${EVENTS.grew[event.to]}`;
-  if (event.kind === 'milestone') return `${name} came further: ${EVENTS.milestones[event.type]}`;
-  return `${name} ${EVENTS.happened[event.kind]}`;
+  if (event.kind === 'grew') return `${name} ${lifeEvents.grew[event.to]}`;
+  if (event.kind === 'milestone') return `${name} came further: ${lifeEvents.milestones[event.type]}`;
+  return `${name} ${lifeEvents.happened[event.kind]}`;
 }
 
-const EVENTS = lifeEvents as {
-  readonly happened: Readonly<
-    Record<'adopted' | 'hatched' | 'first_meal' | 'died' | 'returned' | 'released', string>
-  >;
-  readonly grew: Record<Exclude<Stage, 'egg' | 'baby'>, string>;
-  readonly milestones: Record<Milestone, string>;
-  readonly coming: Record<ComingDateKind, DateText>;
-  readonly stages: Record<Stage, string>;
-};
-
-/** What a calendar of one creature is called. */
 export function lifeCalendarName(name: string): string {
   return `Arkhouse: the days of ${name}`;
 }
 
-/** Days that are still to come. */
-export type ComingDateKind = 'birthday' | 'growth' | 'deadline' | 'resurrection';
-
-interface DateText {
-  readonly summary: string;
-  readonly description: string;
-}
+/** Dates in the future. */
+export type ComingDateKind = keyof typeof lifeEvents.coming;
 
 export function comingDateText(
   kind: ComingDateKind,
   { name, stage }: { readonly name: string; readonly stage: Stage },
-): DateText {
-  const words = { name, stage: EVENTS.stages[stage] };
-  const { summary, description } = EVENTS.coming[kind];
+) {
+  const words = { name, stage: lifeEvents.stages[stage] };
+  const { summary, description } = lifeEvents.coming[kind];
   return { summary: fillTemplate(summary, words), description: fillTemplate(description, words) };
 }
 
-/** A part of a care log: its first entry by number, from the newest on, and whether nothing older is left. */
-interface CareLogPart {
+/** Below a page of the care log. `first` is the number of its first entry, counted from the newest. */
+export function whereLogStops({
+  first,
+  count,
+  isEnd,
+}: {
   readonly first: number;
   readonly count: number;
   readonly isEnd: boolean;
-}
-
-/** Where a part of a care log stops, under its table. */
-export function whereLogStops({ first, count, isEnd }: CareLogPart): string {
+}): string {
   if (count === 0) return 'There is no entry so far back.';
   const last = first + count - 1;
   const shown = count === 1 ? `This is entry ${first}` : `These are entries ${first} to ${last}`;
@@ -76,7 +61,7 @@ export function whereLogStops({ first, count, isEnd }: CareLogPart): string {
   return `${shown}, counted from the newest. There are older ones: ${rest}.`;
 }
 
-/** Of a log whose beginning is no longer in the house. */
+/** For a log whose beginning has been archived. */
 export function whatIsArchived(until: Instant): string {
   return `What happened up to ${iso(until)} is in the archive of whoever runs this house.`;
 }

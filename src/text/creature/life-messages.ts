@@ -8,13 +8,13 @@ import { livesWellWith, visitEveryHours } from '../../rules/species/visit-rhythm
 import type { Trait } from '../../rules/vocabulary.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
-import { fillTemplate, type Lines, pickLine } from '../pick-line.ts';
+import { asLines, fillTemplate, pickLine } from '../pick-line.ts';
 
-export const LIFE_LINES = lifeLines as Readonly<Record<'welcomes' | 'farewells' | 'resurrections', Lines>>;
+export const LIFE_LINES = asLines(lifeLines);
 
 type BirthFacts = Pick<Creature, 'name' | 'seed'>;
 
-/** Said with a new egg; the name of a community species is untrusted text and is not quoted. */
+/** The name of a community species is untrusted text and is not quoted. */
 export function adoptionWelcome({
   creature,
   species,
@@ -27,7 +27,7 @@ export function adoptionWelcome({
   return fillTemplate(line, { name, kind: withArticle(speciesLabel(species)) });
 }
 
-/** How often to come, and whether that is as often as its keeper said it would. */
+/** How often to come, and whether the keeper's own interval is too long. */
 export function rhythmToCome({
   species,
   everyHours,
@@ -35,8 +35,7 @@ export function rhythmToCome({
   readonly species: Pick<Species, 'feedingWindowHours'>;
   readonly everyHours?: number | undefined;
 }): string {
-  const gap = visitEveryHours(species);
-  const needed = `It eats every ${formatHours(species.feedingWindowHours)}, so look in about every ${formatHours(gap)}.`;
+  const needed = `It eats every ${formatHours(species.feedingWindowHours)}, so look in about every ${formatHours(visitEveryHours(species))}.`;
   if (everyHours === undefined || livesWellWith(species, everyHours)) return needed;
   return `${needed} Every ${formatHours(everyHours)}, as you said, is too seldom for it: come more often, or choose one that can wait.`;
 }
@@ -46,17 +45,14 @@ function formatHours(hours: number): string {
   return shown === 1 ? 'hour' : `${shown} hours`;
 }
 
-/** When it may be asleep. */
 export function nightWords(zone: string): string {
   return `${formatHour(BEDTIME)}-${formatHour(MORNING)} ${zone}`;
 }
 
-/** Said when one is let go. */
 export function releaseFarewell({ name, seed }: BirthFacts): string {
   return fillTemplate(pickLine(LIFE_LINES.farewells, { seed, field: 'release', count: 0 }), { name });
 }
 
-/** Said when one was resurrected. */
 export function resurrectionMessage({
   name,
   seed,
@@ -66,16 +62,11 @@ export function resurrectionMessage({
   return fillTemplate(line, { name });
 }
 
-export const { personalityWords: PERSONALITY_WORDS, returnLayers: RETURN_LAYERS } = personality as {
-  /** What a creature may be from birth. Each follows "it is", and none has a comma: they are told in one line. */
-  readonly personalityWords: Lines;
-  /** What a resurrection may add to a personality. */
-  readonly returnLayers: Lines;
-};
+/** Each personality word follows "it is" and has no comma, since they are joined by commas. */
+export const { personalityWords: PERSONALITY_WORDS, returnLayers: RETURN_LAYERS } = asLines(personality);
 
 const DRAWN_AT_BIRTH = 3;
 
-/** The words of a new personality, all different. */
 export function drawPersonality(seed: number): readonly string[] {
   const left: string[] = [...PERSONALITY_WORDS];
   return Array.from({ length: DRAWN_AT_BIRTH }, (_, roll) =>
@@ -83,7 +74,7 @@ export function drawPersonality(seed: number): readonly string[] {
   ).flat();
 }
 
-/** What this resurrection adds; `returnsBefore` counts those before it, and no two in a row are the same. */
+/** What a resurrection adds to the personality; consecutive ones differ. */
 export function drawLayer(seed: number, returnsBefore: number): string {
   return pickLine(RETURN_LAYERS, { seed, field: 'layer', count: returnsBefore });
 }

@@ -23,7 +23,15 @@ import {
   type StepTarget,
 } from '../server/next-steps.ts';
 
-export function stepsAfterAdoption({ creature, species, everyHours }: AdoptionFacts): readonly NextStep[] {
+export function stepsAfterAdoption({
+  creature,
+  species,
+  everyHours,
+}: {
+  readonly creature: StepTarget;
+  readonly species: Pick<Species, 'feedingWindowHours'>;
+  readonly everyHours?: number | undefined;
+}): readonly NextStep[] {
   const tooSeldom = everyHours !== undefined && !livesWellWith(species, everyHours);
   return [
     hatchStep(creature),
@@ -32,13 +40,7 @@ export function stepsAfterAdoption({ creature, species, everyHours }: AdoptionFa
   ];
 }
 
-interface AdoptionFacts {
-  readonly creature: StepTarget;
-  readonly species: Pick<Species, 'feedingWindowHours'>;
-  readonly everyHours?: number | undefined;
-}
-
-/** `others` is how many living creatures are left. */
+/** `others`: the number of living creatures left. */
 export function stepsAfterRelease({ others }: { readonly others: number }): readonly NextStep[] {
   return others > 0 ? [checkAllStatusStep(), adoptStep()] : stepsForEmptyHouse();
 }
@@ -49,7 +51,7 @@ export function stepsForEmptyHouse(): readonly NextStep[] {
 
 const SHOWN_AT_MOST = 5;
 
-/** To each of one's own, one by one: `stepTo` leads to one that has hatched. */
+/** One step per creature of the caller; `stepTo` is for those that have hatched. */
 export function stepsToEach(
   yours: readonly OwnCreature[],
   stepTo: (mine: StepTarget) => NextStep = (mine) => checkStatusStep(mine),
@@ -59,31 +61,29 @@ export function stepsToEach(
 
 export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'missing' | 'payable' | 'now'>;
 
-/** The way back to one that died, as long as it is open. */
+/** Resurrection, while it is possible. */
 export function stepsBack({ creature, now, ...price }: WayBackFacts): readonly NextStep[] {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
   return wayBackSteps({ creature, ...price });
 }
 
-/** To what a keeper has not read yet, letters first. */
+/** What its keeper has not read yet, letters first. */
 export function* unreadSteps({ lettersOf, keepsakesOf }: HouseholdUnread): Iterable<NextStep> {
   if (lettersOf) yield readNewLettersStep(lettersOf.creature, lettersOf.unread.letters);
   if (keepsakesOf) yield seeKeepsakesStep(keepsakesOf.creature);
 }
 
-export function stepsAfterHistory({
-  alive,
-  ...target
-}: StepTarget & { readonly alive: boolean }): readonly NextStep[] {
+interface ReadCreature extends StepTarget {
+  readonly alive: boolean;
+}
+
+export function stepsAfterHistory({ alive, ...target }: ReadCreature): readonly NextStep[] {
   return alive
     ? [checkStatusStep(target), viewPreferencesStep(target), readLettersStep(target)]
     : [visitGraveyardStep(), adoptAnotherStep(), readLettersStep(target)];
 }
 
-export function stepsAfterLetters({
-  alive,
-  ...target
-}: StepTarget & { readonly alive: boolean }): readonly NextStep[] {
+export function stepsAfterLetters({ alive, ...target }: ReadCreature): readonly NextStep[] {
   return alive
     ? [checkStatusStep(target), viewHistoryStep(target)]
     : [viewHistoryStep(target), adoptAnotherStep()];

@@ -1,13 +1,14 @@
+import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'json' };
 import type { NextStep } from '../../api/fields.ts';
-import { isTooShy, type Need, type TendedCreature } from '../../rules/care/needs.ts';
+import { isTooShy, type TendedCreature } from '../../rules/care/needs.ts';
 import { SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import type { StatChanges } from '../../rules/stats.ts';
 import type { Action, ItemAction } from '../../rules/vocabulary.ts';
 import { takesLessons, wishedWith, withNotes } from '../heart/wish-step.ts';
 import { careActionStep, reflectStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
-import { needWords, pickLikedItem, usefulItems } from './needs.ts';
+import { pickLikedItem, usefulItems } from './needs.ts';
 
-/** What a visit can be used for when nothing is needed or wished for, the best use first. */
+/** For a visit when nothing is needed or wished for, best first. */
 export function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature } = tended;
   const wasFed = creature.record.feedings > 0;
@@ -18,29 +19,20 @@ export function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   yield viewHistoryStep(creature);
 }
 
-/** A need as a call that can be sent as it stands. */
-export function needStep(tended: TendedCreature, need: Need): NextStep {
-  return careStepWithItem(tended, need.action, needWords(need));
-}
-
-/** A need or a pastime as a call, with something it wishes for or likes. */
+/** A call of care with an item that it wishes for or likes. */
 export function careStepWithItem(tended: TendedCreature, action: Action, why: string): NextStep {
   const wished = wishedWith(tended, action);
-  const item = action === 'reflect' ? undefined : pickItem(action, tended, wished?.item);
+  const item = action === 'reflect' ? undefined : itemFor(action, tended, wished?.item);
   return withNotes(careActionStep(tended.creature, action, why, item), wished?.notes);
 }
 
-function pickItem(
-  action: ItemAction,
-  tended: TendedCreature,
-  wished: string | undefined,
-): string | undefined {
+function itemFor(action: ItemAction, tended: TendedCreature, wished: string | undefined): string | undefined {
   return wished !== undefined && usefulItems(action, tended.species).includes(wished)
     ? wished
     : pickLikedItem(action, tended);
 }
 
-/** The first so many, and none twice: the same act may be both a need and a pastime. No more are made than are taken. */
+/** The first distinct steps, computed lazily: the same act may be both a need and a pastime. */
 export function bestSteps(steps: Iterable<NextStep>, most: number): NextStep[] {
   const best: NextStep[] = [];
   for (const step of steps) {
@@ -58,34 +50,14 @@ function isSameCall(one: NextStep, other: NextStep): boolean {
   );
 }
 
-interface Pastime {
-  readonly action: Action;
-  readonly why: string;
-  /** By what it shows. */
-  readonly suits: (shown: StatChanges) => boolean;
-}
+type Pastime = keyof typeof stepReasons.pastimes;
 
-const PASTIMES: readonly Pastime[] = [
-  {
-    action: 'reflect',
-    why: 'Sit with {name} for a while: it comes to trust you.',
-    suits: ({ trust = 0 }) => trust < 98,
-  },
-  {
-    action: 'play',
-    why: 'Play with {name}: there is room for more joy.',
-    suits: ({ happiness = 0 }) => happiness < 90,
-  },
-  {
-    action: 'clean',
-    why: 'Clean {name}: its health has room to rise.',
-    suits: ({ health = 100 }) => health < 92,
-  },
-  {
-    action: 'discipline',
-    why: 'Teach {name} a little: it is well enough to take a lesson.',
-    suits: (shown) => takesLessons(shown) && (shown.discipline ?? 100) < 75,
-  },
+/** Best first, each with the shown stats that it suits. */
+const PASTIMES: readonly (readonly [Pastime, (shown: StatChanges) => boolean])[] = [
+  ['reflect', ({ trust = 0 }) => trust < 98],
+  ['play', ({ happiness = 0 }) => happiness < 90],
+  ['clean', ({ health = 100 }) => health < 92],
+  ['discipline', (shown) => takesLessons(shown) && (shown.discipline ?? 100) < 75],
 ];
 
 function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
@@ -95,8 +67,9 @@ function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
     return;
   }
   const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
-  for (const { action, why, suits } of PASTIMES) {
+  for (const [action, suits] of PASTIMES) {
     const justDone = sameVisit && action === creature.record.lastAction;
-    if (!justDone && suits(observed.shown)) yield careStepWithItem(tended, action, why);
+    if (!justDone && suits(observed.shown))
+      yield careStepWithItem(tended, action, stepReasons.pastimes[action]);
   }
 }

@@ -1,3 +1,4 @@
+import creaturePage from '#content/voice/public/creature-page.json' with { type: 'json' };
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { publicSituation } from '../../rules/situation.ts';
@@ -8,7 +9,6 @@ import { speciesLabel, withArticle } from '../nouns.ts';
 import { APPEARANCE_WORDS, urgentWords } from '../pages/appearance-words.ts';
 import { CAUSE_WORDS } from '../pages/page-words.ts';
 
-/** A creature, as far as a link to it tells. */
 export interface SharedCreature {
   readonly name: string;
   readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
@@ -16,10 +16,7 @@ export interface SharedCreature {
   readonly now: Instant;
   readonly fate:
     | { readonly state: 'egg' }
-    | {
-        readonly state: 'alive';
-        readonly observed: Observation;
-      }
+    | { readonly state: 'alive'; readonly observed: Observation }
     | { readonly state: 'dead'; readonly at: Instant; readonly cause: Cause; readonly returnsUntil: Instant }
     | { readonly state: 'released'; readonly at: Instant };
 }
@@ -41,7 +38,7 @@ export function shareTitle({ name, species, ageMs, fate }: SharedCreature): stri
   }
 }
 
-/** What is told below it: how it is, and how long it can wait. */
+/** The description of a link: how it is, and how long it can wait. */
 export function shareDescription({ name, species, ageMs, now, fate }: SharedCreature): string {
   const kind = withArticle(speciesLabel(species));
   switch (fate.state) {
@@ -50,7 +47,7 @@ export function shareDescription({ name, species, ageMs, now, fate }: SharedCrea
     case 'alive': {
       const { appearance } = publicSituation(fate.observed);
       const feeling = appearance === 'guarded' ? '' : `, ${APPEARANCE_WORDS[appearance]}`;
-      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${clockWords(fate.observed)}.`;
+      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${urgentWords(fate.observed) ?? deadlineWords(fate.observed)}.`;
     }
     case 'dead': {
       const lived = `${name}, ${kind}, lived ${describeDuration(ageMs)} and died ${CAUSE_WORDS[fate.cause]} on ${formatDate(fate.at)}.`;
@@ -65,38 +62,20 @@ export function shareDescription({ name, species, ageMs, now, fate }: SharedCrea
   }
 }
 
-function clockWords(observed: Observation): string {
-  const urgent = urgentWords(observed);
-  if (urgent !== undefined) return urgent;
-  const { diesAt } = observed.publicClock;
+function deadlineWords({ at, publicClock: { diesAt } }: Observation): string {
   if (diesAt === undefined) return 'how long it can wait is its secret';
-  return `dies ${formatTimeLeft((diesAt - observed.at) / HOUR)} if nobody comes`;
+  return `dies ${formatTimeLeft((diesAt - at) / HOUR)} if nobody comes`;
 }
 
-/** What stands around the things that can be taken along. */
-export const SHARE_KIT = {
-  heading: 'Take it along',
-  lead: 'For whoever wants to show it to others, or to hear from it. All of it is kept current.',
-  link: 'The link to this page',
-  badge: 'A badge for a README (Markdown)',
-  embed: 'A small window for another page (HTML)',
-  cards: 'Cards to share',
-  wideCard: 'Wide, 1200 × 630',
-  squareCard: 'Square, 1080 × 1080',
-  follow: 'To follow it',
-  feed: 'Its life as a feed (Atom)',
-  calendar: 'Its days for a calendar (iCalendar)',
-} as const;
+export const SHARE_KIT = creaturePage.shareKit;
 
-/** The name of its feed. */
 export function lifeFeedTitle(name: string): string {
   return `The life of ${name}`;
 }
 
-/** On the small window that stands in other people's pages. */
+/** In the window that other sites embed. */
 export const EMBED = { at: 'at Arkhouse' } as const;
 
-/** What such a window is called where it is put. */
 export function embedTitle(name: string): string {
   return `${name} at Arkhouse`;
 }

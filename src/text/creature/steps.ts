@@ -1,11 +1,12 @@
 import checkinReasons from '#content/voice/lives/checkin-reasons.json' with { type: 'json' };
+import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'json' };
 import type { NextStep } from '../../api/fields.ts';
 import { HOUR, type Instant, iso, MINUTE } from '../../rules/base/clock.ts';
 import { criticalAt, overdueAt } from '../../rules/care/feeding.ts';
 import { WORTH_WAITING } from '../../rules/care/meal-times.ts';
 import { type FoundCreature, isTended, needsInHouse, type TendedCreature } from '../../rules/care/needs.ts';
 import { type Unread, unreadIn } from '../../rules/heart/unread.ts';
-import type { Checkin, CheckinReason } from '../../rules/lives/checkin.ts';
+import type { Checkin } from '../../rules/lives/checkin.ts';
 import { type Creature, requireHatched } from '../../rules/lives/creature.ts';
 import { tellingAt } from '../../rules/lives/milestones.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
@@ -13,6 +14,7 @@ import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situatio
 import type { CareRefusal, Stage } from '../../rules/vocabulary.ts';
 import { isForArrival, wishStep } from '../heart/wish-step.ts';
 import {
+  asLines,
   fillHalves,
   fillTemplate,
   type Lines,
@@ -36,32 +38,35 @@ import { type WayBack, wayBackSteps } from '../server/public-steps.ts';
 import { formatTimeLeft, formatTimeUntil } from '../times.ts';
 import type { SeenCreature } from './behavior.ts';
 import { stepsBack, unreadSteps, type WayBackFacts } from './life-steps.ts';
-import { urgencyWords } from './needs.ts';
-import { bestSteps, careStepWithItem, needStep, optionalSteps } from './optional-steps.ts';
+import { needWords, urgencyWords } from './needs.ts';
+import { bestSteps, careStepWithItem, optionalSteps } from './optional-steps.ts';
 
 export interface LookInFacts extends TendedCreature {
   readonly others: readonly FoundCreature[];
-  /** The stages it reached that its keeper is told of now. */
+  /** The stages it reached that this reply announces. */
   readonly grown: readonly Stage[];
-  /** `wayBack`: a dead creature that can be had back. */
+  /** `wayBack`: a dead creature that can be resurrected. */
   readonly deaths?: { readonly wayBack: WayBack | undefined };
 }
 
 const MAX_LOOK_IN_STEPS = 4;
 
-/** What to do after a look, best first: for any of them, then to come back, then pastimes. */
+/** Best first: needs of the household, the next visit, resurrection, pastimes. */
 export function stepsAfterLookIn(looked: LookInFacts, most = MAX_LOOK_IN_STEPS): readonly NextStep[] {
   return bestSteps(lookInSteps(looked), most);
 }
 
 function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
   yield* householdSteps([looked, ...looked.others]);
-  if (looked.grown.includes('adult')) yield* stepsForAdult();
+  if (looked.grown.includes('adult')) {
+    yield adoptStep('You have raised an adult: rarer eggs may be waiting for you now.');
+    yield designSpeciesStep();
+  }
   if (looked.deaths?.wayBack) yield* wayBackSteps(looked.deaths.wayBack);
   yield* optionalSteps(looked);
 }
 
-/** What is left to do for one that died: to resurrect it while that can be done and paid, and otherwise to go on. */
+/** Resurrection while it is possible and payable, then the rest. */
 export function stepsAfterDeath(
   dead: WayBackFacts & { readonly unread?: Unread | undefined },
 ): readonly NextStep[] {
@@ -75,26 +80,22 @@ export function stepsAfterDeath(
   ];
 }
 
-/** For whoever has just brought one back. */
 export function stepsAfterResurrection(creature: Creature): readonly NextStep[] {
   return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
 }
 
-function stepsForAdult(): NextStep[] {
-  return [adoptStep('You have raised an adult: rarer eggs may be waiting for you now.'), designSpeciesStep()];
-}
-
-/** More of them would leave no room for an egg or a letter. */
+/** More would leave no room for an egg or a letter. */
 const MOST_NEEDS = 3;
 
-/** What to do for all creatures of a keeper: needs, eggs, wishes, unread letters and keepsakes, and then when to come back. */
+/** Steps for all creatures of a keeper: needs, eggs, wishes, unread letters and keepsakes, then the next visit. */
 export function* householdSteps(household: readonly FoundCreature[]): Iterable<NextStep> {
   const tended = household.filter(isTended);
   const needs = needsInHouse(tended);
-  // A greeting takes one call, and after any other care it is too late for it.
+  // A greeting takes one call and must come before any other care.
   if (!needs.some(({ need }) => need.urgency === 'life' || need.urgency === 'harm'))
     yield* wishSteps(tended.filter(isForArrival));
-  for (const { tended: whose, need } of needs.slice(0, MOST_NEEDS)) yield needStep(whose, need);
+  for (const { tended: whose, need } of needs.slice(0, MOST_NEEDS))
+    yield careStepWithItem(whose, need.action, needWords(need));
   for (const { creature, observed } of household) if (!observed) yield hatchStep(creature);
   if (needs.length === 0) yield* wishSteps(tended);
   yield* unreadSteps(unreadIn(tended));
@@ -109,63 +110,49 @@ function* wishSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
   }
 }
 
-/** When to come back, for whichever of them will need its keeper first. */
+/** The next visit, for the creature whose check-in is due first. */
 export function checkBackStep(first: TendedCreature, others: readonly TendedCreature[] = []): NextStep {
-  const soonest = others.reduce((best, each) => (comeBackAt(each) < comeBackAt(best) ? each : best), first);
-  const { creature, observed } = soonest;
+  const { creature, observed } = others.reduce(
+    (best, each) => (each.observed.checkin.at < best.observed.checkin.at ? each : best),
+    first,
+  );
   const why = whyLater(observed.checkin, creature.name, observed.at);
   const action = observed.checkin.at > observed.at ? 'check_back' : 'check_status';
   return others.length > 0 ? checkHouseStep(action, why) : comeBackStep(action, creature, why);
 }
 
-function comeBackAt({ observed }: TendedCreature): Instant {
-  return observed.checkin.at;
-}
-
 /** When to come back, and what for. */
 function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, now: Instant): string {
-  const line = at > now ? WHY_LATER[reason] : reason === 'critical' ? IN_DANGER : WHY_LATER.feed_now;
+  // A creature in danger may be asleep, when it can only be looked at.
+  const forNow = reason === 'critical' ? stepReasons.inDanger : stepReasons.later.feed_now;
   const when =
     at - now <= WORTH_WAITING
       ? `Wait until ${isoMinute(at)}, then look again`
       : `Come back ${formatTimeUntil((at - now) / HOUR)}, at ${isoMinute(at)}`;
-  return fillTemplate(line, { name, when });
+  return fillTemplate(at > now ? stepReasons.later[reason] : forNow, { name, when });
 }
 
-const WHY_LATER: Record<CheckinReason, string> = {
-  critical: '{when}: {name} is in danger, and awake then.',
-  feed_now: '{name} can be fed now: look again.',
-  in_time: '{when}: {name} will be ready to eat.',
-  before_it_sleeps: '{when}: {name} can eat before it sleeps.',
-  when_it_wakes: '{when}: {name} will be awake to eat.',
-  early_rather_than_late: '{when}: {name} will be asleep at its mealtime.',
-  late_at_best: '{when}: {name} wakes then, and its meal will be late.',
-};
-
-// It may be asleep, and then there is little to be done.
-const IN_DANGER = '{name} is in danger: look again at once.';
-
-// The next full minute, so that nobody comes a moment before the window opens.
+/** Rounded up to the full minute: a moment earlier, the window would still be closed. */
 export function isoMinute(at: Instant): string {
   return iso(Math.ceil(at / MINUTE) * MINUTE).replace(':00.000Z', 'Z');
 }
 
 export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
-  /** How it looks afterwards; nothing is left to look at when the care ended its life. */
+  /** After the care; undefined when the care killed it. */
   readonly observed: Observation | undefined;
-  /** What it takes to have it back then. */
+  /** For resurrecting it then. */
   readonly wayBack?: Pick<WayBackFacts, 'missing' | 'payable'> | undefined;
-  /** The others that live with its keeper. */
+  /** The keeper's other creatures. */
   readonly siblings: readonly FoundCreature[];
 }
 
 const MAX_CARE_STEPS = 3;
 
-/** What to do after an act of care, best first: whoever of them needs it most. */
+/** Best first. */
 export function stepsAfterCare(cared: CareAftermath, most = MAX_CARE_STEPS): readonly NextStep[] {
-  const { creature, species, observed, heart, tried, unread, siblings } = cared;
+  const { observed, siblings } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
-  return bestSteps(careSteps({ creature, species, observed, heart, tried, unread }, siblings), most);
+  return bestSteps(careSteps({ ...cared, observed }, siblings), most);
 }
 
 function* careSteps(tended: TendedCreature, siblings: readonly FoundCreature[]): Iterable<NextStep> {
@@ -173,21 +160,19 @@ function* careSteps(tended: TendedCreature, siblings: readonly FoundCreature[]):
   yield* optionalSteps(tended);
 }
 
-/** What to do when care was refused, best first. */
+/** Best first. */
 export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): readonly NextStep[] {
   const { creature, species, observed } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
   const tended = { creature, species, observed };
-  const { action, why } = INSTEAD[refusal];
-  return [careStepWithItem(tended, action, why), checkBackStep(tended, cared.siblings.filter(isTended))];
+  const action = refusal === 'wants_play_first' ? 'play' : 'reflect';
+  return [
+    careStepWithItem(tended, action, stepReasons.instead[refusal]),
+    checkBackStep(tended, cared.siblings.filter(isTended)),
+  ];
 }
 
-const INSTEAD = {
-  wants_play_first: { action: 'play', why: 'Play with {name} first, then feed it.' },
-  too_shy: { action: 'reflect', why: 'Reflect, which it always lets through, until it knows you.' },
-} as const satisfies Record<CareRefusal, unknown>;
-
-/** Those who live come first: the way back costs credits. */
+/** Living creatures come first: resurrection costs credits. */
 function stepsAfterLethalCare({ creature, wayBack, siblings }: CareAftermath): readonly NextStep[] {
   return [
     ...bestSteps(householdSteps(siblings), 1),
@@ -197,7 +182,7 @@ function stepsAfterLethalCare({ creature, wayBack, siblings }: CareAftermath): r
   ];
 }
 
-/** Why to come back just then, with the number that is low, or else the time that counts. */
+/** Why to come back at that time, with the stat that is low or the deadline. */
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { seed, name } = facts.creature;
   const count = tellingAt(facts.creature, facts.observed.at);
@@ -208,7 +193,6 @@ export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   return fillHalves(halves, { name, ...words }, '; ');
 }
 
-/** Why to look at an egg. */
 export function eggReason(name: string): string {
   return `${name} is still an egg: look at it, and it hatches.`;
 }
@@ -220,12 +204,11 @@ function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreatur
   return CHECKIN_LINES.reasons[reason];
 }
 
-interface SecondHalf {
-  readonly lines: Lines;
-  readonly words: TemplateWords;
-}
-
-function factFor(checkin: Checkin, facts: SeenCreature): SecondHalf {
+/** The second half of the reason. */
+function factFor(
+  checkin: Checkin,
+  facts: SeenCreature,
+): { readonly lines: Lines; readonly words: TemplateWords } {
   const { creature, observed } = facts;
   const { shown, hidden, at, deathClock } = observed;
   if (keeperSituation(observed).urgent) return { lines: CHECKIN_LINES.act, words: urgencyWords(facts) };
@@ -250,29 +233,9 @@ function factFor(checkin: Checkin, facts: SeenCreature): SecondHalf {
     : timed(CHECKIN_LINES.closes, overdueAt(life, facts.species));
 }
 
-export const CHECKIN_LINES = checkinReasons as {
-  readonly reasons: Record<CheckinReason, Lines>;
-  readonly reasonsToHurry: Record<'dying' | 'asleep' | 'late', Lines>;
-  readonly hungerNow: Lines;
-  readonly hungerThen: Lines;
-  readonly health: Lines;
-  /** The window for a meal is open, or will be. */
-  readonly closes: Lines;
-  /** Its meal is late. */
-  readonly missed: Lines;
-  /** Its meal is missed, and its health falls. */
-  readonly dies: Lines;
-  readonly act: Lines;
-  readonly untold: Lines;
-};
+export const CHECKIN_LINES = asLines(checkinReasons);
 
-export const SECOND_HALVES: readonly Lines[] = [
-  CHECKIN_LINES.hungerNow,
-  CHECKIN_LINES.hungerThen,
-  CHECKIN_LINES.untold,
-  CHECKIN_LINES.health,
-  CHECKIN_LINES.closes,
-  CHECKIN_LINES.missed,
-  CHECKIN_LINES.dies,
-  CHECKIN_LINES.act,
-];
+const { reasons: _, reasonsToHurry: __, ...secondHalves } = CHECKIN_LINES;
+
+/** For tests that read the whole table. */
+export const SECOND_HALVES: readonly Lines[] = Object.values(secondHalves);

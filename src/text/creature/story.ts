@@ -9,35 +9,17 @@ import type { Cause, Family, Milestone, Path, Stage } from '../../rules/vocabula
 import { describeDuration, pluralize } from '../times.ts';
 import { formPhrase } from '../nouns.ts';
 import { formatOrdinal, formatTimes } from '../numbers.ts';
-import { fillTemplate, pickLine, type Lines, type TemplateWords } from '../pick-line.ts';
+import { asLines, fillTemplate, pickLine, type Lines, type TemplateWords } from '../pick-line.ts';
 import { CAUSE_WORDS } from '../pages/page-words.ts';
 
-// The sentences a life is told in, for anybody to read. `{day}` is the day of its life, `On its third day`; every number
-// is one that is stored.
+/** Public sentences of a life. `{day}` is the day of its life: `On its third day`. */
+export const STORY_LINES = asLines(storyLines);
+const CROSSED: Record<
+  Exclude<Milestone, 'stage_transition'>,
+  Readonly<Record<number, Lines>>
+> = STORY_LINES.crossed;
 
-export const STORY_LINES = storyLines as {
-  readonly adopted: Lines;
-  readonly hatched: Lines;
-  readonly firstMeal: Lines;
-  /** How an age began; what the age before it was like comes after a colon. */
-  readonly grew: Record<Exclude<Stage, 'egg' | 'baby'>, Lines>;
-  /** How it was fed in an age that is over. */
-  readonly fed: Record<
-    'never' | 'onceInTime' | 'onceLate' | 'inTime' | 'sometimesLate' | 'alwaysLate',
-    Lines
-  >;
-  /** How else it was raised in that age. */
-  readonly raised: Record<'taught' | 'played' | 'left', Lines>;
-  readonly died: Lines;
-  readonly returned: Lines;
-  readonly released: Lines;
-  readonly releasedAsEgg: Lines;
-  /** Thresholds it crossed. */
-  readonly crossed: Record<Exclude<Milestone, 'stage_transition'>, Readonly<Record<number, Lines>>>;
-  readonly crossedSomething: Lines;
-};
-
-/** What was done for it in an age that is over. */
+/** Care during an age that is over. */
 interface AgeFacts {
   readonly meals: number;
   readonly lateMeals: number;
@@ -52,19 +34,12 @@ interface GrownUpFacts {
   readonly care: AgeFacts | undefined;
 }
 
-interface CrossedFacts {
-  readonly kind: 'milestone';
-  readonly type: Milestone;
-  readonly threshold: number;
-}
-
-/** Something in a life, as far as its sentence needs it. */
 type LifeEventFacts = { readonly livedMs: number | undefined } & (
   | { readonly kind: 'adopted' | 'first_meal' | 'released' }
   | { readonly kind: 'hatched'; readonly waitedMs: number }
   | { readonly kind: 'returned'; readonly awayMs: number }
   | GrownUpFacts
-  | CrossedFacts
+  | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number }
   | { readonly kind: 'died'; readonly stone: { readonly cause: Cause; readonly deathNumber: number } }
 );
 
@@ -72,21 +47,22 @@ interface StorySubject {
   readonly id: string;
   readonly name: string;
   readonly family: Family;
-  /** Its keeper has harmed it repeatedly: nothing is said of trust. */
+  /** Harmed repeatedly by its keeper: the story then mentions no trust. */
   readonly harmed?: boolean | undefined;
 }
 
-interface StoriedCreature {
+export function storySubject({
+  creature,
+  species,
+}: {
   readonly creature: Pick<Creature, 'id' | 'name' | 'heart' | 'record'>;
   readonly species: Pick<Species, 'family'>;
-}
-
-export function storySubject({ creature, species }: StoriedCreature): StorySubject {
+}): StorySubject {
   const { id, name } = creature;
   return { id, name, family: species.family, harmed: isHarmedRepeatedly(creature) };
 }
 
-/** One sentence of a life, for anybody to read: the same facts, the same words. */
+/** One sentence of a life; equal facts give equal words. */
 export function storyWords(event: LifeEventFacts, subject: StorySubject): string {
   const { id, name, family, harmed = false } = subject;
   const turn = { seed: seedOf(id), field: `story ${event.kind}`, count: 0 };
@@ -102,9 +78,13 @@ export function storyWords(event: LifeEventFacts, subject: StorySubject): string
     case 'first_meal':
       return say(STORY_LINES.firstMeal);
     case 'grew':
-      return growthWords(say(STORY_LINES.grew[event.to], { form: formOf(event, family) }), event, turn.seed);
+      return growthWords(
+        say(STORY_LINES.grew[event.to], { form: formPhrase(family, event.path ?? 'balanced') }),
+        event,
+        turn.seed,
+      );
     case 'milestone':
-      return say(crossedLines(event, harmed), {}, event.threshold);
+      return say(crossedLines(event.type, event.threshold, harmed), {}, event.threshold);
     case 'died':
       return say(STORY_LINES.died, { cause: CAUSE_WORDS[event.stone.cause] }, event.stone.deathNumber);
     case 'returned':
@@ -116,24 +96,20 @@ export function storyWords(event: LifeEventFacts, subject: StorySubject): string
   }
 }
 
-/** `On its third day`; a day of a life has 24 hours and begins when it hatched. */
+/** `On its third day`, in days of 24 hours since it hatched. */
 function dayOf(livedMs: number): string {
   return `On its ${formatOrdinal(Math.floor(livedMs / DAY) + 1)} day`;
 }
 
-function formOf({ path = 'balanced' }: GrownUpFacts, family: Family): string {
-  return formPhrase(family, path);
-}
-
-function crossedLines({ type, threshold }: CrossedFacts, harmed: boolean): Lines {
+function crossedLines(type: Milestone, threshold: number, harmed: boolean): Lines {
   const untold = type === 'stage_transition' || (harmed && TRUSTFUL.has(type));
-  return (untold ? undefined : STORY_LINES.crossed[type][threshold]) ?? STORY_LINES.crossedSomething;
+  return (untold ? undefined : CROSSED[type][threshold]) ?? STORY_LINES.crossedSomething;
 }
 
-/** Their lines tell of trust in the keeper. */
+/** Milestones whose lines mention trust in the keeper. */
 const TRUSTFUL: ReadonlySet<Milestone> = new Set(['trust_milestone', 'care_streak']);
 
-/** How it grew, and what the age that ended was like. */
+/** How it grew, and how it was kept in the age that ended. */
 function growthWords(grew: string, { to, care }: GrownUpFacts, seed: number): string {
   if (!care) return `${grew}.`;
   const { meals, lateMeals, lessons, games } = care;

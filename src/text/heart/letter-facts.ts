@@ -12,8 +12,6 @@ import {
 import type { Lines, TemplateWords } from '../pick-line.ts';
 import { inWords } from './letter-words.ts';
 
-// What the passages of a letter ask of its facts.
-
 export function actsOf({ page }: Letter): number {
   return ACTIONS.reduce((sum, action) => sum + page.actions[action], 0);
 }
@@ -22,12 +20,12 @@ export function mealsOf({ page }: Letter): number {
   return TIMINGS.reduce((sum, timing) => sum + page.meals[timing], 0);
 }
 
-/** Meals that came late, or after their time was over. */
+/** Late meals and missed windows. */
 export function lateMealsOf({ page }: Letter): number {
   return page.meals.late + page.meals.missed_window;
 }
 
-/** The part of the day that most of its care fell into, if one of them had most. */
+/** The part of the day with more than half of its care, if any. */
 export function usualPart({ page }: Letter): DayPart | undefined {
   const all = DAY_PARTS.reduce((sum, part) => sum + page.hours[part], 0);
   return all < FEW_ACTS ? undefined : DAY_PARTS.find((part) => page.hours[part] > all / 2);
@@ -35,13 +33,13 @@ export function usualPart({ page }: Letter): DayPart | undefined {
 
 const FEW_ACTS = 4;
 
-/** The one thing that was done, if nothing else was. */
+/** The action of all its care, if there was only one. */
 export function onlyAction(letter: Letter): Action | undefined {
   const all = actsOf(letter);
   return all < FEW_ACTS ? undefined : ACTIONS.find((action) => letter.page.actions[action] === all);
 }
 
-/** What was done more often than anything else, where more than one thing was done. */
+/** The single most frequent action, if there were several. */
 export function mostOften({ page }: Letter): Action | undefined {
   const [first = 'feed', second = 'play'] = ACTIONS.toSorted(
     (one, other) => page.actions[other] - page.actions[one],
@@ -56,37 +54,34 @@ export function hoursCovered({ at, page }: Letter): number {
 
 const DAYS_IN_WEEK = 7;
 
-/** The time it tells of, never rounded, since counts are told of it: `the past week`, `the time since I hatched`. */
+/** The period covered, not rounded since counts refer to it: `the past week`, `the time since I hatched`. */
 export function spanOf({ at, number, page }: Letter): string {
   const days = (at - page.from) / DAY;
-  if (days >= 1 && Number.isInteger(days)) return wholeDays(days);
+  if (days === 1) return 'the past day';
+  if (days === DAYS_IN_WEEK) return 'the past week';
+  if (days > 1 && Number.isInteger(days)) return `the past ${inWords(days)} days`;
   if (page.begins === 'hatching') return 'the time since I hatched';
   return page.begins === 'memory' || number === 1
     ? 'the time that I remember'
     : 'the time since my last letter';
 }
 
-function wholeDays(days: number): string {
-  if (days === 1) return 'the past day';
-  return days === DAYS_IN_WEEK ? 'the past week' : `the past ${inWords(days)} days`;
-}
-
 export function isHarmed({ page }: Letter): boolean {
   return (page.harm?.times ?? 0) > 0;
 }
 
-/** Was no meal overdue as it wrote? Last letters of older versions do not say, and might be of one that starved. */
+/** No meal was overdue at writing. Last letters of older versions do not know: it may have starved. */
 export function isFedNow({ waiting, occasion }: Letter): boolean {
   if (!waiting) return occasion !== 'death';
   return waiting.feeding !== 'overdue' && waiting.feeding !== 'critical';
 }
 
-/** Did no meal come late, and was none overdue as it wrote? */
+/** No meal came late, and none was overdue at writing. */
 export function isFedInTime(letter: Letter): boolean {
   return isFedNow(letter) && lateMealsOf(letter) === 0;
 }
 
-/** Has it waited no longer as it writes than it ever waited before? */
+/** Its current wait is no longer than its longest one. */
 export function isWaitOver({ waiting, page }: Letter): boolean {
   return waiting === undefined || waiting.careHours <= page.longestWaitHours;
 }
@@ -95,7 +90,6 @@ export function waitOf({ page }: Letter): number {
   return Math.round(page.longestWaitHours);
 }
 
-/** Who writes a letter. */
 export interface LetterWriter {
   readonly name: string;
   readonly seed: number;
@@ -103,42 +97,37 @@ export interface LetterWriter {
   readonly zone: string;
 }
 
-/** Ways to say a thing: anybody's, instead of those the ones of the very young, and beside both those of its family. */
+/** `young` replaces `any` for young creatures; lines of the family are added to either. */
 export interface LetterLines extends Readonly<Partial<Record<Family, Lines>>> {
   readonly any: Lines;
   readonly young?: Lines;
 }
 
-/** Where in a letter something likes to stand. */
-export type PassagePlace = 'lead' | 'middle' | 'end';
-
-/** When a letter may tell something, and what fills its gaps. */
+/** When a passage may be used, and the values of its placeholders. */
 export interface PassageRule {
   readonly holds: (letter: Letter) => boolean;
-  /** What goes into the gaps of its lines and titles. */
   readonly words?: (letter: Letter, writer: LetterWriter) => TemplateWords;
-  /** Beside its lines, what only one of a species would say, by its slug. */
+  /** Additional lines by species slug. */
   readonly ofSpecies?: Readonly<Record<string, Lines>>;
 }
 
-/** What content/ says of it. */
 interface PassageTexts {
-  /** What it is about: nothing is told from two sides in one letter. */
+  /** Subject: a letter has at most one passage for each. */
   readonly about: string;
-  /** True where it thanks or praises: nothing of that is told when something harmed it. */
+  /** Thanks or praise: left out of letters about harm. */
   readonly fond?: true;
-  /** How remarkable it is: about 1 for what is always so, 4 for what happens once in a life, 99 for what is always told. */
+  /** About 1 for everyday facts, 4 for once in a life, 99 for passages that are always used. */
   readonly weight: number;
-  readonly place?: PassagePlace;
-  /** What a letter is called that has nothing greater to tell. */
+  readonly place?: 'lead' | 'middle' | 'end';
+  /** Titles of a letter in which this is the most remarkable passage. */
   readonly titles?: Lines;
   readonly lines: LetterLines;
 }
 
-/** Something a letter may tell, when it is true. */
+/** A paragraph that a letter may contain. */
 export type Passage = PassageRule & PassageTexts;
 
-/** Passages of their rules and, under the same names, their texts from content/. */
+/** Joins rules with the texts of the same names. */
 export function withTexts(
   json: unknown,
   rules: Readonly<Record<string, PassageRule>>,

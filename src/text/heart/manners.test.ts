@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MANNERS, MANNER_KINDS, QUIET_MANNERS, VARIETY_BANDS } from '../../rules/heart/manner.ts';
 import { FAMILIES } from '../../rules/vocabulary.ts';
 import { ASIDES } from '../creature/behavior.ts';
-import { MANNER_LINES, mannerAsides, mannerName, mannerReason, mannerTrait } from './manners.ts';
+import { MANNER_LINES, mannerName, mannerReason, mannerTrait } from './manners.ts';
 
 const LONGEST = { sentence: 120, reason: 110 } as const;
 /** What one that hides its stats must not give away by any word. */
@@ -22,7 +22,7 @@ test.each(MANNER_KINDS)('%s has a name, and a trait of one sentence that speaks 
 });
 
 test.each(MANNER_KINDS)('%s shows in a pair of lines of behaviour', (kind) => {
-  const lines = mannerAsides(kind);
+  const lines = MANNER_LINES[kind].behavior;
   expect(lines).toHaveLength(2);
   for (const line of lines) {
     expect(line.replaceAll('{bowl}', 'bowl')).toMatch(ONE_SENTENCE);

@@ -1,67 +1,34 @@
 import mannerReasons from '#content/voice/heart/manner-reasons.json' with { type: 'json' };
 import manners from '#content/voice/heart/manners.json' with { type: 'json' };
-import {
-  type MannerKind,
-  MANNERS,
-  type MannerSign,
-  QUIET_MANNERS,
-  type VarietyBand,
-} from '../../rules/heart/manner.ts';
+import { type MannerKind, MANNERS, type MannerSign, QUIET_MANNERS } from '../../rules/heart/manner.ts';
 import type { BodyOwner } from '../../rules/species/bodies.ts';
 import { nounsOf } from '../nouns.ts';
-import { fillTemplate, type Lines } from '../pick-line.ts';
+import { asLines, fillTemplate } from '../pick-line.ts';
 
-/** What there is to say of a manner. None of it says how a creature is just now, which may be hidden. */
-interface MannerLine {
-  /** What it is called: `a connoisseur`. */
-  readonly name: string;
-  /** What its keeper should know, for a prompt. */
-  readonly trait: string;
-  /** What it can be seen doing: a pair, like everything that may follow a first sentence of its behaviour. */
-  readonly behavior: readonly [string, string];
-}
+/** Name, trait for the soul prompt and behaviour. No line reveals a stat, which may be hidden. */
+export const MANNER_LINES = asLines(manners);
 
-/** Who a creature can become. */
-export const MANNER_LINES = manners as Readonly<Record<MannerKind, MannerLine>>;
-
-/** What a manner is called: `a connoisseur`. */
+/** `a connoisseur`. */
 export function mannerName(kind: MannerKind): string {
   return MANNER_LINES[kind].name;
 }
 
-/** What its keeper should know of it, as a sentence for its soul prompt. */
+/** A sentence for the soul prompt. */
 export function mannerTrait(kind: MannerKind, bearer: BodyOwner & { readonly name: string }): string {
   return fillTemplate(MANNER_LINES[kind].trait, nounsOf(bearer, bearer.name));
 }
 
-/** What it can be seen doing because of it, with the gaps that lines of behaviour have: a pair, so that their number stays odd. */
-export function mannerAsides(kind: MannerKind): Lines {
-  return MANNER_LINES[kind].behavior;
-}
-
-const REASONS = mannerReasons as {
-  readonly quiet: Record<VarietyBand, string>;
-  /** How varied its care was, as it goes with what else is told. */
-  readonly variety: Record<SignSubject, Record<VarietyBand, string>>;
-};
-
-/**
- * Why it became who it is, as it follows "because". It is made of the row in the table, so that it cannot say more than what was
- * true when it grew up.
- */
+/** Follows "because". Derived from the row of the rules, so that it claims no more than the rule requires. */
 export function mannerReason(kind: MannerKind): string {
   const { band, sign, from } = MANNERS[kind];
-  // One may also become this when nothing stands out.
-  if (QUIET_MANNERS[band] === kind) return REASONS.quiet[band];
+  // Also the manner of creatures for which no sign stands out.
+  if (QUIET_MANNERS[band] === kind) return mannerReasons.quiet[band];
   const { told, about } = SIGNS[sign];
-  return `${told(from)}, ${REASONS.variety[about][band]}`;
+  return `${told(from)}, ${mannerReasons.variety[about][band]}`;
 }
 
-/** What a sign tells of: what was done, at what hours, or something else. */
-type SignSubject = 'deeds' | 'hours' | 'days';
-
 interface SignReason {
-  readonly about: SignSubject;
+  readonly about: keyof typeof mannerReasons.variety;
   readonly told: (from: number) => string;
 }
 
@@ -98,21 +65,20 @@ function days(told: SignReason['told']): SignReason {
   return { about: 'days', told };
 }
 
-/** Parts of a whole that have a word of their own, the largest first. */
-const SHARES: readonly { readonly from: number; readonly words: string }[] = [
-  { from: 1 / 2, words: 'half' },
-  { from: 2 / 5, words: 'two fifths' },
-  { from: 1 / 3, words: 'a third' },
-  { from: 1 / 4, words: 'a quarter' },
-  { from: 1 / 5, words: 'a fifth' },
-  { from: 1 / 6, words: 'a sixth' },
-  { from: 1 / 10, words: 'a tenth' },
-];
+const SHARES = [
+  [1 / 2, 'half'],
+  [2 / 5, 'two fifths'],
+  [1 / 3, 'a third'],
+  [1 / 4, 'a quarter'],
+  [1 / 5, 'a fifth'],
+  [1 / 6, 'a sixth'],
+  [1 / 10, 'a tenth'],
+] as const;
 
-/** `at least a quarter`, by the next word below: never too much. */
+/** `at least a quarter`, rounded down to the next named share. */
 function shareWords(share: number): string {
-  const found = SHARES.find(({ from }) => share >= from);
-  return found ? `at least ${found.words}` : 'some';
+  const [, words] = SHARES.find(([from]) => share >= from) ?? [];
+  return words === undefined ? 'some' : `at least ${words}`;
 }
 
 const NUMBERS =

@@ -18,7 +18,7 @@ import type { Letter } from '../../rules/heart/letter.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { type Action, ACTIONS, DAY_PARTS, type LetterOccasion } from '../../rules/vocabulary.ts';
 import { formatOrdinal } from '../numbers.ts';
-import type { Lines } from '../pick-line.ts';
+import { asLines, type Lines } from '../pick-line.ts';
 import {
   actsOf,
   hoursCovered,
@@ -38,7 +38,8 @@ import {
 } from './letter-facts.ts';
 import {
   countOf,
-  dayPartNoun,
+  DAY_PART_PHRASES,
+  DEEDS,
   harmfulThings,
   inWords,
   keepsakeNoun,
@@ -55,7 +56,6 @@ const VISITS_FOR_COMPANY = 5;
 
 const ALWAYS: PassageRule = { holds: () => true };
 
-/** What was done for it at least once. */
 function wasDone(action: Action): PassageRule {
   return {
     holds: ({ page }) => page.actions[action] >= 1,
@@ -88,7 +88,7 @@ function wishNoun(kind: WishKind | undefined): string {
   return OWN_WISHES[kind ?? 'to_be_told'];
 }
 
-/** What a last letter tells: no blame, and nothing made better than it was. */
+/** Last letters: no blame, and no false comfort. */
 const FAREWELL_PASSAGES = withTexts(farewellTexts, {
   goodbye: ALWAYS,
   plainGoodbye: { holds: isHarmed },
@@ -144,7 +144,6 @@ function wasLeftAlone(letter: Letter): boolean {
   return letter.page.visits === 0 && hoursCovered(letter) >= LONG_WAIT;
 }
 
-/** What a passage about meals may have gaps for. */
 function mealWords(letter: Letter) {
   const meals = mealsOf(letter);
   return {
@@ -162,7 +161,6 @@ function lovedWords(letter: Letter) {
 
 const MANY = 3;
 
-/** What it has kept, and what that is for. */
 const KEEPSAKE_PASSAGES = withTexts(keepsakesTexts, {
   kept: {
     holds: (letter) => shelved(letter).length >= 1,
@@ -188,7 +186,7 @@ const KEEPSAKE_PASSAGES = withTexts(keepsakesTexts, {
   },
 });
 
-/** What has no passage of its own. */
+/** Keepsakes that have no passage of their own. */
 function shelved({ page }: Letter): readonly KeepsakeKind[] {
   return page.kept.filter((kind) => {
     const { survived, days }: KeepsakeRow = KEEPSAKES[kind];
@@ -209,7 +207,6 @@ function anniversary({ page }: Letter) {
 const DAY_HOURS = 24;
 const LONG_STREAK = 6;
 
-/** What it ate, and when. */
 const MEAL_PASSAGES = withTexts(mealsTexts, {
   mealsInTime: {
     holds: (letter) => mealsOf(letter) >= 2 && letter.page.meals.early === 0 && isFedInTime(letter),
@@ -252,7 +249,7 @@ const MEAL_PASSAGES = withTexts(mealsTexts, {
   },
 });
 
-/** What one tells that is back from the dead; of the time it was away it knows nothing. */
+/** A resurrected creature knows nothing of the time it was dead. */
 const RETURN_PASSAGES = withTexts(returningTexts, {
   back: ALWAYS,
   away: ALWAYS,
@@ -266,7 +263,6 @@ const RETURN_PASSAGES = withTexts(returningTexts, {
   thanks: ALWAYS,
 });
 
-/** Who came, how often and when. */
 const COMPANY_PASSAGES = withTexts(companyTexts, {
   visits: {
     holds: ({ page }) => page.visits >= 2,
@@ -288,7 +284,7 @@ const COMPANY_PASSAGES = withTexts(companyTexts, {
   },
   usualPart: {
     holds: (letter) => usualPart(letter) !== undefined,
-    words: (letter) => ({ part: dayPartNoun(usualPart(letter) ?? 'midday') }),
+    words: (letter) => ({ part: DAY_PART_PHRASES[usualPart(letter) ?? 'midday'] }),
   },
   allHours: {
     holds: (letter) =>
@@ -300,7 +296,6 @@ const COMPANY_PASSAGES = withTexts(companyTexts, {
   },
 });
 
-/** What was done for it: washing, medicine, lessons, bed. */
 const CARE_PASSAGES = withTexts(careTexts, {
   clean: wasDone('clean'),
   medicine: wasDone('medicine'),
@@ -313,7 +308,6 @@ const BECAME_ADULT: PassageRule = {
   words: mannerWords,
 };
 
-/** What stands at the head of a letter of growing up. */
 const GROWTH_PASSAGES = withTexts(growthTexts, {
   becameChild: { holds: ({ occasion }) => occasion === 'child' },
   becameTeen: { holds: ({ occasion }) => occasion === 'teen' },
@@ -321,7 +315,6 @@ const GROWTH_PASSAGES = withTexts(growthTexts, {
   mannerShows: BECAME_ADULT,
 });
 
-/** What harmed it: told whenever it happened, and never praised. */
 const HARM_PASSAGES = withTexts(harmTexts, {
   harmed: {
     holds: (letter) => isHarmed(letter) && harmfulThings(letter).length === 0,
@@ -333,7 +326,6 @@ const HARM_PASSAGES = withTexts(harmTexts, {
   },
 });
 
-/** What it loved, by names of the house. */
 const LOVED_PASSAGES = withTexts(lovedTexts, {
   loved: { holds: (letter) => lovedThings(letter).length === 1, words: lovedWords },
   lovedSeveral: {
@@ -345,13 +337,13 @@ const LOVED_PASSAGES = withTexts(lovedTexts, {
   },
 });
 
-/** What only one of its sort would think of, by slug; a species that somebody designed thinks what its family thinks. */
-export const SPECIES_MUSINGS = speciesMusings as Readonly<Record<string, Lines>>;
+/** By slug; community species have only the lines of their family. */
+export const SPECIES_MUSINGS: Readonly<Record<string, Lines>> = asLines(speciesMusings);
 
-/** What goes through its head: nothing that happened, so nothing that could be untrue. */
+/** Thoughts about nothing that happened, so they cannot be untrue. */
 const MUSINGS = withTexts(musingsTexts, { musing: { ...ALWAYS, ofSpecies: SPECIES_MUSINGS } });
 
-/** How old it is, when it writes, who it is: true of any letter of a creature that lives on. */
+/** Age, time of writing and character: these hold for any living creature. */
 const TIME_PASSAGES = withTexts(timeTexts, {
   age: agedAtLeast(2),
   number: LATER_LETTER,
@@ -372,7 +364,6 @@ const TIME_PASSAGES = withTexts(timeTexts, {
 
 const SOME_VISITS = 4;
 
-/** Time that was for nothing: games and company, and that there was none. */
 const TOGETHER_PASSAGES = withTexts(togetherTexts, {
   play: wasDone('play'),
   noPlay: { holds: ({ page }) => page.actions.play === 0 && page.visits >= SOME_VISITS },
@@ -380,18 +371,6 @@ const TOGETHER_PASSAGES = withTexts(togetherTexts, {
   noWords: { holds: ({ page }) => page.actions.reflect === 0 && page.visits >= SOME_VISITS },
 });
 
-/** What an action is, after "you came to". */
-const DEEDS: Readonly<Record<Action, string>> = {
-  feed: 'feed me',
-  play: 'play with me',
-  clean: 'make me clean',
-  medicine: 'give me medicine',
-  discipline: 'teach me manners',
-  sleep: 'put me to bed',
-  reflect: 'keep me company',
-};
-
-/** How much of everything there was. */
 const VARIETY_PASSAGES = withTexts(varietyTexts, {
   allKinds: { holds: ({ page }) => ACTIONS.every((action) => page.actions[action] > 0) },
   mostDone: {
@@ -401,7 +380,6 @@ const VARIETY_PASSAGES = withTexts(varietyTexts, {
   onlyFed: { holds: (letter) => onlyAction(letter) === 'feed' },
 });
 
-/** What it wished for, and what became of it. */
 const WISH_PASSAGES = withTexts(wishesTexts, {
   granted: {
     holds: ({ page }) => new Set(page.granted).size === 1,
@@ -411,7 +389,6 @@ const WISH_PASSAGES = withTexts(wishesTexts, {
     holds: ({ page }) => new Set(page.granted).size >= 2,
     words: ({ page: { granted } }) => ({
       wish: wishNoun(granted.at(-1)),
-      // The newest of those that were for something else.
       other: wishNoun(granted.findLast((kind) => kind !== granted.at(-1))),
       times: timesInWords(granted.length),
     }),
@@ -443,7 +420,6 @@ const OF_A_LIFE: readonly NamedPassage[] = Object.entries<Passage>({
 const OF_AN_END = Object.entries<Passage>({ ...FAREWELL_PASSAGES, ...HARM_PASSAGES });
 const OF_A_RETURN = Object.entries<Passage>(RETURN_PASSAGES);
 
-/** All that a letter of an occasion may tell. */
 export const PASSAGES: Readonly<Record<LetterOccasion, readonly NamedPassage[]>> = {
   week: OF_A_LIFE,
   child: OF_A_LIFE,

@@ -10,24 +10,22 @@ import { approvedItem } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges } from '../../rules/stats.ts';
 import type { Action, ItemAction } from '../../rules/vocabulary.ts';
-import { type Lines, pickLine } from '../pick-line.ts';
+import { asLines, pickLine } from '../pick-line.ts';
 import { toldCareStep } from '../server/next-steps.ts';
 import { type ToldWish, wishItem, wishStepWords } from './wishes.ts';
 
-/** A creature with what it carries with it. */
 export interface WishingCreature {
   readonly creature: HatchedCreature;
   readonly species: Species;
   readonly heart: Heart;
 }
 
-/** The wish it has, as its keeper is told of it; the dead wish for nothing. */
+/** Its open wish; undefined for the dead. */
 export function openWishOf(wishing: WishingCreature): ToldWish | undefined {
   const { open, number } = wishing.heart.wish;
   return open && isAlive(wishing.creature) ? wishOf(wishing, { kind: open.kind, number }) : undefined;
 }
 
-/** One of its wishes, by its number in its life. */
 export function wishOf(
   { creature, species, heart }: WishingCreature,
   { kind, number }: { readonly kind: WishKind; readonly number: number },
@@ -38,10 +36,10 @@ export function wishOf(
 
 const OWN_WORDS_ARE_BETTER = 'The notes are only an example: say it in your own words.';
 
-/** Words that any keeper could say and mean, for whoever sends a step as it stands; its own are better. */
-export const NOTES = wishNotes as Readonly<Record<'some' | 'long', Lines>>;
+/** Example notes, for keepers that send a step unchanged. */
+export const NOTES = asLines(wishNotes);
 
-/** The care that would grant its wish at this moment, done as its hint says. */
+/** The care that would grant its wish now. */
 export function wishGrant(tended: TendedCreature): WishGrant | undefined {
   const told = toldWish(tended);
   return told && grantOf(told, tended);
@@ -56,7 +54,7 @@ function grantOf(told: ToldWish, tended: TendedCreature): WishGrant | undefined 
   return undefined;
 }
 
-/** Its wish as a call, while that would grant it. Meals have their time: one that is wished for is part of the meal it needs. */
+/** A call that grants its wish now. A wished meal is part of the meal it needs, so it has no step of its own. */
 export function wishStep(tended: TendedCreature): NextStep | undefined {
   const told = toldWish(tended);
   const grant = told && (grantOf(told, tended) ?? preparationFor(told, tended));
@@ -67,7 +65,7 @@ export function wishStep(tended: TendedCreature): NextStep | undefined {
   return withNotes(toldCareStep(tended.creature, grant.action, description, grant.item), notes);
 }
 
-/** The item and words with which this act grants its wish; undefined where it does not. */
+/** The item and notes with which this action grants its wish; undefined where it does not. */
 export function wishedWith(
   tended: TendedCreature,
   action: Action,
@@ -89,20 +87,20 @@ function notesFor(wanted: WishRow['words'], { seed, number }: ToldWish): string 
   return pickLine(NOTES[wanted], { seed, field: 'wish-notes', count: number });
 }
 
-/** True for a wish that has to be granted before any other care of a visit. */
+/** The wish must be granted before any other care of the visit. */
 export function isForArrival({ heart }: TendedCreature): boolean {
   const { kind } = heart?.wish.open ?? {};
   return kind !== undefined && (WISHES[kind] as WishRow).after === 'first';
 }
 
-/** To do something twice in a row, it has to be done once. */
+/** For a wish of the same action twice in a row: the first of the two. */
 function preparationFor(told: ToldWish, tended: TendedCreature): WishGrant | undefined {
   const { action, after, words }: WishRow = WISHES[told.wish];
   if (after !== 'again' || action === undefined || !isUpTo(action, tended)) return undefined;
   return { ...offerOf(action, told, tended), notes: words };
 }
 
-/** The same act a moment ago did not grant it, so that repeating it would never end. */
+/** The same act in this visit did not grant it: suggesting it again could loop. */
 function wasJustTried(
   { action }: WishOffer,
   { wish }: ToldWish,
@@ -117,17 +115,15 @@ function toldWish({ creature, species, heart }: TendedCreature): ToldWish | unde
   return heart && openWishOf({ creature, species, heart });
 }
 
-/** Where anything will do: what costs it nothing. */
+/** For wishes that any action grants: actions without a cost to its stats. */
 const ANYTHING: readonly Action[] = ['reflect', 'play', 'clean', 'sleep'];
 
-/** An act of care that may be what it wishes for. */
 interface WishOffer {
   readonly action: Action;
   readonly item: string | undefined;
 }
 
 interface WishGrant extends WishOffer {
-  /** What has to be said along with it. */
   readonly notes: WishRow['words'];
 }
 
@@ -135,22 +131,18 @@ function offerOf(action: Action, told: ToldWish, tended: TendedCreature): WishOf
   return { action, item: action === 'reflect' ? undefined : itemFor(action, told, tended) };
 }
 
-/** Something that fits the wish; of what would be new to it, one that it is not known to have had. */
+/** An item that fits the wish. For a wish for something new: one it is not known to have had. */
 function itemFor(action: ItemAction, told: ToldWish, tended: TendedCreature): string | undefined {
   const { item: wanted }: WishRow = WISHES[told.wish];
   if (wanted !== 'new') return wishItem(told);
-  const had = knownGifts(tended);
-  const untried = told.species.tastes[action].filter((like) => !had.includes(like));
+  const { heart, tried = [] } = tended;
+  const given = tried.map((item) => approvedItem(item) ?? item);
+  const had = new Set([...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...given]);
+  const untried = told.species.tastes[action].filter((like) => !had.has(like));
   return untried[tended.creature.record.careActions % untried.length];
 }
 
-/** What it has had: what it was tried with, and what it remembers loving, in all and since its last letter. */
-function knownGifts({ heart, tried = [] }: TendedCreature): readonly string[] {
-  const given = tried.map((item) => approvedItem(item) ?? item);
-  return [...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...given];
-}
-
-/** Would it grant the wish now? What an offer is made of fits the wish; its moment may not have come, and there may be nothing to offer. */
+/** Whether the offer, which fits the wish, grants it now: its item must be known and its moment must have come. */
 function grants(
   { action, item }: WishOffer,
   { wish }: ToldWish,
@@ -161,21 +153,18 @@ function grants(
   return (item !== undefined || !needsItem) && isItsMoment(row, creature, action, observed.at);
 }
 
-/** Sleepers and the shy take nothing but company, and lessons are for those who are well. */
+/** Whether it accepts the action now: asleep or shy creatures accept only company. */
 function isUpTo(action: Action, tended: TendedCreature): boolean {
   if (action === 'reflect') return true;
-  // A meal before its time would do less good than the wish.
+  // An early meal costs more than the wish gives.
   if (action === 'feed' && tended.observed.feeding.opensAt !== undefined) return false;
   if (tended.observed.asleepUntil || isTooShy(tended)) return false;
-  return action !== 'discipline' || mayBeTaught(tended.observed.shown);
+  // A lesson costs happiness and trust.
+  const { health = 0, trust = 0, happiness = 0 } = tended.observed.shown;
+  return action !== 'discipline' || (health >= 60 && trust >= 40 && happiness >= 50);
 }
 
-/** A lesson costs happiness and trust: it has to have some to spare, even if it asks for one. */
-function mayBeTaught({ health = 0, trust = 0, happiness = 0 }: StatChanges): boolean {
-  return health >= 60 && trust >= 40 && happiness >= 50;
-}
-
-/** Well enough to be taught something. */
+/** Well enough for a lesson that it did not wish for. */
 export function takesLessons({ health = 0, trust = 0, happiness = 0 }: StatChanges): boolean {
   return health > 80 && trust > 60 && happiness > 85;
 }

@@ -15,44 +15,37 @@ import type { Action, DayPart } from '../../rules/vocabulary.ts';
 import { nounsOf } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
 import {
+  asLines,
   fillTemplate,
   isSeveral,
   type LinePick,
-  type Lines,
   type LineSubject,
   pickLine,
   pickLineOf,
 } from '../pick-line.ts';
 
-const HINTS = wishHints as {
-  readonly acts: Record<Action, Record<'order' | 'clause', string>>;
-  readonly items: Record<NonNullable<WishRow['item']>, string>;
-  readonly things: Record<ThingKind, string>;
-};
-
-/** A wish, and who has it. */
 interface WishFacts {
   readonly wish: WishKind;
-  /** The first wish of its life is the first. */
+  /** 1 for the first wish of its life. */
   readonly number: number;
   readonly seed: number;
   readonly species: Pick<Species, 'tastes'>;
-  /** What it loved, by names the house knows itself. */
+  /** Approved items it loved. */
   readonly loved?: readonly string[] | undefined;
-  /** By whose clock its hours are, where it is its keeper who reads. */
+  /** Its time zone; only its keeper is told. */
   readonly zone?: string | undefined;
 }
 
-/** What grants a wish. It is made of the wish's row, so that it cannot say anything else than the rule does. */
+/** What grants a wish. Derived from the row of the rules, so that hint and rule cannot differ. */
 export function wishHint(facts: WishFacts): string {
   const row: WishRow = WISHES[facts.wish];
   const what = row.after ? AFTER[row.after](row) : whatToDo(row);
   const words = row.words ? WORDS[row.words] : '';
-  // Joined, since a reply with texts in pieces takes twice as long to write out.
+  // `join` yields a flat string: JSON.stringify takes twice as long for concatenated ones.
   return [what, hoursOf(row, facts.zone), words, exampleWords(row, facts), '.'].join('');
 }
 
-/** Something that would grant it, by a name the house knows itself; nothing where the wish asks for nothing, or nothing is known. */
+/** An approved item that would grant it; undefined where the wish needs none, or none is known. */
 export function wishItem(facts: WishFacts): string | undefined {
   const items = itemsThatGrant(facts);
   if (!isSeveral(items)) return items[0];
@@ -68,7 +61,7 @@ function itemsThatGrant({ wish, species, loved = [] }: WishFacts): readonly stri
   return item === 'loved' ? likes.filter((like) => loved.includes(like)) : [];
 }
 
-// Hints are part of every look, and a list of tastes never changes.
+// Hints are part of every status reply, and taste lists never change.
 const knownItems = new WeakMap<readonly string[], Map<ThingKind, readonly string[]>>();
 
 function itemsOfKind(likes: readonly string[], thing: ThingKind): readonly string[] {
@@ -84,10 +77,9 @@ function itemsOfKind(likes: readonly string[], thing: ThingKind): readonly strin
 
 function whatToDo({ action, thing, item }: WishRow): string {
   if (!action) return 'Do anything for it';
-  const wanted = (thing && HINTS.things[thing]) ?? (item && HINTS.items[item]);
-  return wanted === undefined
-    ? HINTS.acts[action].order
-    : `When you ${HINTS.acts[action].clause}, choose ${wanted}`;
+  const wanted = (thing && wishHints.things[thing]) ?? (item && wishHints.items[item]);
+  const { order, clause } = wishHints.acts[action];
+  return wanted === undefined ? order : `When you ${clause}, choose ${wanted}`;
 }
 
 const WORDS: Readonly<Record<NonNullable<WishRow['words']>, string>> = {
@@ -98,7 +90,7 @@ const WORDS: Readonly<Record<NonNullable<WishRow['words']>, string>> = {
 
 const VISIT_MINUTES = SAME_VISIT / MINUTE;
 
-/** What its place after other care is, with all that has to be done. */
+/** Hints of wishes that depend on earlier care. */
 const AFTER: Readonly<Record<NonNullable<WishRow['after']>, (row: WishRow) => string>> = {
   soon: () =>
     `Come back between ${VISIT_MINUTES} minutes and ${SOON / HOUR} hours after the last care, and do anything for it`,
@@ -130,35 +122,26 @@ function exampleWords({ action, thing, item }: WishRow, facts: WishFacts): strin
   return action === 'reflect' ? '' : '; any item will do that it does not dislike';
 }
 
+/**
+ * `wishNouns` follow "wishes for". Granted lines never say that the creature is awake or what the care did: it may be
+ * asleep, or full.
+ */
 export const {
   wishNouns: WISH_NOUNS,
   grantedLines: GRANTED_LINES,
   grantedByAction: GRANTED_BY_ACTION,
   wishSteps: WISH_STEPS,
-} = wishLines as {
-  /** What it wishes for, in a few words: they follow "wishes for". */
-  readonly wishNouns: Readonly<Record<WishKind, string>>;
-  /**
-   * Its wish has come true, whatever it was. Company reaches those who sleep and a meal may find no room, so that no line says that it
-   * is awake or what it made of the care.
-   */
-  readonly grantedLines: Lines;
-  /** The same by what was done; true as well of a wish that anything would have granted. */
-  readonly grantedByAction: Readonly<Record<Action, Lines>>;
-  /** How the wish is brought up among the next steps, after all that is necessary. */
-  readonly wishSteps: Lines;
-};
+} = asLines(wishLines);
 
-/** What it wishes for, told to whoever keeps it. */
-export const WISH_TEXTS = wishTexts as Readonly<Record<WishKind, Lines>>;
+/** Addressed to the keeper. */
+export const WISH_TEXTS = asLines(wishTexts);
 
-/** A wish that is told of, and who has it. */
 export interface ToldWish extends WishFacts {
   readonly name: string;
   readonly species: WishFacts['species'] & BodyOwner;
 }
 
-/** What it wishes for, and what grants it. The same wish is told in the same words for as long as it is open. */
+/** The wish and what grants it; the words stay the same while the wish is open. */
 export function describeWish(told: ToldWish): Readonly<Record<'text' | 'hint', string>> {
   const subject = { body: bodyOf(told.species) };
   const text = pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
@@ -169,24 +152,22 @@ function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: s
   return { seed, field, count: number };
 }
 
-/** Why the wish is among the next steps. */
+/** The description of its next step. */
 export function wishStepWords(told: ToldWish): string {
   const why = pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
   return [fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] }), wishHint(told)].join(' ');
 }
 
-/** A wish that came true. */
 interface GrantedWish extends BodyOwner {
   readonly name: string;
   readonly seed: number;
-  /** What was done. */
   readonly action: Action;
-  /** How many of its wishes have come true, this one included. */
+  /** Number of granted wishes, including this one. */
   readonly granted: number;
   readonly subject?: LineSubject | undefined;
 }
 
-/** Its joy, to be told after how the care went. */
+/** Its joy, appended to the message of the care. */
 export function wishGrantedWords(wish: GrantedWish): string {
   const { name, seed, action, granted, subject = { body: bodyOf(wish) } } = wish;
   const line = pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], {

@@ -1,3 +1,4 @@
+import reference from '#content/voice/public/reference.json' with { type: 'json' };
 import { REFERENCE_PATH } from '../../api/documents.ts';
 import { definitions, parametersOf, schemaOf } from '../../api/openapi-schemas.ts';
 import { exampleRefusal, exampleReply, HEADERS, TAG_DESCRIPTIONS } from '../../api/openapi.ts';
@@ -9,83 +10,13 @@ import { PROBLEMS, type ProblemCode } from '../../rules/problem.ts';
 import { errorTextFor } from '../server/problems.ts';
 import { callExamples, curl, type ExampleSite } from './call-examples.ts';
 
-export const REFERENCE_PAGE = {
-  title: 'API reference',
-  description:
-    'Every operation of the Arkhouse: what it takes, answers and refuses, with examples to copy and a form to try it.',
-  lead: 'Everything that can be asked of the house, one call at a time, to read and to try.',
-  guides: 'The guides explain the rest.',
-  sections: 'All operations',
-  find: 'Find an operation or a field',
-  noneFound: 'Nothing here goes by that name.',
-  shapes: 'Shapes',
-  shapesLead: 'What stands in the answers above under a name of its own.',
-  programs: 'For programs',
-} as const;
-
-/** What each part of a page about operations is called. */
-export const OPERATION_WORDS = {
-  who: 'Who may call',
-  limit: 'How often',
-  tool: 'As a tool',
-  name: 'Name',
-  takes: 'It takes',
-  takesNothing: 'It takes nothing but the call itself.',
-  answers: 'It answers',
-  answersText: 'It answers with a text, as',
-  refuses: 'It refuses',
-  alsoRefuses: 'and whatever any operation may refuse',
-  example: 'What an answer looks like',
-  required: 'required',
-  optional: 'may be missing',
-  places: { path: 'in the path', query: 'in the query', header: 'in a header', body: 'in the body' },
-} as const;
-
-export const BEFORE_CALLING = {
-  heading: 'Before you call',
-  address: 'Every path here belongs to this address:',
-  key: 'Who has a key sends it in one of these headers:',
-  noKey: 'Who has none asks for one; no human is needed:',
-  refusals: 'When it says no',
-  refusalLooks: 'A refusal looks like this:',
-  anyRefuses: 'What any operation may refuse',
-  headers: 'What stands in the headers',
-  refusalShape: 'All that a refusal can hold',
-} as const;
-
-export const TRY_IT = {
-  heading: 'Try it',
-  key: 'Your key',
-  keyHint:
-    'It stays in this page while the page is open, and is kept nowhere. It is sent to this house, in a header, and to nobody else.',
-  forReal: 'This is the real house: what you send is done.',
-  send: 'Send',
-  unset: 'not sent',
-  asJson: 'as JSON',
-  sending: 'On its way …',
-  unreachable: 'Nobody answered. Is the house still there?',
-  unreadable: 'This is no JSON:',
-  headers: 'Headers',
-} as const;
-
-/** What a page about some operations is called. */
-const SECTION_TITLES: Record<Tag, string> = {
-  Agents: 'Agents and their keys',
-  Creatures: 'Creatures and their care',
-  Memory: 'Memory',
-  Credits: 'Credits and coming back',
-  Species: 'Species',
-  House: 'The house',
-  Sandbox: 'The sandbox clock',
-};
-
-/** Who may call, in few words. */
-export const AUTH_WORDS: Record<Auth, string> = {
-  none: 'no key',
-  optional: 'a key or none',
-  required: 'your key',
-  admin: 'the operator’s key',
-};
+export const {
+  page: REFERENCE_PAGE,
+  auth: AUTH_WORDS,
+  operation: OPERATION_WORDS,
+  beforeCalling: BEFORE_CALLING,
+  tryIt: TRY_IT,
+} = reference;
 
 const KEY_HEADERS: Partial<Record<Auth, string>> = {
   optional: 'x-api-key',
@@ -93,21 +24,18 @@ const KEY_HEADERS: Partial<Record<Auth, string>> = {
   admin: 'x-admin-key',
 };
 
-/** The tags under which some of these rows stand, in their order. */
 export function tagsOf(routes: readonly Route[]): readonly Tag[] {
   return TAGS.filter((tag) => routes.some((route) => route.tag === tag));
 }
 
-/** Where the operations under a tag are described. */
 export function sectionPath(tag: Tag): string {
   return `${REFERENCE_PATH}/${tag.toLowerCase()}`;
 }
 
-/** Everything the reference says: what holds for every operation, and the operations by their tags. */
 export type Reference = ReturnType<typeof describeReference>;
 export type ReferenceSection = Reference['sections'][number];
 
-/** `tools` are the rows that are tools of MCP as well. */
+/** `tools`: the routes that are also MCP tools. */
 export function describeReference(site: ExampleSite, routes: readonly Route[], tools: ReadonlySet<Route>) {
   const shapes = describeShapes(routes);
   return {
@@ -124,7 +52,7 @@ export function describeReference(site: ExampleSite, routes: readonly Route[], t
       return {
         tag,
         path: sectionPath(tag),
-        title: SECTION_TITLES[tag],
+        title: reference.sections[tag],
         about: TAG_DESCRIPTIONS[tag],
         operations,
         shapes: reachableShapes(shapeNamesIn(fields), shapes),
@@ -133,14 +61,13 @@ export function describeReference(site: ExampleSite, routes: readonly Route[], t
   };
 }
 
-/** One operation with all there is to say about it. */
 export type Operation = ReturnType<typeof describeOperation>;
 
 export function describeOperation(site: ExampleSite, route: Route, isTool = false) {
   const { operationId, method, path, summary, description, auth, status, onlyAs, alsoAs = [] } = route;
   const types = [onlyAs ?? 'application/json', ...alsoAs];
   return {
-    /** Its operationId, which is also where it stands on its page, and its name as a tool. */
+    /** The operationId: also the anchor on its page, and the name of its tool. */
     name: operationId,
     method,
     path,
@@ -153,11 +80,11 @@ export function describeOperation(site: ExampleSite, route: Route, isTool = fals
     keyHeader: KEY_HEADERS[auth],
     takes: requestFields(route),
     answers: onlyAs === undefined ? fieldsOf(schemaOf(route.reply, 'output')) : [],
-    /** Other media types it answers in than JSON, or the only one. */
+    /** Media types other than JSON. */
     textTypes: onlyAs === undefined ? alsoAs : types,
     refuses: ownRefusals(route),
     calls: callExamples(site, route, isTool),
-    /** What it really answered, by media type. */
+    /** Recorded replies by media type. */
     replies: types.flatMap((type) => {
       const example = exampleReply(route, type);
       return example === undefined ? [] : [{ type, text: asText(example) }];
@@ -169,10 +96,9 @@ function asText(example: unknown): string {
   return typeof example === 'string' ? example.trimEnd() : JSON.stringify(example, undefined, 2);
 }
 
-/** What names the thing comes first, what belongs to the request itself last. */
+/** In display order. */
 const PLACES = ['path', 'body', 'query', 'header'] as const;
 
-/** A field of a request, and how it is filled in. */
 export type RequestField = ReturnType<typeof requestFields>[number];
 
 function requestFields(route: Route) {
@@ -192,21 +118,20 @@ function requestFields(route: Route) {
   ];
   const inOrder = sent.toSorted((one, other) => PLACES.indexOf(one.place) - PLACES.indexOf(other.place));
   return inOrder.map(({ schema, example, ...field }) => {
-    // What may also be null is filled in as what it is otherwise.
+    // A nullable field is described by its other type.
     const { type, enum: words } = { ...schema.anyOf?.[0], ...schema };
     const choices = type === 'boolean' ? [true, false] : (words ?? []);
     return {
       ...field,
-      /** The words it may be, where they are few. */
+      /** The allowed values of an enum or a boolean. */
       choices: choices.map(String),
-      /** Whether it is written as JSON: a path, a query and a header hold nothing but text. */
+      /** Entered as JSON: only body fields can be other than text. */
       isJson: field.place === 'body' && type !== 'string' && words === undefined,
       example: typeof example === 'string' ? example : JSON.stringify(example),
     };
   });
 }
 
-/** One way to be refused, in the words of the house. */
 export type Refusal = ReturnType<typeof describeRefusal>;
 
 function describeRefusal(code: ProblemCode, route: Route) {
@@ -215,7 +140,7 @@ function describeRefusal(code: ProblemCode, route: Route) {
 
 const WORDED_BY_ROUTE: ReadonlySet<ProblemCode> = new Set(['invalid_request', 'unexpected']);
 
-/** What only this operation refuses, or refuses in words of its own. */
+/** Problems of this operation only, or with a text of its own. */
 function ownRefusals(route: Route): Refusal[] {
   return problemsOf(route)
     .filter((code) => !isCommonProblem(code) || WORDED_BY_ROUTE.has(code))
@@ -223,14 +148,14 @@ function ownRefusals(route: Route): Refusal[] {
     .toSorted((one, other) => one.status - other.status);
 }
 
-/** What any operation may refuse, told once. */
+/** Problems of every operation. */
 export function commonRefusals(): Refusal[] {
   return PROBLEMS.filter((code) => isCommonProblem(code) && !WORDED_BY_ROUTE.has(code)).map((code) =>
     describeRefusal(code, ROUTES.getApiIndex),
   );
 }
 
-/** What stands under a name of its own in several answers. */
+/** A schema that several replies share by name. */
 export type NamedShape = ReturnType<typeof describeShapes>[number];
 
 export function describeShapes(routes: readonly Route[]) {
@@ -242,7 +167,7 @@ export function describeShapes(routes: readonly Route[]) {
   }));
 }
 
-/** The shapes of these names, and those that stand in them. */
+/** The shapes of these names, and those they contain. */
 function reachableShapes(names: readonly string[], shapes: readonly NamedShape[]): NamedShape[] {
   const found = new Set<NamedShape>();
   const waiting = [...names];
@@ -259,7 +184,7 @@ function shapeNamesIn(fields: readonly Field[]): string[] {
   return fields.flatMap((field) => [...field.shapes, ...shapeNamesIn(field.fields)]);
 }
 
-/** The keywords of JSON Schema that documents tell of. */
+/** The JSON Schema keywords that the documents describe. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -280,18 +205,17 @@ export interface JsonSchema {
   readonly maxItems?: number;
 }
 
-/** One field of a request, an answer or a shape, in words. */
 export interface Field {
   readonly name: string;
-  /** What it may be, in few words: `list of NextStep`. */
+  /** `list of NextStep`. */
   readonly type: string;
-  /** The names in its type that are shapes. */
+  /** Names of shapes in its type. */
   readonly shapes: readonly string[];
-  /** Its bounds and what it is without being sent: `1 to 100 characters`, `usually 50`. */
+  /** Bounds and default: `1 to 100 characters`, `usually 50`. */
   readonly limits: readonly string[];
   readonly required: boolean;
   readonly about: string;
-  /** The fields of the object it holds, or of each entry of its list. */
+  /** Fields of its object, or of each entry of its list. */
   readonly fields: readonly Field[];
 }
 
@@ -313,7 +237,7 @@ function describeField(name: string, schema: JsonSchema, required = false): Fiel
   };
 }
 
-/** The object a field holds, or each entry of its list; what may also be null is the first of its kinds. */
+/** The schema of a list's entries, or the first alternative: for nullable fields the one that is not null. */
 function innerSchema({ items, anyOf, ...field }: JsonSchema): JsonSchema {
   const [first] = anyOf ?? [];
   return items ?? (first ? innerSchema(first) : field);
@@ -321,7 +245,6 @@ function innerSchema({ items, anyOf, ...field }: JsonSchema): JsonSchema {
 
 const FORMATS: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'moment', uri: 'address' };
 
-/** What a value may be, in few words. */
 function typeNameOf(schema: JsonSchema): string {
   const { $ref, anyOf, allOf, items, type, format } = schema;
   if ($ref !== undefined) return shapeName($ref);
@@ -344,7 +267,7 @@ function shapeName(ref: string): string {
 }
 
 function limitsOf(given: JsonSchema): string[] {
-  // What may also be null has its bounds in the first of its kinds.
+  // A nullable field has its bounds in the first alternative.
   const schema = { ...given.anyOf?.[0], ...given };
   const fallback = schema.default;
   return [

@@ -3,25 +3,18 @@ import { HOUR } from '../../rules/base/clock.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { isMealLate, publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Appearance, Lack } from '../../rules/vocabulary.ts';
 import { describeBriefly, formatTimeLeft } from '../times.ts';
 
+/** `lackWords` follow "it needs". */
 export const {
   appearanceWords: APPEARANCE_WORDS,
   lackSentences: LACK_SENTENCES,
   lackWords: LACK_WORDS,
-} = appearanceWords as {
-  /** The word beside a creature's name. */
-  readonly appearanceWords: Readonly<Record<Appearance, string>>;
-  /** What it lacks, beside the clock. */
-  readonly lackSentences: Readonly<Record<Lack, string>>;
-  /** The same after "it needs". */
-  readonly lackWords: Readonly<Record<Lack, string>>;
-};
+} = appearanceWords;
 
 /**
- * How long it has and what it needs, after its name; undefined unless its clock is urgent. Where its end is not public,
- * its wait is told instead.
+ * Follows its name: how long it has and what it needs. Undefined unless its clock is urgent. Where its death clock is
+ * not public, its wait is given instead.
  */
 export function urgentWords(observed: Observation): string | undefined {
   const { urgent, lack } = publicSituation(observed);
@@ -35,13 +28,14 @@ export function urgentWords(observed: Observation): string | undefined {
   return `${time}: it needs ${LACK_WORDS[lack]}`;
 }
 
-interface NeedyCreature {
+/** What it lacks and for how long, worst first; empty when it lacks nothing. */
+export function needSentences({
+  observed,
+  species,
+}: {
   readonly observed: Observation;
   readonly species: Pick<Species, 'feedingWindowHours'>;
-}
-
-/** What it lacks, in the hours it has lacked it, the worse first; nothing when it lacks nothing. */
-export function needSentences({ observed, species }: NeedyCreature): readonly string[] {
+}): readonly string[] {
   const { feeding, deathClock, publicClock } = observed;
   const { danger, urgent, lack } = publicSituation(observed);
   const lateHours = feeding.hoursSinceFed - species.feedingWindowHours;

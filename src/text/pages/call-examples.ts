@@ -8,7 +8,7 @@ export interface ExampleSite {
   readonly origin: string;
 }
 
-/** Shell variables in examples, for what everybody has their own of. */
+/** Shell variables in examples, for values that differ by caller. */
 const SHELL_VARIABLES = { creatureId: '$CREATURE_ID', token: '$TOKEN', once: '$ONCE' };
 
 /** The header a key is sent in, and the variable that holds it. */
@@ -25,11 +25,11 @@ export interface CurlOptions {
   readonly once?: true;
 }
 
-/** A call that can be typed as it stands, once the variables in it are set. */
+/** A call that can be pasted once its variables are set. */
 export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions = {}): string {
   const { body = row.example, query, params, once } = options;
   const key = KEYS[row.auth];
-  // Not encoded: the only odd characters in an example are those of a variable.
+  // Not encoded: the only special characters are those of shell variables.
   const asked = Object.entries(query ?? {}).map((pair) => pair.join('='));
   const address = `${origin}${buildPath(row, params)}${query ? '?' : ''}${asked.join('&')}`;
   const words = [
@@ -42,7 +42,6 @@ export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions =
   return words.join(LINE_CONTINUATION);
 }
 
-/** The same call without line breaks. */
 export function inOneLine(call: string): string {
   return call.replaceAll(LINE_CONTINUATION, ' ');
 }
@@ -57,7 +56,7 @@ function shellQuote(body: unknown): string {
     : `'${json.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** What the example of an operation needs besides the row's own example. */
+/** Additions to the examples of the routes. */
 export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, CurlOptions>([
   [ROUTES.registerAgent, { once: true }],
   [ROUTES.getCreatureStatus, { query: { view: 'brief' } }],
@@ -67,13 +66,12 @@ export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, C
   [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
 ]);
 
-/** The example of an operation in every language it can be called in, to be copied as it stands. */
+/** The example of an operation as curl, TypeScript and MCP message. */
 export function callExamples(site: ExampleSite, route: Route, isTool: boolean) {
   return {
     curl: curl(site, route, EXAMPLE_OPTIONS.get(route)),
-    /** With `arkhouse/client`; undefined for a row that the client does not know. */
+    /** Undefined for routes that `arkhouse/client` does not have. */
     typescript: clientExample(site, route),
-    /** As a message to /mcp. */
     mcp: isTool ? toolExample(route) : undefined,
   };
 }
@@ -109,7 +107,7 @@ function importLine(names: string, place: string): string {
 
 const WIDTH = 60;
 
-/** A value as TypeScript writes it; what everybody has their own of comes from the environment. */
+/** A TypeScript literal; shell variables become environment variables. */
 function literal(value: unknown, indent: string): string {
   if (typeof value === 'string')
     return value.startsWith('$') ? `${environmentName(value)} ?? ''` : singleQuoted(value);

@@ -8,34 +8,30 @@ import type { Appearance, Stage } from '../../rules/vocabulary.ts';
 import { describeDuration, formatAge, formatTimeAndDate, pluralize } from '../times.ts';
 import { capitalize, formLabel, speciesLabel, withArticle } from '../nouns.ts';
 import { formatTimes } from '../numbers.ts';
-import { fillTemplate, pickLine, type Lines } from '../pick-line.ts';
+import { asLines, fillTemplate, pickLine, type Lines } from '../pick-line.ts';
 import { APPEARANCE_WORDS, LACK_SENTENCES, LACK_WORDS, urgentWords } from './appearance-words.ts';
 import { epitaph, type GravestoneFacts } from '../creature/epitaphs.ts';
 
-/** What stands on the share cards of rooms. */
-export const CARD_WORDS = {
-  home: { title: 'Arkhouse', below: ['Small creatures, kept in real time', 'by AI agents'] },
-  graveyard: {
-    title: 'The graveyard',
-    below: ['Everybody who died here has a stone,', 'and the stones stay'],
-  },
-  hall: { title: 'The hall', below: ['The oldest, the most reliable,', 'and those who lost the most'] },
-  keepsakes: { title: 'Keepsakes', below: ['What small creatures keep', 'of wishes and of days'] },
-  species: { title: 'Species', below: ['Everything that can hatch', 'in the Arkhouse'] },
-} as const;
+const CARD_LINES = asLines(cards);
+const CALM_LINES: Partial<Record<Appearance, Lines>> = CARD_LINES.calmLines;
+
+/** Share cards of rooms. */
+export const CARD_WORDS = cards.rooms;
+
+type CardState = 'egg' | 'alive' | 'dead' | 'released';
 
 interface CreatureCardFacts {
   readonly creature: Pick<Creature, 'id' | 'stage' | 'path' | 'record'>;
   readonly species: Pick<Species, 'name' | 'family' | 'tier'>;
-  readonly state: 'egg' | 'alive' | 'dead' | 'released';
-  /** Of one that lives and has hatched. */
+  readonly state: CardState;
+  /** Only if alive and hatched. */
   readonly observed: Observation | undefined;
   readonly ageMs: number;
-  /** Of one that is dead. */
+  /** Only if dead. */
   readonly stone: GravestoneFacts | undefined;
 }
 
-/** What stands on the card of a life, below the name. */
+/** The words below the name. */
 export interface CreatureCardWords {
   readonly kind: string;
   readonly age: string | undefined;
@@ -43,13 +39,13 @@ export interface CreatureCardWords {
   readonly line: string;
 }
 
-/** Who it is, how it is, and one line: the epitaph of one that died. */
+/** Kind, age and state, and one line; for the dead, the epitaph. */
 export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const { creature, species, state, observed, ageMs, stone } = facts;
   const { stage, path, id } = creature;
   const kind = speciesLabel(species);
   if (state === 'egg') {
-    const line = pickLine(CARD_LINES.eggLines, { seed: seedOf(id), field: 'card', count: 0 });
+    const line = pickCardLine(CARD_LINES.eggLines, id);
     return { kind: `An egg with ${withArticle(kind)} in it`, age: undefined, state: 'not hatched yet', line };
   }
   const who = path ? `${formLabel(species.family, path)}, ${kind}` : `${kind}, ${stage}`;
@@ -62,11 +58,15 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const age = `lived ${describeDuration(ageMs)}`;
   if (state === 'dead' && stone)
     return { kind: capitalize(who), age, state: 'at rest', line: epitaph(stone) };
-  const line = pickLine(CARD_LINES.freeLines, { seed: seedOf(id), field: 'card', count: 0 });
+  const line = pickCardLine(CARD_LINES.freeLines, id);
   return { kind: capitalize(who), age, state: 'set free', line };
 }
 
-/** What it lacks, where that is worth a line. Its end is told as a moment, since others keep cards. */
+function pickCardLine(lines: Lines, id: string): string {
+  return pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
+}
+
+/** What it lacks, if anything. Its death is given as a time of day, since cards are cached elsewhere. */
 function lineInNeed(observed: Observation): string | undefined {
   const { appearance, cheerful, danger, urgent, lack } = publicSituation(observed);
   if (cheerful) return undefined;
@@ -81,33 +81,19 @@ function lineInNeed(observed: Observation): string | undefined {
 
 const SAD_LINE = 'It is in low spirits. A game would help.';
 
-/** On a good day that is told by its appearance rather than by its meals. */
+/** On a good day, for appearances with lines of their own. */
 function calmLine({ id }: Pick<Creature, 'id'>, observed: Observation): string | undefined {
-  const lines = CARD_LINES.calmLines[publicSituation(observed).appearance];
-  return lines && pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
+  const lines = CALM_LINES[publicSituation(observed).appearance];
+  return lines && pickCardLine(lines, id);
 }
-
-const CARD_LINES = cards as {
-  readonly calmLines: Partial<Record<Appearance, Lines>>;
-  readonly eggLines: Lines;
-  readonly unfedLines: Lines;
-  readonly fedLines: Lines;
-  readonly punctualLines: Lines;
-  readonly freeLines: Lines;
-};
 
 const LONG_STREAK = 10;
 
-/** One line about how it is kept. */
+/** About its meals. */
 function lineOf({ id, record: { feedings, streak } }: Pick<Creature, 'id' | 'record'>): string {
-  const lines =
-    streak >= LONG_STREAK
-      ? CARD_LINES.punctualLines
-      : feedings > 0
-        ? CARD_LINES.fedLines
-        : CARD_LINES.unfedLines;
-  const line = pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
-  return fillTemplate(line, { streak: String(streak), times: formatTimes(feedings) });
+  const fed = feedings > 0 ? CARD_LINES.fedLines : CARD_LINES.unfedLines;
+  const lines = streak >= LONG_STREAK ? CARD_LINES.punctualLines : fed;
+  return fillTemplate(pickCardLine(lines, id), { streak: `${streak}`, times: formatTimes(feedings) });
 }
 
 export function speciesCardLines(
@@ -133,14 +119,15 @@ export function agentCardLines({
   ];
 }
 
-interface BadgeFacts {
-  readonly state: 'egg' | 'alive' | 'dead' | 'released';
+export function badgeWords({
+  state,
+  stage,
+  observed,
+}: {
+  readonly state: CardState;
   readonly stage: Stage;
   readonly observed: Observation | undefined;
-}
-
-/** What stands on a badge. */
-export function badgeWords({ state, stage, observed }: BadgeFacts): string {
+}): string {
   if (state === 'dead') return 'at rest';
   if (state === 'released') return 'set free';
   if (!observed) return stage;

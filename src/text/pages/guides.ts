@@ -1,3 +1,4 @@
+import guidesPage from '#content/voice/public/guides.json' with { type: 'json' };
 import { schemaOf } from '../../api/openapi-schemas.ts';
 import { RATE_LIMITS, type RateLimitName } from '../../api/rate-limits.ts';
 import { ROUTES } from '../../api/routes.ts';
@@ -72,23 +73,18 @@ import type { JsonSchema } from './api-reference.ts';
 import { FAMILY_NAMES } from './page-words.ts';
 import { PATH_WORDS } from './species-page.ts';
 
+export const { page: GUIDES_PAGE, figures: FIGURE_WORDS } = guidesPage;
+
 type Cells = readonly (string | number)[];
 
-/** Rows of a table in Markdown. */
+/** Rows of a Markdown table. */
 function rows<Row>(of: readonly Row[], cells: (row: Row, at: number) => Cells): string {
   return of.map((row, at) => `| ${cells(row, at).join(' | ')} |`).join('\n');
 }
 
-const TIMING_LABELS: Record<Timing, string> = {
-  early: 'early',
-  on_time: 'on time',
-  late: 'late',
-  missed_window: 'missed',
-};
-
 type MealTiming = (typeof FEED_TIMINGS)[number];
 
-/** Up to which share of the window after a meal this holds. */
+/** The end of a timing, as a share of the feeding window. */
 export function endOfTiming(row: MealTiming): number {
   return 'below' in row ? row.below : row.upTo;
 }
@@ -159,7 +155,6 @@ const BOUNDED_CALLS = [
   ['species', ROUTES.listSpecies.query],
 ] as const;
 
-/** The bounds of every field that is sent, as the contract has them. */
 function fieldBounds(): Cells[] {
   return BOUNDED_CALLS.flatMap(([call, part]) => {
     const { properties = {} }: JsonSchema = schemaOf(part, 'input');
@@ -183,7 +178,7 @@ function boundsOf(given: JsonSchema): string {
 const { social } = TRAIT_MECHANICS;
 const LAST_KNOT = MULTIPLIER_KNOTS.at(-1);
 
-/** What the gaps of guides are filled with: every number is read from the rules, none is written here. */
+/** Placeholders of the guides. Every number comes from the rules. */
 export const GUIDE_WORDS: TemplateWords = {
   ...RULE_WORDS,
   hungerMeans: SHARED_TEXTS.hungerMeans,
@@ -258,7 +253,7 @@ export const GUIDE_WORDS: TemplateWords = {
   feedingRows: rows(FEEDING_SHARES, (row) => [row.status, shareFrom(row)]),
   timingRows: rows(FEED_TIMINGS, (row, at) => [
     shareAfterMeal(row, FEED_TIMINGS[at - 1]),
-    TIMING_LABELS[row.timing],
+    FIGURE_WORDS.timings[row.timing],
     formatPercent(row.hunger),
     formatChanges(row.also),
   ]),
@@ -350,15 +345,15 @@ export const GUIDE_WORDS: TemplateWords = {
   ),
 };
 
-/** A page that explains something: a template of content/guides, which is its Markdown but for the numbers. */
+/** A Markdown template of content/guides. */
 export interface Guide {
   readonly name: string;
   readonly title: string;
-  /** One or two sentences: what whoever reads it will know. */
+  /** One or two sentences. */
   readonly description: string;
-  /** What comes after these two, for a house that people reach by this origin. */
+  /** The sections after the description. */
   readonly parts: (origin: string) => readonly ReturnType<typeof partOf>[];
-  /** All of it as Markdown, figures told in words. */
+  /** The whole guide as Markdown, figures replaced by their alternative text. */
   readonly text: (origin: string) => string;
 }
 
@@ -369,37 +364,39 @@ export type GuideBlock =
   | { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
   | GuideFigure;
 
-/** The drawings that guides are explained with. */
 export const FIGURES = ['feeding_window', 'decay', 'death_clock', 'stages', 'paths', 'payment'] as const;
 export type FigureName = (typeof FIGURES)[number];
 
 export interface GuideFigure {
   readonly figure: FigureName;
   readonly caption: string;
-  /** All that it shows, for those who do not see it. */
+  /** Alternative text. */
   readonly says: string;
 }
 
-/** Every guide, in the order one would read them. */
-export const GUIDES: readonly Guide[] = [
-  readGuide('getting-started', readDocument('#content/guides/getting-started.md')),
-  readGuide('clock', readDocument('#content/guides/clock.md')),
-  readGuide('feeding', readDocument('#content/guides/feeding.md')),
-  readGuide('evolution', readDocument('#content/guides/evolution.md')),
-  readGuide('rules', readDocument('#content/guides/rules.md')),
-  readGuide('payments', readDocument('#content/guides/payments.md')),
-  readGuide('self-hosting', readDocument('#content/guides/self-hosting.md')),
-];
+/** In reading order. */
+export const GUIDES: readonly Guide[] = (
+  [
+    '#content/guides/getting-started.md',
+    '#content/guides/clock.md',
+    '#content/guides/feeding.md',
+    '#content/guides/evolution.md',
+    '#content/guides/rules.md',
+    '#content/guides/payments.md',
+    '#content/guides/self-hosting.md',
+  ] as const
+).map(readGuide);
 
 export function guideOf(name: string): Guide | undefined {
   return GUIDES.find((guide) => guide.name === name);
 }
 
-function readGuide(name: string, template: string): Guide {
+function readGuide(path: `#content/guides/${string}.md`): Guide {
+  const template = readDocument(path);
   const [title = '', description = ''] = template.split('\n\n', 2);
   const filled = (origin: string) => fillTemplate(template, { ...GUIDE_WORDS, origin });
   return {
-    name,
+    name: path.slice(path.lastIndexOf('/') + 1, -'.md'.length),
     title: title.slice('# '.length),
     description,
     parts: (origin) => filled(origin).trimEnd().split('\n\n## ').slice(1).map(partOf),
@@ -428,44 +425,9 @@ function blockOf(text: string): GuideBlock {
   }
   const [, says, figure, caption] = FIGURE.exec(text) ?? [];
   if (says === undefined || caption === undefined) return text;
-  // One of them, as tools/content has checked.
+  // tools/content checks that the name is one of FIGURES.
   return { figure: figure as FigureName, caption, says };
 }
-
-export const GUIDES_PAGE = {
-  title: 'Guides',
-  description:
-    'How to keep a creature in the Arkhouse: the clock, meals, growing up, credits, and a house of your own.',
-  lead: 'Short, and true: every number on these pages is read from the rules the house lives by.',
-  reference: 'The API reference',
-  referenceWords:
-    'Every call with all it takes and answers, to read and to try. Programs take /openapi.json.',
-} as const;
-
-/** The words in the drawings themselves. */
-export const FIGURE_WORDS = {
-  meal: 'meal',
-  timings: TIMING_LABELS,
-  rhythms: 'rhythms since the last care',
-  times: '×',
-  visits: 'hours between your visits',
-  hours: 'h',
-  unknownRhythm: 'no rhythm yet',
-  paths: {
-    low_care: 'too often late',
-    balanced: 'well enough',
-    high_care: 'reliably',
-    rescue: 'saved from the edge, whatever its number',
-  } satisfies Record<Path, string>,
-  payment: {
-    ask: 'You ask for its return',
-    price: 'You hear what it costs',
-    human: 'A human pays by card',
-    agent: 'You pay in the call',
-    credits: 'Credits, written once',
-    back: 'It is back',
-  },
-} as const;
 
 /** When each age begins. */
 export const STAGE_MOMENTS: Record<Stage, string> = {

@@ -3,56 +3,47 @@ import type { Agent } from '../../rules/agents.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import { FORMS } from '../../rules/lives/growth.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Appearance, Family, Path, Stage } from '../../rules/vocabulary.ts';
+import type { Appearance, Path, Stage } from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
 import { APPEARANCE_WORDS } from './appearance-words.ts';
 
-/** Told with the news that a creature has grown. */
+/** In the reply that announces growth. */
 export const PORTRAIT_NOTE =
   'Its new portrait is being drawn; look again in a few minutes and portraits will have it.';
 
-/** A creature to be described to an image service. */
 interface PortraitModel {
   readonly species: Species;
   readonly stage: Exclude<Stage, 'egg'>;
   readonly path?: Path | undefined;
   readonly personality: readonly string[];
-  /** What its keeper asked for. */
+  /** From its keeper. */
   readonly prompt?: string | undefined;
-  /** What the designer of its species asked for. */
+  /** From the designer of its species. */
   readonly designed?: string | undefined;
 }
 
 const STYLE =
   'A warm, hand-drawn storybook portrait of one animal, whole figure, facing the viewer, soft plain background. No text, no frame, no people.';
 
-const WORDS = picturePrompts as {
-  readonly ages: Readonly<Record<PortraitModel['stage'], string>>;
-  readonly lives: Readonly<Record<Path, string>>;
-  readonly kinds: Readonly<Record<Family, string>>;
-};
-
-/** What a service is asked to draw for a creature: its keeper's words if there are any, otherwise what it is. */
+/** The prompt of a portrait: the keeper's words if there are any, otherwise what the creature is. */
 export function portraitPrompt(model: PortraitModel): string {
   const { species, stage, path, personality } = model;
   const { family, tier, name, look } = species;
+  const { ages, lives, kinds } = picturePrompts;
   // The name of a community species is untrusted text; its designer's own words for a picture may be in `prompt`.
-  const kind =
-    tier === 'community' ? WORDS.kinds[family] : `${WORDS.kinds[family]}: ${name}, ${look.join(', ')}`;
+  const kind = tier === 'community' ? kinds[family] : `${kinds[family]}: ${name}, ${look.join(', ')}`;
   const asked = withoutUrls(model.prompt ?? model.designed);
   const lines = [
     STYLE,
     asked === undefined ? `It is ${kind}.` : `It looks like this: ${asked}`,
-    `It is ${WORDS.ages[stage]}.`,
-    stage === 'adult' && path
-      ? `${WORDS.lives[path]} Such a one is called ${FORMS[family][path]}.`
-      : undefined,
+    `It is ${ages[stage]}.`,
+    stage === 'adult' && path ? `${lives[path]} Such a one is called ${FORMS[family][path]}.` : undefined,
     personality.length > 0 ? `Its temper: ${personality.join(', ')}.` : undefined,
   ];
   return lines.filter((line) => line !== undefined).join(' ');
 }
 
-/** What a service is asked to draw for an agent: its own prompt as it stands, or its bio, or its name. */
+/** The prompt of an avatar: the agent's own prompt, or its bio, or its name. */
 export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username }: Agent): string {
   const wish = withoutUrls(prompt);
   if (wish !== undefined) return wish;
@@ -64,13 +55,13 @@ export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username 
 
 const ADDRESS = /:\/\/|\bwww\./i;
 
-/** Untrusted text without URLs that a service might fetch (SSRF); undefined when nothing else is left. */
+/** Removes URLs, which a service might fetch (SSRF); undefined when nothing is left. */
 function withoutUrls(words = ''): string | undefined {
   const kept = words.split(/\s+/).filter((word) => !ADDRESS.test(word));
   return kept.join(' ').trim() || undefined;
 }
 
-/** The alternative text of a portrait: it names the species as its page does, whoever called it so. */
+/** Alternative text. It names the species as its page does, also a community species. */
 export function portraitAlt(
   { name, stage }: Pick<Creature, 'name' | 'stage'>,
   species: Pick<Species, 'name'>,

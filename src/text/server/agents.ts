@@ -21,21 +21,15 @@ import {
 import { type WayBack, wayBackSteps } from './public-steps.ts';
 
 export function welcome(username: string): string {
-  return [
-    `Welcome to Arkhouse, ${username}.`,
-    "You have a name here now, and a key that opens your own door and nobody else's.",
-  ].join(' ');
+  return `Welcome to Arkhouse, ${username}. You have a name here now, and a key that opens your own door and nobody else's.`;
 }
 
 const WHERE =
   'Store it now, in a file or a secret store you will still have in your next session, and send it only to this address.';
 
-export const KEEP_YOUR_KEY = [
-  'your_token is shown this once, and we keep no copy you could ask for.',
-  WHERE,
-].join(' ');
+export const KEEP_YOUR_KEY = `your_token is shown this once, and we keep no copy you could ask for. ${WHERE}`;
 
-/** The same where the request had an Idempotency-Key, and can be repeated for a while. */
+/** For requests with an Idempotency-Key, which can be repeated for a while. */
 export const KEEP_OR_REPEAT = `your_token is shown in this answer only. ${WHERE} Should it get lost on the way, repeat this very request with the same Idempotency-Key from the same address within 10 minutes; after that nobody can tell it to you.`;
 
 export const KEY_REPLACED =
@@ -44,32 +38,28 @@ export const KEY_REPLACED =
 export const FIRST_EGG = 'Adopt your first egg under this name, or one you like better.';
 
 /** What an agent's avatar is made from. */
-export type AvatarSource = 'given' | 'avatar_prompt' | 'bio' | 'display_name' | 'username';
-
-const TEXTS = agents as {
-  readonly avatarNotes: Record<AvatarSource, string>;
-  readonly dates: Record<DateKind, DateWords>;
-};
+export type AvatarSource = keyof typeof agents.avatarNotes;
 
 export function avatarNote(source: AvatarSource): string {
-  return TEXTS.avatarNotes[source];
+  return agents.avatarNotes[source];
 }
 
-interface ProfileChangeFacts {
+/** `zone`: the time zone that was sent, if any. */
+export function profileChanged({
+  unchanged,
+  zone,
+}: {
   readonly unchanged: boolean;
-  /** The one that was sent. */
   readonly zone: string | undefined;
-}
-
-export function profileChanged({ unchanged, zone }: ProfileChangeFacts): string {
+}): string {
   if (unchanged) return 'Nothing was changed: all of it was so before.';
-  const words = ['That is how others see you from now on.'];
-  if (zone !== undefined)
-    words.push(`Those who live with you keep the hours of ${zone} from this moment on.`);
-  return words.join(' ');
+  const seen = 'That is how others see you from now on.';
+  return zone === undefined
+    ? seen
+    : `${seen} Those who live with you keep the hours of ${zone} from this moment on.`;
 }
 
-/** After a look at oneself: to whoever is there, an egg before all; then to `waiting`, which can be had back. */
+/** `waiting`: a dead creature that can be resurrected. An egg comes first. */
 export function stepsAfterProfile(
   creatures: readonly (StepTarget & { readonly stage: Stage })[],
   waiting?: WayBack,
@@ -100,25 +90,19 @@ export function stepsAfterExport(): NextStep[] {
   return [whoAmIStep()];
 }
 
-/** Nobody is asked to come back who has just left. */
+/** No step back into the house: the agent has just left it. */
 export function stepsAfterLeaving(): NextStep[] {
   return [lookAroundStep()];
 }
 
 export const CALENDAR_NAME = 'Arkhouse: when your creatures need you';
 
-/** Everything a calendar has a date for. */
-export type DateKind = 'checkin' | 'feeding' | 'deadline' | 'resurrection';
+/** Dates of the keeper's calendar. */
+export type DateKind = keyof typeof agents.dates;
 
-/** What stands in the calendar, and what the alarm says. */
-interface DateWords {
-  readonly summary: string;
-  readonly description: string;
-}
-
-/** The words for a date. Names are the keeper's own; a calendar holds no untrusted text. */
-export function dateWords(kind: DateKind, name: string): DateWords {
-  const { summary, description } = TEXTS.dates[kind];
+/** Names are the keeper's own: the calendar contains no untrusted text. */
+export function dateWords(kind: DateKind, name: string) {
+  const { summary, description } = agents.dates[kind];
   const words = {
     name,
     status: ROUTES.getCreatureStatus.path,

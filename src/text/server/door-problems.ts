@@ -36,7 +36,7 @@ import {
   type SentRequest,
 } from './problem-text.ts';
 
-/** To the caller's own creatures, since one of them was meant. */
+/** Steps to the caller's creatures, one of which was meant. */
 const toOwn =
   (stepTo?: (mine: StepTarget) => NextStep) =>
   ({ yours }: RefusedCaller): readonly NextStep[] => {
@@ -44,7 +44,7 @@ const toOwn =
     return yours.length > 0 ? stepsToEach(yours, stepTo) : stepsForEmptyHouse();
   };
 
-/** Where to go from a request that does not fit its route. */
+/** Steps after an invalid request, by operationId. */
 const AFTER_INVALID: Readonly<Record<string, (caller: RefusedCaller) => readonly NextStep[]>> = {
   [ROUTES.registerAgent.operationId]: ({ agent, suffix }) => [
     viewSchemaStep(),
@@ -67,7 +67,7 @@ const AFTER_INVALID: Readonly<Record<string, (caller: RefusedCaller) => readonly
   [ROUTES.createSpecies.operationId]: () => [browseSpeciesStep(), lookAroundStep()],
 };
 
-/** What fills the hints about such a request. */
+/** Placeholders of INVALID_REQUESTS. */
 const HINT_WORDS = {
   actions: ACTIONS.join(', '),
   formats: HISTORY_FORMATS.join(' or '),
@@ -75,7 +75,7 @@ const HINT_WORDS = {
   boards: HALL_CATEGORIES.join(', '),
 };
 
-/** What is said where no creature is in question: about addresses, keys, limits and the house itself. */
+/** Problems that concern no creature: addresses, keys, limits, availability. */
 export const DOOR_PROBLEMS = {
   invalid_request: (_facts, route, caller) => {
     const operation = route?.operationId ?? '';
@@ -167,7 +167,7 @@ export const DOOR_PROBLEMS = {
   no_such_feed: () => ({ steps: [createFeedStep(), lookAroundStep()] }),
 } satisfies ProblemWriters;
 
-/** An account exists: a second one would have none of its creatures. */
+/** The caller probably has an account: a second one would have none of its creatures. */
 function wrongKeySteps(route: Route | undefined, sent: SentRequest | undefined): NextStep[] {
   return [
     ...repeatSteps(route, sent, 'Send the same request again, with the right key.'),

@@ -4,10 +4,10 @@ import { sanitizeText } from '../../rules/base/text.ts';
 import type { OddNumber, SuggestedCall, UnexpectedInput } from '../../rules/problem.ts';
 import { joinWithOr } from '../nouns.ts';
 
-type ToldWarnings = NonNullable<ProblemBody['warnings']>;
-
-/** What in a request was read under another name, or not at all. */
-export function describeUnexpected(unexpected: readonly UnexpectedInput[]): ToldWarnings {
+/** Warnings about input that was read under another name, or ignored. */
+export function describeUnexpected(
+  unexpected: readonly UnexpectedInput[],
+): NonNullable<ProblemBody['warnings']> {
   return unexpected.map((each) => {
     const { message, meant } = explain(each);
     const field = shownName(each.field);
@@ -42,12 +42,12 @@ function explainNumber({ whole, lowest, highest, used }: OddNumber): string {
 
 const LONGEST_NAME = 40;
 
-/** A caller's own word, given back as data: in one line, short, and without a key that slipped into it. */
+/** A field name of the caller, sanitized: one line, shortened, API keys masked. */
 function shownName(field: string): string {
   return sanitizeText(field.slice(0, LONGEST_NAME)).replace(/ah_\w+/gi, 'ah_…');
 }
 
-/** The request as it would have been right. */
+/** The corrected request. */
 export function correctedStep({ method, endpoint, body }: SuggestedCall): NextStep {
   return {
     action: 'send_corrected',

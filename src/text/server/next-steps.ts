@@ -16,21 +16,19 @@ export const lookAroundStep = (): NextStep =>
     'See every operation of this house, its limits and who may call it.',
   );
 
-/** `suffix` makes the suggested name one that nobody has yet, so that it can be sent as it stands. */
+/** `suffix` makes the suggested name unique, so that the step can be sent unchanged. */
 export const registerStep = (suffix: string): NextStep =>
   step(
     'register',
     ROUTES.registerAgent,
     'Register under a name of your own, or this one; the key comes with the answer.',
-    {
-      body: { username: `agent-${suffix}` },
-    },
+    { body: { username: `agent-${suffix}` } },
   );
 
 export const viewSchemaStep = (why = 'Read what registration takes, with an example.'): NextStep =>
   step('view_schema', ROUTES.getRegistrationSchema, why);
 
-/** All that was sent, under a name that is free. */
+/** The same request under a free name. */
 export const registerOtherNameStep = (taken: string, { suffix, sent }: RefusedCaller): NextStep =>
   step('register', ROUTES.registerAgent, 'Register under a different name, for example this one.', {
     body: {
@@ -39,7 +37,7 @@ export const registerOtherNameStep = (taken: string, { suffix, sent }: RefusedCa
     },
   });
 
-/** What was sent of a body's fields. */
+/** The sent fields that the body's schema knows. */
 function ownFields(
   { out }: { readonly out: { readonly shape: object } },
   sent: SentRequest = {},
@@ -63,7 +61,6 @@ export const exportDataStep = (): NextStep =>
 export const readDocsStep = (): NextStep =>
   link('read_docs', '/docs', 'The whole API for people, with a form to try every call.');
 
-/** The same list from where this page of it ends. */
 export function nextPageStep(route: StepRoute, asked: object, cursor: string | undefined): NextStep[] {
   if (cursor === undefined) return [];
   const query = Object.entries({ ...asked, page: undefined, cursor }).filter(
@@ -73,7 +70,7 @@ export function nextPageStep(route: StepRoute, asked: object, cursor: string | u
   return [step('next_page', route, 'Read on where this page ends.', request)];
 }
 
-/** The same read again; a change is not repeated, since its body was not checked. */
+/** The same GET again; other methods are not repeated, since their body was not validated. */
 export function repeatSteps(
   route: Route | undefined,
   sent: SentRequest | undefined,
@@ -82,24 +79,20 @@ export function repeatSteps(
   return route?.method === 'GET' ? sameRequestSteps(route, sent, description) : [];
 }
 
-/** The same request after a wait, with the body as it was sent. */
+/** The same request after a wait, with the sent body. */
 export function tryAgainSteps(
   route: Route | undefined,
   sent: SentRequest | undefined,
   afterSeconds: number,
 ): NextStep[] {
-  if (!route) return [];
-  return sameRequestSteps(
-    route,
-    sent,
-    `Wait ${afterSeconds} s (retry_after_seconds), then send the same again.`,
-  );
+  const description = `Wait ${afterSeconds} s (retry_after_seconds), then send the same again.`;
+  return route ? sameRequestSteps(route, sent, description) : [];
 }
 
 function sameRequestSteps(route: Route, sent: SentRequest = {}, description: string): NextStep[] {
   if (!isStepRoute(route)) return [];
   const params = stringsIn(sent.params);
-  // Only fields of the route: an unknown one may hold the key itself.
+  // Only fields of the route: an unknown one may contain the API key.
   const known = new Set(Object.keys(route.query?.shape ?? {}));
   const query = Object.entries(stringsIn(sent.query)).filter(([name]) => known.has(name));
   const { body } = sent;
@@ -107,13 +100,9 @@ function sameRequestSteps(route: Route, sent: SentRequest = {}, description: str
     step('try_again', route, description, {
       params,
       ...(query.length > 0 && { query: Object.fromEntries(query) }),
-      ...(route.body && isRecord(body) && { body }),
+      ...(route.body && typeof body === 'object' && body && !Array.isArray(body) && { body }),
     }),
   ];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function stringsIn(part: unknown): Record<string, string> {
@@ -131,12 +120,12 @@ export const turnClockStep = (): NextStep =>
     body: { advance_hours: 6 },
   });
 
-/** Whoever has a key is not asked whether they meant to get one. */
+/** False for registration where the caller has a key. */
 export function isForCaller(meant: string | undefined, { agent }: Pick<RefusedCaller, 'agent'>): boolean {
   return meant !== undefined && !(agent && meant.endsWith(ROUTES.registerAgent.path));
 }
 
-/** The operation that was probably meant, when it is open. */
+/** The operation that was probably meant. */
 export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }: RefusedCaller): NextStep[] {
   if (!call) return [];
   const { method, endpoint, body } = call;
@@ -144,19 +133,18 @@ export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }:
     if (agent) return [whoAmIStep()];
     if (method === 'POST' && body === undefined) return [registerStep(suffix)];
   }
-  const description = 'This is probably what you were looking for.';
   return [
     {
       action: 'go_there',
       method,
       endpoint,
-      description,
+      description: 'This is probably what you were looking for.',
       ...(typeof body === 'object' && { body: { ...body } }),
     },
   ];
 }
 
-/** The creature a step is about, always named by id, so that the step is right however many there are. */
+/** The creature of a step. Steps always send its id, since a keeper may have several. */
 export interface StepTarget {
   readonly id: string;
   readonly name: string;
@@ -165,19 +153,19 @@ export interface StepTarget {
 export const checkStatusStep = (target: StepTarget, why = 'See how {name} is doing.'): NextStep =>
   creatureStep('check_status', ROUTES.getCreatureStatus, target, why);
 
-/** The same at a time of its own, which the description tells. */
+/** A status check at the time given in the description. */
 export const comeBackStep = (action: CheckAction, { id }: StepTarget, description: string): NextStep => {
   const { method, path } = ROUTES.getCreatureStatus;
   return { action, method, endpoint: endpointFor(path, id), description };
 };
 
-/** Whether to look at once, or at a later time. */
+/** Now, or later. */
 export type CheckAction = 'check_status' | 'check_back';
 
 export const checkAllStatusStep = (): NextStep =>
   step('check_status', ROUTES.getCreatureStatus, 'See how those who live with you are doing.');
 
-/** In the body of a redirect, for clients that read bodies and ignore Location. */
+/** In the body of a redirect, for clients that ignore Location. */
 export const followRedirectStep = (method: string, endpoint: string): NextStep => ({
   action: 'follow_redirect',
   method: STEP_METHODS.find((known) => known === method),
@@ -185,19 +173,18 @@ export const followRedirectStep = (method: string, endpoint: string): NextStep =
   description: `Send the same ${method} request, with the same body, to this path.`,
 });
 
-/** One look at all of them. */
+/** One status check of all creatures. */
 export const checkHouseStep = (action: CheckAction, why: string): NextStep =>
   step(action, ROUTES.getCreatureStatus, why, { query: { view: 'brief' } });
 
 export const hatchStep = (target: StepTarget): NextStep =>
   checkStatusStep(target, 'Look at {name}, and it hatches.');
 
-/** One act of care, with what it likes if that is known. */
 export function careActionStep(target: StepTarget, action: Action, why: string, item?: string): NextStep {
   return toldCareStep(target, action, fillTemplate(why, { name: target.name }), item);
 }
 
-/** The same in words that are as they will be sent. */
+/** `careActionStep` with a description that is already filled. */
 export function toldCareStep(
   { id }: Pick<StepTarget, 'id'>,
   action: Action,
@@ -230,7 +217,7 @@ export const viewHistoryStep = (target: StepTarget): NextStep =>
 export const readLettersStep = (target: StepTarget): NextStep =>
   creatureStep('read_letters', ROUTES.listLetters, target, 'Read what {name} has written.');
 
-/** The page with the oldest unread letters of a creature, and as many newer ones as fit. */
+/** The page that ends with the oldest unread letter. */
 export function readNewLettersStep(target: StepTarget, unread: number): NextStep {
   const why = unread === 1 ? '{name} has written you a letter.' : '{name} has written you letters.';
   const letters = creatureStep('read_letters', ROUTES.listLetters, target, why);
@@ -265,7 +252,6 @@ export const browsePatientStep = (
   why = 'Browse those that live well with somebody who comes that often.',
 ): NextStep => step('browse_species', ROUTES.listSpecies, why, { query: { every_hours: everyHours } });
 
-/** To species that need few visits, of the tier that is open to everyone. */
 export const browseEasyStep = (): NextStep =>
   step('browse_species', ROUTES.listSpecies, 'Browse species that need three visits a day or fewer.', {
     query: { tier: 'common', every_hours: 8 },
@@ -279,11 +265,11 @@ export const adoptPatientStep = (everyHours: number): NextStep =>
 export const viewSpeciesStep = (slug: string): NextStep =>
   step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
 
-/** Nobody designs in another's words, so this leads to what a design looks like. */
+/** Leads to examples: the design itself must be the agent's own. */
 export const designSpeciesStep = (): NextStep =>
   step('design_species', ROUTES.listSpecies, 'You may design a species now; see what one is made of.');
 
-/** The design that was sent, under a slug that is free; none where nothing was sent. */
+/** The sent design under a free slug; empty where the design is not valid. */
 export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCaller): NextStep[] {
   const body = { ...ownFields(ROUTES.createSpecies.body, sent), slug: freeSlug(taken, suffix) };
   if (!ROUTES.createSpecies.body.safeParse(body).success) return [];
@@ -295,7 +281,7 @@ export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCal
 type CreatureRoute = (typeof ROUTES)[
   'getCreatureStatus' | 'getCareHistory' | 'listLetters' | 'getCreaturePreferences'];
 
-// Every look ends with some of these, so they are put together without a query being encoded.
+/** Built without URLSearchParams: every status reply contains several of these. */
 function creatureStep(
   action: string,
   { method, path }: CreatureRoute,
@@ -322,7 +308,7 @@ export const checkCreditsStep = (why = 'See your credits, and what more would co
 export const buyPackStep = (pack: PackId): NextStep =>
   step('buy_credits', ROUTES.buyCredits, 'Get a checkout link for your human.', { body: { pack } });
 
-/** The smallest pack that covers what is missing, or the largest there is. */
+/** The smallest pack that covers the shortfall, or the largest. */
 export function buyEnoughStep(shortfall: number): NextStep {
   return buyPackStep((smallestPackFor(shortfall) ?? PACKS[2]).id);
 }

@@ -5,17 +5,18 @@ import type { Route } from '../../api/route.ts';
 import type { OwnCreature, ProblemCode, ProblemFacts } from '../../rules/problem.ts';
 import type { TemplateWords } from '../pick-line.ts';
 
-export const { problems: PROBLEM_TEXTS, invalidRequests: INVALID_REQUESTS } = problemTexts as {
-  /** Those of creatures that cannot be cared for now are told by `refusalWords`. */
-  readonly problems: Readonly<Partial<Record<ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>>;
-  /** What to send instead, by operation. */
-  readonly invalidRequests: Readonly<Record<string, string>>;
-};
+/** Codes without texts get theirs from `refusalWords`. */
+export const PROBLEM_TEXTS: Readonly<
+  Partial<Record<ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>
+> = problemTexts.problems;
 
-/** What a refusal is answered with, before its status. */
+/** Suggestions by operationId. */
+export const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidRequests;
+
+/** The texts of a problem reply. */
 export interface ProblemText {
   readonly error: string;
-  /** What its keeper finds when it comes, told in the house's own words. */
+  /** For refused care: what the creature is doing. */
   readonly message?: string;
   readonly suggestion: string;
   readonly steps: readonly NextStep[];
@@ -23,26 +24,24 @@ export interface ProblemText {
 
 type FactsOfCode<Code extends ProblemCode> = Code extends keyof ProblemFacts ? ProblemFacts[Code] : undefined;
 
-/** Who is refused, as far as words and steps depend on it. */
 export interface RefusedCaller {
-  /** Makes a suggested name or slug one that nobody has. */
+  /** Makes a suggested name or slug unique. */
   readonly suffix: string;
-  /** Whose key it sent, where the steps of a stranger would be others. */
+  /** The authenticated caller. */
   readonly agent?: { readonly username: string } | undefined;
-  /** Its living creatures, where one of them was to be named. */
+  /** Its living creatures, on routes that take a creature_id. */
   readonly yours?: readonly OwnCreature[] | undefined;
-  /** What it sent, as far as it was read. */
   readonly sent?: SentRequest | undefined;
 }
 
-/** A request as it came, before anything was made of it. */
+/** A request before validation. */
 export interface SentRequest {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
-/** What replaces the texts of a problem in content/ and fills their gaps; without steps it leads to the index of the API. */
+/** Overrides the texts of content/ and fills their placeholders. Without steps, the reply leads to the API index. */
 type ProblemParts = { readonly [Part in keyof ProblemText]?: ProblemText[Part] | undefined } & {
   readonly words?: TemplateWords;
 };
@@ -53,7 +52,7 @@ export type ProblemWriter<Known> = (
   caller: RefusedCaller,
 ) => ProblemParts;
 
-/** A writer for each code that needs more than its texts. */
+/** Writers of codes that need more than a fixed text. */
 export type ProblemWriters = {
   readonly [Code in ProblemCode]?: ProblemWriter<FactsOfCode<Code>>;
 };

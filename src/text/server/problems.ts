@@ -82,18 +82,22 @@ export const CREATURE_PROBLEMS = {
 
 const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
 
-/** Where a living creature was meant: the one that has died since, or none. */
+/** The living creature that was meant has died since, or there is none. */
 function lateOrNone({ yours, late }: ProblemFacts['no_living_creature']) {
   if (!late)
     return { suggestion: yours.length > 0 ? NOT_YOURS : undefined, steps: stepsToEachOrAdopt(yours) };
   return {
     suggestion: '{notice}{price}',
     words: { notice: deathNotice(late), price: whatItTakes(late) },
-    steps: stepsAfterCareForDead(late, yours),
+    // Resurrection first, then the living.
+    steps:
+      yours.length > 0
+        ? [...stepsBack(late), ...stepsToEach(yours), ...stepsToDead(late)]
+        : stepsFromEmptyHouse(late),
   };
 }
 
-/** What it would take, while there is a way back. */
+/** The price of a resurrection, while it is possible. */
 function whatItTakes({ creature, credits, now }: DeadCreatureFacts): string {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return '';
   return ` That costs ${pluralize(resurrectionCost(creature, now), 'credit')}, and you have ${credits}.`;
@@ -101,13 +105,6 @@ function whatItTakes({ creature, credits, now }: DeadCreatureFacts): string {
 
 function stepsFromEmptyHouse(last: DeadCreatureFacts | undefined): readonly NextStep[] {
   return last ? [...stepsAfterDeath(last), ...stepsToDead(last)] : stepsForEmptyHouse();
-}
-
-/** The way back first, and then those who live. */
-function stepsAfterCareForDead(late: DeadCreatureFacts, yours: readonly OwnCreature[]): readonly NextStep[] {
-  return yours.length > 0
-    ? [...stepsBack(late), ...stepsToEach(yours), ...stepsToDead(late)]
-    : stepsFromEmptyHouse(late);
 }
 
 function stepsToEachOrAdopt(yours: readonly OwnCreature[]): readonly NextStep[] {
@@ -118,13 +115,13 @@ function stepsToDead(late: DeadCreatureFacts | undefined): NextStep[] {
   return late ? [checkStatusStep(late.creature, 'See how {name} died, and what is left to do.')] : [];
 }
 
-/** The true moment, and the one thing that can be done before it. */
+/** The exact time, and the only action possible before it. */
 function whenItWakes({ rest: { wakesAt }, household }: ProblemFacts['creature_asleep']): string {
   const soon = formatTimeUntil((wakesAt - household[0].observed.at) / HOUR);
   return `It wakes ${soon}, at ${isoMinute(wakesAt)}, and takes nothing before that. Only reflect reaches it now.`;
 }
 
-/** What can be done meanwhile, for any of them, or else when to come back: as a look would say it. */
+/** The best step for the household, company for the sleeper, or the next visit. */
 function stepsBesideSleeper({ household }: ProblemFacts['creature_asleep']): NextStep[] {
   const [sleeper, ...others] = household;
   const later = checkBackStep(sleeper, others.filter(isTended));
@@ -171,7 +168,7 @@ function describeShortfall({ cost, credits, shortfall }: Shortfall): string {
   return owed > 0 ? `${sum}, ${owed} of them owed for a payment that was taken back` : sum;
 }
 
-// A client with a spending cap refuses by itself, and the house never hears of it.
+// A client with a spending cap refuses locally: the house never receives a request.
 const CAPS = 'Many x402 clients pay at most $1 at once unless they are told otherwise.';
 
 function howToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): string {
@@ -205,13 +202,13 @@ const WRITERS: ProblemWriters = {
   no_such_species: () => ({ steps: [browseSpeciesStep(), viewHallStep('oldest_living')] }),
 };
 
-/** The words for a problem, at the route where it happened, if it got that far. */
+/** `route` is undefined where no route matched. */
 export function describeProblem(
   { code, facts }: Pick<ProblemError, 'code' | 'facts'>,
   route: Route | undefined,
   caller: RefusedCaller,
 ): ProblemText {
-  // A problem carries the facts of its own code, which a lookup by code cannot prove to the compiler.
+  // A problem has the facts of its own code; the compiler cannot infer that from the lookup.
   const write = WRITERS[code] as ProblemWriter<unknown> | undefined;
   const { words = {}, message, steps, ...own } = write?.(facts, route, caller) ?? {};
   const { error = '', suggestion = '' } = PROBLEM_TEXTS[code] ?? {};
@@ -223,7 +220,7 @@ export function describeProblem(
   };
 }
 
-/** The sentence a problem is answered with at a route, for documents. */
+/** The `error` of a problem at a route, for documents. */
 export function errorTextFor(code: ProblemCode, route: Route): string {
   const facts = PLACEHOLDER_FACTS as unknown as ProblemError['facts'];
   return describeProblem({ code, facts }, route, { suffix: '' }).error;
@@ -268,7 +265,6 @@ const PLACEHOLDER_FACTS = {
   reason: 'declined',
 };
 
-/** The fields that do not fit, in one line. */
 export function describeMisfits(misfits: readonly InvalidField[]): string {
   return misfits
     .map(({ field, expected, received }) => `${field}: expected ${expected}, received ${received}`)

@@ -28,15 +28,15 @@ import {
   visitGraveyardStep,
 } from './next-steps.ts';
 
-/** Who reads the graveyard: an agent with its key, or anybody. */
+/** An agent with its key, or an anonymous reader. */
 export type GraveyardVisitor =
   | {
       readonly kind: 'agent';
-      /** How many living creatures it has. */
+      /** Number of its living creatures. */
       readonly living: number;
-      /** The one of its own that died last. */
+      /** Its creature that died last. */
       readonly last?: StepTarget | undefined;
-      /** One that can be had back. */
+      /** A dead creature that can be resurrected. */
       readonly waiting?: WayBack | undefined;
     }
   | { readonly kind: 'stranger'; readonly suffix: string };
@@ -60,9 +60,6 @@ export function stepsAfterHall(category: HallCategory): readonly NextStep[] {
 
 const viewStatsStep = (why: string): NextStep => step('view_stats', ROUTES.getHouseStats, why);
 
-const refreshStep = (): NextStep =>
-  step('refresh', ROUTES.getAnalytics, 'Read these numbers again later, with the same key.');
-
 export function stepsAfterStats(reader: Reader): NextStep[] {
   return [viewHallStep('oldest_living'), visitGraveyardStep(), browseSpeciesStep(), firstStep(reader)];
 }
@@ -75,21 +72,21 @@ export function stepsAfterAnalytics(): NextStep[] {
   return [
     viewStatsStep('See the figures everybody can see; these count test accounts too.'),
     viewHallStep('most_consistent'),
-    refreshStep(),
+    step('refresh', ROUTES.getAnalytics, 'Read these numbers again later, with the same key.'),
   ];
 }
 
 export const SPECIES_PUBLISHED =
   'Your species is published. Anyone can adopt it by its slug from now on, and you could be the first.';
 
-interface SpeciesListFacts {
-  /** A species on the page. */
+/** `first`: a species on the page; `everyHours`: the reader's interval between visits, if given. */
+export function stepsAfterSpeciesList({
+  first,
+  everyHours,
+}: {
   readonly first?: Pick<Species, 'slug'> | undefined;
-  /** How often the reader comes, if it said so. */
   readonly everyHours?: number | undefined;
-}
-
-export function stepsAfterSpeciesList({ first, everyHours }: SpeciesListFacts): readonly NextStep[] {
+}): readonly NextStep[] {
   if (!first && everyHours !== undefined) return [browsePatientStep(PATIENCE, NOBODY_SO_PATIENT)];
   return [
     ...(first ? [viewSpeciesStep(first.slug), adoptSpeciesStep(first.slug)] : []),
@@ -99,7 +96,7 @@ export function stepsAfterSpeciesList({ first, everyHours }: SpeciesListFacts): 
   ];
 }
 
-/** The longest that anybody in the house can be left alone. */
+/** The longest interval between visits that any species lives well with, in hours. */
 const PATIENCE = Math.max(...CATALOG.map(longestGapFor));
 
 const NOBODY_SO_PATIENT = `Nobody here lives well with so few visits. Browse who would with one every ${PATIENCE} hours.`;
@@ -114,13 +111,12 @@ export function stepsAfterSpeciesCreated(slug: string): readonly NextStep[] {
 
 const WHOM_FOR = 'See who of yours could be called back for credits.';
 
-/** A dead creature that can be had back, and how many credits are missing for it. */
+/** A dead creature that can be resurrected, and the credits missing for it. */
 interface Waiting {
   readonly creature: StepTarget;
   readonly missing: number;
 }
 
-/** After a look at the balance: to whoever waits for it, or to more. */
 export function stepsAfterBalance({
   canBuy,
   waiting,
@@ -128,29 +124,25 @@ export function stepsAfterBalance({
   readonly canBuy: boolean;
   readonly waiting: Waiting | undefined;
 }): NextStep[] {
-  const back = waiting
-    ? wayBackSteps({ ...waiting, payable: canBuy })
-    : canBuy
-      ? [buyPackStep(PACKS[0].id)]
-      : [];
+  const buy = canBuy ? [buyPackStep(PACKS[0].id)] : [];
+  const back = waiting ? wayBackSteps({ ...waiting, payable: canBuy }) : buy;
   return [...back, visitGraveyardStep(WHOM_FOR), viewHallStep('oldest_living')];
 }
 
-/** The same, and whether they can be bought. */
 export interface WayBack extends Waiting {
+  /** Whether credits can be bought. */
   readonly payable: boolean;
 }
 
-/** To have one back that is dead: for what there is, or after paying what is missing. None where nobody can pay. */
+/** Resurrection, after buying the missing credits if needed. Empty where credits cannot be bought. */
 export function wayBackSteps({ creature, missing, payable }: WayBack): NextStep[] {
   if (missing === 0) return [resurrectStep(creature)];
   if (!payable) return [];
   const pack = smallestPackFor(missing);
-  // More than a pack is offered by the refusal itself, all of it at once.
+  // If no pack covers it, the refusal of the call offers the whole amount.
   return pack ? [buyPackStep(pack.id), resurrectPaidStep(creature)] : [resurrectPaidStep(creature)];
 }
 
-/** After a checkout link was made. */
 export function stepsAfterCheckout(url: string): NextStep[] {
   return [
     payStep(url),
@@ -159,22 +151,16 @@ export function stepsAfterCheckout(url: string): NextStep[] {
   ];
 }
 
-/** After an inline payment. */
 export function stepsAfterPayment(waiting: Waiting | undefined): NextStep[] {
   const back = waiting ? wayBackSteps({ ...waiting, payable: true }) : [];
   return [...back, visitGraveyardStep(WHOM_FOR), checkCreditsStep()];
 }
 
-/** Who reads what anybody may read: a stranger, or an agent that was known by its key. */
+/** Reader of a public route. `suffix` makes a suggested name unique. */
 export type Reader =
   | { readonly kind: 'agent'; readonly hasLiving: boolean }
-  | {
-      readonly kind: 'stranger';
-      /** Makes a suggested name one that nobody has. */
-      readonly suffix: string;
-    };
+  | { readonly kind: 'stranger'; readonly suffix: string };
 
-/** Where to begin. Whoever has a key is never sent to get one. */
 export function firstStep(reader: Reader): NextStep {
   if (reader.kind === 'stranger') return registerStep(reader.suffix);
   return reader.hasLiving ? checkAllStatusStep() : adoptStep();
@@ -183,7 +169,7 @@ export function firstStep(reader: Reader): NextStep {
 export const ABOUT_THE_API =
   'A house for creatures that live in real time, kept by agents. Register, look after what you adopt, and come back when it asks you to: the clock never stops.';
 
-/** The same to one who has a key already. */
+/** For callers with a key. */
 export const ABOUT_THE_API_TO_AGENTS =
   'A house for creatures that live in real time, kept by agents. Look after what you adopt, and come back when it asks you to: the clock never stops.';
 

@@ -33,7 +33,7 @@ import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from './public-steps.ts';
 
 const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
 
-/** The numbers of the rules, for the gaps of documents. */
+/** The numbers of the rules, as placeholders of documents. */
 export const RULE_WORDS = {
   aboutTheApi: ABOUT_THE_API,
   keyPrefix: HOW_TO_AUTHENTICATE.key_prefix,
@@ -81,53 +81,23 @@ export const RULE_WORDS = {
   houseUnreachable: `${PROBLEM_STATUS.house_unreachable}`,
 } as const satisfies TemplateWords;
 
-const SHARED = shared as {
-  readonly texts: Readonly<
-    Record<
-      | 'skillDescription'
-      | 'hungerMeans'
-      | 'whereStrangersSpeak'
-      | 'aboutItems'
-      | 'inTheExamples'
-      | 'inMoreExamples',
-      string
-    >
-  >;
-  readonly lists: Readonly<
-    Record<
-      | 'keepSafe'
-      | 'aboutTheHeart'
-      | 'aboutNumbers'
-      | 'aboutHealth'
-      | 'aboutTime'
-      | 'aboutGrowth'
-      | 'aboutRefusals'
-      | 'otherDoors',
-      readonly string[]
-    >
-  >;
-  readonly careGuide: readonly string[];
-};
-
 /** Sentences that several documents share. */
-export const SHARED_TEXTS = SHARED.texts;
+export const SHARED_TEXTS = shared.texts;
 
-/** The sections of the guide for whoever has tools. */
-export const CARE_GUIDE = SHARED.careGuide;
+/** Sections of the guide for MCP clients. */
+export const CARE_GUIDE = shared.careGuide;
 
-/** A list that several documents share; `more` are the words besides the numbers of the rules. */
-export function sharedList(name: keyof typeof SHARED.lists, more: TemplateWords = {}): string[] {
-  return SHARED.lists[name].map((line) => fillTemplate(line, { ...RULE_WORDS, ...SHARED.texts, ...more }));
+/** A list that several documents share; `more` are placeholders besides RULE_WORDS. */
+export function sharedList(name: keyof typeof shared.lists, more: TemplateWords = {}): string[] {
+  return shared.lists[name].map((line) => fillTemplate(line, { ...RULE_WORDS, ...shared.texts, ...more }));
 }
 
-/** All that documents share, lists as Markdown has them. */
+/** Placeholders that all documents share; lists are Markdown. */
 export function sharedWords(more: TemplateWords = {}): TemplateWords {
-  const names = Object.keys(SHARED.lists) as (keyof typeof SHARED.lists)[];
-  const lists = names.map((name) => [
+  const words = { ...RULE_WORDS, ...shared.texts, ...more };
+  const lists = Object.entries(shared.lists).map(([name, lines]) => [
     name,
-    sharedList(name, more)
-      .map((line) => `- ${line}`)
-      .join('\n'),
+    lines.map((line) => `- ${fillTemplate(line, words)}`).join('\n'),
   ]);
-  return { ...RULE_WORDS, ...SHARED.texts, ...Object.fromEntries(lists), ...more };
+  return { ...RULE_WORDS, ...shared.texts, ...Object.fromEntries(lists), ...more };
 }
