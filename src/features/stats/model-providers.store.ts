@@ -28,7 +28,7 @@ export function largestModelProviders(db: Db, limit: number) {
   return db.all(LARGEST, [limit]);
 }
 
-// Increments that are not folded yet can change the rank of as many providers as they name, so that many more are read.
+// Reads more rows by the number of providers in `lately`: any of these may gain or lose its rank.
 const LARGEST = query(
   { name: text, agents: number },
   `
