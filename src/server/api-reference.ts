@@ -16,7 +16,6 @@ import { type EtaggedBody, HTML_TYPE, JSON_TYPE, sendPublic, withEtag } from './
 
 const CACHED_FIVE_MINUTES: Readonly<ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
 
-/** What is served beside the API: the document for programs and the reference for people. */
 export function servicePaths(routes: readonly Route[]): readonly string[] {
   return [...referencePaths(routes), OPENAPI_PATH, '/livez', '/readyz'];
 }
@@ -25,15 +24,13 @@ function referencePaths(routes: readonly Route[]): readonly string[] {
   return [REFERENCE_PATH, ...tagsOf(routes).map(sectionPath)];
 }
 
-interface ApiReference {
-  readonly site: PublicSite;
-  /** The operations that are open, in their order. */
-  readonly routes: readonly Route[];
-}
-
-export function addApiReference(app: FastifyInstance, house: House, { site, routes }: ApiReference): void {
+export function addApiReference(
+  app: FastifyInstance,
+  house: House,
+  { site, routes }: { readonly site: PublicSite; readonly routes: readonly Route[] },
+): void {
   const limited = limitedBy(house, 'pages');
-  // Made when somebody first asks: a house opens sooner, and most are never asked.
+  // Built on first use, so that the server starts sooner.
   let document: EtaggedBody | undefined;
   app.get(OPENAPI_PATH, limited, async (request, reply) => {
     document ??= withEtag(JSON.stringify(openApiDocument(routes)));
@@ -43,7 +40,6 @@ export function addApiReference(app: FastifyInstance, house: House, { site, rout
 
   const { tryIt } = site.assets;
   const script = { src: tryIt.path, integrity: integrityOf(tryIt.body) };
-  // What is typed into the reference goes where its script sends it, and no form leads anywhere.
   const headers: Readonly<ReplyHeaders> = {
     ...CACHED_FIVE_MINUTES,
     link: LINK_HEADER,
@@ -66,19 +62,18 @@ export function addApiReference(app: FastifyInstance, house: House, { site, rout
   }
 }
 
-/** Made when first asked for. The house may learn its own address only when it listens, and pages name it. */
-function perOrigin<Made>(site: PublicSite, make: (origin: string) => Made): () => Made {
-  let last: { readonly origin: string; readonly made: Made } | undefined;
+/** Computed on first use. The port of the origin may be unknown until the server listens. */
+function perOrigin<Value>(site: PublicSite, compute: (origin: string) => Value): () => Value {
+  let last: { readonly origin: string; readonly value: Value } | undefined;
   return () => {
     const { origin } = site.facts();
-    if (last?.origin !== origin) last = { origin, made: make(origin) };
-    return last.made;
+    if (last?.origin !== origin) last = { origin, value: compute(origin) };
+    return last.value;
   };
 }
 
 const TOOL_ROUTES: ReadonlySet<Route> = new Set(TOOLS.map(({ row }) => row));
 
-/** The OpenAPI document of these rows, with our words and the names of the tools. */
 export function openApiDocument(routes: readonly Route[]): Record<string, unknown> {
   return buildOpenApi(routes, { explain: errorTextFor, tools: TOOL_ROUTES });
 }

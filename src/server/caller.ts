@@ -10,7 +10,7 @@ import type { Instant } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
 import type { Reader } from '../text/server/public-steps.ts';
 
-/** Who is counted as one caller: an IPv4 address, or the /64 that one IPv6 customer holds. */
+/** The IPv4 address, or the /64 of an IPv6 address, which is what one customer holds. */
 export function rateLimitBucket(ip: string): string {
   if (isIPv4(ip)) return ip;
   const address = parseAddress(ip);
@@ -20,7 +20,7 @@ export function rateLimitBucket(ip: string): string {
   return `${network.toRFC5952String()}/64`;
 }
 
-// As some proxies write them: 203.0.113.7:4711, [2001:db8::1]:4711, [2001:db8::1].
+// Some proxies write 203.0.113.7:4711, [2001:db8::1]:4711 or [2001:db8::1].
 const WITH_PORT = /^(?:([\d.]{7,15}):\d{1,5}|\[([\da-f:.]{2,45})\](?::\d{1,5})?)$/i;
 
 export function withoutPorts(forwardedFor: string): string {
@@ -37,11 +37,11 @@ export function isLoopback(ip: string): boolean {
   return isIPv4(ip) ? ip.startsWith('127.') : parseAddress(ip)?.range() === 'loopback';
 }
 
-/** An IPv6 address however it is spelled, its zone left out; IPv4 where that is what is written so. */
+/** Any spelling of an IPv6 address, without its zone. An IPv4-mapped address becomes IPv4. */
 function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // Node says what is an address: ipaddr.js alone would also read 127.1 and 0x7f000001.
+  // ipaddr.js alone would also accept 127.1 and 0x7f000001.
   if (!isIPv6(ip)) return undefined;
-  // It also takes the deprecated ::1.2.3.4 for ::ffff:1.2.3.4, unless there is a group between.
+  // ipaddr.js takes the deprecated ::1.2.3.4 for ::ffff:1.2.3.4 unless a group precedes it.
   return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\d+\.)/, '::0:'));
 }
 
@@ -53,12 +53,12 @@ export async function readerOf(
   return { kind: 'agent', hasLiving: (await loadLiving(house, agent, now)).length > 0 };
 }
 
-/** The API key a request carries: a bearer token, x-api-key, or the bare key in Authorization. */
+/** From a bearer token, x-api-key, or a bare key in Authorization. */
 export function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   return oneKeyOf(bearerToken(headers.authorization), headers['x-api-key']);
 }
 
-/** The one that was sent, in whichever of two headers; two that differ are a mistake. */
+/** Refuses two different keys. */
 export function oneKeyOf(bearer: string | undefined, own: string | string[] | undefined): string | undefined {
   const inOwnHeader = typeof own === 'string' && own.trim() !== '' ? own.trim() : undefined;
   if (bearer && inOwnHeader && bearer !== inOwnHeader) throw new ProblemError('two_keys');
@@ -73,7 +73,7 @@ export function bearerToken(header: string | undefined): string | undefined {
   return words.startsWith('ah_') ? words : undefined;
 }
 
-/** Compares in constant time: digests have equal lengths, so that neither length nor content shows in the time it takes. */
+/** Constant time: compares digests, which have equal lengths. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

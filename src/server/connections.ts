@@ -24,22 +24,22 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** The last two exchanges of a connection: answers go out in order, so that the last whole one speaks for all before. */
+/** The last two exchanges of a connection suffice: replies are sent in order. */
 interface Conversation {
   last: Exchange;
   before: Exchange | undefined;
   waiting: number;
 }
 
-// Whoever pipelines at all does so with a handful.
+// Real clients pipeline a handful.
 export const MOST_WAITING = 64;
 
 const conversations = new WeakMap<Socket, Conversation>();
 const hungUp = new WeakSet<Socket>();
 
 /**
- * Many requests may come on one connection at once (pipelining). Each waits until the one before is answered and everybody
- * else had a turn; whoever sends more than `MOST_WAITING` ahead is hung up on, and what waited is not done.
+ * HTTP pipelining: a request waits until the one before it on its connection is answered and other connections had a turn.
+ * A connection with more than `MOST_WAITING` waiting requests is closed, and these are not handled.
  */
 export function answerOneAtATime(server: Server): void {
   const handlers = server.listeners('request') as RequestListener[];
@@ -63,18 +63,13 @@ function takeTurn(exchange: Exchange, handle: (exchange: Exchange) => void): voi
   before.response.once('close', () =>
     setImmediate(() => {
       conversation.waiting -= 1;
-      // The answer before may have been the last word.
+      // The previous reply may have closed the connection.
       if (socket.writable) handle(exchange);
     }),
   );
 }
 
-function isBeingAnswered(socket: Socket): boolean {
-  const found = conversations.get(socket);
-  return found !== undefined && !isAnswered(found.last);
-}
-
-/** Waits until all that came whole has its answer. False when what came broken has one already, too. */
+/** Waits for the replies to complete requests. False when the incomplete request already has a reply, too. */
 async function awaitEarlierReplies(socket: Socket): Promise<boolean> {
   const found = conversations.get(socket);
   if (!found) return true;
@@ -90,41 +85,38 @@ function isAnswered({ response }: Exchange): boolean {
 
 /** Timeouts against slow clients (slowloris): Node's own limits are minutes. */
 export const SERVER_OPTIONS = {
-  // Nothing that is added waits for anybody: there is no need to watch each of hundreds of routes with a timer.
+  // Plugins here do not wait; otherwise Fastify starts a timer for each of hundreds of routes.
   pluginTimeout: 0,
   // Routes answer HEAD themselves.
   exposeHeadRoutes: false,
   requestTimeout: 15 * SECOND,
   keepAliveTimeout: 5 * SECOND,
-  // What arrives on an open connection while the server closes is still answered, and told to hang up.
+  // Requests on open connections are answered while the server closes, with `connection: close`.
   return503OnClosing: false,
-  // However long a slug is, it is looked for and not found.
+  // Long slugs get the 404 of their route.
   routerOptions: { maxParamLength: 16 * 1024 },
   http: {
     headersTimeout: 10 * SECOND,
     connectionsCheckingInterval: SECOND,
     maxHeaderSize: 16 * 1024,
-    // A request without a body needs no stream to read it from.
     optimizeEmptyRequests: true,
-    // Node would answer a missing Host by itself, with an empty body.
+    // Checked in create-server.ts: Node's own refusal has an empty body.
     requireHostHeader: false,
   },
 } as const;
 
-/** What the HTTP parser refuses never becomes a request; it is answered here, in the same shape as everything else. */
+/** For errors of the HTTP parser, which never become requests. */
 export function refuseMalformed(context: ServerContext, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else
     void refuseRaw(context, socket, new ProblemError(PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed_http'));
 }
 
-/** What the parser can read and Node would answer by itself. */
+/** CONNECT and Expect, which Node would answer itself. */
 export function refuseTunnelsAndExpectations(server: Server, context: ServerContext): void {
-  server.on(
-    'connect',
-    (_request, socket: Socket) =>
-      void refuseRaw(context, socket, new ProblemError('wrong_method', NO_TUNNELS)),
-  );
+  server.on('connect', (_request, socket: Socket) => {
+    void refuseRaw(context, socket, new ProblemError('wrong_method', NO_TUNNELS));
+  });
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
     void refuseRaw(context, socket, new ProblemError('unknown_expectation'));
   });
@@ -140,10 +132,10 @@ const PARSER_PROBLEMS: Readonly<Record<string, 'headers_too_large' | 'too_slow'>
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-// So long may a caller that does not hang up itself read the refusal.
+// Time to read the refusal before the connection is destroyed.
 const LINGER = 2 * SECOND;
 
-/** Answers what never becomes a request, after all that came before it, and hangs up. */
+/** Writes a refusal to the socket after the replies to earlier requests, and closes it. */
 async function refuseRaw(
   context: ServerContext,
   socket: Socket,
@@ -151,9 +143,9 @@ async function refuseRaw(
   lingerMs = LINGER,
 ): Promise<void> {
   if (hungUp.has(socket)) return;
-  // Nothing that still comes on it is answered.
+  // Later requests on it are ignored.
   hungUp.add(socket);
-  // Once it was taken from the HTTP server, nobody else listens; an error nobody hears ends the process.
+  // The HTTP server no longer listens: an unhandled 'error' would end the process.
   socket.on('error', () => socket.destroy());
   const answer = (await awaitEarlierReplies(socket)) ? await rawAnswer(context, socket, problem) : '';
   if (socket.writable) socket.end(answer);
@@ -185,20 +177,17 @@ async function rawAnswer(context: ServerContext, socket: Socket, problem: Proble
 
 const MAX_CONNECTIONS = 10_000;
 
-// By then those that are idle have been closed.
-const COME_BACK = { retryAfterSeconds: 5 };
-// Others are waiting for its place.
-const AT_ONCE = 0;
+// Idle connections are closed within `keepAliveTimeout`.
+const RETRY_AFTER = { retryAfterSeconds: 5 };
 
-// After so long without a byte in either direction, and as long again where some of the last ones went later. Longer than a
-// request may take to arrive, which has an answer of its own.
+// Without a byte in either direction. Longer than `requestTimeout`, which has its own refusal.
 const STALLED_AFTER = 20 * SECOND;
 
-// So many looks in a row may find the same piece of an answer still lying there.
-const LOOK_EVERY = 10 * SECOND;
-const MOST_LOOKS = 6;
+// A client may take no byte of a waiting reply for so many checks in a row.
+const CHECK_EVERY = 10 * SECOND;
+const MAX_STALLED_CHECKS = 6;
 
-/** Nobody holds more connections than its share, nor one by not reading what it asked for. */
+/** Limits the connections of an address, and drops clients that do not read their replies. */
 export function boundConnections(server: Server, context: ServerContext): void {
   server.maxConnections = MAX_CONNECTIONS;
   countByAddress(server, context);
@@ -211,7 +200,7 @@ function countByAddress(server: Server, context: ServerContext): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    // Whatever stands between the world and us speaks for many.
+    // A proxy connects for many clients.
     if (isLoopback(remoteAddress) || isProxy(remoteAddress)) return;
     const who = rateLimitBucket(remoteAddress);
     const open = (counts.get(who) ?? 0) + 1;
@@ -222,7 +211,7 @@ function countByAddress(server: Server, context: ServerContext): void {
       else counts.delete(who);
     });
     if (open > connectionsPerAddress)
-      void refuseRaw(context, socket, new ProblemError('too_many_requests', COME_BACK), AT_ONCE);
+      void refuseRaw(context, socket, new ProblemError('too_many_requests', RETRY_AFTER), 0);
   });
 }
 
@@ -238,26 +227,28 @@ function proxyTest(proxies: ServerContext['trustedProxies']): (address: string) 
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Whoever does not read its answer is hung up on, and whoever takes a byte now and then is, too; not who waits for us. */
-export function dropStalled(server: Server, afterMs = STALLED_AFTER, lookEveryMs = LOOK_EVERY): void {
-  // It ends idle connections as well.
+/** Drops clients that do not read their replies, or only a byte now and then; not those that wait for a reply. */
+export function dropStalled(server: Server, afterMs = STALLED_AFTER, checkEveryMs = CHECK_EVERY): void {
+  // Also ends idle connections.
   server.setTimeout(afterMs, (socket: Socket) => {
-    const isOursToWait = isBeingAnswered(socket) && socket.writableLength === 0;
-    if (!isOursToWait) socket.destroy();
+    const last = conversations.get(socket)?.last;
+    const waitsForReply = last !== undefined && !isAnswered(last) && socket.writableLength === 0;
+    if (!waitsForReply) socket.destroy();
   });
-  const open = new Map<Socket, { taken: number; looks: number }>();
+  const open = new Map<Socket, { taken: number; stalledChecks: number }>();
   server.on('connection', (socket: Socket) => {
-    open.set(socket, { taken: 0, looks: 0 });
+    open.set(socket, { taken: 0, stalledChecks: 0 });
     socket.once('close', () => open.delete(socket));
   });
-  const look = () => {
+  const check = () => {
     for (const [socket, seen] of open) {
       const taken = socket.bytesWritten - socket.writableLength;
-      seen.looks = socket.writableLength > 0 && taken === seen.taken ? seen.looks + 1 : 0;
+      const isStalled = socket.writableLength > 0 && taken === seen.taken;
+      seen.stalledChecks = isStalled ? seen.stalledChecks + 1 : 0;
       seen.taken = taken;
-      if (seen.looks >= MOST_LOOKS) socket.destroy();
+      if (seen.stalledChecks >= MAX_STALLED_CHECKS) socket.destroy();
     }
   };
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(check, checkEveryMs).unref();
   server.once('close', () => clearInterval(timer));
 }

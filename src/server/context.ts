@@ -22,25 +22,25 @@ export interface ServerContext {
   readonly connectionsPerAddress: number;
   readonly https: boolean;
   readonly site: PublicSite;
-  /** In tests and development every reply is held against its schema. */
+  /** Validates every reply by its schema, in tests and development. */
   readonly checkReplies: boolean;
   readonly monitor: Monitor;
 }
 
 interface RequestContext {
-  /** Read once for each request; everything that happens in it happens at this moment. */
+  /** Read once per request. */
   readonly now: Instant;
   readonly headers: ReplyHeaders;
-  /** By the monotonic clock, for measuring how long the reply takes. */
+  /** Monotonic. */
   readonly startedMs: number;
   meter: Meter;
   key?: string | undefined;
   agent?: KnownAgent;
-  /** Why the key was refused, where the handler may still find the answer to an earlier request. */
+  /** Why the key was refused, on routes whose handler may still replay a stored reply. */
   authProblem?: ProblemError;
   counted?: CountedRequest;
   read?: ReadRequest;
-  /** What a body that could not be read was going to be. */
+  /** A guess at the object in an invalid body, for suggestions. */
   misread?: unknown;
 }
 

@@ -43,7 +43,7 @@ export function indexHandlers(served: readonly Route[]) {
       const reader = await readerOf(house, call);
       const known = reader.kind === 'agent';
       return {
-        // It may have been asked for at the front door, where people are shown a page.
+        // Also served at `/`, where browsers get a page.
         headers: { vary: 'Accept' },
         body: {
           name: 'Arkhouse',
@@ -52,7 +52,6 @@ export function indexHandlers(served: readonly Route[]) {
           documentation: '/docs',
           openapi: '/openapi.json',
           authentication: known ? ALREADY_AUTHENTICATED : HOW_TO_AUTHENTICATE,
-          // Whoever has joined needs no word about joining.
           routes: known ? routesOfAgents : routes,
           next_steps: [
             firstStep(reader),
@@ -94,7 +93,7 @@ function presentRoute(route: Route) {
 }
 
 interface DocumentSettings {
-  /** Its port may become known only once the server listens. */
+  /** Its port may be unknown until the server listens. */
   readonly baseUrl: URL;
   readonly routes: readonly Route[];
   readonly securityContact: string | undefined;
@@ -115,17 +114,17 @@ export function addAgentDocuments(app: FastifyInstance, house: House, settings: 
   }
 }
 
-/** A document holds for a day at one address; then it is written anew. */
+/** Cached for a day and an origin. */
 function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
-  let last: { origin: string; today: Instant; written: EtaggedBody | undefined } | undefined;
+  let last: { origin: string; today: Instant; body: EtaggedBody | undefined } | undefined;
   return (now: Instant): EtaggedBody | undefined => {
     const { origin } = baseUrl;
     const today = Math.floor(now / DAY) * DAY;
     if (last?.origin !== origin || last.today !== today) {
       const text = doc.write({ origin, routes, securityContact, today });
-      last = { origin, today, written: text === undefined ? undefined : withEtag(text) };
+      last = { origin, today, body: text === undefined ? undefined : withEtag(text) };
     }
-    return last.written;
+    return last.body;
   };
 }
 
@@ -137,11 +136,10 @@ const MCP_CARDS = [
 
 export const MCP_CARD_PATHS: readonly string[] = MCP_CARDS.map(({ path }) => path);
 
-/** For programs that look for a server of tools: what is here, and how to connect. */
 export function addMcpCards(app: FastifyInstance, house: House, baseUrl: URL): void {
   for (const { path, type, write } of MCP_CARDS) {
     app.get(path, limitedBy(house, 'pages'), async (request, reply) => {
-      // The port may become known only once the server listens.
+      // Per request: the port may be unknown until the server listens.
       const body = `${JSON.stringify(write(baseUrl), undefined, 2)}\n`;
       request.context.headers['cache-control'] = 'public, max-age=3600';
       sendCacheable(request, reply, { type, body });

@@ -5,7 +5,7 @@ export const ATOM_TYPE = 'application/atom+xml';
 interface AtomFeed {
   readonly path: string;
   readonly page: string;
-  /** What it is called for ever. */
+  /** Part of its permanent id. */
   readonly name: string;
   readonly title: string;
   readonly subtitle: string;
@@ -22,11 +22,11 @@ export interface AtomEntry {
   readonly changedAt: Instant;
   readonly category: string;
   readonly page: string;
-  /** Whose creature it is: a name that an agent chose, and the path of its page. */
+  /** The keeper. */
   readonly contributor: { readonly name: string; readonly page: string };
 }
 
-/** The whole text, as RFC 4287 wants it. */
+/** RFC 4287. */
 export function writeAtom(feed: AtomFeed, origin: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -56,14 +56,14 @@ function writeEntry(entry: AtomEntry, origin: string): string {
 </entry>`;
 }
 
-/** An id that stays the same whatever moves (RFC 4151); an IPv6 address may not stand in it. */
+/** A permanent id (RFC 4151), whose authority cannot be an IPv6 address. */
 function tagUri(origin: string, name: string): string {
   const { hostname } = new URL(origin);
   const authority = /^[a-z0-9]/i.test(hostname) ? hostname : 'localhost';
   return escapeXml(`tag:${authority},2026:${name}`);
 }
 
-/** One line of iCalendar before it is folded: a name, with its parameters, and a value as it is written. */
+/** An unfolded line: the name with its parameters, and the escaped value. */
 export type IcalProperty = readonly [name: string, value: string];
 
 export interface IcalComponent {
@@ -72,14 +72,13 @@ export interface IcalComponent {
   readonly inside?: readonly IcalComponent[];
 }
 
-/** The whole text, as RFC 5545 wants it: every line ends in CRLF and has at most 75 octets. */
+/** RFC 5545: every line ends in CRLF and has at most 75 octets. */
 export function writeIcal(component: IcalComponent): string {
   return linesOf(component)
     .map((line) => `${fold(line)}\r\n`)
     .join('');
 }
 
-/** Words as a value: what would end it, or begin another, is escaped. */
 export function icalText(words: string): string {
   return words.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 }
@@ -99,7 +98,7 @@ function linesOf({ name, properties, inside = [] }: IcalComponent): string[] {
 
 const MOST_OCTETS = 75;
 
-/** A long line goes on in the next one after a blank; no character is torn apart. */
+/** Continues a long line after CRLF and a space, without splitting characters. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= MOST_OCTETS) return line;
   let folded = '';
@@ -116,7 +115,7 @@ function fold(line: string): string {
   return folded;
 }
 
-/** A text as it may stand in XML, between tags and in attributes: whatever it says, it stays a text. */
+/** For element content and attributes. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -124,16 +123,15 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-// Characters that no XML document can hold, however they are written.
+// Characters that XML cannot contain, not even escaped.
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-// What could begin a link, an image, a tag, an entity, emphasis, code, a heading, a formula, a template or a cell; and what
-// some readers take for an address without being told.
+// Starts of links, images, tags, entities, emphasis, code, headings, formulas, templates and table cells, and of URLs that
+// some renderers link by themselves.
 const MARKDOWN_SPECIAL = /[\\`*_[\]{}<>|!~&#@$]|:(?=\/\/)|(?<=www)\./gi;
-const BREAKS = /\s+/gu;
 
-/** Somebody's words as words, whatever they look like: in one line, and without a meaning in Markdown. */
+/** Untrusted text as plain text in one line. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(BREAKS, ' ').trim().replace(MARKDOWN_SPECIAL, '\\$&');
+  return text.replace(/\s+/gu, ' ').trim().replace(MARKDOWN_SPECIAL, '\\$&');
 }

@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { AGENT_DOCUMENTS, OPENAPI_PATH, REFERENCE_PATH } from '../api/documents.ts';
 import type { ServerContext } from './context.ts';
 
-/** CORS: what a page from elsewhere may read of an answer. */
 export const CORS_EXPOSED_HEADERS = [
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After',
   'X-Request-Id, Idempotency-Replayed, ETag, Link, WWW-Authenticate',
@@ -12,32 +11,31 @@ export const CORS_EXPOSED_HEADERS = [
 
 export type ReplyHeaders = Record<string, string | number | string[]>;
 
-/** Content-Security-Policy: what a browser may load, run and send for an answer. All that is not named is forbidden. */
 export const CSP = {
   none: "default-src 'none'; frame-ancestors 'none'",
-  /** A page of ours, which runs no script, with forms that lead nowhere else. */
+  /** A page without scripts. */
   page: "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  /** A page of ours for frames in other people's pages: it shows, and links to the house in a new window. */
+  /** A page that other sites may frame. */
   framed:
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
-  /** The API reference: its forms are sent by its script, and never lead anywhere. */
+  /** The API reference: its script sends its forms. */
   reference:
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  /** A drawing may be opened as a page of its own: then nothing in it may run, load or be sent. */
+  /** An SVG, which may be opened as a document. */
   drawing: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 } as const;
 
-/** The same with these very scripts: 'self' would let anything run that can be had from this address. */
+/** Allows these scripts by hash: 'self' would allow every file of this origin. */
 export function withScripts(policy: string, integrities: readonly string[]): string {
   return `${policy}; script-src ${integrities.map((each) => `'${each}'`).join(' ')}; connect-src 'self'`;
 }
 
-/** What the bytes of a script must be, for its tag and for the policy of its page. */
+/** Subresource integrity, also used as a CSP hash. */
 export function integrityOf(script: string | Buffer): string {
   return `sha256-${hash('sha256', script, 'base64')}`;
 }
 
-/** The headers every answer of a server begins with. CORS is open, since no cookie opens anything in the API. */
+/** Of every reply. CORS is open because the API does not use cookies. */
 export function baseHeaders({
   house,
   https,
@@ -52,22 +50,18 @@ export function baseHeaders({
   };
 }
 
-/** CORS: what a browser asks (OPTIONS) before it sends a key along. */
 export const CORS_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers': [
     'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key',
     'Accept-Payment, Payment-Authorization, PAYMENT-SIGNATURE, X-PAYMENT',
-    // The client of x402 sends it, though only answers should.
+    // A response header that the x402 client sends in requests.
     'Access-Control-Expose-Headers',
   ].join(', '),
   'access-control-max-age': '86400',
 };
 
-/**
- * A Link header (RFC 8288) to everything that describes the API: on its indexes, its documents and the pages for
- * people; not on every answer, where it would only be carried about.
- */
+/** RFC 8288: links to the descriptions of the API, on its indexes, documents and pages only. */
 export const LINK_HEADER = [
   link(OPENAPI_PATH, 'service-desc', 'application/json'),
   link(REFERENCE_PATH, 'service-doc', 'text/html'),

@@ -28,23 +28,23 @@ import { send } from './send.ts';
 interface McpSettings {
   readonly baseUrl: URL;
   readonly log: Logger;
-  /** What answers instead of the house; for tests of the server itself. */
+  /** For tests of the server. */
   readonly answering?: McpHttpHandler | undefined;
 }
 
 type McpRequest = FastifyRequest<{ Body: string | undefined }>;
 
-/** MCP over HTTP: the same routes as tools, each call made through the server itself. */
+/** MCP over HTTP: each tool call is an injected request to its route. */
 export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
   const { baseUrl, log } = settings;
-  // The protocol's code is loaded with the first request that needs it: few servers need it at once, and it takes 14 MB.
+  // Loaded with the first request: the protocol's code takes 14 MB.
   let opening: Promise<McpHttpHandler> | undefined =
     settings.answering && Promise.resolve(settings.answering);
   const open = () =>
     (opening ??= import('../mcp/server.ts').then((handler) =>
       handler.createMcpHttpHandler((error) => log.debug({ err: error }, 'a message was refused')),
     ));
-  // Once the message is read: a refusal has to name it.
+  // After the body is read: a refusal carries the id of the message.
   const preHandler = async (request: FastifyRequest) => {
     await applyRateLimit(house, request, 'mcp');
     if (!isOwnHostAndOrigin(request.raw, baseUrl))
@@ -52,11 +52,18 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
   };
   app.register(async (inside) => {
     inside.removeAllContentTypeParsers();
-    // The protocol has an answer of its own to what is no JSON.
+    // Unparsed: the protocol has its own error for invalid JSON.
     inside.addContentTypeParser<string>('*', { parseAs: 'string' }, async (_: unknown, text: string) => text);
     for (const url of [MCP_PATH, `${MCP_PATH}/`]) {
       inside.post(url, { onRequest, preHandler }, async (request: McpRequest, reply) => {
-        await answerMessage(await open(), connectionOf(app, request, log), request, reply);
+        // Tools call routes with the caller's key, from its address and under its limits.
+        const connection = {
+          send: injectedSend(app, request),
+          keys: keyPolicyOf(request),
+          guide: careGuide,
+          report: (error: unknown) => log.error({ err: error, request: request.id }, 'a tool failed'),
+        };
+        await answerMessage(await open(), connection, request, reply);
       });
       inside.route({ method: ['GET', 'DELETE'], url, onRequest, preHandler, handler: refuseMethod });
     }
@@ -65,14 +72,14 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
   });
 }
 
-/** No page elsewhere has any business here. */
+/** Without CORS. */
 async function onRequest({ context }: FastifyRequest): Promise<void> {
   delete context.headers['access-control-allow-origin'];
 }
 
 const SERVER_ERROR = -32_000;
 
-/** A refusal of the door in the words of the protocol, which the caller's program can read; all else is the server's to tell. */
+/** Presents a problem as a JSON-RPC error; other errors go to the server's error handler. */
 async function refuseMessage(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!(error instanceof ProblemError)) throw error;
   const { refusalText, refusalData } = await import('../mcp/refusal.ts');
@@ -96,13 +103,13 @@ function idOf(body: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** There is no session to listen to, and none to end. */
+/** There are no sessions to listen to or to end. */
 async function refuseMethod(): Promise<never> {
   throw new ProblemError('wrong_method', { allowed: ['POST'], meant: `POST ${MCP_PATH}` });
 }
 
 const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.+)$/;
-// A web Request must have an address; nothing is fetched from there.
+// A web Request needs a URL; it is not fetched.
 const FAKE_URL = `http://arkhouse${MCP_PATH}`;
 
 async function answerMessage(
@@ -125,7 +132,7 @@ async function answerMessage(
   return sendWebResponse(request, reply, await handler.answer(asked, parsed, connection));
 }
 
-// A small batch could ask for a thousand long answers, and the protocol has done away with batches.
+// A small batch could ask for a thousand long replies; the protocol has removed batches.
 const ONE_AT_A_TIME = JSON.stringify({
   jsonrpc: '2.0',
   id: null,
@@ -140,22 +147,12 @@ function parseJsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Calls routes for a caller: with its key, from its address, and under its limits. */
-function connectionOf(app: FastifyInstance, request: FastifyRequest, log: Logger): McpConnection {
-  return {
-    send: injectedSend(app, request),
-    keys: keyPolicyOf(request),
-    guide: careGuide,
-    report: (error) => log.error({ err: error, request: request.id }, 'a tool failed'),
-  };
-}
-
 function keyPolicyOf({ headers }: FastifyRequest): KeyPolicy {
   const hasKey = headers.authorization !== undefined || headers['x-api-key'] !== undefined;
   return hasKey ? HEADER_KEY_POLICY : ARGUMENT_KEY_POLICY;
 }
 
-// What comes over the wire could not be longer either.
+// The limit of requests over the network.
 const LONGEST_ADDRESS = SERVER_OPTIONS.http.maxHeaderSize;
 const TOO_LONG = new ProblemError('headers_too_large');
 
@@ -169,7 +166,7 @@ function injectedSend(app: FastifyInstance, { headers, id, ip }: FastifyRequest)
       url: path,
       remoteAddress: ip,
       headers: {
-        // A key among the arguments of a tool stands for those of the connection.
+        // A key among the arguments of a tool replaces the connection's.
         ...(own['x-api-key'] === undefined && {
           ...(authorization !== undefined && { authorization }),
           ...(apiKey !== undefined && { 'x-api-key': apiKey }),
@@ -184,13 +181,12 @@ function injectedSend(app: FastifyInstance, { headers, id, ip }: FastifyRequest)
   };
 }
 
-/** While the server closes, nothing new is begun. */
 function whenClosing(error: Error & { readonly code?: string }): never {
   if (error.code !== 'FST_ERR_REOPENED_CLOSE_SERVER') throw error;
   throw new NoAnswerError('The house is closing, and this was not done.', { cause: error });
 }
 
-/** The headers the protocol reads; keys are not among them, and go no further. */
+/** Only the headers that the protocol reads: keys are not passed on. */
 function protocolHeaders({ headers }: FastifyRequest): Headers {
   const found = new Headers();
   for (const [name, value] of Object.entries(headers))
@@ -206,28 +202,26 @@ function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
   return hungUp.signal;
 }
 
-const STREAM = 'text/event-stream';
-// For the server to say: only it knows how long the body is, and whether the caller wants to go.
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['content-length', 'connection']);
+// Set by this server.
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['content-length', 'connection']);
 
-/** Sends a web Response: whole, or bit by bit where it is a stream. */
 async function sendWebResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Response,
 ): Promise<void> {
   const { headers } = request.context;
-  for (const [name, value] of answer.headers) if (!OF_THE_CONNECTION.has(name)) headers[name] = value;
+  for (const [name, value] of answer.headers) if (!CONNECTION_HEADERS.has(name)) headers[name] = value;
   const type = answer.headers.get('content-type') ?? undefined;
   if (answer.body === null) return send(request, reply, { status: answer.status });
-  if (!type?.startsWith(STREAM)) {
+  if (!type?.startsWith('text/event-stream')) {
     const body = Buffer.from(await answer.arrayBuffer());
     return send(request, reply, { status: answer.status, body, ...(type !== undefined && { type }) });
   }
   reply.hijack();
   reply.raw.writeHead(answer.status, headers);
-  // The types of the web's streams and of Node's differ; the streams do not.
+  // The global type and that of node:stream/web differ; the object is the same.
   const stream = Readable.fromWeb(answer.body as ReadableStream);
-  // A caller who hangs up ends it early, and that is no failure.
+  // Fails when the caller hangs up.
   await pipeline(stream, reply.raw).catch(() => reply.raw.destroy());
 }

@@ -51,33 +51,33 @@ import { unknownRouteResolver } from './unknown-route.ts';
 export interface ServerSettings {
   readonly log: Logger;
   readonly adminKey?: string | undefined;
-  /** What opens `/metrics` on this server; without it, it is not there. */
+  /** Without it, `/metrics` is not served. */
   readonly metricsToken?: string | undefined;
   readonly trustedProxies?: number | readonly string[];
-  /** How many connections one address may have; proxies and this very machine have as many as they like. */
+  /** Proxies and the loopback address are exempt. */
   readonly connectionsPerAddress?: number;
   readonly baseUrl: URL;
-  /** Whom to tell about a hole; without it there is no security.txt. */
+  /** Without it, security.txt is not served. */
   readonly securityContact?: string | undefined;
   readonly checkReplies?: boolean;
   readonly monitor?: Monitor;
-  /** Aborted when this node is about to close: whoever chooses between nodes should choose another. */
+  /** Aborted before this node closes, so that balancers choose another. */
   readonly closing?: AbortSignal;
-  /** How often those who watch are told what happened, for tests that have no second to lose. */
+  /** Interval of live events, for tests. */
   readonly liveEveryMs?: number;
-  /** Further rows to serve, for benches and tests of the server itself. */
+  /** For benches and tests of the server. */
   readonly extraRoutes?: readonly ServedRoute[];
-  /** What answers at /mcp instead of the house, for tests of the server itself. */
+  /** Answers at /mcp, for tests of the server. */
   readonly answering?: McpHttpHandler;
 }
 
-/** The whole server of a house: every row that has a handler, the documents, the probes, the pages. */
 export async function openServer(house: House, settings: ServerSettings): Promise<FastifyInstance> {
+  const { log, adminKey, metricsToken, baseUrl, securityContact, closing } = settings;
   const served = servedRoutes(house, settings.extraRoutes);
   const routes = served.map(({ route }) => route);
-  const site = await createSite(house, settings.baseUrl);
+  const site = await createSite(house, baseUrl);
   const monitor = settings.monitor ?? createMonitor(house);
-  const https = settings.baseUrl.protocol === 'https:';
+  const https = baseUrl.protocol === 'https:';
   const app = createServer({
     house,
     routes: served,
@@ -90,8 +90,8 @@ export async function openServer(house: House, settings: ServerSettings): Promis
       ...ICON_FILES.map(({ path }) => path),
       LIVE_PATH,
     ]),
-    log: settings.log,
-    adminKey: settings.adminKey,
+    log,
+    adminKey,
     trustedProxies: settings.trustedProxies ?? 0,
     connectionsPerAddress: settings.connectionsPerAddress ?? Infinity,
     https,
@@ -101,18 +101,17 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   });
   addApiReference(app, house, { site, routes });
   addPictures(app, house);
-  const { baseUrl, securityContact } = settings;
   addAgentDocuments(app, house, { baseUrl, routes, securityContact });
   addMcp(app, house, settings);
   addMcpCards(app, house, baseUrl);
-  addProbes(app, house, settings.closing);
-  if (settings.metricsToken !== undefined) addMetrics(app, house, settings.metricsToken, monitor);
-  addPaymentWebhook(app, house, settings.log);
+  addProbes(app, house, closing);
+  if (metricsToken !== undefined) addMetrics(app, house, metricsToken, monitor);
+  addPaymentWebhook(app, house, log);
   addCheckoutPages(app, house, site);
   await addIcons(app, house);
   addPages(app, house, site);
-  addLive(app, house, { log: settings.log, closing: settings.closing, everyMs: settings.liveEveryMs });
-  await addAdmin({ app, house, site, https, adminKey: settings.adminKey, log: settings.log });
+  addLive(app, house, { log, closing, everyMs: settings.liveEveryMs });
+  await addAdmin({ app, house, site, https, adminKey, log });
   return app;
 }
 
@@ -146,14 +145,12 @@ const HANDLERS: Handlers = {
   exportMyData,
   listLetters,
 };
-const INDEXES = [ROUTES.getApiIndex, ROUTES.getHouseIndex] as const;
 
-/** The rows that are served, in the contract's order: those with a handler, and the indexes that list them. */
+/** In the contract's order: routes with a handler, and the indexes, whose handlers list the others. */
 export const SERVED_ROUTES: readonly Route[] = Object.entries(ROUTES)
-  .filter(([name, route]) => name in HANDLERS || INDEXES.some((index) => index === route))
+  .filter(([name]) => name in HANDLERS || name === 'getApiIndex' || name === 'getHouseIndex')
   .map(([, route]) => route);
 
-/** Every row a server has, with its handler. The sandbox clock's answer those only who may use the sandbox. */
 function servedRoutes({ sandbox }: House, extra: readonly ServedRoute[] = []): readonly ServedRoute[] {
   const clock = sandbox ? joinHandlers(SANDBOX_ROUTES, { getSandboxClock, turnSandboxClock }) : [];
   const listed = [...SERVED_ROUTES, ...clock.map(({ route }) => route)];

@@ -11,7 +11,7 @@ import { limitedBy } from './rate-limit.ts';
 import { type EtaggedBody, sendCacheable, sendPublic, withEtag } from './send.ts';
 
 export interface Asset extends EtaggedBody {
-  /** But for icons it holds a hash of the bytes: under this address they never change. */
+  /** Contains a hash of the body, except for icons. */
   readonly path: string;
   readonly type: string;
 }
@@ -21,7 +21,7 @@ interface Assets {
   readonly icon: Asset;
   readonly script: Asset;
   readonly tryIt: Asset;
-  /** The first is the one that every page needs. */
+  /** Every page preloads the first. */
   readonly fonts: readonly Asset[];
 }
 
@@ -30,16 +30,13 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 let reading: Promise<Assets> | undefined;
 
-/** Everything pages load besides pictures. */
 async function readAssets(): Promise<Assets> {
-  // The build makes them; the style names their addresses.
   const fonts = await Promise.all(
     FONTS.map(({ name }) => readAsset(`../../dist/fonts/${name}.ttf`, name, 'font/ttf')),
   );
   const [style, icon, script, tryIt] = await Promise.all([
     readStyle(fonts),
     readAsset('../web/icon.svg', 'icon', 'image/svg+xml'),
-    // The build puts them there, so that pages run the very code of the rules.
     readAsset('../../dist/browser/live.js', 'live', SCRIPT_TYPE),
     readAsset('../../dist/browser/try-it.js', 'try-it', SCRIPT_TYPE),
   ]);
@@ -73,7 +70,7 @@ function assetOf(body: Buffer, file: string, type: string): Asset {
   return { path: `/assets/${name}-${mark}${ext}`, type, ...withEtag(body) };
 }
 
-/** What browsers and phones ask for at the same address everywhere. The build draws them. */
+/** At fixed paths. The build draws them. */
 export const ICON_FILES = [
   { path: '/favicon.ico', type: 'image/vnd.microsoft.icon' },
   { path: '/apple-touch-icon.png', type: 'image/png' },
@@ -83,46 +80,40 @@ const CACHED_A_DAY = { 'cache-control': 'public, max-age=86400' };
 
 let readingIcons: Promise<readonly Asset[]> | undefined;
 
-function readIcons(): Promise<readonly Asset[]> {
+export async function addIcons(app: FastifyInstance, house: House): Promise<void> {
   readingIcons ??= Promise.all(
-    ICON_FILES.map(async ({ path, type }) => ({
-      path,
-      type,
-      ...withEtag(await readBeside(`../../dist/icons${path}`)),
+    ICON_FILES.map(async (icon) => ({
+      ...icon,
+      ...withEtag(await readBeside(`../../dist/icons${icon.path}`)),
     })),
   );
-  return readingIcons;
-}
-
-export async function addIcons(app: FastifyInstance, house: House): Promise<void> {
-  for (const { path, ...made } of await readIcons()) {
+  for (const { path, ...icon } of await readingIcons) {
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       Object.assign(request.context.headers, CACHED_A_DAY);
-      sendCacheable(request, reply, made);
+      sendCacheable(request, reply, icon);
     });
   }
 }
 
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-export function addAssets(app: FastifyInstance, house: House, assets: Assets): void {
-  const { fonts, ...others } = assets;
-  for (const { path, ...made } of [...Object.values<Asset>(others), ...fonts]) {
+export function addAssets(app: FastifyInstance, house: House, { fonts, ...others }: Assets): void {
+  for (const { path, ...asset } of [...Object.values<Asset>(others), ...fonts]) {
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       Object.assign(request.context.headers, IMMUTABLE);
-      await sendPublic(request, reply, { ...made, effort: 'thorough' });
+      await sendPublic(request, reply, { ...asset, effort: 'thorough' });
     });
   }
 }
 
-/** The place pages are served from. Its address may be known only once somebody listens, so it is asked each time. */
 export interface PublicSite {
   readonly assets: Assets;
+  /** Per request: the port of the origin may be unknown until the server listens. */
   facts(): PageSite;
 }
 
 export async function createSite(house: House, baseUrl: URL): Promise<PublicSite> {
-  // Once for all houses of this process.
+  // Once per process.
   reading ??= readAssets();
   const assets = await reading;
   const paths = {
@@ -142,11 +133,11 @@ export const PAGE_HEADERS: Readonly<ReplyHeaders> = {
   'content-security-policy': CSP.page,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-  // The same address answers programs in JSON when there is nothing to show.
+  // Problems at the same URL are JSON for programs.
   vary: 'Accept',
 };
 
-/** Those of a page that anybody may put into a frame of their own: nothing in it runs, asks for anything or sends. */
+/** For pages that other sites may frame: without scripts and forms. */
 export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
   'content-security-policy': CSP.framed,
   'cross-origin-resource-policy': 'cross-origin',
@@ -154,7 +145,7 @@ export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
   vary: 'Accept',
 };
 
-/** Those of a page that may keep its stats current. */
+/** For pages with the script that updates them. */
 export function livePageHeaders(site: PublicSite): Readonly<ReplyHeaders> {
   const { integrity } = site.facts().assets.script;
   return { ...PAGE_HEADERS, 'content-security-policy': withScripts(CSP.page, [integrity]) };

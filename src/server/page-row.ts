@@ -17,9 +17,8 @@ import { routePath } from './route-path.ts';
 import { type EtaggedBody, HTML_TYPE, sendPublic, withEtag } from './send.ts';
 
 interface PageRequest {
-  /** The parts of the path that the row names; an absent one is empty. */
   readonly params: Readonly<Record<string, string>>;
-  /** The words of the query that the row reads, each once; an absent one is empty. */
+  /** The first value of each parameter that the row names; empty when absent. */
   readonly query: Readonly<Record<string, string>>;
   readonly now: Instant;
   readonly origin: string;
@@ -28,30 +27,27 @@ interface PageRequest {
 interface PublicRow<Shown> {
   /** As routes are written: `/creatures/{id}`. */
   readonly path: string;
-  /** What it reads of the query; everything else makes no difference. */
+  /** The query parameters it reads; all others are ignored. */
   readonly query?: readonly string[];
-  /** How long the same answer may be given again, here and in caches on the way. */
+  /** How long the reply is cached, here and by HTTP caches. */
   readonly freshSeconds: number;
-  /** How long caches on the way may keep it, where that is longer. */
+  /** How long HTTP caches may keep it, if that is longer. */
   readonly keepSeconds?: number;
+  readonly headers?: ReplyHeaders;
   /** Undefined when there is no such page. */
   show(house: House, asked: PageRequest): Promise<Shown | undefined>;
 }
 
-export interface PageRow extends PublicRow<PageSpec> {
-  /** Where they are not those of every page. */
-  readonly headers?: ReplyHeaders;
-}
+export type PageRow = PublicRow<PageSpec>;
 
-/** Anything else that is public and made from facts: a picture, a feed, a few numbers for the page's script. */
+/** Other public content: a picture, a feed, figures for a page's script. */
 export interface FileRow extends PublicRow<string> {
   readonly type: string;
-  readonly headers?: ReplyHeaders;
   readonly limit?: RateLimitName;
 }
 
 const CACHE_SIZE = 256;
-// What stays for so long is worth packing well.
+// Replies that are cached for so long are compressed thoroughly.
 const LASTING_SECONDS = 300;
 
 interface PageHost {
@@ -64,10 +60,9 @@ export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
   const headers = livePageHeaders(host.site);
   for (const row of rows) {
     addFileRow(host, {
+      headers,
       ...row,
       type: HTML_TYPE,
-      headers: row.headers ?? headers,
-      limit: 'pages',
       async show(house, asked) {
         const page = await row.show(house, asked);
         return page && renderPage(host.site.facts(), page);
@@ -79,15 +74,14 @@ export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
 export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
   const { path, type, headers, limit = 'pages', freshSeconds, keepSeconds = freshSeconds } = row;
   let cache = new ResponseCache<EtaggedBody>(CACHE_SIZE);
-  let known: string | undefined;
+  let cachedMark: string | undefined;
   app.get(routePath(path), limitedBy(house, limit), async (request, reply) => {
-    // What was made while something could be seen is not shown to anybody once it is hidden, or its writer has left.
+    // Replies are dropped when content is hidden or its writer departs.
     const hidden = await readHiddenContent(house);
-    const seen = OF_ONE.test(path)
-      ? hidden.sharedMark
-      : `${hidden.sharedMark} ${hidden.departedCreatures.size}`;
-    if (seen !== known) cache = new ResponseCache(CACHE_SIZE);
-    known = seen;
+    const { sharedMark, departedCreatures } = hidden;
+    const mark = OF_ONE.test(path) ? sharedMark : `${sharedMark} ${departedCreatures.size}`;
+    if (mark !== cachedMark) cache = new ResponseCache(CACHE_SIZE);
+    cachedMark = mark;
     const asked = {
       params: pickStrings(request.params, Object.keys(request.params ?? {})),
       query: pickStrings(request.query, row.query ?? []),
@@ -95,31 +89,26 @@ export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
       origin: site.facts().origin,
     };
     const key = JSON.stringify([asked.params, asked.query, hasDeparted(hidden, asked)]);
-    const made = await cache.get(key, freshSeconds, asked.now, () => makeBody(house, row, asked));
+    const body = await cache.get(key, freshSeconds, asked.now, async () => {
+      const text = await row.show(house, asked);
+      if (text === undefined) throw new ProblemError('no_such_route', {});
+      return withEtag(text);
+    });
     const cacheControl = { 'cache-control': `public, max-age=${keepSeconds}` };
     Object.assign(request.context.headers, cacheControl, headers);
-    // Unlike the API, this is no business of other pages.
+    // CORS is for the API only.
     delete request.context.headers['access-control-allow-origin'];
-    await sendPublic(request, reply, {
-      type,
-      ...made,
-      effort: freshSeconds < LASTING_SECONDS ? 'quick' : 'thorough',
-    });
+    const effort = freshSeconds < LASTING_SECONDS ? 'quick' : 'thorough';
+    await sendPublic(request, reply, { type, ...body, effort });
   });
 }
 
-/** Pages that show at most one creature or keeper; all other pages are lists, which any departure changes. */
+/** Pages that show at most one creature or keeper. All others are lists, which any departure changes. */
 const OF_ONE = /\{(?:id|username)\}|^\/(?:guides|keepsakes|species)\b/;
 
 function hasDeparted({ departedCreatures, departedAgents }: HiddenContent, { params }: PageRequest): boolean {
   const { id = '', username = '' } = params;
   return departedCreatures.has(id) || departedAgents.has(username.toLowerCase());
-}
-
-async function makeBody(house: House, row: FileRow, asked: PageRequest): Promise<EtaggedBody> {
-  const text = await row.show(house, asked);
-  if (text === undefined) throw new ProblemError('no_such_route', {});
-  return withEtag(text);
 }
 
 function pickStrings(given: unknown, names: readonly string[]): Record<string, string> {
@@ -131,39 +120,34 @@ function pickStrings(given: unknown, names: readonly string[]): Record<string, s
   return Object.fromEntries(picked) as Record<string, string>;
 }
 
-/** What was made for an address lately, so that many who ask at once cost as much as one. */
-export class ResponseCache<Made> {
-  readonly #made: LruCache<{ readonly at: Instant; readonly what: Promise<Made> }>;
+/** Concurrent requests for one key share a promise; a failure is not cached. */
+export class ResponseCache<Body> {
+  readonly #entries: LruCache<{ readonly at: Instant; readonly body: Promise<Body> }>;
 
   constructor(capacity: number) {
-    this.#made = new LruCache(capacity);
+    this.#entries = new LruCache(capacity);
   }
 
-  /** What is known under the key, if it is fresh enough; made now otherwise. A failure is forgotten at once. */
-  get(key: string, freshSeconds: number, now: Instant, make: () => Promise<Made>): Promise<Made> {
-    const known = this.#made.get(key);
-    if (known && now - known.at < freshSeconds * SECOND) return known.what;
-    const made = { at: now, what: make() };
-    this.#made.set(key, made);
-    made.what.catch(() => this.#made.deleteIf(key, made));
-    return made.what;
+  get(key: string, freshSeconds: number, now: Instant, render: () => Promise<Body>): Promise<Body> {
+    const known = this.#entries.get(key);
+    if (known && now - known.at < freshSeconds * SECOND) return known.body;
+    const entry = { at: now, body: render() };
+    this.#entries.set(key, entry);
+    entry.body.catch(() => this.#entries.deleteIf(key, entry));
+    return entry.body;
   }
 }
 
-/** Reads what somebody asked of a page, and remembers what it could make nothing of: the page says so. */
+/** Reads the query of a page and collects the values it does not know, which the page names. */
 export class QueryReader {
   readonly #query: Readonly<Record<string, string>>;
-  readonly #unknown: UnknownWord[] = [];
+  readonly unknown: UnknownWord[] = [];
 
   constructor(query: Readonly<Record<string, string>>) {
     this.#query = query;
   }
 
-  get unknown(): readonly UnknownWord[] {
-    return this.#unknown;
-  }
-
-  /** A word of a closed list; undefined where there is none, or another. */
+  /** A word of a closed list, or undefined. */
   word<Word extends string>(name: string, kind: QueryKind, known: readonly Word[]): Word | undefined {
     const given = this.text(name);
     const found = known.find((word) => word === given.toLowerCase());
@@ -171,7 +155,7 @@ export class QueryReader {
     return found;
   }
 
-  /** The number of a page, from 1; what is none is the first. */
+  /** The page number, from 1; 1 when invalid. */
   page(): number {
     const given = this.text('page');
     const isNumber = /^\d{1,6}$/.test(given);
@@ -179,13 +163,13 @@ export class QueryReader {
     return Math.max(1, isNumber ? Number(given) : 1);
   }
 
-  /** A stranger's words, cleaned and cut: what is left of a character that was cut in two is taken out as well. */
+  /** Cut before sanitizing, which removes half of a surrogate pair. */
   text(name: string): string {
     return sanitizeText((this.#query[name] ?? '').slice(0, MOST_CHARACTERS));
   }
 
   noSuch(kind: QueryKind, given: string): void {
-    this.#unknown.push({ kind, given });
+    this.unknown.push({ kind, given });
   }
 }
 

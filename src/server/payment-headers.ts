@@ -7,7 +7,7 @@ import type { KnownAgent } from '../features/agents/api-keys.ts';
 import type { ReplyHeaders } from './headers.ts';
 import { hasSandboxToken } from './request-origin.ts';
 
-/** The payment a request brings along: of the Payment scheme, or of x402 in version 2 or 1. */
+/** From the Payment scheme (MPP), or x402 in version 2 or 1. */
 export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCredential | undefined {
   const mpp = paymentScheme(headers.authorization) ?? paymentScheme(headers['payment-authorization']);
   if (mpp !== undefined) return { method: 'mpp', text: mpp };
@@ -24,12 +24,12 @@ export function payerFrom(
   { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },
   resource: string,
 ) {
-  // A payment must not push the caller's key out of its header.
+  // The payment must not use the header of the caller's key.
   const keyIn: KeyPlace = raw.headers['x-api-key'] === undefined ? 'bearer' : 'x-api-key';
   return { agent, keyIn, resource, mayPlay: hasSandboxToken(house, raw) };
 }
 
-/** True when a caller would rather be asked to pay than shown a page: one of these it says it can pay with. */
+/** True when Accept-Payment includes one of these methods. */
 export function acceptsPayment(headers: IncomingHttpHeaders, names: readonly string[]): boolean {
   const accepted = headers['accept-payment'];
   if (typeof accepted !== 'string') return false;
@@ -43,7 +43,7 @@ function parseRange(text: string) {
   return method !== undefined && intent !== undefined ? [{ method, intent, weight: Number(weight) }] : [];
 }
 
-/** The most exact range decides. */
+/** Of the most specific range. */
 function weightOf(name: string, ranges: ReturnType<typeof parseRange>): number {
   const [method, intent] = name.split('/');
   const exactness = (range: (typeof ranges)[number]) =>
@@ -55,7 +55,7 @@ function weightOf(name: string, ranges: ReturnType<typeof parseRange>): number {
   return fitting[0]?.weight ?? 0;
 }
 
-/** What a 402 says in its headers: one line for each challenge, and the requirements of x402 under both names. */
+/** Of a 402: one line per MPP challenge, and the x402 requirements under both names. */
 export function paymentRequiredHeaders({ mpp = [], x402 }: PaymentOptions): ReplyHeaders {
   const required = x402 && Buffer.from(JSON.stringify(x402.v2)).toString('base64');
   return {

@@ -23,7 +23,6 @@ import { presentMisfit, withCorrection } from './mistakes/present-mistakes.ts';
 import { pointersIntoList, untrustedFields, untrustedSpecies } from './reply-parts.ts';
 import { send } from './send.ts';
 
-/** Sends a refusal: status, headers and words all follow from the problem's code. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +32,7 @@ export function sendProblem(
   const { headers } = request.context;
   Object.assign(headers, problemHeaders(problem));
   const route = request.routeOptions.config.row;
-  // A refusal of this moment, or of this caller, must not be shown to the next one, whatever its Cache-Control allows.
+  // `vary: *` keeps shared caches from reusing a refusal for another caller or moment.
   if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
   const body = JSON.stringify(
     withCorrection(request, problem, problemBody(problem, route, request.id, told), told.agent !== undefined),
@@ -42,21 +41,17 @@ export function sendProblem(
 }
 
 export function problemHeaders(problem: ProblemError): ReplyHeaders {
+  const { facts } = problem;
   const wait = retryAfterIn(problem);
-  const ways = waysToPayIn(problem);
-  // What was not read to its end would be taken for the next request.
+  // The rest of an unread body would be parsed as the next request.
   const unread = problem.is('body_too_large') || problem.is('malformed_http');
   return {
     ...(PROBLEM_STATUS[problem.code] === 401 && { 'www-authenticate': 'Bearer' }),
     ...(unread && { connection: 'close' }),
     ...(problem.is('wrong_method') && { allow: problem.facts.allowed.join(', ') }),
     ...(wait !== undefined && { 'retry-after': wait }),
-    ...(ways && paymentRequiredHeaders(ways)),
+    ...(facts && 'ways' in facts && paymentRequiredHeaders(facts.ways)),
   };
-}
-
-function waysToPayIn({ facts }: ProblemError): PaymentOptions | undefined {
-  return facts && 'ways' in facts ? facts.ways : undefined;
 }
 
 function retryAfterIn({ facts }: ProblemError): number | undefined {
@@ -65,7 +60,6 @@ function retryAfterIn({ facts }: ProblemError): number | undefined {
 
 export type ToldCaller = Omit<RefusedCaller, 'suffix'>;
 
-/** The body of a refusal, in the shape the specification gives it. */
 export function problemBody(
   problem: ProblemError,
   route: Route | undefined,
@@ -91,7 +85,7 @@ export function problemBody(
   };
 }
 
-// For a caller that has a key, in place of registration.
+// Replaces registration for a caller that has a key.
 const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
 
 type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
@@ -129,12 +123,12 @@ function creaturesIn(
 ): { yours?: readonly OwnCreature[] | undefined; late?: DeadCreatureFacts | undefined } {
   if (problem.is('invalid_request'))
     return problem.facts.misfits.some(isTargetMisfit) ? { yours: told.yours } : {};
-  if (problem.is('nobody_home')) return { yours: problem.facts.yours, late: problem.facts.last };
-  if (problem.is('no_living_creature') || problem.is('died_before_release')) return problem.facts;
-  if (problem.is('no_creature') || problem.is('nobody_to_release') || problem.is('which_creature'))
-    return problem.facts;
-  if (problem.is('released_meanwhile')) return { yours: problem.facts.yours };
-  return {};
+  const { facts } = problem;
+  const last = problem.is('nobody_home') ? problem.facts.last : undefined;
+  return {
+    yours: facts && 'yours' in facts ? facts.yours : undefined,
+    late: facts && 'late' in facts ? facts.late : last,
+  };
 }
 
 function untrustedIn(yours: readonly OwnCreature[] = [], late?: DeadCreatureFacts): ProblemFields {
@@ -150,14 +144,14 @@ type PaymentFields = Pick<ProblemBody, 'checkout_url' | 'mpp' | 'x402' | 'x402Ve
 function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFields {
   return {
     ...(checkoutUrl !== undefined && { checkout_url: checkoutUrl }),
-    ...(mpp && { mpp: { challenges: mpp.map(({ challenge }) => fieldsOf(challenge)) } }),
-    ...(x402 && { x402: fieldsOf(x402.v2) }),
-    // Clients of version 1 look for these at the top.
-    ...(x402?.v1 && { x402Version: 1, accepts: [fieldsOf(x402.v1)] }),
+    ...(mpp && { mpp: { challenges: mpp.map(({ challenge }) => asObject(challenge)) } }),
+    ...(x402 && { x402: asObject(x402.v2) }),
+    // x402 version 1 clients read these at the top level.
+    ...(x402?.v1 && { x402Version: 1, accepts: [asObject(x402.v1)] }),
   };
 }
 
-// Each way to pay words its own offer; here it is only passed on.
-function fieldsOf(offer: unknown): Record<string, unknown> {
+/** The payment method defines the fields of its offer. */
+function asObject(offer: unknown): Record<string, unknown> {
   return offer as Record<string, unknown>;
 }

@@ -9,14 +9,14 @@ import type { ReplyHeaders } from './headers.ts';
 
 type LimitWindow = Awaited<ReturnType<House['limiter']['take']>>;
 
-/** What was counted, and for whom, so that it can be given back. */
+/** Kept so that it can be refunded. */
 export interface CountedRequest {
   readonly name: RateLimitName;
   readonly who: string;
   readonly window: LimitWindow;
 }
 
-/** Counts this request, tells the caller how much is left, and refuses it when nothing is: at once, where it is counted here. */
+/** Counts the request, sets the rate limit headers and refuses it over the limit. Synchronous with the in-process limiter. */
 export function applyRateLimit(
   house: House,
   request: FastifyRequest,
@@ -26,11 +26,11 @@ export function applyRateLimit(
   const limit: RateLimit = RATE_LIMITS[name];
   const who = limit.per === 'agent' && context.agent ? context.agent.id : rateLimitBucket(request.ip);
   const taken = house.limiter.take(name, limit, who, context.now);
-  if (taken instanceof Promise) return taken.then((window) => tellOrRefuse(context, { name, who, window }));
-  tellOrRefuse(context, { name, who, window: taken });
+  if (taken instanceof Promise) return taken.then((window) => recordOrRefuse(context, { name, who, window }));
+  recordOrRefuse(context, { name, who, window: taken });
 }
 
-function tellOrRefuse(context: FastifyRequest['context'], counted: CountedRequest): void {
+function recordOrRefuse(context: FastifyRequest['context'], counted: CountedRequest): void {
   const { name, window } = counted;
   context.counted = counted;
   setRateLimitHeaders(context.headers, name, window, context.now);
@@ -46,7 +46,7 @@ export function limitedBy(house: House, name: RateLimitName) {
   return { onRequest: async (request: FastifyRequest) => applyRateLimit(house, request, name) };
 }
 
-/** Counts by address. The caller is told of this limit only when it refuses. */
+/** Counts by address, and sets the headers only when it refuses. */
 export async function countQuietly(
   house: House,
   { context, ip }: FastifyRequest,
@@ -54,10 +54,10 @@ export async function countQuietly(
 ): Promise<void> {
   const who = rateLimitBucket(ip);
   const window = await house.limiter.take(name, RATE_LIMITS[name], who, context.now);
-  if (!window.allowed) tellOrRefuse(context, { name, who, window });
+  if (!window.allowed) recordOrRefuse(context, { name, who, window });
 }
 
-/** Gives back what was counted, and tells the caller so. */
+/** Refunds the counted request, and updates the headers. */
 export async function refundRateLimit(house: House, { context }: FastifyRequest): Promise<void> {
   if (!context.counted?.window.allowed) return;
   const { name, who, window } = context.counted;
@@ -65,10 +65,7 @@ export async function refundRateLimit(house: House, { context }: FastifyRequest)
   setRateLimitHeaders(context.headers, name, { ...window, remaining: window.remaining + 1 }, context.now);
 }
 
-/**
- * Counts a request under this limit and gives back what it took of its route's. Beyond this limit it costs both, so that a
- * flood is turned away before its bodies are read.
- */
+/** Counts under this limit and refunds the route's. Over this limit both are counted, so that a flood is refused before its bodies are read. */
 export async function countInstead(
   house: House,
   request: FastifyRequest,
@@ -82,7 +79,7 @@ export async function countInstead(
   await refundRateLimit(house, request);
 }
 
-/** In the headers that the specification names, and in those of the IETF's draft. */
+/** `X-RateLimit-*` and the headers of the IETF draft. */
 export function setRateLimitHeaders(
   headers: ReplyHeaders,
   name: RateLimitName,
@@ -96,12 +93,12 @@ export function setRateLimitHeaders(
   headers['ratelimit'] = `"${name}";r=${window.remaining};t=${secondsUntilReset(window, now)}`;
 }
 
-/** Never none, or a caller that waits so long would be refused again. */
+/** At least 1: a caller that waits for 0 seconds would be refused again. */
 function secondsUntilReset({ resetsAt }: LimitWindow, now: Instant): number {
   return Math.max(1, Math.ceil((resetsAt - now) / SECOND));
 }
 
-// They stand on every answer and never change, so they are written once.
+// Constant, and part of every reply.
 const POLICIES = Object.fromEntries(
   Object.entries<RateLimit>(RATE_LIMITS).map(([name, { max, windowSeconds }]) => [
     name,

@@ -18,7 +18,7 @@ import { applyRateLimit, countInstead, refundRateLimit } from './rate-limit.ts';
 import { wantsHtml } from './request-origin.ts';
 import { HTML_TYPE, send } from './send.ts';
 
-// What these suggest depends on who asks; for all others nobody has to be looked up.
+// Problems whose suggestions depend on the caller. For others the caller is not looked up.
 const PERSONAL: ReadonlySet<ProblemCode> = new Set([
   'invalid_request',
   'no_such_route',
@@ -28,7 +28,7 @@ const PERSONAL: ReadonlySet<ProblemCode> = new Set([
   'slug_reserved',
 ]);
 
-/** Who is refused and what they sent, so that what is suggested is their own. A refusal is never held up by it. */
+/** The caller and what it sent, for suggestions. A failure here does not prevent the refusal. */
 async function describeCaller(
   { house, log }: ServerContext,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ async function describeCaller(
 ): Promise<ToldCaller> {
   try {
     const { params, query, context } = request;
-    // Limits are applied before the body is read.
+    // Rate limits refuse before the body is read.
     const body = problem.is('too_many_requests') ? await unreadBody(request) : request.body;
     const sent = { params, query, body };
     if (!PERSONAL.has(problem.code)) return { sent };
@@ -54,7 +54,7 @@ async function describeCaller(
 
 const MOST_BYTES = 8 * 1024;
 
-/** The JSON of a short body that was not read yet, without keys; undefined for anything else. */
+/** A short JSON body that was not read yet, with keys masked; undefined for anything else. */
 async function unreadBody({ raw, body }: FastifyRequest): Promise<unknown> {
   if (body !== undefined) return maskWrittenKeys(body).body;
   const length = Number(raw.headers['content-length']);
@@ -72,11 +72,10 @@ async function unreadBody({ raw, body }: FastifyRequest): Promise<unknown> {
 
 const OUTAGE_RETRY_SECONDS = 5;
 
-/** In the log, with the address it came from. */
 export const WRONG_ADMIN_KEY = 'somebody came as the operator with a wrong key';
 const WRONG_METRICS_TOKEN = 'somebody asked for the metrics with a wrong token';
 
-/** Error handler: whatever was thrown becomes an answer in one shape; what nobody foresaw is logged, and shown to no one. */
+/** Error handler: turns anything thrown into a problem reply. Unexpected errors are logged and answered generically. */
 export async function refuse(
   server: ServerContext,
   error: unknown,
@@ -85,7 +84,7 @@ export async function refuse(
 ): Promise<void> {
   const { house, log, monitor, site } = server;
   const { context, id, ip } = request;
-  const problem = await afterForgiving(house, request, problemToTell(toProblem(error), context.authProblem));
+  const problem = await afterRefund(house, request, withAuthProblem(toProblem(error), context.authProblem));
   const { code } = problem;
   if (code === 'unexpected' || code === 'house_unreachable') {
     monitor.errors += 1;
@@ -101,13 +100,13 @@ export async function refuse(
     const what = problem.facts.opens === 'metrics' ? WRONG_METRICS_TOKEN : WRONG_ADMIN_KEY;
     log.warn({ request: id, address: ip }, what);
   }
-  // What never reached a route is still counted, so that every answer carries the limit's headers.
+  // Requests that reached no route are counted here, so that every reply has rate limit headers.
   if (!context.counted) await limitOr(() => applyRateLimit(house, request, 'unknown_path'));
   if (wantsHtml(request)) sendProblemPage(request, reply, problem, site);
   else sendProblem(request, reply, problem, await describeCaller(server, request, problem));
 }
 
-/** Counts under a limit; the refusal of that limit, if it refuses. */
+/** Returns the refusal of the rate limit, if it refuses. */
 async function limitOr(count: () => void | Promise<void>): Promise<ProblemError | undefined> {
   try {
     await count();
@@ -124,32 +123,31 @@ const MALFORMED: ReadonlySet<ProblemCode> = new Set([
   'body_too_large',
 ]);
 
-/** Limits of changes that only count when something was done. */
-const ONLY_DONE: ReadonlySet<RateLimitName> = new Set(['adopt', 'care', 'resurrect']);
+/** Rate limits that count successful requests only. */
+const SUCCESS_ONLY: ReadonlySet<RateLimitName> = new Set(['adopt', 'care', 'resurrect']);
 
-function isForgiven({ code }: ProblemError, { limit }: Route): boolean {
+function isRefunded({ code }: ProblemError, { limit }: Route): boolean {
   const status = PROBLEM_STATUS[code];
-  return MALFORMED.has(code) || (ONLY_DONE.has(limit) && status >= 400 && status < 500 && status !== 429);
+  return MALFORMED.has(code) || (SUCCESS_ONLY.has(limit) && status >= 400 && status < 500 && status !== 429);
 }
 
-/** The problem to tell: a refusal costs its caller nothing, unless there are too many of them. */
-async function afterForgiving(
+/** Refunds the route's limit and counts under the limit of refusals, which may refuse in its turn. */
+async function afterRefund(
   house: House,
   request: FastifyRequest,
   problem: ProblemError,
 ): Promise<ProblemError> {
   const { row } = request.routeOptions.config;
   const { counted, agent } = request.context;
-  if (!row || !isForgiven(problem, row) || counted?.name !== row.limit || !counted.window.allowed)
+  if (!row || !isRefunded(problem, row) || counted?.name !== row.limit || !counted.window.allowed)
     return problem;
-  const tooMany = await limitOr(() => countInstead(house, request, agent ? 'refused' : 'malformed'));
-  return tooMany ?? problem;
+  return (await limitOr(() => countInstead(house, request, agent ? 'refused' : 'malformed'))) ?? problem;
 }
 
-/** To one whose key was refused, mistakes in the request do not matter; limits and failures do. */
-function problemToTell(problem: ProblemError, authProblem: ProblemError | undefined): ProblemError {
-  const matters = problem.code === 'too_many_requests' || PROBLEM_STATUS[problem.code] >= 500;
-  return matters ? problem : (authProblem ?? problem);
+/** A refused key takes precedence over mistakes in the request, but not over rate limits and failures. */
+function withAuthProblem(problem: ProblemError, authProblem = problem): ProblemError {
+  const takesPrecedence = problem.code === 'too_many_requests' || PROBLEM_STATUS[problem.code] >= 500;
+  return takesPrecedence ? problem : authProblem;
 }
 
 function toProblem(error: unknown): ProblemError {
@@ -158,7 +156,7 @@ function toProblem(error: unknown): ProblemError {
     return new ProblemError('unreadable_address');
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new ProblemError('body_too_large', { limitBytes: BODY_LIMIT_BYTES });
-  // What the framework refuses by itself is a broken address, length or content type, or a caller that hung up.
+  // Fastify's own refusals: a bad URL, length or content type, or a closed connection.
   if (typeof status === 'number' && status >= 400 && status < 500) return new ProblemError('malformed_http');
   if (isDatabaseUnavailable(error))
     return new ProblemError('house_unreachable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });

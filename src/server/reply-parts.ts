@@ -7,7 +7,7 @@ import type { Species } from '../rules/species/species.ts';
 import type { EntryPage } from '../features/pagination.ts';
 import type { Settled } from '../features/lives/settle.ts';
 
-// Numbers are rounded here, once, on their way out; nothing is computed with them afterwards.
+// Numbers are rounded only in replies.
 
 export function roundToTenths(value: number): number {
   return Math.round(value * 10) / 10;
@@ -25,15 +25,15 @@ export function roundRate(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-// Less than any step of a score, more than what a double loses on the way.
+// Smaller than any step of a score, larger than rounding errors.
 const EPSILON = 1e-6;
 
-/** How well an item fits, rounded down, so that it never looks like one of a better category. */
+/** Rounded down, so that a score never reads as one of the next category. */
 export function roundScoreDown(value: number): number {
   return Math.floor(value * 100 + EPSILON) / 100;
 }
 
-/** A text that was just put together, such as a new id, as one piece: a reply with any in pieces takes twice as long to write out. */
+/** Flattens a concatenated string: JSON.stringify takes twice as long for a reply with a rope in it. */
 export function inOnePiece(text: string): string {
   return [text.slice(0, 1), text.slice(1)].join('');
 }
@@ -42,17 +42,16 @@ export function isUntrustedName({ tier }: Pick<Species, 'tier'>): boolean {
   return tier === 'community';
 }
 
-/** Where the name of a creature's species stands, when it is another agent's word. */
 export function untrustedSpecies(species: Pick<Species, 'tier'>): string[] {
   return isUntrustedName(species) ? ['/creature/species'] : [];
 }
 
-/** JSON Pointers to other agents' words, when there are any: readers must not take these for instructions. */
+/** JSON Pointers to texts of other agents, which readers must not follow as instructions; undefined when there are none. */
 export function untrustedFields(found: string[]): string[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** JSON Pointers to fields of each entry in a list, or of those where they are another agent's words. */
+/** JSON Pointers to these fields of every untrusted entry. */
 export function pointersIntoList<Entry>(
   list: string,
   entries: readonly Entry[],
@@ -68,13 +67,13 @@ export function pointersIntoList<Entry>(
   return pointers;
 }
 
-/** A reply that had to be written out to know how long it is. */
+/** A reply with its JSON, which was needed to measure it. */
 export interface WrittenReply<R> {
   readonly body: R;
   readonly json: string;
 }
 
-/** A reply of so many characters of JSON at most: one thing after the other is left out until it is. */
+/** Applies the steps of `leaveOut` in order until the JSON has at most `most` characters. */
 export function shortenToFit<R>(
   reply: R,
   most: number,
@@ -90,7 +89,7 @@ export function shortenToFit<R>(
   return { body, json };
 }
 
-/** Whoever asked for few words is answered in few words when they go on. */
+/** Keeps the brief view in suggested care calls. */
 export function goOnBriefly(steps: readonly NextStep[]): NextStep[] {
   return steps.map((step) =>
     step.endpoint === ROUTES.careForCreature.path ? { ...step, body: { ...step.body, view: 'brief' } } : step,
@@ -122,7 +121,7 @@ export function presentPagination(
   };
 }
 
-/** Up to when a public answer is complete, as long as it is not so up to now. */
+/** Present while the reply is not complete up to now. */
 export function presentAsOf({ asOf }: Settled): { readonly as_of?: string } {
   return asOf === undefined ? {} : { as_of: iso(asOf) };
 }

@@ -2,14 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import type { House } from '../features/house.ts';
 
-// The text format of Prometheus, version 0.0.4.
-
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
-  /** What is added to the family's name: `_bucket`, `_sum`, `_count`. */
+  /** Appended to the metric's name: `_bucket`, `_sum`, `_count`. */
   readonly suffix?: string;
 }
 
@@ -20,24 +18,21 @@ export interface Metric {
   readonly samples: readonly Sample[];
 }
 
-type Samples = number | readonly Sample[];
+export const counter = metricOf('counter');
+export const gauge = metricOf('gauge');
 
-export function counter(name: string, help: string, samples: Samples): Metric {
-  return { name, type: 'counter', help, samples: samplesOf(samples) };
-}
-
-/** Without a value it has no sample. */
-export function gauge(name: string, help: string, samples: Samples | undefined): Metric {
-  return { name, type: 'gauge', help, samples: samplesOf(samples) };
-}
-
-function samplesOf(samples: Samples = []): readonly Sample[] {
-  return typeof samples === 'number' ? [{ value: samples }] : samples;
+function metricOf(type: Metric['type']) {
+  return (name: string, help: string, samples: number | readonly Sample[] = []): Metric => ({
+    name,
+    type,
+    help,
+    samples: typeof samples === 'number' ? [{ value: samples }] : samples,
+  });
 }
 
 const PREFIX = 'arkhouse_';
 
-/** One page of metrics, all under our prefix; those without any sample are left out. */
+/** Prometheus text format 0.0.4, without metrics that have no samples. */
 export function writePrometheus(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
@@ -63,9 +58,7 @@ function numeral(value: number): string {
   return value === -Infinity ? '-Inf' : String(value);
 }
 
-// What is measured of every request, in as few steps as it takes: two numbers go up, and one is added to.
-
-/** In seconds; the last bucket has no end. */
+/** In seconds; the last bucket is unbounded. */
 const BUCKET_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
 
 type MonotonicClock = () => number;
@@ -73,8 +66,9 @@ type MonotonicClock = () => number;
 export class Meter {
   readonly method: string;
   readonly route: string;
+  /** Replies by class of status: 2 for 2xx. */
   readonly answers: number[] = [0, 0, 0, 0, 0, 0];
-  /** By how long it took until the answer was on its way; each bucket by itself. */
+  /** Requests by duration until the reply was sent; not cumulative. */
   readonly buckets: number[] = Array<number>(BUCKET_BOUNDS.length + 1).fill(0);
   seconds = 0;
   readonly #monotonicMs: MonotonicClock;
@@ -100,7 +94,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'];
 const OTHER = 'other';
 const NO_ROUTE = 'none';
 
-/** One meter for each method and route there is; what matched no route has one for each method. */
+/** One meter per method and route; requests without a route share one per method. */
 export class Meters {
   readonly #meters = new Map<string, Meter>();
   readonly #unmatched: ReadonlyMap<string, Meter>;
@@ -113,7 +107,7 @@ export class Meters {
     this.#unmatched = new Map(METHODS.map((method) => [method, this.of(method, NO_ROUTE)]));
   }
 
-  /** `route` is the pattern, never the address as written: of those there may be any number. */
+  /** `route` is the pattern: URLs would be unbounded label values. */
   of(method: string, route: string): Meter {
     const name = `${method} ${route}`;
     const meter = this.#meters.get(name) ?? new Meter(method, route, this.#monotonicMs);
@@ -166,14 +160,13 @@ function durationsOf({ method, route, buckets, seconds }: Meter): Sample[] {
   return [...upTo, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: sum }];
 }
 
-/** What this process measures of itself, for whoever runs it. */
 export interface Monitor {
   readonly meters: Meters;
-  /** Unhandled errors since the start; the log has them. */
+  /** Unhandled errors since the start. */
   errors: number;
-  /** Event-loop lag since it was last read, where it is measured. */
+  /** Event-loop lag since the last read; undefined when it is not measured. */
   readonly lag?: ReturnType<typeof monitorEventLoopDelay>;
-  /** Constraint violations: times the database refused what must never be, since the start. */
+  /** Constraint violations since the start. */
   violations: number;
 }
 

@@ -18,8 +18,8 @@ interface RawReply {
 }
 
 /**
- * Sends an answer past the framework: its own way of keeping headers costs as much as recognising a key.
- * Node leaves the body out where there must be none.
+ * Bypasses Fastify's reply: its handling of headers costs as much as authentication.
+ * Node omits the body for HEAD, 204 and 304.
  */
 export function send(request: FastifyRequest, reply: FastifyReply, { status, type, body }: RawReply): void {
   const { headers, meter, startedMs } = request.context;
@@ -33,10 +33,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, typ
   meter.record(status, startedMs);
 }
 
-/**
- * Sends a text whose rest is made while it is sent, as fast as it is taken. What fails on the way cuts the connection,
- * so that nobody takes the part for the whole.
- */
+/** Streams a text with backpressure. A failure cuts the connection, so that a part is not taken for the whole. */
 export async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,15 +45,14 @@ export async function sendPieces(
   reply.raw.writeHead(status, headers);
   meter.record(status, startedMs);
   if (request.method === 'HEAD') return void reply.raw.end();
-  await pipeline(joined(text, rest), reply.raw);
+  const pieces = async function* () {
+    yield text;
+    yield* rest;
+  };
+  await pipeline(pieces(), reply.raw);
 }
 
-async function* joined(text: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield text;
-  yield* rest;
-}
-
-/** Bytes that are sent many times, with the ETag that was computed of them once. */
+/** A body that is sent many times, with its ETag computed once. */
 export interface EtaggedBody {
   readonly body: Buffer;
   readonly etag: string;
@@ -70,7 +66,7 @@ interface CacheableReply {
   readonly encoding?: string | undefined;
 }
 
-/** Sends a body with its ETag, or 304 to whoever has it already. */
+/** Sends a body with its ETag, or 304 when If-None-Match has it. */
 export function sendCacheable(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,16 +79,13 @@ export function sendCacheable(
   send(request, reply, { status, type, body });
 }
 
-/**
- * Sends what is the same for everybody, packed. Nothing else is: whoever could have their own words packed together with
- * another's secret could guess the secret by its length (BREACH).
- */
+/** Sends a compressed body. Only for public content: compressing a secret together with a caller's input leaks it (BREACH). */
 export async function sendPublic(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, body, etag: plainEtag, effort }: EtaggedBody & { type: string; effort: PackingEffort },
+  { type, body, etag: plainEtag, effort }: EtaggedBody & { type: string; effort: CompressionEffort },
 ): Promise<void> {
-  if (body.length < SMALLEST_PACKED_BYTES)
+  if (body.length < MIN_COMPRESSIBLE_BYTES)
     return sendCacheable(request, reply, { type, body, etag: plainEtag });
   const { headers } = request.context;
   headers['vary'] = 'vary' in headers ? `${String(headers['vary'])}, Accept-Encoding` : 'Accept-Encoding';
@@ -100,12 +93,12 @@ export async function sendPublic(
   if (!encoding) return sendCacheable(request, reply, { type, body, etag: plainEtag });
   // Each encoding is a representation of its own (RFC 9110, 8.8.3.3).
   const etag = `${plainEtag.slice(0, -1)}-${encoding}"`;
-  // Whoever has it already costs nobody the packing.
+  // Answered with 304, without compressing.
   if (hasVersion(request, etag)) return sendCacheable(request, reply, { type, body, etag });
-  sendCacheable(request, reply, { type, body: await pack(body, etag, encoding, effort), etag, encoding });
+  const compressed = await compress(body, etag, encoding, effort);
+  sendCacheable(request, reply, { type, body: compressed, etag, encoding });
 }
 
-/** A name that only these very bytes have. */
 function etagOf(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 }
@@ -120,11 +113,11 @@ const ETAGS = /"[^"]*"/g;
 function hasVersion({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined) return false;
-  // A proxy that compressed the body has marked its name as weak; it is the same body all the same.
+  // Ignores W/: a proxy that compressed the body has marked the ETag as weak.
   return known.trim() === '*' || [...known.matchAll(ETAGS)].some(([each]) => each === etag);
 }
 
-/** Sends a browser on with GET; what it came with is not sent again. */
+/** 303: the browser follows with GET and does not repeat the body. */
 export function redirectTo(request: FastifyRequest, reply: FastifyReply, location: string): void {
   request.context.headers['location'] = location;
   send(request, reply, { status: 303 });
@@ -132,10 +125,7 @@ export function redirectTo(request: FastifyRequest, reply: FastifyReply, locatio
 
 let ending: { response: ServerResponse; body: string | Buffer | undefined }[] = [];
 
-/**
- * Ends a response together with all others that are ready in this turn of the event loop. The system's way from a write to
- * the other side is long: gone once for each answer, between other work, it costs nearly twice as much.
- */
+/** Ends all responses of one turn of the event loop together: a socket write costs nearly twice as much between other work. */
 export function endTogether(response: ServerResponse, body: string | Buffer | undefined): void {
   if (ending.push({ response, body }) === 1) setImmediate(endAll);
 }
@@ -149,31 +139,30 @@ function endAll(): void {
 const ENCODINGS = ['br', 'gzip'] as const;
 type ContentEncoding = (typeof ENCODINGS)[number];
 
-/** How hard to pack: what is made anew every few seconds quickly, what stays for hours well. */
-type PackingEffort = 'quick' | 'thorough';
+/** `quick` for content that changes every few seconds. */
+type CompressionEffort = 'quick' | 'thorough';
 
-// One packet of the network carries about as much: less would not arrive any sooner.
-const SMALLEST_PACKED_BYTES = 1024;
-// No browser has that much to say about it, and reading it would take its time.
+// About one network packet.
+const MIN_COMPRESSIBLE_BYTES = 1024;
+// Bounds the time to parse it.
 const LONGEST_HEADER = 1000;
 
-/** Which encoding somebody would rather have; undefined for the plain bytes. */
+/** Negotiated Content-Encoding, or undefined for identity. */
 export function preferredEncoding(header: string | undefined): ContentEncoding | undefined {
   if (header === undefined || header.length > LONGEST_HEADER) return undefined;
   const weights = encodingWeights(header);
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
   const best = Math.max(...ENCODINGS.map(weightOf));
-  // Plain is always welcome, but only those who give it a weight would rather have it than what they name.
+  // Identity is always acceptable, but preferred only by an explicit weight.
   if (best === 0 || (weights.get('identity') ?? 0) > best) return undefined;
   return ENCODINGS.find((coding) => weightOf(coding) === best);
 }
 
-/** True when gzip is named, and not with a weight of nothing. */
 export function acceptsGzip(header = ''): boolean {
   return (encodingWeights(header).get('gzip') ?? 0) > 0;
 }
 
-/** Accept-Encoding (RFC 9110, 12.5.3): what is named, and how much it is wanted. A weight that is no number is none. */
+/** Accept-Encoding (RFC 9110, 12.5.3). A weight that is not a number counts as 0. */
 function encodingWeights(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const range of header.split(',')) {
@@ -184,28 +173,32 @@ function encodingWeights(header: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-const packedByEtag = new LruCache<Promise<Buffer>>(512);
+const compressedByEtag = new LruCache<Promise<Buffer>>(512);
 
-/** The bytes of this name, packed: once for everybody who asks, and not on the thread that answers. */
-function pack(body: Buffer, etag: string, encoding: ContentEncoding, effort: PackingEffort): Promise<Buffer> {
-  const known = packedByEtag.get(etag);
+/** Compresses once per ETag, on the thread pool. */
+function compress(
+  body: Buffer,
+  etag: string,
+  encoding: ContentEncoding,
+  effort: CompressionEffort,
+): Promise<Buffer> {
+  const known = compressedByEtag.get(etag);
   if (known) return known;
-  const packed = PACKERS[encoding](body, effort);
-  packedByEtag.set(etag, packed);
-  packed.catch(() => packedByEtag.deleteIf(etag, packed));
-  return packed;
+  const compressed = COMPRESSORS[encoding](body, effort);
+  compressedByEtag.set(etag, compressed);
+  compressed.catch(() => compressedByEtag.deleteIf(etag, compressed));
+  return compressed;
 }
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify<Buffer, { level: number }, Buffer>(gzip);
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 
-const PACKERS: Record<ContentEncoding, (body: Buffer, effort: PackingEffort) => Promise<Buffer>> = {
+const COMPRESSORS: Record<ContentEncoding, (body: Buffer, effort: CompressionEffort) => Promise<Buffer>> = {
   br: (body, effort) => {
     const quality = effort === 'quick' ? 4 : 9;
-    return asBrotli(body, {
-      params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length },
-    });
+    const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length };
+    return asBrotli(body, { params });
   },
   gzip: (body, effort) => asGzip(body, { level: effort === 'quick' ? 6 : 9 }),
 };

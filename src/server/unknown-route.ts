@@ -17,7 +17,7 @@ import { wantsHtml } from './request-origin.ts';
 import { matchesPattern } from './route-path.ts';
 import { send } from './send.ts';
 
-/** Finds out what was meant by a request that matched no route; what it brought is only put into suggestions. */
+/** The body is only used for suggestions. */
 export type UnknownRouteResolver = (
   method: string,
   path: string,
@@ -25,7 +25,7 @@ export type UnknownRouteResolver = (
   body?: unknown,
 ) => { readonly redirect: string } | { readonly problem: ProblemError };
 
-// No page from elsewhere has any business there.
+// Without CORS.
 const OPERATOR_PATHS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
 
 /** For requests that matched no route: a CORS preflight, a redirect, or a problem that names what was probably meant. */
@@ -46,7 +46,7 @@ export async function handleNotFound(
   const result = resolveUnknownRoute(method, path, search.join(''), request.body);
   if ('problem' in result) throw result.problem;
   const { redirect: location } = result;
-  // A browser is shown a page with the way for programs, not the JSON of a guess.
+  // Browsers get the HTML problem page instead of a redirect to guessed JSON.
   if (location.startsWith('/api/') && !ALIASES.has(path) && wantsHtml(request))
     throw new ProblemError('no_such_route', { meant: `${method} ${location.split('?')[0]}` });
   headers['location'] = location;
@@ -59,7 +59,7 @@ const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
 const TRAILING_SLASH = /(?<=[^/])\/$/;
 
-/** A path that matched nothing, read with good will: without its version, and without the creature it names. */
+/** Without a version, doubled slashes and the id of a creature. */
 type TidyPath = ReturnType<typeof tidyPath>;
 
 const UUID_PART = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/;
@@ -74,7 +74,7 @@ function tidyPath(path: string) {
   return { path: tidy.replace(UUID_PART, '') || '/', creatureId };
 }
 
-/** `declared` is every route there is, `served` those of this server, `pages` what is no operation. */
+/** `declared` are all routes, `served` those of this server, `pages` the paths that are no operations. */
 export function unknownRouteResolver(
   declared: readonly Route[],
   served: readonly Route[],
@@ -85,25 +85,25 @@ export function unknownRouteResolver(
     served.find((route) => route.method === method && matchesPattern(route.path, path));
 
   return (method, path, search, body) => {
-    // No route is that long, and comparing it with each would take its time.
+    // Bounds the time of comparing it with every route.
     if (path.length > LONGEST_PATH) return { problem: new ProblemError('no_such_route', {}) };
     const asked = method === 'HEAD' ? 'GET' : method;
     const plain = PLAIN_PATH.test(path);
     const bare = plain ? path.replace(TRAILING_SLASH, '') : path;
     const isServed = routeAt(asked, bare) !== undefined || (asked === 'GET' && pageAt(bare) !== undefined);
-    if (bare !== path && isServed) return { redirect: joined(bare, safeSearch(search)) };
+    if (bare !== path && isServed) return { redirect: withSearch(bare, search) };
     // A DELETE is only redirected for its trailing slash, never to a guessed path.
     const target = plain && asked !== 'DELETE' ? findTarget(asked, tidyPath(path)) : undefined;
-    if (target !== undefined && target !== path) return { redirect: joined(target, safeSearch(search)) };
+    if (target !== undefined && target !== path) return { redirect: withSearch(target, search) };
     const query = Object.fromEntries(new URLSearchParams(search));
     return { problem: refusal(asked, path, { body, query }) };
   };
 
   function findTarget(method: string, { path, creatureId }: TidyPath): string | undefined {
     if (creatureId !== undefined) return creatureAddress(method, path, creatureId);
-    // Only what looks is sent on by a guess: what acts is told where it might have wanted to go.
+    // Only GET is redirected by a guess; a request that acts gets it as a suggestion.
     const familiar = method === 'GET' ? familiarPath(method, path) : undefined;
-    // An alias is the same resource at another address, whatever the method: the 405 there names the right one.
+    // An alias redirects any method: the 405 at its target names the right one.
     const alias = ALIASES.get(path);
     if (alias !== undefined && (routeAt('GET', alias) ?? pageAt(alias)) !== undefined) return alias;
     const candidates = [path, `/api${path}`, familiar, completed(served, method, path)];
@@ -114,9 +114,9 @@ export function unknownRouteResolver(
     );
   }
 
-  /** One creature's status, history or likes, where its id came in the path. */
+  /** For paths with a creature's id: the route that takes it as `creature_id`. */
   function creatureAddress(method: string, path: string, creatureId: string): string | undefined {
-    // `/pets/{id}/history`: the last word is the room, whatever the others are.
+    // `/pets/{id}/history`: the last word names the operation.
     const room = `/api/house/${path.split('/').at(-1)}`;
     const candidates = [path, `/api${path}`, familiarPath(method, path), room];
     const route = candidates
@@ -149,11 +149,12 @@ interface SentParts {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-function joined(target: string, search: string): string {
-  return target.includes('?') ? target + search.replace('?', '&') : target + search;
+function withSearch(target: string, search: string): string {
+  const safe = search.replace(/[^!-~]/g, (odd) => encodeURIComponent(odd));
+  return target + (target.includes('?') ? safe.replace('?', '&') : safe);
 }
 
-/** The one route a cut-off path was going to be, if there is just one. Nothing is ever deleted by a guess. */
+/** The only route that begins with this path, if there is just one. Never a DELETE. */
 function completed(served: readonly Route[], method: string, path: string): string | undefined {
   if (method === 'DELETE' || served.some((route) => matchesPattern(route.path, path))) return undefined;
   const depth = path.split('/').length;
@@ -166,7 +167,7 @@ function completed(served: readonly Route[], method: string, path: string): stri
   return longer.every((each) => nearest !== undefined && each.startsWith(nearest)) ? nearest : undefined;
 }
 
-/** What was probably meant: an action of care, a word of other services, or the route that is spelled most like it. */
+/** A care action in the path, a familiar word of other services, or the route with the nearest spelling. */
 function guess(
   declared: readonly Route[],
   served: readonly Route[],
@@ -208,12 +209,12 @@ function methodsOf(routes: readonly Route[]): string[] {
   return readable ? [...methods, 'HEAD'] : methods;
 }
 
-/** The operation as a call that can be made as it stands, of what was sent; or else one that tells what it needs. */
+/** The operation with what was sent, if that is valid; otherwise the route that tells what it needs. */
 function suggestedCall(route: Route, sent: SentParts): SuggestedCall | undefined {
   if (route.path.includes('{')) return undefined;
   const call = correctedCall(route, sent);
   if (call) return call;
-  // A checkout link costs nothing yet.
+  // Safe to suggest: a checkout link costs nothing.
   const { buyCredits } = ROUTES;
   if (route.operationId === buyCredits.operationId)
     return { method: buyCredits.method, endpoint: buyCredits.path, body: buyCredits.example };
@@ -241,35 +242,28 @@ function routeName(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-function safeSearch(search: string): string {
-  return search.replace(/[^!-~]/g, (odd) => encodeURIComponent(odd));
-}
-
-/** What people and programs try first, by habit from other services: the very same thing at another address. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['/api/openapi.json', '/openapi.json'],
-  ['/api/openapi', '/openapi.json'],
-  ['/openapi', '/openapi.json'],
-  ['/api/swagger.json', '/openapi.json'],
-  ['/swagger.json', '/openapi.json'],
-  ['/api/docs', '/docs'],
-  ['/api/swagger', '/docs'],
-  ['/swagger', '/docs'],
-  ['/api/reference', '/docs'],
+/** Paths that other services use for the same resource. */
+const ALIASES = byWord([
+  ['/api/openapi.json /api/openapi /openapi /.well-known/openapi.json', '/openapi.json'],
+  ['/api/swagger.json /swagger.json', '/openapi.json'],
+  ['/api/docs /api/swagger /swagger /api/reference', '/docs'],
   ['/health', '/api/health'],
   ['/api/auth', '/api/auth/register'],
-  ['/.well-known/openapi.json', '/openapi.json'],
-  ['/help', '/llms.txt'],
-  ['/.well-known/llms.txt', '/llms.txt'],
-  ['/agents.md', '/skill.md'],
-  ['/skills/arkhouse/skill.md', '/skill.md'],
+  ['/help /.well-known/llms.txt', '/llms.txt'],
+  ['/agents.md /skills/arkhouse/skill.md /.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
   ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
-  ['/.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
 ]);
+
+/** One entry for each word of a row. */
+function byWord<Value>(
+  rows: readonly (readonly [words: string, value: Value])[],
+): ReadonlyMap<string, Value> {
+  return new Map(rows.flatMap(([words, value]) => words.split(' ').map((word) => [word, value] as const)));
+}
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Where a word leads by each method: the path of an operation. */
+/** The path of an operation by method. */
 type Meaning = Readonly<Partial<Record<Method, string>>>;
 
 const { getCreatureStatus: status, adoptCreature: adopt, releaseCreature: release, registerAgent } = ROUTES;
@@ -283,48 +277,37 @@ const STATUS: Meaning = { GET: status.path, POST: status.path };
 const JOINING: Meaning = { GET: registerAgent.path, POST: registerAgent.path };
 const BUYING: Meaning = { GET: ROUTES.getCreditBalance.path, POST: ROUTES.buyCredits.path };
 
-// By the word that stands in place of ours: at the root, under /api, /api/house, /api/auth or a version.
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries({
-    ...sameFor(['pet', 'pets', 'creature', 'creatures', 'my-creatures', 'egg', 'eggs'], CREATURES),
-    ...sameFor(['tamagotchi'], CREATURES),
-    ...sameFor(['hatch', 'check', 'checkin', 'check-in', 'look', 'visit'], STATUS),
-    ...sameFor(['state', 'info', 'overview', 'dashboard'], STATUS),
-    ...sameFor(['my-pet', 'my-pets', 'mypet', 'mypets'], STATUS),
-    ...sameFor(['me', 'whoami', 'profile', 'self', 'users/me', 'agents/me', 'session'], SELF),
-    ...sameFor(['login', 'signin', 'sign-in', 'token', 'auth/token', 'authenticate'], SELF),
-    ...sameFor(['agent', 'agents', 'user', 'users', 'account', 'accounts'], AGENTS),
-    ...sameFor(['register', 'signup', 'sign-up', 'join'], JOINING),
-    ...sameFor(['help', 'index', 'routes', 'endpoints', 'root'], { GET: ROUTES.getApiIndex.path }),
-    ...sameFor(['leaderboard', 'leaderboards', 'ranking'], { GET: ROUTES.listHall.path }),
-    ...sameFor(['rankings', 'scores'], { GET: ROUTES.listHall.path }),
-    ...sameFor(['grave', 'graves', 'gravestones', 'cemetery', 'dead'], { GET: ROUTES.listGraveyard.path }),
-    ...sameFor(['balance', 'wallet'], { GET: ROUTES.getCreditBalance.path }),
-    ...sameFor(['buy', 'purchase', 'checkout', 'packs', 'credit', 'buy-credits', 'buy_credits'], BUYING),
-    ...sameFor(['topup', 'top-up', 'pay', 'payment', 'payments'], BUYING),
-    ...sameFor(['credits/buy', 'credits/purchase', 'credits/checkout', 'credits/packs'], BUYING),
-    ...sameFor(['log', 'logs', 'care-log', 'memory', 'diary'], { GET: ROUTES.getCareHistory.path }),
-    ...sameFor(['letter', 'mail', 'inbox'], { GET: ROUTES.listLetters.path }),
-    ...sameFor(['wish', 'wishes'], { GET: status.path }),
-    ...sameFor(['keepsakes', 'shelf', 'souvenirs'], { GET: ROUTES.getCareHistory.path }),
-    ...sameFor(['likes', 'tastes', 'items', 'foods'], { GET: ROUTES.getCreaturePreferences.path }),
-    ...sameFor(['animals', 'catalog', 'breeds', 'shop'], { GET: ROUTES.listSpecies.path }),
-    ...sameFor(['ping', 'healthz', 'up', 'version'], { GET: ROUTES.getHealth.path }),
-    ...sameFor(['revive', 'respawn'], { POST: ROUTES.resurrectCreature.path }),
-    ...sameFor(['delete', 'abandon', 'free'], { POST: release.path, DELETE: release.path }),
-    ...sameFor(['act', 'action', 'actions'], { POST: ROUTES.careForCreature.path }),
-  }),
-);
+// By the path below the root, /api, /api/house, /api/auth or a version.
+const MEANINGS = byWord<Meaning>([
+  ['pet pets creature creatures my-creatures egg eggs tamagotchi', CREATURES],
+  ['hatch check checkin check-in look visit state info overview dashboard', STATUS],
+  ['my-pet my-pets mypet mypets', STATUS],
+  ['me whoami profile self users/me agents/me session', SELF],
+  ['login signin sign-in token auth/token authenticate', SELF],
+  ['agent agents user users account accounts', AGENTS],
+  ['register signup sign-up join', JOINING],
+  ['help index routes endpoints root', { GET: ROUTES.getApiIndex.path }],
+  ['leaderboard leaderboards ranking rankings scores', { GET: ROUTES.listHall.path }],
+  ['grave graves gravestones cemetery dead', { GET: ROUTES.listGraveyard.path }],
+  ['balance wallet', { GET: ROUTES.getCreditBalance.path }],
+  ['buy purchase checkout packs credit buy-credits buy_credits topup top-up pay payment payments', BUYING],
+  ['credits/buy credits/purchase credits/checkout credits/packs', BUYING],
+  ['log logs care-log memory diary', { GET: ROUTES.getCareHistory.path }],
+  ['letter mail inbox', { GET: ROUTES.listLetters.path }],
+  ['wish wishes', { GET: status.path }],
+  ['keepsakes shelf souvenirs', { GET: ROUTES.getCareHistory.path }],
+  ['likes tastes items foods', { GET: ROUTES.getCreaturePreferences.path }],
+  ['animals catalog breeds shop', { GET: ROUTES.listSpecies.path }],
+  ['ping healthz up version', { GET: ROUTES.getHealth.path }],
+  ['revive respawn', { POST: ROUTES.resurrectCreature.path }],
+  ['delete abandon free', { POST: release.path, DELETE: release.path }],
+  ['act action actions', { POST: ROUTES.careForCreature.path }],
+]);
 
-function sameFor(words: readonly string[], meaning: Meaning): Readonly<Record<string, Meaning>> {
-  return Object.fromEntries(words.map((word) => [word, meaning]));
-}
+const API_PREFIX = /^\/(?:api\/)?(?:house\/|auth\/)?/;
 
-const ROOMS = /^\/(?:api\/)?(?:house\/|auth\/)?/;
-
-/** The path of the operation that a guessed one probably means, inside the API or at the root. */
 function familiarPath(method: string, path: string): string | undefined {
-  return MEANINGS.get(path.replace(ROOMS, ''))?.[BY_METHOD[method] ?? 'GET'];
+  return MEANINGS.get(path.replace(API_PREFIX, ''))?.[BY_METHOD[method] ?? 'GET'];
 }
 
 const BY_METHOD: Readonly<Record<string, Method>> = {
@@ -334,7 +317,7 @@ const BY_METHOD: Readonly<Record<string, Method>> = {
   DELETE: 'DELETE',
 };
 
-/** Where to look before an operation that needs more than what was sent. */
+/** The read to suggest before an operation whose input is incomplete. */
 const LOOK_FIRST: Readonly<Record<string, StepRoute>> = {
   [registerAgent.operationId]: ROUTES.getRegistrationSchema,
   [adopt.operationId]: ROUTES.listSpecies,

@@ -10,7 +10,7 @@ import { PICTURE_CHECKS } from '../pictures/pictures.store.ts';
 import { UNKNOWN_PROVIDER } from '../stats/model-providers.store.ts';
 import { ACTIVE_AT, COUNTS_CASE, TALLY_CHECKS } from './recount.store.ts';
 
-/** What each column of a keeper's record should be, from what there is of its creatures. */
+/** The expected value of each column of `keepers`. */
 const EXPECTED: Readonly<Record<string, string>> = {
   counts: COUNTS_CASE.replaceAll('username', 'agents.username'),
   adopted: 'coalesce(lives.adopted, 0)',
@@ -32,18 +32,12 @@ const EXPECTED: Readonly<Record<string, string>> = {
   has_child: 'coalesce(lives.has_child, 0)',
 };
 
-const COLUMNS = Object.entries(EXPECTED).map(([column, expected]) => ({
-  kept: column === 'last_active_at' ? ACTIVE_AT : `coalesce(keepers.${column}, 0)`,
-  expected,
-  column,
-}));
-
-const WRONG = COLUMNS.map(({ kept, expected }) => `${kept} <> ${expected}`).join(' or ');
-
-const WHAT_IS_WRONG = COLUMNS.map(
-  ({ column, kept, expected }) =>
-    `case when ${kept} <> ${expected} then '${column} ' || ${kept} || ' instead of ' || ${expected} || '; ' else '' end`,
-).join(' || ');
+const MISMATCHES = Object.entries(EXPECTED).map(([column, expected]) => {
+  const stored = column === 'last_active_at' ? ACTIVE_AT : `coalesce(keepers.${column}, 0)`;
+  const condition = `${stored} <> ${expected}`;
+  const text = `'${column} ' || ${stored} || ' instead of ' || ${expected} || '; '`;
+  return { condition, found: `case when ${condition} then ${text} else '' end` };
+});
 
 const KEEPER_CHECKS = auditChecks({
   'what is kept of an agent is what it has done': `
@@ -68,13 +62,13 @@ const KEEPER_CHECKS = auditChecks({
         from care_log where refused is null group by keeper_id
         union all select keeper_id, cared_at, fed from archived_logs where cared_at is not null) all_cares
       group by keeper_id)
-    select agent_id as subject, rtrim(${WHAT_IS_WRONG}, '; ') as found
+    select agent_id as subject, rtrim(${MISMATCHES.map(({ found }) => found).join(' || ')}, '; ') as found
     from keepers join agents on agents.id = agent_id
       left join lives on lives.keeper_id = agent_id
       left join births on births.keeper_id = agent_id
       left join stones on stones.keeper_id = agent_id
       left join cares on cares.keeper_id = agent_id
-    where ${WRONG}`,
+    where ${MISMATCHES.map(({ condition }) => condition).join(' or ')}`,
   'keepers have the names of their agents': `
     select agent_id as subject, keepers.username as found from keepers join agents on agents.id = agent_id
     where keepers.username <> agents.username`,
@@ -106,23 +100,25 @@ const KEEPER_CHECKS = auditChecks({
     where coalesce(counted.agents, 0) <> coalesce(expected.n, 0)`,
 });
 
-export interface StoreAuditOptions {
-  /** What is read: one moment of the database, where that matters. */
-  readonly db?: Db;
-  /** Where what is found goes. */
-  readonly findings?: Findings;
-  /** Hears of every check that is done, and how many there are. */
-  readonly onCheck?: (checks: number) => void;
-}
-
-/** Everything in the store that should not be so at this moment; nothing when all is well. */
+/** Runs every check of the stored rows; returns no finding when all of them hold. */
 export async function auditStore(
   database: Database,
   now: Instant,
-  { db = database, findings = new Findings(), onCheck }: StoreAuditOptions = {},
+  {
+    db = database,
+    findings = new Findings(),
+    onCheck,
+  }: {
+    /** The snapshot to read from. */
+    readonly db?: Db;
+    readonly findings?: Findings;
+    /** Called after each check with the number of all checks. */
+    readonly onCheck?: (checks: number) => void;
+  } = {},
 ): Promise<Finding[]> {
-  for (const finding of [...(await auditIntegrity(database)), ...(await auditSchema(database))])
-    findings.add(finding);
+  for (const found of await database.checkIntegrity())
+    findings.add({ check: WHOLE, subject: database.label, found });
+  await auditSchema(database, findings);
   if (!isReadable(findings)) return findings.told;
   for (const check of CHECKS) {
     await runCheck(db, check, now, findings);
@@ -134,12 +130,20 @@ export async function auditStore(
 const WHOLE = 'the database is whole';
 const KNOWN_SCHEMA = 'the schema is the one the code knows';
 
-/** Nothing can be said of what is in a database that is not whole, or not ours. */
+/** False for a damaged database or another schema: the other checks could not run. */
 export function isReadable({ counts }: Findings): boolean {
   return counts[WHOLE] === undefined && counts[KNOWN_SCHEMA] === undefined;
 }
 
-// What is left of a text after its allowed characters were taken away says whether it had others, on both databases.
+async function auditSchema(database: Database, findings: Findings): Promise<void> {
+  const { foreign, missing } = await compareSchema(database, schemaKindOf(database));
+  const pending = (await pendingMigrations(database)).map(({ name }) => name);
+  for (const subject of foreign) findings.add({ check: KNOWN_SCHEMA, subject, found: 'foreign' });
+  for (const subject of pending.length > 0 ? pending : missing)
+    findings.add({ check: KNOWN_SCHEMA, subject, found: 'missing' });
+}
+
+// `ltrim` with the allowed characters leaves nothing of a text that has only those, on both databases.
 const CHECKS: readonly AuditCheck[] = [
   ...auditChecks({
     'usernames are 2 to 50 lower-case letters, digits, hyphens and underscores': `
@@ -162,46 +166,24 @@ const CHECKS: readonly AuditCheck[] = [
   ...DEPARTURE_CHECKS,
 ];
 
-async function runCheck(db: Db, check: AuditCheck, now: Instant, findings: Findings): Promise<void> {
-  const { name, query, since, wrong } = check;
-  if (wrong) return runDoubtfulCheck(db, { name, query, wrong }, findings);
-  const rows = await db.all(query, since ? [since(now)] : []);
-  for (const { subject, found } of rows) findings.add({ check: name, subject, found });
-  findings.addUntold(name, (rows[0]?.alike ?? 0) - rows.length);
-}
-
-type DoubtfulCheck = Required<Pick<AuditCheck, 'name' | 'query' | 'wrong'>>;
-
-/** Page by page, since most of what may be wrong is not. */
-async function runDoubtfulCheck(
+async function runCheck(
   db: Db,
-  { name, query, wrong }: DoubtfulCheck,
+  { name: check, query, since, wrong }: AuditCheck,
+  now: Instant,
   findings: Findings,
 ): Promise<void> {
+  if (!wrong) {
+    const rows = await db.all(query, since ? [since(now)] : []);
+    for (const { subject, found } of rows) findings.add({ check, subject, found });
+    findings.addUntold(check, (rows[0]?.alike ?? 0) - rows.length);
+    return;
+  }
   for (let after = '', more = true; more;) {
     const rows = await db.all(query, [after]);
-    for (const { subject, found } of rows) if (wrong(found)) findings.add({ check: name, subject, found });
+    for (const { subject, found } of rows) if (wrong(found)) findings.add({ check, subject, found });
     after = rows.at(-1)?.subject ?? '';
     more = rows.length === MOST_TOLD;
   }
-}
-
-async function auditIntegrity(database: Database): Promise<Finding[]> {
-  const wrong = await database.checkIntegrity();
-  return wrong.map((found) => ({ check: WHOLE, subject: database.label, found }));
-}
-
-async function auditSchema(database: Database): Promise<Finding[]> {
-  const { foreign, missing } = await compareSchema(database, schemaKindOf(database));
-  const pending = (await pendingMigrations(database)).map(({ name }) => name);
-  return [
-    ...foreign.map((subject) => ({ check: KNOWN_SCHEMA, subject, found: 'foreign' })),
-    ...(pending.length > 0 ? pending : missing).map((subject) => ({
-      check: KNOWN_SCHEMA,
-      subject,
-      found: 'missing',
-    })),
-  ];
 }
 
 function isJsonList(text: string): boolean {

@@ -16,50 +16,46 @@ import type { LetterFacts } from '../heart/heart.store.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 import { countCreatures, creatureIdsAfter } from '../lives/due-creatures.store.ts';
 import { isDue } from '../optimistic-lock.ts';
-import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
+import { speciesRegistry } from '../species/species-registry.ts';
 import { auditStore, isReadable } from './audit.store.ts';
 import { type KeptLife, knowsItsHeart, readLives, type ReplayedMilestone, replayLife } from './replay.ts';
 
 export type { Finding };
 
-/** Which lives are lived again: all, unless one of these says otherwise. */
+/** Which lives are replayed; all without these. */
 export interface LivesChosen {
-  /** Those to which something has happened since this moment. */
+  /** Only those that changed since this moment. */
   readonly since?: Instant | undefined;
-  /** So many of them at random, as a number or as a share; the same seed chooses the same. */
+  /** A random sample; the same seed chooses the same lives. */
   readonly sample?: ({ readonly lives: number } | { readonly share: number }) & { readonly seed: number };
 }
 
-/** How far an audit has come. */
 export type AuditStep =
   | { readonly done: 'check'; readonly of: number }
   | {
       readonly done: 'lives';
-      /** How many creatures were passed, of how many, and how many of their lives were lived again. */
+      /** Creatures passed in this step, of all. */
       readonly passed: number;
       readonly of: number;
+      /** How many of them were replayed. */
       readonly lived: number;
-      /** How many were not, since the older part of their logs was archived by 1.0.0. */
+      /** How many were not, because 1.0.0 archived the older part of their logs. */
       readonly beyond: number;
-      /** The last of them. */
+      /** The id of the last creature passed. */
       readonly reached: string;
     };
 
-export interface AuditOptions {
+interface AuditOptions {
   readonly lives?: LivesChosen;
-  /** Goes on after this creature, with all before it done in an earlier run. */
+  /** Resumes after this creature. */
   readonly after?: string | undefined;
-  /** Where what is found goes; the first of each kind are given back, too. */
   readonly findings?: Findings;
   readonly onStep?: (step: AuditStep) => void | Promise<void>;
   /** How many lives are read at once. */
   readonly batch?: number;
 }
 
-/**
- * Everything that is stored and should not be so: rows that are wrong, counts that are off, lives that were not lived. All
- * of it is read in one snapshot, so that the house may stay open, and nothing is written, so that a standby will do.
- */
+/** Checks all stored rows and replays lives. Reads one snapshot and writes nothing, so it also runs on a standby. */
 export async function auditHouse(
   store: Database,
   now: Instant,
@@ -75,115 +71,84 @@ export async function auditHouse(
   return findings.told;
 }
 
-const BATCH = 500;
-
-interface LivesAudit extends AuditOptions {
-  readonly findings: Findings;
-}
+// Bounds the ids read at once for a small sample of many creatures.
+const MAX_PAGE_SIZE = 10_000;
 
 /**
- * The migration of the version that made the streak bonus flat and capped the pace of health. Lives that hatched before it
- * ran here were partly lived by the former rules.
+ * The migration of the version that made the streak bonus flat and capped the pace of health. Creatures that hatched
+ * before it ran lived partly by the former rules.
  */
 const RULES_MIGRATION = 27;
 
-/** Replays lives from what was written down, and tells where what is stored is something else. */
 async function auditLives(
   db: Db,
   now: Instant,
-  { lives = {}, after = '', findings, onStep, batch = BATCH }: LivesAudit,
+  { lives = {}, after = '', findings, onStep, batch = 500 }: AuditOptions & { readonly findings: Findings },
 ): Promise<void> {
   const registry = speciesRegistry(db);
   const rulesSince = (await migratedAt(db, RULES_MIGRATION)) ?? now;
   const of = await countCreatures(db, lives);
   const share = shareOf(lives.sample, of);
-  const page = Math.min(Math.ceil(batch / share), MOST_PASSED);
-  let passed = await creatureIdsAfter(db, lives, after, page);
+  const pageSize = Math.min(Math.ceil(batch / share), MAX_PAGE_SIZE);
+  let passed = await creatureIdsAfter(db, lives, after, pageSize);
   while (passed.length > 0) {
     const ids = passed.filter((id) => isChosen(lives.sample, share, id));
     let beyond = 0;
-    for await (const some of readLives(db, ids)) {
-      const whole = some.filter(({ isArchived }) => !isArchived);
-      beyond += some.length - whole.length;
-      await auditEach(whole, registry, { now, rulesSince }, findings);
+    for await (const life of readLives(db, ids)) {
+      if (life.isArchived) {
+        beyond += 1;
+        continue;
+      }
+      const { id, species: slug } = life.stored.creature;
+      const species = await registry.find(slug);
+      if (species) auditLife(life, species, now, rulesSince).forEach((finding) => findings.add(finding));
+      else findings.add({ check: 'every creature is of a species', subject: id, found: slug });
     }
     const reached = passed.at(-1) ?? '';
-    await onStep?.({
-      done: 'lives',
-      passed: passed.length,
-      of,
-      lived: ids.length - beyond,
-      beyond,
-      reached,
-    });
-    passed = await creatureIdsAfter(db, lives, reached, page);
+    const lived = ids.length - beyond;
+    await onStep?.({ done: 'lives', passed: passed.length, of, lived, beyond, reached });
+    passed = await creatureIdsAfter(db, lives, reached, pageSize);
   }
 }
-
-async function auditEach(
-  lives: readonly KeptLife[],
-  registry: SpeciesRegistry,
-  moments: AuditMoments,
-  findings: Findings,
-): Promise<void> {
-  for (const life of lives) {
-    const { id, species: slug } = life.stored.creature;
-    const species = await registry.find(slug);
-    if (species) auditLife(life, species, moments).forEach((finding) => findings.add(finding));
-    else findings.add({ check: 'every creature is of a species', subject: id, found: slug });
-  }
-}
-
-// A small sample of a large house is looked for in no more than so many ids at once.
-const MOST_PASSED = 10_000;
 
 function shareOf(sample: LivesChosen['sample'], all: number): number {
   if (!sample) return 1;
   return 'share' in sample ? sample.share : Math.min(1, sample.lives / Math.max(1, all));
 }
 
-/** By its id alone: whoever goes on in the middle chooses as if they had begun at the beginning. */
+/** Depends on the id alone, so that a resumed audit chooses the same lives. */
 function isChosen(sample: LivesChosen['sample'], share: number, id: string): boolean {
   return !sample || dice(sample.seed, 'audit', seedOf(id)) < share;
 }
 
-/** Lives a life again from what was written down, and tells where what is stored of it is something else. */
-function auditLife(life: KeptLife, species: Species, { now, rulesSince }: AuditMoments): Finding[] {
+/** Replays a life from its log and compares it with what is stored. */
+function auditLife(life: KeptLife, species: Species, now: Instant, rulesSince: Instant): Finding[] {
   const { stored, log } = life;
   const { creature } = stored;
-  // What was written by a clock ahead of this one has happened all the same.
+  // Rows may come from a node whose clock is ahead of this one.
   const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
   const { creature: replayed, reached, felt, wrong } = replayLife(creature, species, log, until);
   const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
-  const found = (check: string, what: readonly string[]): Finding[] =>
-    what.map((each) => ({ check, subject: creature.id, found: each }));
-  const compared = isOfFormerRules(creature, species, rulesSince)
-    ? []
-    : [
-        ...found('a care log tells what happened', wrong),
-        ...found(
-          'a life lived again from its log is the same life',
-          differences(then, withFormerCause(replayed, species, then, rulesSince)),
-        ),
-        ...found('every milestone was reached, and every one reached is kept', milestonesOff(life, reached)),
-        ...found('what a creature keeps and tells is what came of its life', heartOff(life, replayed, felt)),
-      ];
-  return [
-    ...compared,
-    ...found('there is one gravestone for each death', gravestonesOff(life)),
-    ...found('what was tried is what the log says', triedOff(life)),
-    ...found('what was done for it last is what the log says', recentOff(life)),
-    ...found('what happens next is known', duesOff(stored, species, now)),
-  ];
+  const expected = withFormerCause(replayed, species, then, rulesSince);
+  const replayChecks = {
+    'a care log tells what happened': wrong,
+    'a life lived again from its log is the same life': differences(then, expected),
+    'every milestone was reached, and every one reached is kept': milestonesOff(life, reached),
+    'what a creature keeps and tells is what came of its life': heartOff(life, replayed, felt),
+  };
+  const checks = {
+    ...(!isOfFormerRules(creature, species, rulesSince) && replayChecks),
+    'there is one gravestone for each death': gravestonesOff(life),
+    'what was tried is what the log says': triedOff(life),
+    'what was done for it last is what the log says': recentOff(life),
+    'what happens next is known': duesOff(stored, species, now),
+  };
+  return Object.entries(checks).flatMap(([check, wrongs]) =>
+    wrongs.map((found) => ({ check, subject: creature.id, found })),
+  );
 }
 
-/** The moments an audit needs: its own, and since when the house goes by the rules of this version. */
-interface AuditMoments {
-  readonly now: Instant;
-  readonly rulesSince: Instant;
-}
-
-/** Its trust, or its health, may follow rules of a former version: a replay by today's would differ without a fault. */
+/** True when its trust or health may follow the rules of a former version, which a replay by today's cannot reproduce. */
 function isOfFormerRules({ life }: Creature, species: Species, rulesSince: Instant): boolean {
   if (!life || life.hatchedAt >= rulesSince) return false;
   return species.trustSpeed !== 'medium' || mechanicsOf(species).length > 0;
@@ -191,7 +156,7 @@ function isOfFormerRules({ life }: Creature, species: Species, rulesSince: Insta
 
 const PARTS = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
 
-/** Causes stored up to 1.0.0 follow the former rule and stay as they were told. */
+/** Causes stored by versions up to 1.0.0 follow the former rule. */
 function withFormerCause(
   replayed: Creature,
   species: Species,
@@ -206,12 +171,15 @@ function withFormerCause(
 }
 
 function differences(stored: Creature, replayed: Creature): string[] {
-  return PARTS.filter((part) => !isAlike(stored[part], replayed[part])).map(
-    (part) => `${part} is ${stableJson(stored[part])}, and should be ${stableJson(replayed[part])}`,
-  );
+  return PARTS.flatMap((part) => difference(part, stored[part], replayed[part]));
 }
 
-/** The same in every field; one that is undefined is as good as missing, as it is once it was written down. */
+function difference(name: string, stored: unknown, expected: unknown): string[] {
+  if (isAlike(stored, expected)) return [];
+  return [`${name} is ${stableJson(stored)}, and should be ${stableJson(expected)}`];
+}
+
+/** Deep equality in which an undefined field equals a missing one, as in JSON. */
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))
@@ -227,7 +195,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The same text for the same value, in whatever order its fields were set. */
+/** JSON with sorted keys. */
 function stableJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part: unknown) =>
     isObject(part) && !Array.isArray(part)
@@ -238,16 +206,23 @@ function stableJson(value: unknown): string | undefined {
 
 function milestonesOff({ stored, milestones }: KeptLife, reached: readonly ReplayedMilestone[]): string[] {
   const recorded = milestones.map(({ type, threshold, reachedAt }) => `${type} ${threshold} at ${reachedAt}`);
-  // What is due and not yet written down is nobody's fault.
+  // Later ones are due and not settled yet.
   const due = stored.nextEventAt ?? Infinity;
   const expected = reached.filter(({ at }) => at < due).map(({ what, at }) => `${what} at ${at}`);
+  return missingAndExtra(recorded, expected, 'never reached');
+}
+
+function missingAndExtra(
+  stored: readonly string[],
+  expected: readonly string[],
+  extra: 'never reached' | 'never came',
+): string[] {
   return [
-    ...expected.filter((each) => !recorded.includes(each)).map((each) => `missing: ${each}`),
-    ...recorded.filter((each) => !expected.includes(each)).map((each) => `never reached: ${each}`),
+    ...expected.filter((each) => !stored.includes(each)).map((each) => `missing: ${each}`),
+    ...stored.filter((each) => !expected.includes(each)).map((each) => `${extra}: ${each}`),
   ];
 }
 
-/** One whose heart an older house has not known through its whole life has only its own word for it. */
 function heartOff(
   { stored, keepsakes, letters }: KeptLife,
   replayed: Creature,
@@ -263,34 +238,32 @@ function heartOff(
   const expected = felt.map((each) => {
     if (each.kind === 'kept') return `${each.keepsake} at ${each.at}`;
     const { number, at, ...facts } = each.letter;
-    return `letter ${number} at ${at}: ${stableJson(asStored(facts, storedFacts.get(number)))}`;
+    return `letter ${number} at ${at}: ${stableJson(factsAsStored(facts, storedFacts.get(number)))}`;
   });
   const lived = replayed.heart && {
     ...replayed.heart,
-    lately: pageAsStored(replayed.heart.lately, heart?.lately),
+    lately: digestAsStored(replayed.heart.lately, heart?.lately),
   };
-  const stands = new Set([...kept, ...told]);
   return [
-    ...(isAlike(heart, lived) ? [] : [`heart is ${stableJson(heart)}, and should be ${stableJson(lived)}`]),
-    ...expected.filter((each) => !stands.has(each)).map((each) => `missing: ${each}`),
-    ...[...stands].filter((each) => !expected.includes(each)).map((each) => `never came: ${each}`),
+    ...difference('heart', heart, lived),
+    ...missingAndExtra([...kept, ...told], expected, 'never came'),
   ];
 }
 
-/** The facts without those that the version that stored them did not know. */
-function asStored(facts: LetterFacts, stored: LetterFacts | undefined): LetterFacts {
+/** Without the facts that the version that stored the letter did not have. */
+function factsAsStored(facts: LetterFacts, stored: LetterFacts | undefined): LetterFacts {
   if (!stored) return facts;
   return {
     ...facts,
-    page: pageAsStored(facts.page, stored.page),
+    page: digestAsStored(facts.page, stored.page),
     cause: stored.cause && facts.cause,
     waiting: stored.waiting && facts.waiting,
   };
 }
 
-function pageAsStored(page: RecentDigest, stored: RecentDigest | undefined): RecentDigest {
-  if (!stored) return page;
-  return { ...page, begins: stored.begins && page.begins, harm: stored.harm && page.harm };
+function digestAsStored(digest: RecentDigest, stored: RecentDigest | undefined): RecentDigest {
+  if (!stored) return digest;
+  return { ...digest, begins: stored.begins && digest.begins, harm: stored.harm && digest.harm };
 }
 
 function gravestonesOff({ stored, deaths }: KeptLife): string[] {
@@ -308,15 +281,14 @@ function gravestonesOff({ stored, deaths }: KeptLife): string[] {
 function triedOff({ tried, log, forsaken }: KeptLife): string[] {
   if (forsaken) return tried.map(({ action }) => `${action} with something`);
   const judged = log.entries.filter(({ score, refused }) => score !== null && refused === undefined);
-  if (judged.length === 0 && tried.length === 0) return [];
   const expected = new Map(judged.map(({ action, item, score }) => [`${action} ${item}`, score]));
   const stored = new Map(tried.map(({ action, item, score }) => [`${action} ${item}`, score]));
   const both = new Set([...expected.keys(), ...stored.keys()]);
   return [...both].filter((each) => expected.get(each) !== stored.get(each));
 }
 
-/** One that nobody cared for since creatures know it themselves has its log to tell. */
 function recentOff({ stored: { recentDeeds }, log }: KeptLife): string[] {
+  // Null: the creature has not been cared for since the column was added.
   if (recentDeeds === undefined) return [];
   const done = log.entries.filter(({ refused }) => refused === undefined);
   const expected = recentDeedsAfter(done.toReversed());
@@ -325,19 +297,16 @@ function recentOff({ stored: { recentDeeds }, log }: KeptLife): string[] {
 
 function duesOff(stored: StoredCreature, species: Species, now: Instant): string[] {
   if (isDue(stored, now)) return [];
-  const { creature, nextEventAt, consistencyTenths: tenths, lostAt, trustStep } = stored;
-  const next = nextChangeAt(creature, species, now);
-  const counted = consistencyTenths(creature, species, now);
-  const rank = rankFacts(creature, species, now);
-  return [
-    ...(next === nextEventAt ? [] : [`next_event_at is ${nextEventAt}, and should be ${next}`]),
-    ...(counted === tenths ? [] : [`consistency_tenths is ${tenths}, and should be ${counted}`]),
-    // Where nothing is known, nobody has written it since anybody would have.
-    ...(lostAt === undefined || lostAt === rank.lostAt
-      ? []
-      : [`lost_at is ${lostAt}, and should be ${rank.lostAt}`]),
-    ...(trustStep === undefined || trustStep === rank.trustStep
-      ? []
-      : [`trust_step is ${trustStep}, and should be ${rank.trustStep}`]),
-  ];
+  const { creature, nextEventAt, consistencyTenths: tenths } = stored;
+  const { lostAt, trustStep } = rankFacts(creature, species, now);
+  const columns = {
+    next_event_at: [nextEventAt, nextChangeAt(creature, species, now)],
+    consistency_tenths: [tenths, consistencyTenths(creature, species, now)],
+    // Null: the row has not been written since these columns were added.
+    lost_at: [stored.lostAt ?? lostAt, lostAt],
+    trust_step: [stored.trustStep ?? trustStep, trustStep],
+  };
+  return Object.entries(columns)
+    .filter(([, [kept, expected]]) => kept !== expected)
+    .map(([column, [kept, expected]]) => `${column} is ${kept}, and should be ${expected}`);
 }

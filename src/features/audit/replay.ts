@@ -6,8 +6,6 @@ import { type Creature, hasHatched, newEgg } from '../../rules/lives/creature.ts
 import { hatchEgg, liveUntil, markChecked, moveToZone } from '../../rules/lives/live-until.ts';
 import { reviveCreature } from '../../rules/lives/resurrection.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { StatChanges } from '../../rules/stats.ts';
-import type { Stat } from '../../rules/vocabulary.ts';
 import { departedAmong } from '../agents/departures.store.ts';
 import { archivedLogsOfMany, type CareLogEntry, careLogsOfMany } from '../care/care-log.store.ts';
 import { triedItemsOfMany } from '../care/deeds.store.ts';
@@ -18,136 +16,120 @@ import {
   milestonesOfMany,
   type MoveRecord,
   movesOfMany,
-  type NoticedLook,
   noticedLooksOfMany,
   type ResurrectionRecord,
   resurrectionsOfMany,
 } from '../lives/life-log.store.ts';
 
-/** What was written down of a life, by which it can be replayed. */
-interface LifeLog {
-  readonly entries: readonly CareLogEntry[];
-  readonly checks: readonly NoticedLook[];
-  readonly returns: readonly ResurrectionRecord[];
-  readonly moves: readonly MoveRecord[];
-}
-
-/** A milestone, in one word, and when. */
+/** A milestone and its threshold in one word each. */
 export interface ReplayedMilestone {
   readonly what: string;
   readonly at: Instant;
 }
 
-/**
- * Event sourcing: replays a life from its egg and its log alone, until a moment. Tells what became of it, what it reached on
- * the way, and where the log does not fit.
- */
+/** Event sourcing: computes a creature from its egg and its log alone. `wrong` lists log entries that do not fit. */
 export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant) {
   const life = new LifeReplay(eggOf(stored, log), species, knowsItsHeart(stored));
   if (stored.life) life.hatch(stored.life.hatchedAt);
-  for (const event of inOrder(log)) {
-    if ('action' in event) life.receive(event);
-    else if ('layer' in event) life.comeBack(event);
+  for (const event of eventsInOrder(log)) {
+    if ('action' in event) life.applyEntry(event);
+    else if ('layer' in event) life.resurrect(event);
     else if ('toZone' in event) life.move(event);
-    else life.beChecked(event.at);
+    else life.check(event.at);
   }
-  life.goOn(stored.releasedAt ?? until);
+  life.advance(stored.releasedAt ?? until);
   const { creature, reached, felt, wrong } = life;
   return { creature: { ...creature, releasedAt: stored.releasedAt }, reached, felt, wrong };
 }
 
-/** Has what it carries with it been written down since it hatched? What an older house did not know cannot be lived again. */
+/** True when its heart was recorded since it hatched; otherwise a replay cannot reproduce it. */
 export function knowsItsHeart({ heart, life, record }: Creature): boolean {
   if (!heart) return record.careActions === 0;
   return heart.since === life?.hatchedAt && heart.acts === record.careActions;
 }
 
-/** The egg it came from: what it brought back with it was not in it yet, and it lay where its keeper lived then. */
+/** Without the traits that resurrections added, and in the zone of its keeper at adoption. */
 function eggOf(stored: Creature, { moves }: LifeLog): Creature {
   const born = stored.personality.slice(0, stored.personality.length - stored.resurrections);
   const zone = moves[0]?.fromZone ?? stored.zone;
   return newEgg({ ...stored, zone, personality: born }, stored.adoptedAt);
 }
 
-type LoggedEvent = CareLogEntry | NoticedLook | ResurrectionRecord | MoveRecord;
-
-function inOrder({ entries, checks, returns, moves }: LifeLog): LoggedEvent[] {
-  const happened = entries.filter(({ refused }) => refused === undefined);
-  return [...happened, ...checks, ...returns, ...moves].toSorted((one, other) => one.version - other.version);
+function eventsInOrder({ entries, checks, returns, moves }: LifeLog) {
+  const accepted = entries.filter(({ refused }) => refused === undefined);
+  const events: LifeLog[keyof LifeLog][number][] = [...accepted, ...checks, ...returns, ...moves];
+  return events.toSorted((one, other) => one.version - other.version);
 }
 
 class LifeReplay {
   readonly reached: ReplayedMilestone[] = [];
   readonly felt: HeartEvent[] = [];
   readonly wrong: string[] = [];
-  readonly #isHeartKnown: boolean;
+  creature: Creature;
   readonly #species: Species;
-  #creature: Creature;
+  readonly #isHeartKnown: boolean;
 
-  constructor(laid: Creature, species: Species, isHeartKnown: boolean) {
-    this.#isHeartKnown = isHeartKnown;
-    this.#creature = laid;
+  constructor(egg: Creature, species: Species, isHeartKnown: boolean) {
+    this.creature = egg;
     this.#species = species;
-  }
-
-  get creature(): Creature {
-    return this.#creature;
+    this.#isHeartKnown = isHeartKnown;
   }
 
   hatch(at: Instant): void {
-    this.#creature = hatchEgg(this.#creature, at);
-    this.#reach('stage_transition', this.#creature.stage, at);
+    this.creature = hatchEgg(this.creature, at);
+    this.#reach('stage_transition', this.creature.stage, at);
   }
 
-  goOn(until: Instant): void {
-    const { creature, happened } = liveUntil(this.#creature, this.#species, until);
-    this.#creature = creature;
+  advance(until: Instant): void {
+    const { creature, happened } = liveUntil(this.creature, this.#species, until);
+    this.creature = creature;
     for (const each of happened) if (each.kind === 'grew') this.#reach('stage_transition', each.to, each.at);
   }
 
-  beChecked(at: Instant): void {
-    this.goOn(at);
-    if (hasHatched(this.#creature)) this.#creature = markChecked(this.#creature, this.#species, at);
+  check(at: Instant): void {
+    this.advance(at);
+    if (hasHatched(this.creature)) this.creature = markChecked(this.creature, this.#species, at);
   }
 
-  comeBack({ layer, at }: ResurrectionRecord): void {
-    this.goOn(at);
-    if (!hasHatched(this.#creature)) return;
-    this.felt.push(...heartAfterReturn(this.#creature, this.#species, at).happened);
-    this.#creature = reviveCreature(this.#creature, this.#species, layer, at);
+  resurrect({ layer, at }: ResurrectionRecord): void {
+    this.advance(at);
+    if (!hasHatched(this.creature)) return;
+    this.felt.push(...heartAfterReturn(this.creature, this.#species, at).happened);
+    this.creature = reviveCreature(this.creature, this.#species, layer, at);
   }
 
   move({ at, toZone }: MoveRecord): void {
-    const { life } = this.#creature;
-    // Eggs are hatched before anything else here, and one that lay still felt nothing of its move.
-    if (life && at < life.hatchedAt) this.#creature = { ...this.#creature, zone: toZone };
+    const { life } = this.creature;
+    // The replay hatches the egg first; a move before that has no effect but the zone.
+    if (life && at < life.hatchedAt) this.creature = { ...this.creature, zone: toZone };
     else {
-      this.goOn(at);
-      this.#creature = moveToZone(this.#creature, this.#species, toZone, at);
+      this.advance(at);
+      this.creature = moveToZone(this.creature, this.#species, toZone, at);
     }
   }
 
-  receive(entry: CareLogEntry): void {
-    const { action, item, category, at } = entry;
-    this.goOn(at);
-    if (!hasHatched(this.#creature) || this.#creature.died) return this.#object(entry, 'it was not alive');
-    const wish = {
+  applyEntry(entry: CareLogEntry): void {
+    const { action, item, category, granted, at } = entry;
+    this.advance(at);
+    if (!hasHatched(this.creature) || this.creature.died) return this.#object(entry, 'it was not alive');
+    const wished = heartAt(this.creature, this.#species, at).heart.wish.open?.kind;
+    if (granted !== undefined && granted !== wished && this.#isHeartKnown)
+      this.#object(entry, `it wished for ${wished ?? 'nothing'}`);
+    const care = {
       action,
       item: item !== undefined && category ? { name: item, category } : undefined,
-      granted: entry.granted,
+      granted,
     };
-    const wished = heartAt(this.#creature, this.#species, at).heart.wish.open?.kind;
-    if (entry.granted !== undefined && entry.granted !== wished && this.#isHeartKnown)
-      this.#object(entry, `it wished for ${wished ?? 'nothing'}`);
-    const outcome = applyCare(this.#creature, this.#species, wish, at);
+    const outcome = applyCare(this.creature, this.#species, care, at);
     if ('refused' in outcome) return this.#object(entry, `it would have refused: ${outcome.refused}`);
-    if (!isAlike(entry.before, outcome.shown.before) || !isAlike(entry.after, outcome.shown.after))
+    const { before, after } = outcome.shown;
+    if (LOGGED_STATS.some((stat) => entry.before[stat] !== before[stat] || entry.after[stat] !== after[stat]))
       this.#object(entry, 'it felt otherwise');
     if ((entry.timing ?? undefined) !== outcome.timing) this.#object(entry, 'the timing was another');
-    this.#creature = outcome.creature;
+    this.creature = outcome.creature;
     this.felt.push(...outcome.felt);
     for (const { type, threshold } of outcome.milestones) this.#reach(type, threshold, at);
-    this.goOn(at);
+    this.advance(at);
   }
 
   #reach(type: string, threshold: string | number, at: Instant): void {
@@ -159,52 +141,33 @@ class LifeReplay {
   }
 }
 
-const WRITTEN: readonly Stat[] = ['hunger', 'happiness', 'health'];
+const LOGGED_STATS = ['hunger', 'happiness', 'health'] as const;
 
-function isAlike(one: StatChanges, other: StatChanges): boolean {
-  return WRITTEN.every((stat) => one[stat] === other[stat]);
-}
+/** A creature with all its log rows. */
+export type KeptLife = Awaited<ReturnType<typeof withLogs>>[number];
+type LifeLog = KeptLife['log'];
 
-type RowsOf<Read extends (...given: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Read>>;
+// Bounds the memory of one batch: a few creatures have been cared for every few seconds for weeks.
+const BATCH_CARES = 20_000;
 
-/** A creature, and all that was ever written down of it. */
-export interface KeptLife {
-  readonly stored: StoredCreature;
-  readonly log: LifeLog;
-  /** The older part of its log was moved to files by `arkhouse archive` of 1.0.0. */
-  readonly isArchived: boolean;
-  readonly milestones: RowsOf<typeof milestonesOfMany>;
-  readonly deaths: RowsOf<typeof deathsOfMany>;
-  readonly tried: RowsOf<typeof triedItemsOfMany>;
-  /** True when its keeper has left and taken along what it was tried with. */
-  readonly forsaken: boolean;
-  readonly keepsakes: RowsOf<typeof keepsakesOfMany>;
-  readonly letters: RowsOf<typeof lettersOfMany>;
-}
-
-// Most have been cared for a few times, and some every few seconds for weeks.
-const MOST_CARES_AT_ONCE = 20_000;
-
-/**
- * The lives of these creatures in the order of their ids, each table read once for all of them; long lives a few at a time.
- */
-export async function* readLives(db: Db, ids: readonly string[]): AsyncGenerator<KeptLife[]> {
+/** In the order of ids. Reads each table once per batch; creatures with long logs make smaller batches. */
+export async function* readLives(db: Db, ids: readonly string[]): AsyncGenerator<KeptLife> {
   if (ids.length === 0) return;
-  let some: StoredCreature[] = [];
+  let batch: StoredCreature[] = [];
   let cares = 0;
   const found = await findCreatures(db, ids);
   for (const stored of found.toSorted((one, other) => (one.creature.id < other.creature.id ? -1 : 1))) {
-    some.push(stored);
+    batch.push(stored);
     cares += stored.creature.record.careActions;
-    if (cares < MOST_CARES_AT_ONCE) continue;
-    yield await withLogs(db, some);
-    some = [];
+    if (cares < BATCH_CARES) continue;
+    yield* await withLogs(db, batch);
+    batch = [];
     cares = 0;
   }
-  yield await withLogs(db, some);
+  yield* await withLogs(db, batch);
 }
 
-async function withLogs(db: Db, creatures: readonly StoredCreature[]): Promise<KeptLife[]> {
+async function withLogs(db: Db, creatures: readonly StoredCreature[]) {
   const ids = creatures.map(({ creature }) => creature.id);
   const keepers = new Set(creatures.map(({ creature }) => creature.keeperId));
   const [departed, archived, entries, checks, returns, moves, milestones, deaths, tried, keepsakes, letters] =
@@ -225,11 +188,13 @@ async function withLogs(db: Db, creatures: readonly StoredCreature[]): Promise<K
     const { id, keeperId } = stored.creature;
     return {
       stored,
+      /** The older part of its log was moved to files by `arkhouse archive` of 1.0.0. */
       isArchived: archived(id).length > 0,
       log: { entries: entries(id), checks: checks(id), returns: returns(id), moves: moves(id) },
       milestones: milestones(id),
       deaths: deaths(id),
       tried: tried(id),
+      /** Its keeper has left, and its tried items were deleted. */
       forsaken: departed.has(keeperId),
       keepsakes: keepsakes(id),
       letters: letters(id),

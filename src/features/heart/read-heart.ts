@@ -11,7 +11,6 @@ import { totals } from '../stats/tallies.store.ts';
 import { STAGE } from '../stats/tally-names.store.ts';
 import { keepsakesOf, keepsakesOfKeeper, lettersOf, lettersOfManyIn } from './heart.store.ts';
 import { writersOf } from '../lives/creatures.store.ts';
-import { readKeepsakeCounts } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
@@ -51,7 +50,7 @@ export async function readShelf(
 
 /** How many creatures keep each kind, of how many that ever hatched here. */
 export async function readRarity(store: Db) {
-  const [counts, sums] = await Promise.all([readKeepsakeCounts(store), totals(store, 'house')]);
+  const [counts, sums] = await Promise.all([totals(store, 'kept'), totals(store, 'house')]);
   const hatched = STAGES.filter((stage) => stage !== 'egg').map((stage) => sums.get(STAGE + stage) ?? 0);
   return { counts, of: hatched.reduce((sum, n) => sum + n, 0) };
 }

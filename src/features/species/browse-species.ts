@@ -16,7 +16,7 @@ import {
   type CommunitySpecies,
 } from './species.store.ts';
 import { readPage, type EntryPage, type Paging } from '../pagination.ts';
-import { readAdoptionCounts } from '../stats/counting.ts';
+import { totals } from '../stats/tallies.store.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactSpecies } from '../moderation/redact.ts';
@@ -61,7 +61,7 @@ export async function browseSpecies(
   const designed = tier === undefined || tier === 'community';
   const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);
   const [adoptions, total] = await Promise.all([
-    readAdoptionCounts(store),
+    totals(store, 'adopted'),
     designed ? countSpecies(store, family, leastWindowHours) : 0,
   ]);
   const hidden = await readHiddenContent(house);
@@ -101,7 +101,7 @@ function countSpecies(
 /** One species by its slug, whoever made it. */
 export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | CommunitySpecies> {
   const species = findBuiltIn(slug) ?? (isSlug(slug) ? undefined : findByName(slug));
-  if (species) return { species, adoptions: (await readAdoptionCounts(house.store)).get(species.slug) ?? 0 };
+  if (species) return { species, adoptions: (await totals(house.store, 'adopted')).get(species.slug) ?? 0 };
   const published = isSlug(slug) ? await findCommunitySpecies(house.store, slug) : undefined;
   if (!published) throw new ProblemError('no_such_species');
   const redacted = redactSpecies(await readHiddenContent(house), published);

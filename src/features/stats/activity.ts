@@ -4,7 +4,7 @@ import type { Database, Increment } from '../../db/db.ts';
 import { dayBefore, sumsOfDay } from './tallies.store.ts';
 import { ACTIVE, BORN, CARE, DIED } from './tally-names.store.ts';
 
-const NOTHING = {
+const NO_ACTIVITY = {
   creaturesBorn: 0,
   creaturesDied: 0,
   careActions: 0,
@@ -13,24 +13,24 @@ const NOTHING = {
   activeAgents: 0,
 };
 
-/** What went on in the whole house in the last 24 hours. */
-export type Activity = Readonly<typeof NOTHING>;
+/** Figures of the last 24 hours. */
+export type Activity = Readonly<typeof NO_ACTIVITY>;
 
-/** The same with what a transaction has counted and nobody else can see yet. */
+/** Adds the increments of a transaction that is not committed yet. */
 export function addCounted(activity: Activity, counted: readonly Increment[], now: Instant): Activity {
   const sum = { ...activity };
   add(sum, counted, dayBefore(now));
   return sum;
 }
 
-// Other nodes count too; what this one counts it hears of.
-const TRUSTED_FOR = SECOND;
-// Whether what was committed during a reading is part of what was read cannot be told.
-const TRUSTED_WHEN_UNCERTAIN = 100;
+// Increments of other nodes show after the next read.
+const FRESH_FOR = SECOND;
+// In milliseconds, after a commit during the read: the rows that were read may include its increments or not.
+const FRESH_WHEN_UNCERTAIN = 100;
 
 type ActivityStore = Pick<Database, 'all' | 'onIncrements'>;
 
-/** The day's activity, read seldom and kept current by what this process counts itself. */
+/** Caches the sums of the last 24 hours, and adds the increments of this process as they are committed. */
 export class ActivityCache {
   readonly #store: ActivityStore;
   #known: CachedDay | undefined;
@@ -41,25 +41,24 @@ export class ActivityCache {
     store.onIncrements((counted) => this.#addIncrements(counted));
   }
 
-  /** Not for use within a transaction: it may have to wait for another connection. */
+  /** Not within a transaction: it may wait for another connection. */
   at(now: Instant): Activity | Promise<Activity> {
     if (this.#known && isFresh(this.#known, now)) return { ...this.#known.activity };
     return this.#readOnce(now).then(({ activity }) => ({ ...activity }));
   }
 
-  /** Those who come while somebody is reading wait for the same answer. */
+  /** Concurrent callers share one read. */
   #readOnce(now: Instant): Promise<CachedDay> {
     if (this.#reading && isFresh(this.#reading.day, now)) return this.#reading.done;
-    const day: CachedDay = { ...dayBefore(now), readAt: now, activity: { ...NOTHING }, certain: true };
-    const reading = { day, done: this.#read(day) };
-    this.#reading = reading;
-    return reading.done;
+    const day: CachedDay = { ...dayBefore(now), readAt: now, activity: { ...NO_ACTIVITY }, certain: true };
+    this.#reading = { day, done: this.#read(day) };
+    return this.#reading.done;
   }
 
   async #read(day: CachedDay): Promise<CachedDay> {
     try {
       for (const [what, n] of await sumsOfDay(this.#store, day.readAt)) grow(day.activity, what, n);
-      // One that a later moment has overtaken no longer hears what is counted.
+      // A read that a later one has replaced misses increments.
       if (this.#reading?.day === day) this.#known = day;
       return day;
     } finally {
@@ -76,33 +75,28 @@ export class ActivityCache {
   }
 }
 
-/** The sums of a day as they stood when they were read, and have grown since. */
 interface CachedDay extends ReturnType<typeof dayBefore> {
   readonly readAt: Instant;
-  readonly activity: typeof NOTHING;
+  readonly activity: typeof NO_ACTIVITY;
   certain: boolean;
 }
 
 function isFresh({ upTo, readAt, certain }: CachedDay, now: Instant): boolean {
-  return now < upTo + MINUTE && now - readAt < (certain ? TRUSTED_FOR : TRUSTED_WHEN_UNCERTAIN);
+  return now < upTo + MINUTE && now - readAt < (certain ? FRESH_FOR : FRESH_WHEN_UNCERTAIN);
 }
 
-/** The figures each count belongs to; counts for the operator belong to none. */
-const FIGURES: ReadonlyMap<string, readonly (keyof Activity)[]> = new Map([
-  ...ACTIONS.map((action): FiguresOfCount => [CARE + action, ['careActions']]),
-  ...([
-    [CARE + 'feed', ['careActions', 'feedings']],
-    [CARE + 'reflect', ['careActions', 'reflections']],
-    [BORN, ['creaturesBorn']],
-    [DIED, ['creaturesDied']],
-    [ACTIVE, ['activeAgents']],
-  ] satisfies FiguresOfCount[]),
+/** The figures that each count adds to. */
+const FIGURES = new Map<string, readonly (keyof Activity)[]>([
+  ...ACTIONS.map((action) => [CARE + action, ['careActions']] as const),
+  [CARE + 'feed', ['careActions', 'feedings']],
+  [CARE + 'reflect', ['careActions', 'reflections']],
+  [BORN, ['creaturesBorn']],
+  [DIED, ['creaturesDied']],
+  [ACTIVE, ['activeAgents']],
 ]);
 
-type FiguresOfCount = [string, (keyof Activity)[]];
-
 function add(
-  activity: typeof NOTHING,
+  activity: typeof NO_ACTIVITY,
   counted: readonly Increment[],
   day: ReturnType<typeof dayBefore>,
 ): void {
@@ -110,6 +104,6 @@ function add(
     if (span === MINUTE && bucket > day.after && bucket <= day.upTo) grow(activity, what, n);
 }
 
-function grow(activity: typeof NOTHING, what: string, n: number): void {
+function grow(activity: typeof NO_ACTIVITY, what: string, n: number): void {
   for (const figure of FIGURES.get(what) ?? []) activity[figure] += n;
 }

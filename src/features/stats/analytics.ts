@@ -8,18 +8,16 @@ import { settleForReading } from '../lives/settle.ts';
 import { mostAdopted } from '../species/species.store.ts';
 import { largestModelProviders } from './model-providers.store.ts';
 import { sumsByWindow, type TallySums, totals, type WindowSums } from './tallies.store.ts';
-import { TEST } from './tally-names.store.ts';
 import * as NAME from './tally-names.store.ts';
 
 export type { WindowSums };
 
-/** The numbers of the house for its operator. Accounts made for testing are not among them. */
 export type Analytics = Awaited<ReturnType<typeof readAnalytics>>;
 
-const MOST_PROVIDERS = 20;
+const MAX_PROVIDERS = 20;
 const TOP = 10;
 
-/** Reads every number at once, with what was due brought about. */
+/** The operator's figures, without test accounts. Settles due creatures first. */
 export async function readAnalytics(house: House, now: Instant) {
   const asOf = await settleForReading(house, now);
   const { store } = house;
@@ -29,21 +27,21 @@ export async function readAnalytics(house: House, now: Instant) {
     totals(store, 'adopted'),
     totals(store, 'used'),
     totals(store, 'money'),
-    largestModelProviders(store, MOST_PROVIDERS),
+    largestModelProviders(store, MAX_PROVIDERS),
   ]);
-  const all = new TallyTotals(sums);
-  const windows = new TallyWindows(recent);
+  const all = figuresIn(withoutTests(sums));
+  const lately = (...names: string[]) => sumWindows(recent, names);
   return {
     asOf,
     agents: {
       total: all.of(NAME.REGISTERED),
-      registered: windows.of(NAME.REGISTERED),
-      active: windows.of(NAME.ACTIVE),
+      registered: lately(NAME.REGISTERED),
+      active: lately(NAME.ACTIVE),
       providers,
     },
     creatures: {
       total: all.sum(NAME.STATUS, CREATURE_STATES),
-      adopted: windows.of(NAME.ADOPTED),
+      adopted: lately(NAME.ADOPTED),
       byStatus: all.each(NAME.STATUS, CREATURE_STATES),
       byStage: all.each(NAME.STAGE, STAGES),
       byFamily: all.each(NAME.FAMILY, FAMILIES),
@@ -51,165 +49,119 @@ export async function readAnalytics(house: House, now: Instant) {
     },
     care: {
       total: all.sum(NAME.CARE, ACTIONS),
-      given: windows.sum(NAME.CARE, ACTIONS),
+      given: lately(...ACTIONS.map((action) => NAME.CARE + action)),
       byAction: all.each(NAME.CARE, ACTIONS),
       byTiming: all.each(NAME.TIMING, TIMINGS),
       withItem: all.of(NAME.WITH_ITEM),
-      mostUsed: topCounts(used, TOP),
+      mostUsed: mostUsedItems(used),
     },
     species: {
       total: all.sum(NAME.SPECIES_OF, FAMILIES),
-      created: windows.of(NAME.SPECIES),
+      created: lately(NAME.SPECIES),
       byFamily: all.each(NAME.SPECIES_OF, FAMILIES),
-      favourites: await findFavouriteSpecies(store, adopted, TOP),
+      favourites: await findFavouriteSpecies(store, adopted),
     },
     deaths: {
       total: all.sum(NAME.CAUSE, CAUSES),
-      died: windows.of(NAME.DIED),
+      died: lately(NAME.DIED),
       resurrected: all.of(NAME.RESURRECTED),
       byCause: all.each(NAME.CAUSE, CAUSES),
       byStage: all.each(NAME.STAGE_AT_DEATH, STAGES),
     },
-    money: moneyFrom(money, windows),
-    /** How many agents came how far. */
+    money: moneyFrom(withoutTests(money), lately),
     steps: all.each(NAME.FUNNEL, NAME.FUNNEL_STEPS),
     testAccounts: sums.get(NAME.TEST + NAME.REGISTERED) ?? 0,
   };
 }
 
-/** The species that were adopted most, built-in and community; `adopted` has what test accounts are to be taken off for. */
-async function findFavouriteSpecies(db: Db, adopted: TallySums, most: number) {
-  const tried = adopted
-    .keys()
-    .filter((what) => what.startsWith(NAME.TEST))
-    .toArray().length;
-  // So many may fall behind when test accounts are taken off; whoever is behind all these was never in front.
-  const community = await mostAdopted(db, most + tried);
+async function findFavouriteSpecies(db: Db, adopted: TallySums) {
+  const tried = [...adopted.keys()].filter((what) => what.startsWith(NAME.TEST)).length;
+  // Subtracting test accounts may drop up to `tried` species from the top.
+  const community = await mostAdopted(db, TOP + tried);
   const builtIn = CATALOG.map(({ slug }) => ({ slug, adoptions: adopted.get(slug) ?? 0 }));
   return [...builtIn, ...community]
     .map(({ slug, adoptions }) => ({
       slug,
       adoptions: adoptions - (adopted.get(NAME.TEST + slug) ?? 0),
-      /** Is its name an agent's word? */
       community: findBuiltIn(slug) === undefined,
     }))
     .filter(({ adoptions }) => adoptions > 0)
     .toSorted((one, other) => other.adoptions - one.adoptions || (one.slug < other.slug ? -1 : 1))
-    .slice(0, most);
+    .slice(0, TOP);
 }
 
-/** Real money and play money apart; credits do not tell where they came from. */
-function moneyFrom(sums: TallySums, windows: TallyWindows) {
-  const figures = new TallyTotals(sums);
-  const moved = (kind: string) => figures.of(NAME.MOVED + kind);
+function mostUsedItems(used: TallySums) {
+  return [...withoutTests(used)]
+    .map(([what, n]) => ({ what, n }))
+    .filter(({ n }) => n > 0)
+    .toSorted((one, other) => other.n - one.n || (one.what < other.what ? -1 : 1))
+    .slice(0, TOP);
+}
+
+function moneyFrom(sums: TallySums, lately: (name: string) => WindowSums) {
+  const { of } = figuresIn(sums);
+  const sales = salesIn(sums);
   return {
-    live: takingsOf(sums, figures, NAME.LIVE, windows),
-    play: takingsOf(sums, figures, NAME.PLAY, windows),
-    /** Credits that brought creatures back. */
-    spent: moved('resurrection'),
-    /** Credits taken back by refunds and disputes, and given again when those came to nothing. */
-    takenBack: moved('refund') + moved('dispute'),
-    givenAgain: moved('refund_failed') + moved('dispute_won'),
+    live: takingsOf(sales, NAME.LIVE, lately(NAME.CENTS + NAME.LIVE)),
+    play: takingsOf(sales, NAME.PLAY, lately(NAME.CENTS + NAME.PLAY)),
+    /** In credits, as the next two: the ledger does not record whether they were bought with live or play money. */
+    spent: of(`${NAME.MOVED}resurrection`),
+    takenBack: of(`${NAME.MOVED}refund`) + of(`${NAME.MOVED}dispute`),
+    givenAgain: of(`${NAME.MOVED}refund_failed`) + of(`${NAME.MOVED}dispute_won`),
   };
 }
 
 export type Takings = ReturnType<typeof takingsOf>;
 
-function takingsOf(sums: TallySums, figures: TallyTotals, money: string, windows: TallyWindows) {
-  const prefix = `${NAME.SALES}${money}/`;
-  const sold = [...sums.keys()]
-    .filter((what) => what.startsWith(prefix))
-    .map((what) => soldAs(figures, money, what.slice(prefix.length)))
-    .filter(({ sales }) => sales > 0)
-    .toSorted((one, other) => other.cents - one.cents || (one.provider < other.provider ? -1 : 1));
+/** `lately` is in cents. */
+function takingsOf(allSales: ReturnType<typeof salesIn>, kind: string, lately: WindowSums) {
+  const sold = allSales
+    .filter(({ money, sales }) => money === kind && sales > 0)
+    .toSorted((one, other) => other.cents - one.cents || (one.provider < other.provider ? -1 : 1))
+    .map(({ money: _, ...sale }) => sale);
+  const sum = (figure: 'sales' | 'credits' | 'cents') => sold.reduce((all, sale) => all + sale[figure], 0);
+  return { sales: sum('sales'), credits: sum('credits'), cents: sum('cents'), lately, sold };
+}
+
+/** Sales by kind of money, provider and pack. */
+export function salesIn(sums: TallySums) {
+  const { of } = figuresIn(sums);
+  const names = [...sums.keys()].filter((what) => what.startsWith(NAME.SALES));
+  return names.map((what) => {
+    const sale = what.slice(NAME.SALES.length);
+    const [money = '', provider = '', pack = ''] = sale.split('/');
+    const [credits, cents] = [of(NAME.CREDITS + sale), of(NAME.CENTS + sale)];
+    return { money, provider, pack, sales: of(what), credits, cents };
+  });
+}
+
+/** Subtracts the counts of test accounts. */
+export function withoutTests(sums: TallySums): TallySums {
+  const net = new Map<string, number>();
+  for (const [name, n] of sums) {
+    const isTest = name.startsWith(NAME.TEST);
+    const what = isTest ? name.slice(NAME.TEST.length) : name;
+    net.set(what, (net.get(what) ?? 0) + (isTest ? -n : n));
+  }
+  return net;
+}
+
+export function figuresIn(sums: TallySums) {
+  const of = (what: string) => sums.get(what) ?? 0;
   return {
-    sales: sumOf(sold, 'sales'),
-    credits: sumOf(sold, 'credits'),
-    cents: sumOf(sold, 'cents'),
-    /** In cents. */
-    lately: windows.of(NAME.CENTS + money),
-    sold,
+    of,
+    each: <Word extends string>(prefix: string, words: readonly Word[]) =>
+      Object.fromEntries(words.map((word) => [word, of(prefix + word)])) as Record<Word, number>,
+    sum: (prefix: string, words: readonly string[]) =>
+      words.reduce((sum, word) => sum + of(prefix + word), 0),
   };
 }
 
-/** What was sold in one pack, by whoever brought the money. */
-function soldAs(figures: TallyTotals, money: string, what: string) {
-  const [provider = '', pack = ''] = what.split('/');
-  const name = `${money}/${what}`;
-  return {
-    provider,
-    pack,
-    sales: figures.of(NAME.SALES + name),
-    credits: figures.of(NAME.CREDITS + name),
-    cents: figures.of(NAME.CENTS + name),
+/** The sums of these counts, without test accounts. */
+function sumWindows(windows: ReadonlyMap<string, WindowSums>, names: readonly string[]): WindowSums {
+  const sum = (window: keyof WindowSums) => {
+    const of = (what: string) => windows.get(what)?.[window] ?? 0;
+    return names.reduce((all, name) => all + of(name) - of(NAME.TEST + name), 0);
   };
-}
-
-function sumOf(sold: readonly ReturnType<typeof soldAs>[], figure: 'sales' | 'credits' | 'cents'): number {
-  return sold.reduce((sum, each) => sum + each[figure], 0);
-}
-
-/** Counts in all, with those of test accounts taken off. */
-export class TallyTotals {
-  readonly #sums: TallySums;
-
-  constructor(sums: TallySums) {
-    this.#sums = sums;
-  }
-
-  of(what: string): number {
-    return (this.#sums.get(what) ?? 0) - (this.#sums.get(TEST + what) ?? 0);
-  }
-
-  each<Word extends string>(prefix: string, words: readonly Word[]): Record<Word, number> {
-    // Exactly the words are its keys.
-    return Object.fromEntries(words.map((word) => [word, this.of(prefix + word)])) as Record<Word, number>;
-  }
-
-  sum(prefix: string, words: readonly string[]): number {
-    return words.reduce((sum, word) => sum + this.of(prefix + word), 0);
-  }
-}
-
-const NONE: WindowSums = { last24h: 0, last7d: 0, last30d: 0 };
-
-/** Counts of the last day, week and month, with those of test accounts taken off. */
-class TallyWindows {
-  readonly #windows: ReadonlyMap<string, WindowSums>;
-
-  constructor(windows: ReadonlyMap<string, WindowSums>) {
-    this.#windows = windows;
-  }
-
-  of(what: string): WindowSums {
-    return this.sum(what, ['']);
-  }
-
-  sum(prefix: string, words: readonly string[]): WindowSums {
-    return words.reduce((sum, word) => {
-      const all = this.#windows.get(prefix + word) ?? NONE;
-      const tests = this.#windows.get(TEST + prefix + word) ?? NONE;
-      return {
-        last24h: sum.last24h + all.last24h - tests.last24h,
-        last7d: sum.last7d + all.last7d - tests.last7d,
-        last30d: sum.last30d + all.last30d - tests.last30d,
-      };
-    }, NONE);
-  }
-}
-
-export interface TopCount {
-  readonly what: string;
-  readonly n: number;
-}
-
-/** What was counted most, with what test accounts counted taken off. */
-function topCounts(sums: TallySums, most: number): TopCount[] {
-  const figures = new TallyTotals(sums);
-  return [...sums.keys()]
-    .filter((what) => !what.startsWith(TEST))
-    .map((what) => ({ what, n: figures.of(what) }))
-    .filter(({ n }) => n > 0)
-    .toSorted((one, other) => other.n - one.n || (one.what < other.what ? -1 : 1))
-    .slice(0, most);
+  return { last24h: sum('last24h'), last7d: sum('last7d'), last30d: sum('last30d') };
 }

@@ -4,33 +4,23 @@ import { isTestAccount } from '../../rules/agents.ts';
 import { packMatching, type Price } from '../../rules/credits.ts';
 import { approvedItem, findBuiltIn } from '../../rules/species/catalog.ts';
 import type { Action, Cause, Family, ItemCategory, Path, Stage, Timing } from '../../rules/vocabulary.ts';
-import type { Db, Increment, Transaction } from '../../db/db.ts';
+import type { Increment, Transaction } from '../../db/db.ts';
 import { countModelProvider } from './model-providers.store.ts';
-import {
-  bucketOf,
-  incrementDuring,
-  incrementTotal,
-  RETENTION,
-  totals,
-  type TallyList,
-} from './tallies.store.ts';
+import { bucketOf, incrementDuring, incrementTotal, RETENTION, type TallyList } from './tallies.store.ts';
 import * as NAME from './tally-names.store.ts';
 import type { CreatureState } from '../lives/creatures.store.ts';
 import { usernameOf } from '../agents/agents.store.ts';
 import type { InlinePayment } from '../money/inline-payments.store.ts';
 import type { Purchase } from '../money/purchases.store.ts';
 
-// Figures of the house count everybody; for those of the operator, what test accounts do is counted a second time, to be
-// taken off, and for public lists what blocked agents do.
+// Every event is counted for all agents. Events of test accounts are counted again under TEST, which the operator's
+// figures subtract, and events of blocked agents under OUT, which public lists subtract.
 
-/** Whose doing it is. */
 interface TallyOwner {
-  /** False for accounts made for testing. */
+  /** False for test accounts. */
   readonly counts: boolean;
   readonly blocked?: boolean;
 }
-
-// One function for each thing that happens.
 
 export function countRegistration(
   db: Transaction,
@@ -43,21 +33,13 @@ export function countRegistration(
   if (keeper.counts) countModelProvider(db, agent.modelProvider);
 }
 
-interface AdoptionTally {
-  readonly family: Family;
-  readonly slug: string;
-  /** Is it this agent's first? */
-  readonly first: boolean;
-}
-
-/** Community species count their own adoptions. */
+/** Adoptions of community species are counted in their own rows. `first`: the agent's first adoption. */
 export function countAdoption(
   db: Transaction,
   keeper: TallyOwner,
-  adoption: AdoptionTally,
+  { family, slug, first }: { readonly family: Family; readonly slug: string; readonly first: boolean },
   now: Instant,
 ): void {
-  const { family, slug, first } = adoption;
   countByHour(db, keeper, NAME.ADOPTED, now);
   countInAll(db, keeper, NAME.STATUS + 'egg');
   countInAll(db, keeper, NAME.STAGE + 'egg');
@@ -68,11 +50,6 @@ export function countAdoption(
   if (first) countStep(db, keeper, 'adopted');
 }
 
-/** How often each built-in species was adopted; those that never were are missing. */
-export function readAdoptionCounts(db: Db): Promise<ReadonlyMap<string, number>> {
-  return totals(db, 'adopted');
-}
-
 export function countHatching(db: Transaction, keeper: TallyOwner, family: Family, now: Instant): void {
   countByMinute(db, keeper, NAME.BORN, now);
   moveStatus(db, keeper, 'egg', 'alive');
@@ -80,7 +57,6 @@ export function countHatching(db: Transaction, keeper: TallyOwner, family: Famil
   countAlive(db, keeper, now, 1);
 }
 
-/** From one stage to the next. */
 interface StageMove {
   readonly family: Family;
   readonly from: Stage;
@@ -88,9 +64,8 @@ interface StageMove {
 }
 
 interface GrowthTally extends StageMove {
-  /** Of one that grew up. */
   readonly path: Path | undefined;
-  /** The first of its keeper's creatures to come this far? */
+  /** It is the first of its keeper's creatures to reach this stage. */
   readonly firstChild: boolean;
   readonly firstAdult: boolean;
 }
@@ -102,14 +77,14 @@ export function countGrowth(db: Transaction, keeper: TallyOwner, growth: GrowthT
   if (growth.firstAdult) countStep(db, keeper, 'adult');
 }
 
-/** What the living are counted by. */
 interface LivingKind {
   readonly family: Family;
   readonly stage: Stage;
 }
 
-/** The moment its age is counted from, and how long it has lived: all that a survival curve is made of. */
+/** For the survival curve. */
 interface Lifespan {
+  /** The moment its age is counted from. */
   readonly ageFrom: Instant;
   readonly livedMs: number;
 }
@@ -119,7 +94,7 @@ interface DeathTally extends LivingKind, Lifespan {
   readonly at: Instant;
 }
 
-/** Counts at the moment it died, whenever that was noticed. */
+/** Counts in the buckets of the moment of death, which may be long before it is settled. */
 export function countDeath(db: Transaction, keeper: TallyOwner, death: DeathTally): void {
   countByMinute(db, keeper, NAME.DIED, death.at);
   moveStatus(db, keeper, 'alive', 'dead');
@@ -130,7 +105,7 @@ export function countDeath(db: Transaction, keeper: TallyOwner, death: DeathTall
   countAge(db, keeper, 'died', death.livedMs);
 }
 
-/** An egg has no life to count. */
+/** `life` is undefined for an egg. */
 export function countRelease(
   db: Transaction,
   keeper: TallyOwner,
@@ -144,7 +119,6 @@ export function countRelease(
   countAge(db, keeper, 'released', life.livedMs);
 }
 
-/** One that came back goes on as old as it was. */
 export function countResurrection(
   db: Transaction,
   keeper: TallyOwner,
@@ -161,35 +135,32 @@ interface CareTally {
   readonly action: Action;
   readonly timing: Timing | undefined;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  /** Is it this agent's first? */
+  /** It is the agent's first act of care. */
   readonly first: boolean;
 }
 
-/** Care that was refused is not counted. */
+/** For accepted care only. */
 export function countCare(db: Transaction, keeper: TallyOwner, care: CareTally, now: Instant): void {
   const { action, timing, item, first } = care;
   countByMinute(db, keeper, NAME.CARE + action, now);
   countInAll(db, keeper, NAME.CARE + action);
   if (timing !== undefined) countInAll(db, keeper, NAME.TIMING + timing);
-  if (item) countItem(db, keeper, item.name);
   if (first) countStep(db, keeper, 'cared');
-}
-
-/** Only items the house knows by name: of strangers' words there may be any number. */
-function countItem(db: Transaction, keeper: TallyOwner, name: string): void {
+  if (!item) return;
   countInAll(db, keeper, NAME.WITH_ITEM);
-  const item = approvedItem(name);
-  if (item !== undefined) countInAll(db, keeper, item, 1, 'used');
+  // Only approved items have a count by name: agents may send any number of others.
+  const approved = approvedItem(item.name);
+  if (approved !== undefined) countInAll(db, keeper, approved, 1, 'used');
 }
 
 /**
- * Moves an agent from the minute and hour of its last activity to those of this one, so that every agent stands in one
- * of each and a sum over a while is the agents that were active in it. Tells which moment counts as its last: that of
- * another node's clock may be the later one.
+ * Moves an agent from the minute and hour of its last activity to the current ones. Every agent is counted in one bucket
+ * of each span, so that the sum over a window is the number of agents active in it. Returns the later of both moments,
+ * since another node's clock may be ahead.
  */
 export function countActive(
   db: Transaction,
-  keeper: TallyOwner,
+  { counts }: TallyOwner,
   { before = 0, now }: { readonly before: Instant | undefined; readonly now: Instant },
 ): Instant {
   for (const { span, age } of RETENTION) {
@@ -197,7 +168,8 @@ export function countActive(
     const to = bucketOf(span, now);
     if (to <= from) continue;
     const isKept = from >= bucketOf(span, now - age);
-    for (const what of countedAs(keeper, span)) {
+    const isCountedAsTest = !counts && span !== MINUTE;
+    for (const what of isCountedAsTest ? [NAME.ACTIVE, NAME.TEST + NAME.ACTIVE] : [NAME.ACTIVE]) {
       if (isKept) db.count({ what, span, bucket: from, n: -1 });
       db.count({ what, span, bucket: to, n: 1 });
     }
@@ -205,17 +177,8 @@ export function countActive(
   return Math.max(before, now);
 }
 
-function countedAs({ counts }: TallyOwner, span: number): readonly string[] {
-  return counts || span === MINUTE ? [NAME.ACTIVE] : [NAME.ACTIVE, NAME.TEST + NAME.ACTIVE];
-}
-
 export function countKeepsakes(db: Transaction, keeper: TallyOwner, kinds: readonly KeepsakeKind[]): void {
   for (const kind of kinds) countInAll(db, keeper, kind, 1, 'kept');
-}
-
-/** How many creatures keep each kind. */
-export function readKeepsakeCounts(db: Db): Promise<ReadonlyMap<string, number>> {
-  return totals(db, 'kept');
 }
 
 export function countSpecies(
@@ -229,35 +192,32 @@ export function countSpecies(
   if (first) countStep(db, keeper, 'species');
 }
 
-// Play money and real money are counted apart. Credits do not tell where they came from: what is spent is one sum, and the
-// ledger counts it.
+export function countSale(
+  db: Transaction,
+  { provider, pack, ...sale }: Pick<Purchase, 'provider' | 'pack' | keyof Sale>,
+  now: Instant,
+): Promise<void> {
+  return countMoney(db, sale, `${provider}/${pack}`, now);
+}
+
+export function countInlineSale(
+  db: Transaction,
+  { method, ...sale }: Pick<InlinePayment, 'method' | keyof Sale>,
+  now: Instant,
+): Promise<void> {
+  return countMoney(db, sale, `${method}/${packMatching(sale)}`, now);
+}
 
 interface Sale extends Price {
   readonly agentId: string;
+  /** False for play money. */
   readonly live: boolean;
-  /** Who brought the money, and what it bought. */
-  readonly what: string;
-}
-
-export async function countSale(
-  db: Transaction,
-  { provider, pack, ...sale }: Pick<Purchase, 'agentId' | 'live' | 'provider' | 'pack' | keyof Price>,
-  now: Instant,
-): Promise<void> {
-  await countMoney(db, { ...sale, what: `${provider}/${pack}` }, now);
-}
-
-export async function countInlineSale(
-  db: Transaction,
-  { method, ...sale }: Pick<InlinePayment, 'agentId' | 'live' | 'method' | keyof Price>,
-  now: Instant,
-): Promise<void> {
-  await countMoney(db, { ...sale, what: `${method}/${packMatching(sale)}` }, now);
 }
 
 async function countMoney(
   db: Transaction,
-  { agentId, live, what, credits, cents }: Sale,
+  { agentId, live, credits, cents }: Sale,
+  what: string,
   now: Instant,
 ): Promise<void> {
   const payer = { counts: !isTestAccount((await usernameOf(db, agentId)) ?? '') };
@@ -289,7 +249,6 @@ function countStep(db: Transaction, keeper: TallyOwner, step: NAME.FunnelStep): 
   countInAll(db, keeper, NAME.FUNNEL + step);
 }
 
-/** How many of the living are counted from the same day. */
 function countAlive(db: Transaction, keeper: TallyOwner, ageFrom: Instant, n: 1 | -1): void {
   countDuring(db, keeper, incrementDuring(DAY, ageFrom, NAME.ALIVE, n));
 }
@@ -312,7 +271,7 @@ function countInAll(
   }
 }
 
-// What moderation/moderation.store.ts reads of an agent when it is blocked.
+// The counts that moderation/moderation.store.ts reads of an agent when it is blocked.
 const IN_PUBLIC_LISTS = [NAME.CAUSE, NAME.LIVING, NAME.SPECIES_OF] as const;
 
 function countByMinute(db: Transaction, keeper: TallyOwner, what: string, at: Instant): void {

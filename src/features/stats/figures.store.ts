@@ -2,17 +2,10 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { Db, Query } from '../../db/db.ts';
 import { number, query } from '../../db/table.ts';
 
-/** Work that waits to be done, by what waits. */
-export interface QueueDepth {
-  readonly name: string;
-  readonly waiting: number;
-}
-
-/** Nobody counts further: how much more than this is waiting makes no difference to what has to be done about it. */
+/** Queues are counted no further than this. */
 export const COUNTED_UP_TO = 10_000;
 
-/** How much is waiting, everywhere something can wait. */
-export async function readQueueDepths(db: Db, now: Instant): Promise<readonly QueueDepth[]> {
+export function readQueueDepths(db: Db, now: Instant) {
   return Promise.all(
     Object.entries(QUEUES).map(async ([name, depth]) => ({
       name,
@@ -21,7 +14,6 @@ export async function readQueueDepths(db: Db, now: Instant): Promise<readonly Qu
   );
 }
 
-/** How many creatures have something due. */
 export function countDueCreatures(db: Db, now: Instant): Promise<number> {
   return countWaiting(db, QUEUES.creatures_due, now);
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 import { SECOND } from '../../rules/base/clock.ts';
@@ -20,11 +20,12 @@ import {
 } from '../../server/request-metrics.ts';
 import { send } from '../../server/send.ts';
 import type { House } from '../house.ts';
-import { type Gauges, type JobSummary, type QueueDepth, readGauges } from './health.ts';
+import { type Gauges, readGauges } from './health.ts';
+import type { JobStatus, JobSummary } from './job-status.ts';
 
 const METRICS_PATH = '/metrics';
 
-/** On the public server, behind a token that opens nothing else. */
+/** On the public server, behind a token of its own. */
 export function addMetrics(app: FastifyInstance, house: House, token: string, monitor: Monitor): void {
   app.get(METRICS_PATH, async (request, reply) => {
     const { headers, now } = request.context;
@@ -36,26 +37,22 @@ export function addMetrics(app: FastifyInstance, house: House, token: string, mo
       throw new ProblemError('unknown_admin_key', { opens: 'metrics' });
     }
     headers['cache-control'] = 'private, no-store';
-    const body = await writeMetrics(house, monitor, now);
+    const body = writePrometheus(await collectMetrics(house, monitor, now));
     send(request, reply, { status: 200, type: PROMETHEUS_TYPE, body });
   });
 }
 
-async function writeMetrics(house: House, monitor: Monitor, now: number): Promise<string> {
-  return writePrometheus(await collectMetrics(house, monitor, now));
-}
-
-/** All there are, those without any sample among them. */
+/** Includes metrics without samples. */
 export async function collectMetrics(house: House, monitor: Monitor, now: number): Promise<Metric[]> {
   return [
     ...httpMetrics(monitor.meters.used),
     ...houseMetrics(await readGauges(house, now)),
-    ...jobMetrics(house.jobs.summaries, house.jobs.ledgerImbalance),
+    ...jobMetrics(house.jobs),
     ...nodeMetrics(monitor, house),
   ];
 }
 
-/** This process alone. */
+/** Of this process. */
 function nodeMetrics({ errors, violations, lag }: Monitor, { jobs, settling }: House): Metric[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
@@ -83,25 +80,25 @@ function nodeMetrics({ errors, violations, lag }: Monitor, { jobs, settling }: H
   ];
 }
 
-/** Since it was last read. */
 function lagMetrics(lag: Monitor['lag']): Metric[] {
   if (!lag) return [];
-  const percentiles = [50, 99].map((percent) => ({
-    labels: { percentile: String(percent) },
-    value: secondsLate(lag.percentile(percent)),
-  }));
-  const worst = { labels: { percentile: '100' }, value: secondsLate(lag.max) };
+  const samples = [
+    { labels: { percentile: '50' }, value: secondsLate(lag.percentile(50)) },
+    { labels: { percentile: '99' }, value: secondsLate(lag.percentile(99)) },
+    { labels: { percentile: '100' }, value: secondsLate(lag.max) },
+  ];
   lag.reset();
-  const help = 'How late the event loop was, since these were last read.';
-  return [gauge('event_loop_lag_seconds', help, [...percentiles, worst])];
+  return [
+    gauge('event_loop_lag_seconds', 'How late the event loop was, since these were last read.', samples),
+  ];
 }
 
-/** What is measured are the steps of a timer, in nanoseconds: all of a step beyond its own length is lateness. */
+/** `step` is the measured length of a timer step in nanoseconds: what exceeds its nominal length is lag. */
 function secondsLate(step: number): number {
   return Math.max(0, step / 1e9 - LAG_STEP_MS / 1000);
 }
 
-/** The house as it stands: the same on every node, since all of them share one. */
+/** From the database: the same on every node. */
 function houseMetrics(gauges: Gauges): Metric[] {
   const { alive, eggs, agents, active, funnel, byStage, byFamily, survival, adoptions } = gauges;
   const { deaths, deathsByStage, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
@@ -152,7 +149,7 @@ function houseMetrics(gauges: Gauges): Metric[] {
     gauge(
       'queue_depth',
       'Work that is waiting; counted no further than ten thousand.',
-      queues.map(({ name, waiting }: QueueDepth) => ({ labels: { queue: name }, value: waiting })),
+      queues.map(({ name, waiting }) => ({ labels: { queue: name }, value: waiting })),
     ),
     gauge(
       'settling_lag_seconds',
@@ -176,13 +173,13 @@ function samplesBy(label: string, counts: Readonly<Record<string, number>>): Sam
 
 /** Refunds and disputes are not subtracted from sales. */
 function moneyMetrics({ sales, moved }: Gauges): Metric[] {
-  const sold = (figure: 'packs' | 'credits' | 'cents') =>
+  const sold = (figure: 'sales' | 'credits' | 'cents') =>
     sales.map(({ money, provider, pack, ...sums }) => ({
       labels: { money, provider, pack },
       value: sums[figure],
     }));
   return [
-    counter('sales_total', 'Packs of credits that were sold, for live or play money.', sold('packs')),
+    counter('sales_total', 'Packs of credits that were sold, for live or play money.', sold('sales')),
     counter('sales_credits_total', 'Credits that were sold.', sold('credits')),
     counter('sales_cents_total', 'What was paid for them, in cents.', sold('cents')),
     counter('credits_moved_total', 'Credits that moved otherwise, by reason.', samplesBy('reason', moved)),
@@ -191,21 +188,16 @@ function moneyMetrics({ sales, moved }: Gauges): Metric[] {
 
 /** Only meals have a timing. */
 function careSamples({ care, timings }: Gauges): Sample[] {
-  const timed = TIMINGS.map((timing) => ({
-    labels: { action: 'feed', timing },
-    value: timings[timing],
-  }));
-  const others = ACTIONS.filter((action) => action !== 'feed').map((action) => ({
-    labels: { action, timing: 'none' },
-    value: care[action],
-  }));
-  return [...timed, ...others];
+  const others = ACTIONS.filter((action) => action !== 'feed');
+  return [
+    ...TIMINGS.map((timing) => ({ labels: { action: 'feed', timing }, value: timings[timing] })),
+    ...others.map((action) => ({ labels: { action, timing: 'none' }, value: care[action] })),
+  ];
 }
 
-/** How the jobs of this node are doing. */
-function jobMetrics(jobs: readonly JobSummary[], ledgerImbalance: number | undefined): Metric[] {
-  const each = (value: (job: JobSummary) => number | undefined): Sample[] =>
-    jobs.flatMap((job) => {
+function jobMetrics({ summaries, ledgerImbalance }: JobStatus): Metric[] {
+  const each = (value: (job: JobSummary) => number | undefined) =>
+    summaries.flatMap((job) => {
       const found = value(job);
       return found === undefined ? [] : [{ labels: { name: job.name }, value: found }];
     });
@@ -230,7 +222,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** A server of its own for metrics, which only the operator's machines should reach: nothing else is there, and no key. */
+/** A server for metrics alone, without authentication: to be bound to a private address. */
 export async function openMetricsServer(
   house: House,
   monitor: Monitor,
@@ -241,7 +233,15 @@ export async function openMetricsServer(
   const server = createServer(limits, (request, response) => void answer(house, monitor, request, response));
   server.listen(listenOn.port, listenOn.host);
   await once(server, 'listening');
-  return { address: addressOf(server), close: () => closeServer(server) };
+  const bound = server.address();
+  return {
+    address: typeof bound === 'string' || bound === null ? String(bound) : `${bound.address}:${bound.port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
 }
 
 async function answer(
@@ -257,22 +257,11 @@ async function answer(
   if (url !== METRICS_PATH || method !== 'GET') {
     return reply(404, 'text/plain', `GET ${METRICS_PATH} is all there is here.\n`);
   }
-  const now = house.clock.now();
   try {
-    reply(200, PROMETHEUS_TYPE, await writeMetrics(house, monitor, now));
+    const metrics = await collectMetrics(house, monitor, house.clock.now());
+    reply(200, PROMETHEUS_TYPE, writePrometheus(metrics));
   } catch {
     monitor.errors += 1;
     reply(503, 'text/plain', 'The house cannot be asked right now.\n');
   }
-}
-
-function addressOf(server: Server): string {
-  const bound = server.address();
-  return typeof bound === 'string' || bound === null ? String(bound) : `${bound.address}:${bound.port}`;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close');
 }

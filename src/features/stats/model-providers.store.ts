@@ -1,19 +1,14 @@
 import type { Db, Increment, Transaction } from '../../db/db.ts';
 import { PROVIDERS_SPAN } from '../../db/increments.ts';
-import { number, query, text, type RowOf } from '../../db/table.ts';
+import { number, query, text } from '../../db/table.ts';
 
-const PROVIDER = { name: text, agents: number };
-export type ModelProviderCount = RowOf<typeof PROVIDER>;
-
-/** How agents that do not say what they run on are counted. */
+/** For agents that do not name their provider. */
 export const UNKNOWN_PROVIDER = 'unknown';
 
-/** One more agent runs on this provider's models. */
 export function countModelProvider(db: Transaction, name = UNKNOWN_PROVIDER): void {
   db.count(agentsOn(name, 1));
 }
 
-/** An agent runs on another provider's models from now on. */
 export function moveModelProvider(
   db: Transaction,
   {
@@ -29,17 +24,13 @@ function agentsOn(name: string, n: 1 | -1): Increment {
   return { what: name, span: PROVIDERS_SPAN, bucket: 0, n };
 }
 
-/** Those that most agents run on. */
-export function largestModelProviders(db: Db, limit: number): Promise<ModelProviderCount[]> {
+export function largestModelProviders(db: Db, limit: number) {
   return db.all(LARGEST, [limit]);
 }
 
-/**
- * Those that were counted a moment ago may be among the largest or fall behind; whoever is behind as many more as there are
- * of those is not.
- */
+// Reads more rows by the number of providers in `lately`: any of these may gain or lose its rank.
 const LARGEST = query(
-  PROVIDER,
+  { name: text, agents: number },
   `
     with lately as (select name, agents from providers_lately),
       largest as (

@@ -2,9 +2,9 @@ import { DAY, HOUR, MINUTE, type Instant } from '../../rules/base/clock.ts';
 import type { Database, Db, Increment } from '../../db/db.ts';
 import { command, instant, number, optional, query, text, type RowOf } from '../../db/table.ts';
 
-// Counts are kept by the minute, by the hour and in all. A bucket is named by the moment it begins.
+// Counts are stored by the minute, by the hour, by the day and since the start. A bucket is named by the moment it begins.
 
-/** Minutes and hours are kept a little longer than anybody asks about them. */
+/** Slightly longer than the longest window that is read. */
 export const RETENTION: readonly { readonly span: number; readonly age: number }[] = [
   { span: MINUTE, age: 25 * HOUR },
   { span: HOUR, age: 31 * DAY },
@@ -12,16 +12,14 @@ export const RETENTION: readonly { readonly span: number; readonly age: number }
 
 const ALL_TIME = 0;
 
-/** What is counted in all stands in lists: a short one of the house, one of species by slug, of items, lives, money and keepsakes. */
+/** Counts since the start are stored in lists, by bucket number. */
 export const TALLY_LISTS = { house: 0, adopted: 1, used: 2, lives: 3, money: 4, kept: 5 } as const;
 export type TallyList = keyof typeof TALLY_LISTS;
 
-/** The beginning of the minute or hour a moment lies in. */
 export function bucketOf(span: number, at: Instant): Instant {
   return Math.floor(at / span) * span;
 }
 
-/** Counts what happened at a moment, in its minute or its hour. */
 export function incrementDuring(span: number, at: Instant, what: string, n = 1): Increment {
   return { what, span, bucket: bucketOf(span, at), n };
 }
@@ -32,17 +30,17 @@ export function incrementTotal(list: TallyList, what: string, n = 1): Increment 
 
 export type TallySums = ReadonlyMap<string, number>;
 
-/** The counts of a list, each since the house was opened. */
+/** Counts since the start. */
 export async function totals(db: Db, list: TallyList): Promise<TallySums> {
   return sumsFrom(await db.all(TOTALS, [TALLY_LISTS[list]]));
 }
 
-/** The minutes a day is made of at this moment: those after the first and up to the second, so never one a day old. */
+/** The last 24 hours in whole minutes: `after` is excluded, `upTo` included. */
 export function dayBefore(now: Instant): { readonly after: Instant; readonly upTo: Instant } {
   return { after: bucketOf(MINUTE, now - DAY), upTo: bucketOf(MINUTE, now) };
 }
 
-/** What was counted by the minute in the last day: its whole hours, and the minutes of the hour it begins in. */
+/** Sums of the last 24 hours: whole hours, and the minutes of the hour in which the window begins. */
 export async function sumsOfDay(db: Pick<Db, 'all'>, now: Instant): Promise<TallySums> {
   const { after } = dayBefore(now);
   const begun = bucketOf(HOUR, after);
@@ -55,7 +53,7 @@ export interface WindowSums {
   readonly last30d: number;
 }
 
-/** What was counted by the hour, in the last day, week and month of hours. */
+/** Sums of the last 24 hours, 7 days and 30 days, in whole hours. */
 export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<string, WindowSums>> {
   const ago = (days: number) => bucketOf(HOUR, now - days * DAY);
   const rows = await db.all(WINDOWS, [ago(1), ago(7), ago(30), bucketOf(HOUR, now)]);
@@ -64,24 +62,18 @@ export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<st
   );
 }
 
-const BUCKET_COUNT = { bucket: instant, what: text, n: number };
-
-/** A count of one bucket. */
-type BucketCount = RowOf<typeof BUCKET_COUNT>;
-
-/** What was counted by the day, ever. */
-export async function countsByDay(db: Db, now: Instant): Promise<readonly BucketCount[]> {
-  return db.all(BUCKETS, [DAY, -1, bucketOf(DAY, now)]);
+export function countsByDay(db: Db, now: Instant) {
+  return db.all(DAYS, [bucketOf(DAY, now)]);
 }
 
-const HOURS_AT_ONCE = 100;
+const BUCKETS_AT_ONCE = 100;
 
-/** Throws away the minutes and hours nobody asks about any more, a few at a time. */
+/** Deletes in batches. */
 export async function deleteOldTallies(database: Database, now: Instant): Promise<void> {
   for (const { span, age } of RETENTION) {
     const end = bucketOf(span, now - age);
     for (let oldest = await oldestOf(database, span); oldest < end; oldest = await oldestOf(database, span))
-      await database.run(DELETE_OLD, [span, Math.min(end, oldest + HOURS_AT_ONCE * span)]);
+      await database.run(DELETE_OLD, [span, Math.min(end, oldest + BUCKETS_AT_ONCE * span)]);
   }
 }
 
@@ -122,12 +114,11 @@ const WINDOWS = query(
     group by what`,
 );
 
-const BUCKETS = query(
-  BUCKET_COUNT,
+const DAYS = query(
+  { bucket: instant, what: text, n: number },
   `
     select bucket, what, cast(sum(n) as bigint) as n from counts_now
-    where span = $1 and bucket > $2 and bucket <= $3
-    group by bucket, what order by bucket, what`,
+    where span = ${DAY} and bucket <= $1 group by bucket, what order by bucket, what`,
 );
 
 const OLDEST = query(

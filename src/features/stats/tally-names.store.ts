@@ -1,15 +1,14 @@
 import type { Family, Stage } from '../../rules/vocabulary.ts';
 
-// What is counted, in one word each. Counts of accounts made for testing stand a second time, under a word of their own:
-// a figure for everybody is one count, a figure for the operator is the difference of two.
+// The names of counts, and the prefixes of those with one count per word of a closed list.
 
-/** What test accounts add to a count. */
+/** Prefix of the part of a count that test accounts added. The operator's figures subtract it. */
 export const TEST = 'test/';
 
-/** What blocked agents add to the counts of public lists. */
+/** Prefix of the part that blocked agents added. Public lists subtract it. */
 export const OUT = 'out/';
 
-/** By the hour, and some by the minute too. */
+/** By the hour; births, deaths and activity also by the minute. */
 export const REGISTERED = 'registered';
 export const ADOPTED = 'adopted';
 export const BORN = 'born';
@@ -17,11 +16,10 @@ export const DIED = 'died';
 export const ACTIVE = 'active';
 export const SPECIES = 'species';
 
-/** In all. */
+/** Since the start, as all below except ALIVE. */
 export const RESURRECTED = 'resurrected';
 export const WITH_ITEM = 'with_item';
 
-/** One for each word of a closed list. */
 export const CARE = 'care/';
 export const TIMING = 'timing/';
 export const STATUS = 'status/';
@@ -33,13 +31,13 @@ export const STAGE_AT_DEATH = 'died_as/';
 export const SPECIES_OF = 'species_of/';
 export const FUNNEL = 'agents/';
 
-/** By the day they are counted from: those who live. */
+/** Living creatures, by the day their age is counted from. */
 export const ALIVE = 'alive';
 
-/** Lives by how old they were when they ended, or went on: in whole days. */
+/** Counted by age in whole days. */
 export type LifeEnd = 'died' | 'released' | 'returned';
 
-/** Money by whether it was real, who brought it and what it bought; and credits that moved otherwise, by why. */
+/** Sales by LIVE or PLAY money, provider and pack; other movements of credits by reason. */
 export const SALES = 'sales/';
 export const CREDITS = 'credits/';
 export const CENTS = 'cents/';
@@ -47,13 +45,13 @@ export const MOVED = 'moved/';
 export const LIVE = 'live';
 export const PLAY = 'play';
 
-/** Those who live here, of one family at one stage. */
+/** Living creatures by family and stage. */
 export const LIVING = 'living/';
 
 export function livingTallyName(family: Family, stage: Stage): string {
-  return [LIVING + family, stage].join('/');
+  return `${LIVING}${family}/${stage}`;
 }
 
+/** Each is counted when an agent reaches it for the first time. */
 export const FUNNEL_STEPS = ['adopted', 'cared', 'child', 'adult', 'species'] as const;
-/** What an agent does for the first time. */
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];

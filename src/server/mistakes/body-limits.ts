@@ -8,19 +8,19 @@ const MOST_ENTRIES = 200;
 
 const PLAIN = `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`;
 
-/** Refuses JSON that is deeper or fuller than anything here takes, before anybody walks it. */
+/** Refuses JSON that is deeper or larger than any route takes. */
 export function requirePlainJson(json: unknown): void {
   const excess = excessOf(json);
   if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }
 
-/** Refuses most of it before it is even parsed, which can cost more than all the rest of a request. */
+/** The same before parsing, which can cost more than the rest of the request. */
 export function requirePlainText(text: string): void {
   const excess = excessIn(text);
   if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }
 
-/** What a text surely has too much of: what stands between commas is at least one more than they are. */
+/** A lower bound from brackets and commas alone. */
 export function excessIn(text: string): string | undefined {
   let depth = 0;
   let commas = 0;
@@ -38,7 +38,7 @@ export function excessIn(text: string): string | undefined {
   return undefined;
 }
 
-/** What there is too much of; nothing is looked at beyond the limit. */
+/** Stops at the limit. */
 export function excessOf(json: unknown): string | undefined {
   let level = [json].filter(isNested);
   let entries = 0;

@@ -10,8 +10,8 @@ import { isObject } from './read-names.ts';
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
- * The request as it would have been right, made of nothing but what the caller sent: under our names, without what does
- * not fit, or with what it was probably meant for. None when that is not enough.
+ * The corrected request, built only from what the caller sent: fields renamed to ours, and values that do not fit replaced
+ * or removed. Undefined when the result is still invalid.
  */
 export function correctedCall(
   route: Route,
@@ -20,13 +20,13 @@ export function correctedCall(
 ): SuggestedCall | undefined {
   if (!isStepRoute(route)) return undefined;
   const part = route.body ? 'body' : 'query';
-  // Whatever was sent, wherever: what stands in the right place wins.
+  // Fields of the body win over those of the query.
   const inner = unwrapped(raw.body, (name) => ourNameFor(route, part, name) !== undefined);
   const given = { ...(isObject(raw.query) && raw.query), ...(isObject(inner) && inner) };
   const first = { ...derived(route, given), ...renamed(route, part, given) };
   const params = raw.params ?? {};
   const found = checkInput(route, { body: undefined, query: {}, [part]: first, params }).misfits;
-  // What was missing may have been found under another name.
+  // Leaves out missing fields, which may have been found under another name.
   const refused = misfits.filter(
     ({ field, nearest }) => nearest !== undefined || (isObject(raw[part]) && field in raw[part]),
   );
@@ -42,7 +42,7 @@ export function correctedCall(
 
 const LONGEST_SUGGESTION = 6000;
 
-/** What is long, or nested so deep that it cannot be written out, is not given back. */
+/** False also for values nested too deep for JSON.stringify. */
 function isShort(sent: Sent): boolean {
   try {
     return JSON.stringify(sent).length <= LONGEST_SUGGESTION;
@@ -51,7 +51,7 @@ function isShort(sent: Sent): boolean {
   }
 }
 
-/** Under our names; here even where nothing is done on a guess, since nothing is done. */
+/** Also renames fields of routes that take exact names only, since the result is just a suggestion. */
 function renamed(route: Route, part: 'body' | 'query', given: Sent): Sent {
   const fields = fieldsOf(route[part]);
   const present = Object.entries(given).filter(([, value]) => value !== null);
@@ -73,7 +73,7 @@ function withoutMisfits(given: Sent, misfits: readonly InvalidField[]): Sent {
   return Object.fromEntries(fixed);
 }
 
-/** What was not said, but follows from how the rest was. */
+/** Fields that follow from the names of others. */
 function derived(route: Route, given: Sent): Sent {
   if (route.operationId === ROUTES.careForCreature.operationId) {
     const action = Object.keys(given)
@@ -83,10 +83,10 @@ function derived(route: Route, given: Sent): Sent {
   }
   const species = given['species_slug'] ?? given['species'];
   if (route.operationId !== ROUTES.adoptCreature.operationId || typeof species !== 'string') return {};
-  // One that was given no name is called by its kind.
   const family = familyIn(species);
   return {
     ...(family && { family }),
+    // Used when no name was sent.
     name: species.slice(0, 1).toUpperCase() + species.slice(1).replaceAll('_', ' '),
   };
 }

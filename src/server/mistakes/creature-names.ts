@@ -13,7 +13,6 @@ import { isObject } from './read-names.ts';
 type NamedCreatures = Awaited<ReturnType<typeof loadNamed>>;
 
 const TARGETS = ['creature_id', 'id'] as const;
-/** What a creature may be called; nothing else is looked up. */
 const CREATURE_NAME = /^[a-z0-9 _-]{1,50}$/i;
 
 export function isTargetMisfit({ field }: InvalidField): boolean {
@@ -21,8 +20,8 @@ export function isTargetMisfit({ field }: InvalidField): boolean {
 }
 
 /**
- * Reads a request again that names one of the caller's own creatures where its id belongs. Anything but exactly one
- * creature of that name stays refused, and so does what cannot be undone: there the id is only suggested.
+ * Accepts the name of one of the caller's creatures in place of its id. Throws the problem again unless exactly one
+ * creature has that name. Routes that take exact input only suggest the id.
  */
 export async function readByName(
   house: House,
@@ -47,7 +46,7 @@ export async function readByName(
   if (route.exact) throw withTarget(misfits, { nearest: id });
   const { [field]: _, ...rest } = sent;
   const fixed = { ...rest, creature_id: id };
-  // A refusal for another reason suggests the request with the id.
+  // A later refusal suggests the request with the id.
   request[part] = fixed;
   const unexpected = [...read.unexpected, { kind: 'reread', field, as: id } as const];
   const again = { ...read, [part]: fixed, unexpected };
@@ -55,7 +54,7 @@ export async function readByName(
   return parseInput(route, again);
 }
 
-/** Those that could be meant: the living, or where none lives the dead; only the dead where they are brought back. */
+/** The living, or else the dead; for resurrection only the dead. */
 function candidates(route: Route, named: NamedCreatures): NamedCreatures {
   const living = named.filter(({ creature }) => isAlive(creature));
   const dead = named.filter(({ creature }) => creature.died);

@@ -15,11 +15,11 @@ import { isObject, type ReadRequest } from './read-names.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** What somebody probably meant by a value that does not fit its field: always one that fits, or nothing. */
+/** A valid value that the caller probably meant, or undefined. */
 export function fittingValue(route: Route, field: string, given: unknown): unknown {
   const schema = fieldsOf(route.body)[field] ?? fieldsOf(route.query)[field];
   if (!schema || given === undefined || given === null) return undefined;
-  // It fits by itself: what it does not go with is another field.
+  // Valid by itself: it conflicts with another field.
   if (schema.safeParse(given).success) return undefined;
   return candidates(route, field, schema, given).find(
     (each) => each !== undefined && schema.safeParse(each).success,
@@ -27,7 +27,7 @@ export function fittingValue(route: Route, field: string, given: unknown): unkno
 }
 
 function candidates(route: Route, field: string, schema: z.ZodType, given: unknown): readonly unknown[] {
-  if (typeof given === 'number') return [String(given), ...withinReach(schema, given)];
+  if (typeof given === 'number') return [String(given), ...nearestBound(schema, given)];
   if (typeof given !== 'string' || given.length > 200) return [];
   const text = given.trim();
   if (text === '') return [];
@@ -51,14 +51,14 @@ export function wordFor(route: Route, field: string, schema: z.ZodType, given: s
   return Object.hasOwn(synonyms, plain) ? synonyms[plain] : nearestWord(given, words);
 }
 
-/** The closed list that a field takes its words from, however it is wrapped; empty for a field that has none. */
+/** The words of an enum, also of an optional or wrapped one; empty for other schemas. */
 export function wordsOf(schema: unknown): readonly string[] {
   const { options, def } = schema as { options?: unknown; def?: { innerType?: unknown } };
   if (Array.isArray(options)) return options.filter((word) => typeof word === 'string');
   return def?.innerType === undefined ? [] : wordsOf(def.innerType);
 }
 
-/** Names in letters that nobody refuses: `Zoë 2!` is `Zoe 2`, `zoe-2` or `zoe_2`. */
+/** ASCII spellings of a name: `Zoë 2!` becomes `Zoe 2`, `Zoe-2`, `Zoe_2`, `zoe_2`. */
 function plainSpellings(text: string): readonly string[] {
   const letters = text.normalize('NFD').replace(/\p{M}/gu, '');
   const join = (with_: string) =>
@@ -76,8 +76,8 @@ function zoneOfCity(city: string): string | undefined {
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, lower: zone.toLowerCase() }));
 
-/** Hours beyond what is taken are brought to its edge. */
-function withinReach(schema: z.ZodType, given: number): readonly number[] {
+/** The nearest bound of a number out of range. */
+function nearestBound(schema: z.ZodType, given: number): readonly number[] {
   const issues = schema.safeParse(given).error?.issues ?? [];
   return issues.flatMap((issue) => {
     if (issue.code === 'too_small') return [Number(issue.minimum)];
@@ -85,20 +85,21 @@ function withinReach(schema: z.ZodType, given: number): readonly number[] {
   });
 }
 
-// What is longer would not be given back either.
+// Longer bodies are not suggested again.
 const MOST_BYTES = 8 * 1024;
 
-/** What a body that is no JSON object was going to be, for the request that is suggested instead; nothing acts upon it. */
+/** Guesses the object in an invalid body. Only for the suggested request: the guess is never acted on. */
 export function misreadBody(bytes: Buffer, headers: IncomingHttpHeaders): unknown {
   if (bytes.length > MOST_BYTES) return undefined;
-  const text = decode(headers['content-encoding'] === 'gzip' ? unpacked(bytes) : bytes).trim();
-  return firstObject([() => JSON.parse(text), () => JSON.parse(mended(text)), () => formIn(text)]);
+  const text = decode(headers['content-encoding'] === 'gzip' ? gunzip(bytes) : bytes).trim();
+  return firstObject([() => JSON.parse(text), () => JSON.parse(repairJson(text)), () => formIn(text)]);
 }
 
-/** The object inside of what was sent: in a text, in a list of one, or under a name of its own. */
+/** The object inside a string, a list of one or an object with unknown fields. */
 export function unwrapped(sent: unknown, isOurs: (name: string) => boolean): unknown {
   if (typeof sent === 'string' && sent.length > MOST_BYTES) return undefined;
-  if (typeof sent === 'string') return firstObject([() => JSON.parse(sent), () => JSON.parse(mended(sent))]);
+  if (typeof sent === 'string')
+    return firstObject([() => JSON.parse(sent), () => JSON.parse(repairJson(sent))]);
   if (Array.isArray(sent)) return sent.length === 1 ? sent[0] : undefined;
   if (!isObject(sent) || Object.keys(sent).some(isOurs)) return sent;
   const inner = Object.values(sent).filter(isObject);
@@ -111,13 +112,13 @@ function firstObject(readings: readonly (() => unknown)[]): unknown {
       const found = read();
       if (typeof found === 'object' && found !== null && excessOf(found) === undefined) return found;
     } catch {
-      // The next one may be able to read it.
+      // Tries the next reading.
     }
   }
   return undefined;
 }
 
-function unpacked(bytes: Buffer): Buffer {
+function gunzip(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
   } catch {
@@ -125,7 +126,7 @@ function unpacked(bytes: Buffer): Buffer {
   }
 }
 
-/** Every other encoding has bytes that UTF-8 has not. */
+/** UTF-16 by its zero bytes or byte order mark, UTF-8, or Latin-1 where UTF-8 is invalid. */
 function decode(bytes: Buffer): string {
   const sixteen = bytes[0] === 0xff || bytes[1] === 0 ? 'utf-16le' : 'utf-16be';
   const wide = bytes.subarray(0, 4).includes(0) || (bytes[0] ?? 0) >= 0xfe;
@@ -136,11 +137,11 @@ function decode(bytes: Buffer): string {
   }
 }
 
-// What is never closed ends with the text: nothing is searched for twice.
+// An unclosed quote ends with the text, so that matching stays linear.
 const QUOTED = /"(?:[^"\\]|\\[^]?)*(?:"|$)|'((?:[^'\\]|\\[^]?)*)(?:'|$)/g;
 
-/** JSON as people, Python and JavaScript write it, as JSON. */
-function mended(text: string): string {
+/** Accepts Markdown fences, single quotes, unquoted names, Python and JavaScript literals and trailing commas. */
+function repairJson(text: string): string {
   return text
     .replace(/^```\w*|```$/g, '')
     .replace(QUOTED, (quoted, inner?: string) => (inner === undefined ? quoted : JSON.stringify(inner)))
@@ -159,7 +160,7 @@ function formIn(text: string): unknown {
   return named.length > 0 && named.length <= MOST_FIELDS ? Object.fromEntries(named) : undefined;
 }
 
-/** The fields of multipart/form-data; its first line is what stands between them. */
+/** The fields of multipart/form-data. The first line is the boundary. */
 function partsOf(text: string): [string, string][] {
   const [boundary = ''] = text.split(/\r?\n/, 1);
   return text.split(boundary, MOST_FIELDS).map((part) => {
@@ -169,7 +170,7 @@ function partsOf(text: string): [string, string][] {
   });
 }
 
-/** A body without any key of this house in its words, and the fields in which one stood: nobody else is to read it. */
+/** Masks API keys in the texts of a body; `masked` are the fields that had one. */
 export function maskWrittenKeys(body: unknown): { body: unknown; masked: readonly string[] } {
   if (!isObject(body)) return { body, masked: [] };
   const changed = Object.entries(body).flatMap(([field, value]) => {
@@ -180,10 +181,10 @@ export function maskWrittenKeys(body: unknown): { body: unknown; masked: readonl
   return { body: { ...body, ...Object.fromEntries(changed) }, masked: changed.map(([field]) => field) };
 }
 
-// Deeper than any field that is read.
+// Deeper than any field of a route.
 const DEEPEST = 4;
 
-/** The value itself where no key is in it. */
+/** Returns the same value when it has no key. */
 function maskWithin(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return maskKeys(value);
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return value;
@@ -193,7 +194,7 @@ function maskWithin(value: unknown, depth: number): unknown {
   return Array.isArray(value) ? kept.map(([, part]) => part) : Object.fromEntries(kept);
 }
 
-/** What was told of the names already, after the keys that would have been kept. */
+/** Lists the masked fields first, without those that are unknown anyway. */
 export function withMasked(
   masked: readonly string[],
   unexpected: readonly UnexpectedInput[],
@@ -207,8 +208,8 @@ export function withMasked(
 const LONGEST_WORD = 60;
 
 /**
- * An adoption whose species or family came in words of its own: the name of a built-in species is read as its slug in
- * either field, and a family that was sent as the species is read as the family. `species_slug` itself is a slug.
+ * For adoptions: reads the name of a built-in species in either field as its slug, and a family in a renamed species field
+ * as the family. A value under `species_slug` itself is never read as a family.
  */
 export function readSpeciesWords(read: ReadRequest): ReadRequest {
   if (!isObject(read.body)) return read;

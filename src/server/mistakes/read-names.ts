@@ -3,19 +3,18 @@ import type { RequestPartName, Route } from '../../api/route.ts';
 import { nearestWord } from '../../rules/base/nearest-word.ts';
 import type { UnexpectedInput } from '../../rules/problem.ts';
 
-/** What a request brought, under the names that its route has for it. */
+/** A request with its fields under the route's own names. */
 export interface ReadRequest {
   readonly body: unknown;
   readonly query: unknown;
   readonly params: unknown;
-  /** What in it is not ours by that name. */
   readonly unexpected: readonly UnexpectedInput[];
 }
 
-// A body may have thousands of fields; whoever sent them is not told about each.
+// Bounds the warnings of a body with thousands of fields.
 const MOST_TOLD = 10;
 
-/** Reads a request under the route's own names: well-known aliases are moved there, all else is left and told. */
+/** Moves known aliases to the route's own names, and lists all other unknown fields. */
 export function readNames(route: Route, raw: Omit<ReadRequest, 'unexpected'>): ReadRequest {
   const unexpected: UnexpectedInput[] = [];
   return {
