@@ -4,7 +4,7 @@ import { type Canvas, drawEach, fill, put, stroke, type Svg } from './drawing/ca
 import { type Colour, darker, lighter, mix } from './drawing/colours.ts';
 import type { Figure } from './drawing/figure.ts';
 import { glow, spark } from './drawing/light.ts';
-import { limb, n, oval, ovals, type Point, polygon, pts, star } from './drawing/paths.ts';
+import { limb, n, oval, ovals, type Point, pointList, polygon, pts, star } from './drawing/paths.ts';
 import { drawNeckwear } from './parts/accessories.ts';
 import type { ParsedLook } from './words/look.ts';
 
@@ -365,18 +365,11 @@ function medallion({ paint }: Canvas, { outline, colours: [cloth, ornament = clo
 
 function bunting({ paint }: Canvas, { colours }: MannerEmblem): Svg {
   const flags = drawEach(pts('-46 -8, -24 4, 0 9, 24 4, 46 -8'), ([x, y], index) =>
-    paint(
-      polygon([
-        [x - 13, y - 4],
-        [x + 13, y - 4],
-        [x, y + 28],
-      ]),
-      {
-        fill: colours[index % colours.length] ?? colours[0],
-        depth: 3,
-        width: 3.4,
-      },
-    ),
+    paint(polygon(pointList([x - 13, y - 4], [x + 13, y - 4], [x, y + 28])), {
+      fill: colours[index % colours.length] ?? colours[0],
+      depth: 3,
+      width: 3.4,
+    }),
   );
   return flags + stroke('M-60 -16Q-30 4 0 8Q30 4 60 -16', darker(colours[0], 0.3), 5);
 }

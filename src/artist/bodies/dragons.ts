@@ -1,4 +1,5 @@
 import {
+  type Canvas,
   drawEach,
   fill,
   flippedPair,
@@ -6,7 +7,6 @@ import {
   pair,
   put,
   stroke,
-  type Canvas,
   type Svg,
 } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
@@ -19,12 +19,12 @@ import {
   n,
   offset,
   oval,
+  type Point,
   polygon,
   pts,
   sampleCurve,
   scaled,
   symmetricLoop,
-  type Point,
 } from '../drawing/paths.ts';
 import { drawEyes } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
@@ -107,7 +107,7 @@ function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
     (_, row) => `M${n(-44 * wide)} ${n(-high * (0.92 - row * 0.16))}q${n(44 * wide)} 14 ${n(88 * wide)} 0`,
   );
   const front =
-    fill(loop(scaled(mirrored(pts('0 -1.05, 34 -0.96, 44 -0.5, 36 -0.1, 0 0')), wide, high)), gold) +
+    fill(symmetricLoop('0 -1.05, 34 -0.96, 44 -0.5, 36 -0.1, 0 0', wide, high), gold) +
     stroke(plates.join(''), darker(gold, 0.35), 4);
   const half = pts('0 -1.08, 42 -1, 60 -0.7, 74 -0.36, 78 -0.1, 58 0, 0 0.02');
   const thigh = pts('30 0, 28 -48, 56 -72, 88 -52, 94 -12, 74 0');
@@ -248,7 +248,7 @@ function hydraTrunk(canvas: Canvas, size: number): Svg {
     (_, row) => `M${n(-46 * size)} ${n((-116 + row * 28) * size)}q${n(46 * size)} 14 ${n(92 * size)} 0`,
   );
   const marks =
-    fill(loop(scaled(mirrored(pts('0 -150, 52 -130, 56 -60, 40 -4, 0 2')), size)), pale) +
+    fill(symmetricLoop('0 -150, 52 -130, 56 -60, 40 -4, 0 2', size), pale) +
     stroke(plates.join(''), darker(pale, 0.35), 4);
   const feet = [-70, 70].map((x) =>
     put(

@@ -1,8 +1,8 @@
-import { drawEach, fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { type Canvas, drawEach, fill, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine } from '../drawing/light.ts';
-import { limb, moved, n, oval, ovals, pts } from '../drawing/paths.ts';
+import { limb, moved, n, oval, ovals, pointList, pts } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
 /** A small machine on treads. */
@@ -59,11 +59,7 @@ function arms(canvas: Canvas, high: number, wide: number): Svg {
   return pair((side) => {
     const [x, y] = [78 * side * wide, -46 - high * 0.7];
     const arm = limb(
-      [
-        [x, y],
-        [x + 38 * side, y + 20 + up * 0.4],
-        [x + 48 * side, y + 56 + up * 2],
-      ],
+      pointList([x, y], [x + 38 * side, y + 20 + up * 0.4], [x + 48 * side, y + 56 + up * 2]),
       [24, 22, 20],
     );
     return (

@@ -1,4 +1,4 @@
-import { fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { type Canvas, fill, flippedPair, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
@@ -9,6 +9,7 @@ import {
   moved,
   n,
   oval,
+  pointList,
   pts,
   scaled,
   shaggy,
@@ -112,15 +113,7 @@ function cactusBody({ paint, look }: Canvas, r: number, middle: number): Svg {
 
 function arms({ paint, look }: Canvas, r: number, middle: number): Svg {
   const rib = stroke(`M${n(r * 1.37)} 20v-60`, darker(look.coat, 0.3), 4, 0.5);
-  const arm = limb(
-    [
-      [r * 0.8, 26],
-      [r * 1.33, 22],
-      [r * 1.38, r * -0.29],
-    ],
-    [0.37, 0.37, 0.29],
-    r,
-  );
+  const arm = limb(pointList([r * 0.8, 26], [r * 1.33, 22], [r * 1.38, r * -0.29]), [0.37, 0.37, 0.29], r);
   return flippedPair(() => paint(arm, { depth: 7, marks: rib }), { y: middle });
 }
 

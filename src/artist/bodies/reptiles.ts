@@ -9,6 +9,7 @@ import {
   n,
   oval,
   type Point,
+  pointList,
   pts,
   sampleCurve,
   scaled,
@@ -59,14 +60,7 @@ function trunk(canvas: Canvas, size: number): Svg {
   const colours = look.parts.coat?.colours.slice(1) ?? [];
   const bands = [-84, -44, -4, 36, 74].map((x, index) => {
     const colour = colours[index % Math.max(1, colours.length)] ?? lighter(look.coat, 0.3);
-    const band = scaled(
-      [
-        [x, -240],
-        [x + 10, -150],
-        [x - 4, -70],
-      ],
-      size,
-    );
+    const band = scaled(pointList([x, -240], [x + 10, -150], [x - 4, -70]), size);
     return fill(limb(band, [14 * size, 22 * size, 8]), colour, 0.85);
   });
   const back = pts('-130 -150, -70 -206, 0 -224, 76 -190, 132 -120, 120 -78, 50 -66, -40 -70, -104 -96');
@@ -98,11 +92,7 @@ function lizardLegs(canvas: Canvas, size: number, shift: number): Svg {
   const colour = darker(canvas.look.coat, shift ? 0.2 : 0);
   return drawEach([-78, 66], (x) => {
     const at = (x + shift) * size;
-    const spine: readonly Point[] = [
-      [at + 10, -110 * size],
-      [at - 14, -70 * size],
-      [at - 4, -40],
-    ];
+    const spine = pointList([at + 10, -110 * size], [at - 14, -70 * size], [at - 4, -40]);
     const leg = canvas.paint(limb(spine, [46, 32, 26], size), { fill: colour, depth: 6 });
     const mitten = (dx: number, turn: number) =>
       put(
@@ -180,11 +170,7 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
   const top = scute(canvas, [0, edge - high * 0.88], 30 * size);
   const rim = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.18);
   const skirt = limb(
-    [
-      [-128 * size, edge + 2],
-      [0, edge + 12],
-      [128 * size, edge + 2],
-    ],
+    pointList([-128 * size, edge + 2], [0, edge + 12], [128 * size, edge + 2]),
     [26, 30, 26],
     size,
   );
@@ -224,24 +210,8 @@ function turtleLegs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 
   return drawEach([-88, 84], (x) => {
     const at = (x + shift) * size;
     const foot = webbed
-      ? limb(
-          [
-            [at, -60 * size],
-            [at - 6, -24],
-            [at - 26, -6],
-          ],
-          [50, 40, 30],
-          size,
-        )
-      : limb(
-          [
-            [at, -62 * size],
-            [at - 2, -30],
-            [at - 4, -10],
-          ],
-          [56, 48, 46],
-          size,
-        );
+      ? limb(pointList([at, -60 * size], [at - 6, -24], [at - 26, -6]), [50, 40, 30], size)
+      : limb(pointList([at, -62 * size], [at - 2, -30], [at - 4, -10]), [56, 48, 46], size);
     const claws = stroke(
       `M${n(at - 16)} -2v-7M${n(at - 3)} -1v-7M${n(at + 10)} -2v-7`,
       lighter(colour, 0.6),
@@ -270,11 +240,7 @@ function tailTip(canvas: Canvas, skin: Colour, size: number): Svg {
 }
 
 function neck(canvas: Canvas, skin: Colour, head: Position, size: number): Svg {
-  const spine: readonly Point[] = [
-    [-70 * size, -74 * size],
-    [-112 * size, -82 * size],
-    [head.x, head.y + 8],
-  ];
+  const spine = pointList([-70 * size, -74 * size], [-112 * size, -82 * size], [head.x, head.y + 8]);
   const folds = sampleCurve(spine, 4)
     .filter(({ part }) => part > 0.3 && part < 0.8)
     .map(({ at }) => `M${n(at[0] - 4)} ${n(at[1] - 26)}q10 26 0 52`);

@@ -1,5 +1,5 @@
-import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
+import { type Canvas, fill, put, stroke, type Svg } from '../drawing/canvas.ts';
+import { type Colour, darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure, Position } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
 import {
@@ -12,10 +12,10 @@ import {
   n,
   offset,
   oval,
+  type Point,
   pts,
   sampleCurve,
   symmetricLoop,
-  type Point,
 } from '../drawing/paths.ts';
 import { drawEye, drawEyes } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';

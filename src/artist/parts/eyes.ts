@@ -1,16 +1,16 @@
 import type { Pose } from '../../rules/vocabulary.ts';
 import {
+  type Canvas,
   drawEach,
+  type Expression,
   fill,
   pair,
   put,
   stroke,
-  type Canvas,
-  type Expression,
   type Svg,
 } from '../drawing/canvas.ts';
-import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
-import { n, oval, polygon, pts, scaled, star, type Point } from '../drawing/paths.ts';
+import { brightness, type Colour, darker, lighter, mix } from '../drawing/colours.ts';
+import { n, oval, type Point, polygon, pts, scaled, star } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
 export interface EyesPlacement extends Omit<EyeOptions, 'side'> {

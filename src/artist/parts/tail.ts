@@ -1,15 +1,15 @@
-import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { darker, type Colour } from '../drawing/colours.ts';
+import { type Canvas, fill, put, stroke, type Svg } from '../drawing/canvas.ts';
+import { type Colour, darker } from '../drawing/colours.ts';
 import {
   formatPoint,
   limb,
   limbSides,
   offset,
   oval,
+  type Point,
   pts,
   sampleCurve,
   shaggy,
-  type Point,
 } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 import { coatPattern, markColour } from './coat-marks.ts';
