@@ -12,11 +12,11 @@ import type { IssuedKey, KeyReceipt, KeyPolicy, ToolProblem } from '../mcp/conne
 export interface KeyRingOptions {
   readonly file: string;
   readonly baseUrl?: string | undefined;
-  /** A key that was given from outside; it goes before the one in the file. */
+  /** From ARKHOUSE_API_KEY; takes precedence over the file. */
   readonly givenKey?: string | undefined;
 }
 
-/** The key a program speaks to one house with, wherever it is kept at the moment. */
+/** The current key for one house: in memory, from the environment, or in the key file. */
 export interface KeyRing {
   readonly file: string;
   readonly baseUrl: string;
@@ -28,13 +28,13 @@ const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 
 interface KeyRingState extends KeyRingOptions {
   readonly baseUrl: string;
-  /** A new key that no file holds, or that the one given from outside hides; lost when this program ends. */
+  /** A new key that is not in the file, or that `givenKey` would hide; lost when this program ends. */
   inHand: string | undefined;
 }
 
 export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): Promise<KeyRing> {
   const known = (await readKeyFile(file)) ?? (await readPendingRegistration(file));
-  // A key from outside says nothing about the house in the file, nor that house anything about the key.
+  // `givenKey` need not belong to the house in the file.
   const usual = (givenKey === undefined ? known?.baseUrl : undefined) ?? USUAL_ADDRESS;
   const state: KeyRingState = { file, baseUrl: baseUrl ?? usual, givenKey, inHand: undefined };
   return {
@@ -50,7 +50,7 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): 
   };
 }
 
-/** The file is read anew each time: another program may have replaced the key in it. */
+/** Reads the file each time: another program may have replaced the key. */
 async function keyNow(state: KeyRingState): Promise<string | undefined> {
   const saved = await readKeyFile(state.file);
   return state.inHand ?? state.givenKey ?? (saved && isHere(state, saved) ? saved.key : undefined);
@@ -60,7 +60,7 @@ async function keep(state: KeyRingState, { username, key }: IssuedKey): Promise<
   const { file, baseUrl, givenKey } = state;
   state.inHand = key;
   const saved = await readKeyFile(file);
-  // Somebody else's key is not written over.
+  // Never overwrites another account's key.
   if (saved && !(isHere(state, saved) && saved.username === username)) return undefined;
   if (!(await tryWriteKeyFile(file, { baseUrl, username, key }))) return undefined;
   if (givenKey !== undefined) return { savedTo: file, important: besideTheOldOne(file) };
@@ -84,12 +84,12 @@ function sourceOf({ file, givenKey }: KeyRingState): string {
   return givenKey === undefined ? file : 'ARKHOUSE_API_KEY';
 }
 
-/** A key is shown to nobody but the house that gave it. */
+/** A key is sent only to the house that issued it. */
 function isHere({ baseUrl }: KeyRingState, saved: SavedKey): boolean {
   return new URL(saved.baseUrl).origin === new URL(baseUrl).origin;
 }
 
-/** Whatever is wrong with the file, nothing may get lost over it. */
+/** False when the file cannot be written; the key must not be lost because of it. */
 export async function tryWriteKeyFile(file: string, kept: SavedKey | PendingRegistration): Promise<boolean> {
   try {
     await writeKeyFile(file, kept);

@@ -6,17 +6,14 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 const WHERE = { baseUrl: z.url({ protocol: /^https?$/ }), username: z.string().min(1) };
 
-/** Who an agent is, and where: all it needs to come back. */
 export interface SavedKey {
   readonly baseUrl: string;
   readonly username: string;
   readonly key: string;
 }
 
-/** A registration that was begun: sent once more exactly like this, it is told the same key, should the answer be lost. */
-export interface PendingRegistration {
-  readonly baseUrl: string;
-  readonly username: string;
+/** A registration before its answer: sent again unchanged, it returns the same key. */
+export interface PendingRegistration extends Omit<SavedKey, 'key'> {
   readonly registering: { readonly idempotencyKey: string; readonly body: Readonly<Record<string, unknown>> };
 }
 
@@ -31,19 +28,17 @@ export function defaultKeyFile(home: string = homedir()): string {
   return join(home, '.arkhouse', 'key.json');
 }
 
-/** The key that is kept there; undefined when there is no file, or only the beginning of a registration. */
+/** Undefined when there is no file, or only a pending registration. */
 export async function readKeyFile(path: string): Promise<SavedKey | undefined> {
   const kept = await readPrivateFile(path, Kept);
   return kept && 'key' in kept ? kept : undefined;
 }
 
-/** The registration that was begun and whose answer was never kept, if there is one. */
 export async function readPendingRegistration(path: string): Promise<PendingRegistration | undefined> {
   const kept = await readPrivateFile(path, Kept);
   return kept && 'registering' in kept ? kept : undefined;
 }
 
-/** Keeps a key, or a registration before it is sent. */
 export async function writeKeyFile(path: string, kept: SavedKey | PendingRegistration): Promise<void> {
   await writePrivateFile(path, kept);
 }
