@@ -64,10 +64,8 @@ interface PawPlacement extends Position {
 
 function drawPaw({ look, paint }: Canvas, { x, y, size, colour }: PawPlacement): Svg {
   const broad = /snowshoe|broad|wide/.test(look.parts.paws?.text ?? '');
-  const foot = paint(loop(pts('-25 0, -23 -15, -8 -24, 8 -24, 23 -15, 25 0, 0 4')), {
-    fill: colour,
-    depth: 6,
-  });
+  const outline = loop(pts('-25 0, -23 -15, -8 -24, 8 -24, 23 -15, 25 0, 0 4'));
+  const foot = paint(outline, { fill: colour, depth: 6 });
   const toes = stroke('M-8 1V-9M8 1V-9', darker(colour, 0.55), 3.4);
   return put(foot + toes, { x, y, scale: size * (broad ? 1.22 : 1) });
 }
@@ -113,6 +111,8 @@ function drawLying(canvas: Canvas, family: Family, build: LyingBuild): Figure {
 
 type LyingFrame = readonly [long: number, high: number];
 
+const SHAGGY = /shaggy|very long \w+ fur|fluffy|wiry|wavy/;
+
 const BACK = pts(
   '-0.44 -0.5, -0.3 -0.86, 0 -0.98, 0.28 -0.98, 0.48 -0.72, 0.56 -0.34, 0.5 0, 0.1 0.02, -0.36 0.02, -0.5 -0.14',
 );
@@ -125,7 +125,7 @@ function lyingTrunk(canvas: Canvas, colours: CoatColours, [long, high]: LyingFra
     patch(oval(long * 0.2, -high * 0.8, long * 0.2, high * 0.4), colours.blotch) +
     drawCoatMarks(canvas, { x: -long * 0.42, y: -high, w: long * 0.94, h: high * 0.86 }) +
     patch(oval(-long * 0.42, -high * 0.3, long * 0.18, high * 0.5), colours.chest);
-  const isShaggy = /shaggy|very long \w+ fur|fluffy|wiry|wavy|thick/.test(canvas.look.text);
+  const isShaggy = SHAGGY.test(canvas.look.text) || /thick/.test(canvas.look.text);
   const outline = isShaggy ? shaggy(points, 28, 8) : loop(points);
   return canvas.paint(outline, { fill: colours.main, marks, depth: 14 });
 }
@@ -331,8 +331,8 @@ function torso(canvas: Canvas, colours: CoatColours, wide: number, high: number)
     (chest ? '' : fill(oval(0, -high * 0.4, 40 * wide, high * 0.44), colours.belly, 0.6)) +
     drawCoatMarks(canvas, { x: -80 * wide, y: -high * 0.95, w: 160 * wide, h: high * 0.95 }) +
     patch(sittingChest(canvas, wide, high), chest);
-  const isShaggy = /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(look.text);
-  return paint(isShaggy ? shaggy(points, 26, 9) : loop(points), { fill: colours.main, marks, depth: 15 });
+  const outline = SHAGGY.test(look.text) ? shaggy(points, 26, 9) : loop(points);
+  return paint(outline, { fill: colours.main, marks, depth: 15 });
 }
 
 const CHEST = mirrored(pts('0 -1.1, 40 -1, 46 -0.66, 30 -0.34, 0 -0.2'));

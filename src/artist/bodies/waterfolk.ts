@@ -108,7 +108,6 @@ export function drawFrog(canvas: Canvas): Figure {
 }
 
 function frogHead(canvas: Canvas, pale: string): Svg {
-  const { look } = canvas;
   const bumps = pair((side) => canvas.paint(oval(54 * side, -52, 36), { depth: 8 }));
   const skull = canvas.paint(symmetricLoop('0 -56, 58 -54, 108 -14, 104 30, 60 58, 0 66'), {
     depth: 13,
@@ -117,7 +116,7 @@ function frogHead(canvas: Canvas, pale: string): Svg {
   return (
     bumps +
     skull +
-    fill(oval(-9, 0, 3) + oval(9, 0, 3), darker(look.coat, 0.6)) +
+    fill(ovals(pts('-9 0, 9 0'), 3), darker(canvas.look.coat, 0.6)) +
     drawFace(canvas, { apart: 54, y: -50, size: 21, mouth: 68, wide: 46, blush: 0.45 })
   );
 }
@@ -205,24 +204,25 @@ function tentacles(canvas: Canvas, count: number, low: number, reach: number): S
 function octopusHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const skull = symmetricLoop('0 -112, 58 -98, 96 -44, 86 14, 62 58, 72 96, 0 108');
-  const spots =
-    oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
   const marks = /barnacled/.test(look.text)
     ? drawEach(
         pts('-60 -60, -40 -84, 58 -64, 74 -20'),
         ([x, y]) => fill(oval(x, y, 13, 11), '#b9b3a2') + fill(oval(x, y - 2, 6, 4), '#5b5a58'),
       )
-    : fill(spots, lighter(look.coat, 0.25), 0.7);
+    : fill(OCTOPUS_SPOTS, lighter(look.coat, 0.25), 0.7);
   const head = canvas.paint(skull, { marks, depth: 17 });
-  if (/one great/.test(look.parts.eyes?.text ?? ''))
-    return (
-      head +
-      put(drawEye(canvas, { size: 32, pupil: 'slit' }), { y: 4 }) +
-      drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5) }) +
-      stroke('M-44 -34Q0 -56 44 -34', darker(look.coat, 0.4), 7, 0.7)
-    );
-  return head + drawFace(canvas, { apart: 40, y: 26, size: 19, mouth: 26, wide: 18, blush: 0.4 });
+  if (!/one great/.test(look.parts.eyes?.text ?? ''))
+    return head + drawFace(canvas, { apart: 40, y: 26, size: 19, mouth: 26, wide: 18, blush: 0.4 });
+  return (
+    head +
+    put(drawEye(canvas, { size: 32, pupil: 'slit' }), { y: 4 }) +
+    drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5) }) +
+    stroke('M-44 -34Q0 -56 44 -34', darker(look.coat, 0.4), 7, 0.7)
+  );
 }
+
+const OCTOPUS_SPOTS =
+  oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
 
 /** A wide head between feathery gills, on a short body with a finned tail. */
 export function drawAxolotl(canvas: Canvas): Figure {

@@ -1,7 +1,7 @@
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { BodyPart, ParsedLook } from '../words/look.ts';
 
-/** Which colour goes where on something furred. */
+/** The colours of a furred body. */
 export interface CoatColours {
   readonly main: Colour;
   readonly head: Colour;
@@ -12,9 +12,9 @@ export interface CoatColours {
   readonly paws: Colour;
   readonly legs: Colour;
   readonly tail: Colour;
-  /** Lies over the back. */
+  /** Over the back. */
   readonly saddle: Colour | undefined;
-  /** Blotches over a pale coat. */
+  /** On a pale coat. */
   readonly blotch: Colour | undefined;
 }
 
@@ -57,7 +57,7 @@ export function coatColoursOf(look: ParsedLook): CoatColours {
   };
 }
 
-// "Dark ears" without a colour are the mask's, or the coat's in shadow.
+// "Dark ears" without a colour take that of the mask, or a darker coat.
 function shadedColour(look: ParsedLook, part: BodyPart): Colour | undefined {
   const text = look.parts[part]?.text ?? '';
   if (/^dark (?!ringed)/.test(text) && part !== 'mask' && part !== 'back')

@@ -1,9 +1,8 @@
-import { drawEach, fill, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, times, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, mix, type Colour } from '../drawing/colours.ts';
 import { n, oval, pts, wobblyCircle, type Point } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-/** Where marks are scattered. */
 interface MarkArea {
   readonly x: number;
   readonly y: number;
@@ -24,12 +23,11 @@ export function coatPattern({ look }: Canvas): CoatPattern {
   return firstMatch(PATTERN_WORDS, look.text) ?? 'plain';
 }
 
-/** The pattern of the coat, over an area. */
 export function drawCoatMarks(canvas: Canvas, box: MarkArea): Svg {
   return PATTERN_DRAWINGS[coatPattern(canvas)](canvas, box);
 }
 
-/** The colour of what is on a coat: never that of the coat itself. */
+/** Never the colour of the coat itself. */
 export function markColour({ look }: Canvas): Colour {
   return look.mark === look.coat || /spotted/.test(look.text) ? darker(look.coat, 0.48) : look.mark;
 }
@@ -47,12 +45,12 @@ const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (canvas: Canvas, box: MarkA
 };
 
 function stripes({ x, y, w, h }: MarkArea, colour: Colour): Svg {
-  const rows = Array.from({ length: Math.max(3, Math.round(h / 34)) }, (_, row) => {
+  const rows = times(Math.max(3, Math.round(h / 34)), (row) => {
     const top = y + (row + 0.6) * 34;
     const reach = w * (row % 2 ? 0.3 : 0.38);
     return stripe(x - 6, top, reach + 6) + stripe(x + w + 6, top, -reach - 6);
   });
-  return fill(rows.join(''), colour);
+  return fill(rows, colour);
 }
 
 // From the edge to a point.
