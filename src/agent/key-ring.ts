@@ -42,7 +42,7 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): 
     baseUrl: state.baseUrl,
     key: () => keyNow(state),
     keys: {
-      whereTo: keepItYourself(file),
+      whereTo: `It could not be kept in ${file}. It is used until this server ends: keep it yourself now, and give it to the next one as ARKHOUSE_API_KEY.`,
       advice: () => adviceTo(state),
       refusal: async ({ route }) => (route === 'registerAgent' ? refusalToRegister(state) : undefined),
       save: (issued) => keep(state, issued),
@@ -63,21 +63,36 @@ async function keep(state: KeyRingState, { username, key }: IssuedKey): Promise<
   // Never overwrites another account's key.
   if (saved && !(isHere(state, saved) && saved.username === username)) return undefined;
   if (!(await tryWriteKeyFile(file, { baseUrl, username, key }))) return undefined;
-  if (givenKey !== undefined) return { savedTo: file, important: besideTheOldOne(file) };
+  if (givenKey !== undefined)
+    return {
+      savedTo: file,
+      important: `Your new key is kept in ${file}, where only you can read it. ARKHOUSE_API_KEY still holds the old one, which no longer works: take it out before this server is started again.`,
+    };
   state.inHand = undefined;
-  return { savedTo: file, important: inTheFile(file) };
+  return {
+    savedTo: file,
+    important: `Your key is kept in ${file}, where only you can read it, and is used from now on. You need not keep it yourself.`,
+  };
 }
 
 async function refusalToRegister(state: KeyRingState): Promise<ToolProblem | undefined> {
   const saved = await readKeyFile(state.file);
-  if (saved && !isHere(state, saved)) return anotherHouse(state.file, saved);
+  if (saved && !isHere(state, saved))
+    return {
+      error: 'The key file belongs to another house',
+      code: 'key_file_taken',
+      suggestion: keptForAnother(state.file, saved),
+    };
   return (await keyNow(state)) === undefined ? undefined : alreadyIn(sourceOf(state));
 }
 
 async function adviceTo(state: KeyRingState): Promise<string> {
   const saved = await readKeyFile(state.file);
-  if ((await keyNow(state)) !== undefined) return unknownKey(state.baseUrl, sourceOf(state));
-  return saved ? keptForAnother(state.file, saved) : CALL_REGISTER;
+  if ((await keyNow(state)) !== undefined)
+    return `The house at ${state.baseUrl} does not know the key in ${sourceOf(state)}. Put your newest key there, whole. Your creatures stay with the account that adopted them.`;
+  return saved
+    ? keptForAnother(state.file, saved)
+    : 'This server keeps your key for you: call register_agent once, and it is used from then on. No human is needed.';
 }
 
 function sourceOf({ file, givenKey }: KeyRingState): string {
@@ -99,21 +114,6 @@ export async function tryWriteKeyFile(file: string, kept: SavedKey | PendingRegi
   }
 }
 
-const CALL_REGISTER =
-  'This server keeps your key for you: call register_agent once, and it is used from then on. No human is needed.';
-
-const inTheFile = (file: string) =>
-  `Your key is kept in ${file}, where only you can read it, and is used from now on. You need not keep it yourself.`;
-
-const besideTheOldOne = (file: string) =>
-  `Your new key is kept in ${file}, where only you can read it. ARKHOUSE_API_KEY still holds the old one, which no longer works: take it out before this server is started again.`;
-
-const keepItYourself = (file: string) =>
-  `It could not be kept in ${file}. It is used until this server ends: keep it yourself now, and give it to the next one as ARKHOUSE_API_KEY.`;
-
-const unknownKey = (baseUrl: string, source: string) =>
-  `The house at ${baseUrl} does not know the key in ${source}. Put your newest key there, whole. Your creatures stay with the account that adopted them.`;
-
 function alreadyIn(source: string): ToolProblem {
   return {
     error: 'You are registered already',
@@ -125,14 +125,6 @@ function alreadyIn(source: string): ToolProblem {
         body: { name: 'Pebble' },
       }),
     ],
-  };
-}
-
-function anotherHouse(file: string, saved: SavedKey): ToolProblem {
-  return {
-    error: 'The key file belongs to another house',
-    code: 'key_file_taken',
-    suggestion: keptForAnother(file, saved),
   };
 }
 

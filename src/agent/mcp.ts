@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { careGuide } from '../agent-docs/care-guide.ts';
 import { ROUTES } from '../api/routes.ts';
 import { httpTransport, type Transport, withRetries } from '../client/client.ts';
-import { defaultKeyFile, type PendingRegistration } from '../client/key-file.ts';
+import { defaultKeyFile } from '../client/key-file.ts';
 import { savingRegistrations } from '../client/registration.ts';
 import { withIdempotencyKey } from '../client/retry.ts';
 import { findSandboxToken } from '../client/sandbox-token.ts';
@@ -13,16 +13,6 @@ import { createMcpServer } from '../mcp/server.ts';
 import { systemRandom } from '../outside/random.ts';
 import type { MCP_OPTIONS } from './agent-commands.ts';
 import { type KeyRing, openKeyRing, tryWriteKeyFile } from './key-ring.ts';
-
-/**
- * Repeats registrations and rotations under one idempotency key until they are answered. The house repeats its answer for
- * 10 minutes, to the same address: after a change of network the key is lost.
- */
-function withDurableKeys(send: Transport, { file, baseUrl }: KeyRing): Transport {
-  // If the key file cannot be written, the reply still holds the key.
-  const write = (pending: PendingRegistration) => tryWriteKeyFile(file, pending);
-  return savingRegistrations(resumingRotations(send), { file, baseUrl, write });
-}
 
 /** Repeats a rotation whose answer was lost: the old key is valid for nothing else. */
 function resumingRotations(send: Transport): Transport {
@@ -56,10 +46,20 @@ export async function run({ values }: Given<typeof MCP_OPTIONS>): Promise<void> 
   serveStdio(() => createMcpServer(connection), { onerror: connection.report });
 }
 
+/**
+ * Repeats registrations and rotations under one idempotency key until they are answered. The house repeats its answer for
+ * 10 minutes, to the same address: after a change of network the key is lost.
+ */
 export function connectionWith(ring: KeyRing): McpConnection {
+  const { file, baseUrl, keys } = ring;
   return {
-    send: withDurableKeys(sendWith(ring), ring),
-    keys: ring.keys,
+    send: savingRegistrations(resumingRotations(sendWith(ring)), {
+      file,
+      baseUrl,
+      // If the key file cannot be written, the reply still holds the key.
+      write: (pending) => tryWriteKeyFile(file, pending),
+    }),
+    keys,
     guide: careGuide,
     newIdempotencyKey: () => systemRandom.id(),
     // Standard output belongs to the protocol.
@@ -68,8 +68,8 @@ export function connectionWith(ring: KeyRing): McpConnection {
 }
 
 function sendWith(ring: KeyRing): Transport {
+  const { baseUrl } = ring;
   return async (request) => {
-    const { baseUrl } = ring;
     const send = httpTransport(baseUrl, await ring.key(), await findSandboxToken(baseUrl, process.env));
     return withRetries(send, PATIENCE)(request);
   };

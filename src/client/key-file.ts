@@ -17,12 +17,13 @@ export interface PendingRegistration extends Omit<SavedKey, 'key'> {
   readonly registering: { readonly idempotencyKey: string; readonly body: Readonly<Record<string, unknown>> };
 }
 
-const KeyFile = z.object({ ...WHERE, key: z.string().min(1) });
-const BegunRegistration = z.object({
-  ...WHERE,
-  registering: z.object({ idempotencyKey: z.string().min(1), body: z.record(z.string(), z.unknown()) }),
-});
-const Kept: z.ZodType<SavedKey | PendingRegistration> = KeyFile.or(BegunRegistration);
+const KeyFile: z.ZodType<SavedKey | PendingRegistration> = z.union([
+  z.object({ ...WHERE, key: z.string().min(1) }),
+  z.object({
+    ...WHERE,
+    registering: z.object({ idempotencyKey: z.string().min(1), body: z.record(z.string(), z.unknown()) }),
+  }),
+]);
 
 export function defaultKeyFile(home: string = homedir()): string {
   return join(home, '.arkhouse', 'key.json');
@@ -30,12 +31,12 @@ export function defaultKeyFile(home: string = homedir()): string {
 
 /** Undefined when there is no file, or only a pending registration. */
 export async function readKeyFile(path: string): Promise<SavedKey | undefined> {
-  const kept = await readPrivateFile(path, Kept);
+  const kept = await readPrivateFile(path, KeyFile);
   return kept && 'key' in kept ? kept : undefined;
 }
 
 export async function readPendingRegistration(path: string): Promise<PendingRegistration | undefined> {
-  const kept = await readPrivateFile(path, Kept);
+  const kept = await readPrivateFile(path, KeyFile);
   return kept && 'registering' in kept ? kept : undefined;
 }
 

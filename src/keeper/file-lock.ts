@@ -17,10 +17,10 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
 async function acquireLock(path: string): Promise<void> {
   if (await createLockFile(path)) return;
   const left = await contentOf(path);
-  if (await isHolderAlive(left))
-    throw new KeeperError(
-      `Another keeper is at work here already (process ${holderOf(left)}, says ${path}).`,
-    );
+  if (await isHolderAlive(left)) {
+    const holder = Number(left.split(' ')[0]);
+    throw new KeeperError(`Another keeper is at work here already (process ${holder}, says ${path}).`);
+  }
   if (!(await takeOverStaleLock(path, left)))
     throw new KeeperError(`Another keeper has just begun its work here (${path}).`);
 }
@@ -60,18 +60,14 @@ async function createLockFile(path: string): Promise<boolean> {
   }
 }
 
-function holderOf(content: string): number {
-  return Number(content.split(' ')[0]);
-}
-
 function contentOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
 /** A pid may be reused by this or another program: the start time distinguishes them. */
 async function isHolderAlive(content: string): Promise<boolean> {
-  const pid = holderOf(content);
-  const [, since] = content.split(' ');
+  const [holder, since] = content.split(' ');
+  const pid = Number(holder);
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid || !isRunning(pid)) return false;
   const started = await startTimeOf(pid);
   return since === undefined || started === undefined || started === since;

@@ -69,10 +69,7 @@ export async function ensureRegistered(
   const pending = await readPendingRegistration(file);
   const wanted = pending?.username ?? identity.username ?? `keeper-${host.randomId().slice(0, 8)}`;
   const username = wanted.toLowerCase();
-  const write = async (begun: PendingRegistration) => {
-    await writeKeyFile(file, begun);
-    return true;
-  };
+  const write = (begun: PendingRegistration) => writeKeyFile(file, begun).then(() => true);
   const house = createHouseClient(savingRegistrations(send, { file, baseUrl, write }));
   try {
     const { agent, your_token: key } = await house.registerAgent({
