@@ -10,19 +10,17 @@ import type { ParsedLook } from './words/look.ts';
 
 /** How its path shows in an adult. */
 interface LifeMarks {
-  readonly behind: (canvas: Canvas, figure: Figure) => Svg;
-  readonly neck: (canvas: Canvas, figure: Figure, accent: Colour) => Svg;
-  readonly before: (canvas: Canvas, figure: Figure) => Svg;
-  readonly opacity: number;
+  readonly behind?: (canvas: Canvas, figure: Figure) => Svg;
+  readonly neck?: (canvas: Canvas, figure: Figure, accent: Colour) => Svg;
+  readonly before?: (canvas: Canvas, figure: Figure) => Svg;
+  readonly opacity?: number;
 }
 
-const nothing = () => '';
-
 export const LIFE_MARKS: Readonly<Record<Path, LifeMarks>> = {
-  high_care: { behind: hearthGlow, neck: nothing, before: embers, opacity: 1 },
-  balanced: { behind: nothing, neck: trailScarf, before: nothing, opacity: 1 },
-  low_care: { behind: nothing, neck: nothing, before: mist, opacity: 0.66 },
-  rescue: { behind: nothing, neck: nothing, before: bandageAndScar, opacity: 1 },
+  high_care: { behind: hearthGlow, before: embers },
+  balanced: { neck: trailScarf },
+  low_care: { before: mist, opacity: 0.66 },
+  rescue: { before: bandageAndScar },
 };
 
 export function fadeForPath(path: Path | undefined, look: ParsedLook): ParsedLook {

@@ -275,11 +275,11 @@ export function drawPortrait(facts: PortraitFacts): string {
   const figure = plan.draw(canvas, species.family);
   const { place, crown, reach } = layDown(canvas, plan.rest, withHat(worn.head, figure));
   const fit = fitToFrame(canvas, reach);
-  const { y, turn } = POSES[canvas.expression];
   const dressed =
     place(drawCreature(canvas, figure, { path, style, worn, manner })) +
     SIGNS[canvas.expression](crown, reach);
-  const still = put(appearance === 'fading' ? `<g opacity=".58">${dressed}</g>` : dressed, { y, turn });
+  const visible = appearance === 'fading' ? `<g opacity=".58">${dressed}</g>` : dressed;
+  const still = put(visible, POSES[canvas.expression] ?? {});
   const onGround = (svg: Svg) => put(svg, { x: fit.x, y: GROUND, scale: fit.scale });
   const beside = (worn.side ? drawAtSide(worn.side, canvas, reach) : '') + (joy ? drawJoy(reach) : '');
   // Its own seed: the backdrop is the same at every age and in every mood.
@@ -342,7 +342,7 @@ interface Dress extends Pick<PortraitFacts, 'manner'> {
 
 function drawCreature(canvas: Canvas, figure: Figure, dress: Dress): Svg {
   const { path, style, worn, manner } = dress;
-  const marks = path ? LIFE_MARKS[path] : undefined;
+  const marks = path && LIFE_MARKS[path];
   const { crown, body, head } = figure;
   // Ids are numbered in the order of painting: collar before hat.
   const collar = drawCollar(canvas, figure, dress);
@@ -357,16 +357,16 @@ function drawCreature(canvas: Canvas, figure: Figure, dress: Dress): Svg {
     head +
     drawBefore(canvas, figure) +
     hat;
-  const shown = marks && marks.opacity < 1 ? `<g opacity="${marks.opacity}">${whole}</g>` : whole;
+  const shown = marks?.opacity === undefined ? whole : `<g opacity="${marks.opacity}">${whole}</g>`;
   // A keepsake at the neck takes the place of the medal.
-  const before = marks?.before(canvas, worn.neck ? { ...figure, neck: undefined } : figure) ?? '';
-  return (marks?.behind(canvas, figure) ?? '') + shown + before + kept;
+  const before = marks?.before?.(canvas, worn.neck ? { ...figure, neck: undefined } : figure) ?? '';
+  return (marks?.behind?.(canvas, figure) ?? '') + shown + before + kept;
 }
 
 /** By precedence: the mark of its path, neckwear from the prompt, the mark of its manner; a keepsake is drawn over them. */
 function drawCollar(canvas: Canvas, figure: Figure, { path, style, worn, manner }: Dress): Svg {
   const { neck } = figure;
-  const scarf = (path && LIFE_MARKS[path].neck(canvas, figure, style.accent)) ?? '';
+  const scarf = (path && LIFE_MARKS[path].neck?.(canvas, figure, style.accent)) ?? '';
   const collar =
     scarf === '' && neck && style.neckwear ? drawNeckwear(canvas, style.neckwear, neck, style.accent) : scarf;
   if (worn.neck) return collar + drawOnNeck(worn.neck, figure);
@@ -382,16 +382,13 @@ const GLOOM: Readonly<Partial<Record<Expression, number>>> = {
   sad: 0.34,
 };
 
-const POSES: Readonly<Record<Expression, { readonly y: number; readonly turn: number }>> = {
-  calm: { y: 0, turn: 0 },
-  glad: { y: -14, turn: 0 },
-  curious: { y: 0, turn: 1.5 },
-  wistful: { y: 0, turn: 0 },
+const POSES: Readonly<Partial<Record<Expression, { readonly y?: number; readonly turn?: number }>>> = {
+  glad: { y: -14 },
+  curious: { turn: 1.5 },
   sad: { y: 3, turn: -2 },
-  hungry: { y: 0, turn: 0 },
   weak: { y: 3, turn: -4 },
   afraid: { y: 2, turn: 2 },
-  faint: { y: 4, turn: 0 },
-  asleep: { y: 4, turn: 0 },
-  restless: { y: 4, turn: 0 },
+  faint: { y: 4 },
+  asleep: { y: 4 },
+  restless: { y: 4 },
 };

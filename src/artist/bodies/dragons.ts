@@ -156,7 +156,6 @@ function smoke(headY: number): Svg {
   return put(stroke(curl, '#f7f2ee', 9, 0.85) + stroke(curl, '#9c8f98', 3, 0.7), { x: 74, y: headY + 18 });
 }
 
-/** One body with three necks and heads. */
 export function drawHydra(canvas: Canvas): Figure {
   const { growth } = canvas;
   const size = 0.5 + 0.5 * growth.body;

@@ -57,12 +57,7 @@ function patch(outline: string, colour: Colour | undefined): Svg {
   return colour ? fill(outline, colour) : '';
 }
 
-interface PawPlacement extends Position {
-  readonly size: number;
-  readonly colour: Colour;
-}
-
-function drawPaw({ look, paint }: Canvas, { x, y, size, colour }: PawPlacement): Svg {
+function drawPaw({ look, paint }: Canvas, x: number, y: number, size: number, colour: Colour): Svg {
   const broad = /snowshoe|broad|wide/.test(look.parts.paws?.text ?? '');
   const outline = loop(pts('-25 0, -23 -15, -8 -24, 8 -24, 23 -15, 25 0, 0 4'));
   const foot = paint(outline, { fill: colour, depth: 6 });
@@ -70,32 +65,20 @@ function drawPaw({ look, paint }: Canvas, { x, y, size, colour }: PawPlacement):
   return put(foot + toes, { x, y, scale: size * (broad ? 1.22 : 1) });
 }
 
-/** The body of a lying creature. */
-interface LyingBuild {
-  /** From chest to haunch. */
-  readonly long: number;
-  /** Height of the back. */
-  readonly high: number;
-  readonly head: number;
-}
-
-/** A furred creature lying down, its chin between its paws. */
-function drawLying(canvas: Canvas, family: Family, build: LyingBuild): Figure {
+/** A furred creature lying down, its chin between its paws. The frame is that of an adult. */
+function drawLying(canvas: Canvas, family: Family, adult: LyingFrame, headSize: number): Figure {
   const { growth } = canvas;
   const colours = coatColoursOf(canvas.look);
-  const frame: LyingFrame = [
-    build.long * (0.5 + 0.5 * growth.body),
-    build.high * (0.52 + 0.48 * growth.width),
-  ];
-  const [long, high] = frame;
-  const scale = growth.head * build.head;
+  const long = adult[0] * (0.5 + 0.5 * growth.body);
+  const high = adult[1] * (0.52 + 0.48 * growth.width);
+  const scale = growth.head * headSize;
   const head = { x: -long * 0.3, y: -68 * scale };
   const height = headHeight(canvas, family);
   const tail = { x: long * 0.46, y: -14, flip: -1, turn: -58, scale: 0.76 } as const;
   return {
     body:
-      lyingTrunk(canvas, colours, frame) +
-      haunch(canvas, colours, frame) +
+      lyingTrunk(canvas, colours, [long, high]) +
+      haunch(canvas, colours, [long, high]) +
       (hasTail(canvas) ? put(drawTail(canvas, colours.tail), tail) : '') +
       forePaws(canvas, colours, head.x),
     head: put(drawFurredHead(canvas, family), { ...head, scale, turn: -7 }),
@@ -109,6 +92,7 @@ function drawLying(canvas: Canvas, family: Family, build: LyingBuild): Figure {
   };
 }
 
+/** From chest to haunch, and up to the back. */
 type LyingFrame = readonly [long: number, high: number];
 
 const SHAGGY = /shaggy|very long \w+ fur|fluffy|wiry|wavy/;
@@ -137,13 +121,13 @@ function haunch(canvas: Canvas, colours: CoatColours, [long, high]: LyingFrame):
   const size = 0.95 * Math.max(0.8, canvas.growth.legs);
   return (
     canvas.paint(thigh, { fill: colours.legs, marks, depth: 9, width: 4 }) +
-    drawPaw(canvas, { x: long * 0.14, y: 0, size, colour: colours.paws })
+    drawPaw(canvas, long * 0.14, 0, size, colours.paws)
   );
 }
 
 function forePaws(canvas: Canvas, colours: CoatColours, x: number): Svg {
   const size = 1.08 * Math.max(0.8, canvas.growth.legs);
-  const paw = (dx: number, y: number) => drawPaw(canvas, { x: x + dx, y, size, colour: colours.paws });
+  const paw = (dx: number, y: number) => drawPaw(canvas, x + dx, y, size, colours.paws);
   const arm = loop(pts('-6 -2, 0 -26, 60 -34, 92 -22, 92 2'));
   const near = put(outlined(arm, colours.legs, outlineColour(colours.legs), 5), { x: x - 22 });
   return paw(-62, 0) + near + paw(-14, 4);
@@ -175,7 +159,7 @@ export function drawStanding(canvas: Canvas, family: Family): Figure {
   const colours = coatColoursOf(look);
   const build = firstMatch(BUILDS, look.text) ?? USUAL_BUILD;
   if (canvas.posture === 'lying')
-    return drawLying(canvas, family, { long: build.long * 1.44, high: build.deep * 1.24, head: build.head });
+    return drawLying(canvas, family, [build.long * 1.44, build.deep * 1.24], build.head);
   const legs = build.legs * (0.3 + 0.7 * growth.legs);
   const long = build.long * (0.42 + 0.58 * Math.min(1, growth.body + 0.1));
   const deep = build.deep * (stage === 'teen' ? 0.86 : 0.5 + 0.5 * growth.width);
@@ -251,7 +235,7 @@ function legPair(canvas: Canvas, colours: CoatColours, frame: StandingFrame, whi
     const pattern = drawCoatMarks(canvas, { x: x - 22, y: -legs, w: 44, h: legs * 0.7 });
     return (
       drawLeg(canvas, spine, widths, { fill: colour, marks: pattern + sock, depth: 6 }) +
-      drawPaw(canvas, { x: x - 5, y: 0, size: 0.8, colour: feet })
+      drawPaw(canvas, x - 5, 0, 0.8, feet)
     );
   };
   const foreX = -half * 0.74 + shift;
@@ -276,7 +260,7 @@ function legPair(canvas: Canvas, colours: CoatColours, frame: StandingFrame, whi
 /** A furred creature that sits, seen from the front. */
 export function drawSitting(canvas: Canvas, family: Family): Figure {
   const stout = stoutness(canvas);
-  if (canvas.posture === 'lying') return drawLying(canvas, family, { long: 268, high: 124 * stout, head: 1 });
+  if (canvas.posture === 'lying') return drawLying(canvas, family, [268, 124 * stout], 1);
   const { growth, look } = canvas;
   const colours = coatColoursOf(look);
   const high = (look.text.startsWith('round') ? 140 : 176) * growth.body;
@@ -353,7 +337,7 @@ function haunches(canvas: Canvas, colours: CoatColours, wide: number): Svg {
     const marks = drawCoatMarks(canvas, { x: side === 1 ? 20 : -100, y: -tall, w: 80, h: tall });
     return (
       canvas.paint(thigh, { fill: colours.main, marks, depth: 11 }) +
-      drawPaw(canvas, { x: 78 * side * wide, y: -3, size, colour: colours.paws })
+      drawPaw(canvas, 78 * side * wide, -3, size, colours.paws)
     );
   });
 }
@@ -367,7 +351,7 @@ function foreLegs(canvas: Canvas, { legs, paws }: CoatColours, wide: number, hig
     const marks = paws === legs ? '' : fill(oval(x, -2, thick, 26 * growth.legs + 6), paws);
     return (
       drawLeg(canvas, spine, [thick * 1.15, thick, thick * 0.95], { fill: legs, marks, depth: 7 }) +
-      drawPaw(canvas, { x, y: 0, size: Math.max(0.85, growth.legs), colour: paws })
+      drawPaw(canvas, x, 0, Math.max(0.85, growth.legs), paws)
     );
   });
 }

@@ -5,7 +5,6 @@ import { glow, shine, spark } from '../drawing/light.ts';
 import { limb, oval, pts } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A stack of books with a face. */
 export function drawBookStack(canvas: Canvas): Figure {
   const { growth, stage } = canvas;
   const count = stage === 'baby' ? 2 : stage === 'child' ? 3 : 4;
@@ -70,7 +69,6 @@ function pageFace(canvas: Canvas): Svg {
   );
 }
 
-/** A round pendant with a heart and bells. */
 export function drawPendant(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;

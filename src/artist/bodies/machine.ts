@@ -5,7 +5,6 @@ import { glow, shine } from '../drawing/light.ts';
 import { limb, moved, n, oval, ovals, pointList, pts } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A small machine on treads. */
 export function drawMachine(canvas: Canvas): Figure {
   const { growth } = canvas;
   const high = 120 * (0.5 + 0.5 * growth.body);

@@ -89,7 +89,6 @@ function mothHead(canvas: Canvas): Svg {
   );
 }
 
-/** A round body on eight arched legs. */
 export function drawSpider(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.62 + 0.38 * growth.body;
@@ -167,7 +166,6 @@ export function drawCoil(canvas: Canvas): Figure {
   };
 }
 
-/** A snail with eyes on stalks. */
 export function drawSnail(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const shell = 112 * (0.5 + 0.5 * growth.body);

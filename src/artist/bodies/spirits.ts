@@ -58,7 +58,6 @@ export function drawJelly(canvas: Canvas): Figure {
   return spiritFigure(canvas, body, [160, 234]);
 }
 
-/** A ghost in a sheet. */
 export function drawSheetGhost(canvas: Canvas): Figure {
   const { coat } = canvas.look;
   const half = pts('0 -276, 64 -260, 102 -190, 118 -60, 124 -6, 92 -30, 62 4, 30 -24, 0 8');
@@ -229,7 +228,6 @@ function hollowShape(canvas: Canvas, shape: string): Svg {
   return question + canvas.paint(shape, { fill: '#fbfafc', marks, width: 0, depth: 8, opacity: 0.92 }) + dash;
 }
 
-/** A mirror with a face. */
 export function drawMirror(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.68 + 0.32 * growth.body;

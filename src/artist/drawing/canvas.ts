@@ -5,18 +5,10 @@ import { type Colour, outlineColour, SHADOW } from './colours.ts';
 import { n } from './paths.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 
-/** Sizes of the parts of a body at an age, relative to a generic adult. */
-interface GrowthScales {
-  readonly head: number;
-  /** From the ground to the neck. */
-  readonly body: number;
-  readonly width: number;
-  readonly legs: number;
-  readonly eyes: number;
-  /** Tails, ears, wings, horns. */
-  readonly extras: number;
-  readonly whole: number;
-}
+/** Relative to a generic adult. `body` is the height from the ground to the neck, `extras` are tails, ears, wings, horns. */
+type GrowthScales = Readonly<
+  Record<'head' | 'body' | 'width' | 'legs' | 'eyes' | 'extras' | 'whole', number>
+>;
 
 export const GROWTH_SCALES: Readonly<Record<Stage, GrowthScales>> = {
   egg: { head: 1.25, body: 0.5, width: 0.8, legs: 0.5, eyes: 1.3, extras: 0.6, whole: 0.8 },

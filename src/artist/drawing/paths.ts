@@ -33,7 +33,7 @@ export function pts(text: string): readonly Point[] {
 }
 const parsed = new Map<string, readonly Point[]>();
 
-/** Computed points. */
+/** Points from computed coordinates. */
 export const pointList = (...points: readonly Point[]): readonly Point[] => points;
 
 /** A smooth closed path through all its points. */

@@ -37,10 +37,14 @@ const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (canvas: Canvas, box: MarkA
   stripes: (canvas, box) => stripes(box, markColour(canvas)),
   spots: (canvas, box) =>
     fill(
-      drawEach(scatterSpots(canvas, box), ({ at: [x, y], r }) => oval(x, y, r * 0.62, r * 0.78)),
+      drawEach(scatterSpots(canvas, box), ({ x, y, r }) => oval(x, y, r * 0.62, r * 0.78)),
       markColour(canvas),
     ),
-  rosettes: (canvas, box) => rosettes(scatterSpots(canvas, box), markColour(canvas), canvas.look.coat),
+  rosettes: (canvas, box) => {
+    const rings = drawEach(scatterSpots(canvas, box), ({ x, y, r }) => oval(x, y, r * 0.9, r * 0.78));
+    const mark = markColour(canvas);
+    return `<path d="${rings}" fill="${mix(canvas.look.coat, mark, 0.35)}" stroke="${mark}" stroke-width="5.5" stroke-dasharray="17 6"/>`;
+  },
   patches,
 };
 
@@ -58,27 +62,15 @@ function stripe(x: number, y: number, reach: number): string {
   return `M${n(x)} ${n(y)}q${n(reach * 0.6)} -4 ${n(reach)} 14q${n(-reach * 0.5)} -5 ${n(-reach)} 1Z`;
 }
 
-interface MarkSpot {
-  readonly at: Point;
-  readonly r: number;
-}
-
-function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea): readonly MarkSpot[] {
+function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea) {
   const [columns, rows] = [Math.max(2, Math.round(w / 46)), Math.max(2, Math.round(h / 44))];
   return Array.from({ length: columns * rows }, (_, index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)];
     const shift = row % 2 ? 0.5 : 0;
     const across = (column + shift + random.between(0.25, 0.6)) / columns;
-    return {
-      at: [x + across * w, y + ((row + random.between(0.2, 0.7)) / rows) * h],
-      r: random.between(9, 13),
-    };
+    const down = (row + random.between(0.2, 0.7)) / rows;
+    return { x: x + across * w, y: y + down * h, r: random.between(9, 13) };
   });
-}
-
-function rosettes(places: readonly MarkSpot[], mark: Colour, coat: Colour): Svg {
-  const rings = drawEach(places, ({ at, r }) => oval(at[0], at[1], r * 0.9, r * 0.78));
-  return `<path d="${rings}" fill="${mix(coat, mark, 0.35)}" stroke="${mark}" stroke-width="5.5" stroke-dasharray="17 6"/>`;
 }
 
 function patches({ look, random }: Canvas, { x, y, w, h }: MarkArea): Svg {

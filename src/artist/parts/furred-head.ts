@@ -93,8 +93,8 @@ const MARKS: WordTable<(canvas: Canvas, colours: CoatColours) => Svg> = [
   ],
   [
     /wrinkle/,
-    (_, { head }) =>
-      stroke('M-30 -50Q0 -40 30 -50M-24 -36Q0 -28 24 -36M-18 -63Q0 -56 18 -63', darker(head, 0.36), 4),
+    (_, { main }) =>
+      stroke('M-30 -50Q0 -40 30 -50M-24 -36Q0 -28 24 -36M-18 -63Q0 -56 18 -63', darker(main, 0.36), 4),
   ],
   [/back stripe/, ({ look }) => fill(symmetricLoop('0 -96, 12 -86, 14 -46, 0 -14'), darker(look.coat, 0.5))],
   [/rosy cheeks/, () => pair((side) => fill(oval(56 * side, 34, 17, 11), '#ee8f96', 0.6))],
@@ -282,43 +282,37 @@ const SKULLS = {
     eyes: { apart: 46, y: -34, size: 13 },
   },
 } as const satisfies Readonly<Record<string, SkullShape>>;
-type SkullKind = keyof typeof SKULLS;
-
 // The first matching row of the family, or of any.
-const SKULL_WORDS: readonly { readonly family?: Family; readonly words: RegExp; readonly kind: SkullKind }[] =
-  [
-    { family: 'cat', words: /flat face/, kind: 'flatCat' },
-    { family: 'cat', words: /(?:)/, kind: 'cat' },
-    { words: /flat wrinkled face/, kind: 'flatDog' },
-    { words: /blunt square/, kind: 'blunt' },
-    { family: 'dog', words: /fox|enormous ears/, kind: 'fox' },
-    { family: 'dog', words: /sleek|tucked waist/, kind: 'lean' },
-    { family: 'dog', words: /upright|pricked ears|dire|bear-like/, kind: 'wolf' },
-    { family: 'dog', words: /(?:)/, kind: 'dog' },
-    { words: /cheeks/, kind: 'cheeky' },
-    { words: /slinky|woolly|black nose/, kind: 'slim' },
-    { words: /(?:)/, kind: 'round' },
-  ];
+const SKULL_WORDS: readonly (readonly [family: Family | undefined, words: RegExp, skull: SkullShape])[] = [
+  ['cat', /flat face/, SKULLS.flatCat],
+  ['cat', /(?:)/, SKULLS.cat],
+  [undefined, /flat wrinkled face/, SKULLS.flatDog],
+  [undefined, /blunt square/, SKULLS.blunt],
+  ['dog', /fox|enormous ears/, SKULLS.fox],
+  ['dog', /sleek|tucked waist/, SKULLS.lean],
+  ['dog', /upright|pricked ears|dire|bear-like/, SKULLS.wolf],
+  ['dog', /(?:)/, SKULLS.dog],
+  [undefined, /cheeks/, SKULLS.cheeky],
+  [undefined, /slinky|woolly|black nose/, SKULLS.slim],
+];
 
-function chooseSkull(canvas: Canvas, family: Family): SkullKind {
-  return (
-    SKULL_WORDS.find((each) => (each.family ?? family) === family && each.words.test(canvas.look.text))
-      ?.kind ?? 'round'
-  );
+function chooseSkull({ look }: Canvas, family: Family): SkullShape {
+  const row = SKULL_WORDS.find(([of = family, words]) => of === family && words.test(look.text));
+  return row?.[2] ?? SKULLS.round;
 }
 
 /** From the middle of the head to the top of the ears. */
 export function headHeight(canvas: Canvas, family: Family): number {
-  return earHeight(canvas, SKULLS[chooseSkull(canvas, family)].ears);
+  return earHeight(canvas, chooseSkull(canvas, family).ears);
 }
 
 /** Centred on 0 0. */
 export function drawFurredHead(canvas: Canvas, family: Family): Svg {
-  const skull: SkullShape = SKULLS[chooseSkull(canvas, family)];
+  const skull = chooseSkull(canvas, family);
   const colours = coatColoursOf(canvas.look);
   const mane = ruff(canvas, colours);
   const face = canvas.paint(headOutline(canvas, skull), {
-    fill: colours.head,
+    fill: colours.main,
     marks: drawFaceMarks(canvas, colours),
     depth: 15,
   });
@@ -329,7 +323,7 @@ export function drawFurredHead(canvas: Canvas, family: Family): Svg {
     scale: skull.muzzle === 'blunt' ? 0.62 : 1,
   });
   const before = drawEars(canvas, { usual: skull.ears, colour: colours.ears, where: 'before' });
-  const eyes = drawEyes(canvas, { ...skull.eyes, lid: colours.head });
+  const eyes = drawEyes(canvas, { ...skull.eyes, lid: colours.main });
   const glasses = /spectacles/.test(canvas.look.text) ? spectacles() : '';
   return (
     mane +
@@ -360,11 +354,11 @@ function ruff({ look, stage, paint }: Canvas, colours: CoatColours): Svg {
 }
 
 // Only teens have one.
-function forelock({ stage, paint }: Canvas, { head }: CoatColours): Svg {
+function forelock({ stage, paint }: Canvas, { main }: CoatColours): Svg {
   if (stage !== 'teen') return '';
   const lock =
     'M-26 -62Q-34 -96 -14 -110Q-14 -92 -4 -84Q-2 -112 20 -122Q14 -96 22 -86Q32 -98 44 -98Q30 -74 22 -60Q0 -48 -26 -62Z';
-  return paint(lock, { fill: lighter(head, 0.12), depth: 5, width: 4 });
+  return paint(lock, { fill: lighter(main, 0.12), depth: 5, width: 4 });
 }
 
 const BROWED: ReadonlySet<Expression> = new Set(['hungry', 'curious', 'weak', 'sad', 'afraid', 'restless']);
@@ -372,7 +366,7 @@ const BROWED: ReadonlySet<Expression> = new Set(['hungry', 'curious', 'weak', 's
 function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape, colours: CoatColours): Svg {
   if (!BROWED.has(expression)) return '';
   const top = y - size * 1.75;
-  const ink = darker(colours.head, 0.62);
+  const ink = darker(colours.main, 0.62);
   if (expression === 'curious')
     return stroke(`M${apart - 16} ${top - 4}Q${apart} ${top - 16} ${apart + 16} ${top - 6}`, ink, 4.5);
   const lift = expression === 'afraid' || expression === 'sad' ? 7 : 0;
