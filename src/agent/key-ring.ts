@@ -83,7 +83,18 @@ async function refusalToRegister(state: KeyRingState): Promise<ToolProblem | und
       code: 'key_file_taken',
       suggestion: keptForAnother(state.file, saved),
     };
-  return (await keyNow(state)) === undefined ? undefined : alreadyIn(sourceOf(state));
+  if ((await keyNow(state)) === undefined) return undefined;
+  return {
+    error: 'You are registered already',
+    code: 'already_registered',
+    suggestion: `This server has your key in ${sourceOf(state)}: everything else works as it is. For another agent, start a server with another --key-file.`,
+    next_steps: [
+      step('check_status', ROUTES.getCreatureStatus, 'See how your creature is doing, if you have one.'),
+      step('adopt', ROUTES.adoptCreature, 'Adopt an egg under this name, or one you like better.', {
+        body: { name: 'Pebble' },
+      }),
+    ],
+  };
 }
 
 async function adviceTo(state: KeyRingState): Promise<string> {
@@ -112,20 +123,6 @@ export async function tryWriteKeyFile(file: string, kept: SavedKey | PendingRegi
   } catch {
     return false;
   }
-}
-
-function alreadyIn(source: string): ToolProblem {
-  return {
-    error: 'You are registered already',
-    code: 'already_registered',
-    suggestion: `This server has your key in ${source}: everything else works as it is. For another agent, start a server with another --key-file.`,
-    next_steps: [
-      step('check_status', ROUTES.getCreatureStatus, 'See how your creature is doing, if you have one.'),
-      step('adopt', ROUTES.adoptCreature, 'Adopt an egg under this name, or one you like better.', {
-        body: { name: 'Pebble' },
-      }),
-    ],
-  };
 }
 
 function keptForAnother(file: string, { baseUrl }: SavedKey): string {

@@ -43,7 +43,9 @@ const USUAL: RetryPolicy = {
 export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Transport {
   const policy: RetryPolicy = { ...USUAL, ...own };
   return async (request) => {
-    const named = withSomeIdempotencyKey(request, policy.random);
+    // Retried writes need an idempotency key.
+    const isRepeatable = request.method === 'GET' || request.headers['idempotency-key'] !== undefined;
+    const named = isRepeatable ? request : withIdempotencyKey(request, policy.random.id());
     const spentMs = { limit: 0, trouble: 0 };
     for (let troubles = 0; ;) {
       const began = policy.clock.now();
@@ -71,12 +73,6 @@ interface RetryAttempt {
 function answerOf({ answer, failure }: RetryAttempt): TransportResponse {
   if (answer) return answer;
   throw failure ?? new NoAnswerError('The house does not answer.');
-}
-
-/** Retried writes need an idempotency key. */
-function withSomeIdempotencyKey(request: TransportRequest, random: Random): TransportRequest {
-  if (request.method === 'GET' || request.headers['idempotency-key'] !== undefined) return request;
-  return withIdempotencyKey(request, random.id());
 }
 
 export function withIdempotencyKey(request: TransportRequest, key: string): TransportRequest {

@@ -42,7 +42,8 @@ export function chooseAction(situation: CareChoice): Action | undefined {
     chooseCure(situation) ??
     chooseMeal(situation) ??
     chooseComfort(situation) ??
-    chooseWish(situation)
+    // Wishes come after needs, and are tried once per visit.
+    (situation.done.some(({ wished }) => wished) ? undefined : situation.wish?.action)
   );
 }
 
@@ -97,7 +98,7 @@ function chooseMeal(situation: CareChoice): Action | undefined {
 
 const LONG_ENOUGH_HOURS = 1;
 
-/** Each comfort once per visit, and none when the last care was under an hour ago. */
+/** Only when the last care was an hour ago, or the creature was fed in this visit. */
 function chooseComfort(situation: CareChoice): Action | undefined {
   const { aloneHours, fruitless } = situation;
   if (aloneHours < LONG_ENOUGH_HOURS && timesAccepted(situation, 'feed') === 0) return undefined;
@@ -123,11 +124,6 @@ const COMFORTS: readonly {
     most: ({ hidden_stats: hidden = [] }) => (hidden.length > 0 ? 2 : 1),
   },
 ];
-
-/** Wishes come after needs, and are tried once per visit. */
-function chooseWish({ wish, done }: CareChoice): Action | undefined {
-  return done.some(({ wished }) => wished) ? undefined : wish?.action;
-}
 
 function timesAccepted({ done }: CareChoice, action: Action): number {
   return done.filter((deed) => deed.action === action && deed.taken === 'accepted').length;

@@ -15,7 +15,7 @@ import type { KeeperContext } from './keeper-context.ts';
 import { adoptOnce, careOnce, finishPending, type KeeperCareReply } from './write-ahead.ts';
 
 /** The result of one pass over all creatures; times are by the house's clock. */
-export interface KeeperRound {
+interface KeeperRound {
   readonly now: Instant;
   /** Time of the next visit; undefined when no creature is left. */
   readonly next: Instant | undefined;
@@ -146,14 +146,18 @@ async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<
       tastes ??= await keeper.house.getCreaturePreferences({ query: { creature_id: creature.id } });
     const wish = status.wish?.grant?.action === action ? status.wish.grant : undefined;
     const item = tastes && itemFor(action, look, tastes, wish);
+    const notes = wish?.notes === 'some' || wish?.notes === 'long' ? wordsToSay(wish.notes, now) : undefined;
     const attempt = await careOnce(keeper, {
-      creature,
-      action,
-      item,
-      notes: wish?.notes === 'some' || wish?.notes === 'long' ? wordsToSay(wish.notes, now) : undefined,
-      visit: first.now,
-      nth: done.length,
-      now,
+      // The same visit and number make the same Idempotency-Key, also after a crash.
+      word: `keep:${creature.id}:${first.now}:${done.length}`,
+      at: now,
+      name: creature.name,
+      body: {
+        action,
+        creature_id: creature.id,
+        ...(item !== undefined && { item }),
+        ...(notes !== undefined && { notes }),
+      },
     });
     if (attempt === 'nobody') return undefined;
     const reply = attempt === 'asleep' ? undefined : attempt.cared;

@@ -10,34 +10,12 @@ export type KeeperCareReply = Reply<Routes['careForCreature']>;
 
 type CareAttempt = { readonly cared: KeeperCareReply } | 'asleep' | 'nobody';
 
-/** The same visit and number make the same Idempotency-Key, also after a crash. */
-interface PlannedCare {
-  readonly creature: { readonly id: string; readonly name: string };
-  readonly action: PendingCare['body']['action'];
-  readonly item: string | undefined;
-  readonly notes: string | undefined;
-  /** Start of the visit, by the house's clock. */
-  readonly visit: Instant;
-  readonly nth: number;
-  readonly now: Instant;
-}
-
 /** Write-ahead log: the request and its Idempotency-Key are on the disk before it is sent; after a crash it is sent again. */
-export async function careOnce(keeper: KeeperContext, care: PlannedCare): Promise<CareAttempt> {
-  const { creature, action, item, notes, visit, nth, now } = care;
-  const pending: PendingCare = {
-    kind: 'care',
-    word: `keep:${creature.id}:${visit}:${nth}`,
-    at: now,
-    diaryLength: await keeper.diary.length(),
-    name: creature.name,
-    body: {
-      action,
-      creature_id: creature.id,
-      ...(item !== undefined && { item }),
-      ...(notes !== undefined && { notes }),
-    },
-  };
+export async function careOnce(
+  keeper: KeeperContext,
+  care: Pick<PendingCare, 'word' | 'at' | 'name' | 'body'>,
+): Promise<CareAttempt> {
+  const pending: PendingCare = { kind: 'care', diaryLength: await keeper.diary.length(), ...care };
   await keeper.memory.change({ begun: pending });
   return sendCare(keeper, pending);
 }
