@@ -18,7 +18,7 @@ import { wornOf } from '../src/rules/heart/keepsakes.ts';
 import { APPEARANCES, PATHS } from '../src/rules/vocabulary.ts';
 import { drawAvatar } from '../src/artist/avatar.ts';
 import { drawEgg } from '../src/artist/egg.ts';
-import { drawKeepsake } from '../src/artist/keepsakes/draw-keepsake.ts';
+import { drawKeepsake } from '../src/artist/keepsakes.ts';
 import { drawPortrait, type PortraitFacts } from '../src/artist/portrait.ts';
 import { lifeFilm } from './pictures/life-film.ts';
 

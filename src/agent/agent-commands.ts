@@ -82,7 +82,7 @@ export const KEEP = command({
     ['keep --base-url https://ark.example --name Pebble --family cat', 'a cat called Pebble, elsewhere'],
     ['keep --once --diary pebble.txt', 'one visit, for cron: every quarter of an hour is plenty'],
   ],
-  // They are older than the 2 of the other commands, and scripts go by them.
+  // Other commands use 2; scripts depend on this older 1.
   usageCode: 1,
   exitCodes: [
     [0, 'all are well; or it was asked to leave'],
@@ -124,10 +124,9 @@ export const MCP = command({
   load: () => import('./mcp.ts'),
 });
 
-/** What an agent runs on its own machine. */
 export const AGENT_COMMANDS = [KEEP, MCP];
 
-/** What goes wrong there that a sentence explains, by the name of the error. */
+/** Names of errors whose message alone is shown to the user. */
 export const AGENT_ERRORS: readonly string[] = ['KeyFileError', 'KeeperError', 'RedirectError'];
 
 function isHttp(given: string): boolean {

@@ -10,16 +10,14 @@ import { systemClock } from '../outside/clock.ts';
 import { systemRandom } from '../outside/random.ts';
 import type { KEEP_OPTIONS } from './agent-commands.ts';
 
-/** For scripts: what the keeper found when it left. What it cannot do at all is 1 as well, with a sentence. */
 const EXIT_CODES: Record<KeeperOutcome, number> = { well: 0, trouble: 1, died: 2, unreachable: 3 };
 
-/** Looks after creatures until a signal says otherwise, or once. */
 export async function run({ values }: Given<typeof KEEP_OPTIONS>): Promise<void> {
   const leaving = new AbortController();
   const leave = () => leaving.abort();
-  // What is under way is finished; a second signal does what signals do.
+  // The first signal lets the current request finish; a second one has the default effect.
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  // Nobody reads the diary any more.
+  // The reader of standard output has gone.
   process.stdout.on('error', leave);
   const clock = systemClock();
   const ending = await runKeeper(keeperOptions(values), {

@@ -12,11 +12,11 @@ import type { IssuedKey, KeyReceipt, KeyPolicy, ToolProblem } from '../mcp/conne
 export interface KeyRingOptions {
   readonly file: string;
   readonly baseUrl?: string | undefined;
-  /** A key that was given from outside; it goes before the one in the file. */
+  /** From ARKHOUSE_API_KEY; takes precedence over the file. */
   readonly givenKey?: string | undefined;
 }
 
-/** The key a program speaks to one house with, wherever it is kept at the moment. */
+/** The current key for one house: in memory, from the environment, or in the key file. */
 export interface KeyRing {
   readonly file: string;
   readonly baseUrl: string;
@@ -28,13 +28,13 @@ const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 
 interface KeyRingState extends KeyRingOptions {
   readonly baseUrl: string;
-  /** A new key that no file holds, or that the one given from outside hides; lost when this program ends. */
+  /** A new key that is not in the file, or that `givenKey` would hide; lost when this program ends. */
   inHand: string | undefined;
 }
 
 export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): Promise<KeyRing> {
   const known = (await readKeyFile(file)) ?? (await readPendingRegistration(file));
-  // A key from outside says nothing about the house in the file, nor that house anything about the key.
+  // `givenKey` need not belong to the house in the file.
   const usual = (givenKey === undefined ? known?.baseUrl : undefined) ?? USUAL_ADDRESS;
   const state: KeyRingState = { file, baseUrl: baseUrl ?? usual, givenKey, inHand: undefined };
   return {
@@ -42,7 +42,7 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): 
     baseUrl: state.baseUrl,
     key: () => keyNow(state),
     keys: {
-      whereTo: keepItYourself(file),
+      whereTo: `It could not be kept in ${file}. It is used until this server ends: keep it yourself now, and give it to the next one as ARKHOUSE_API_KEY.`,
       advice: () => adviceTo(state),
       refusal: async ({ route }) => (route === 'registerAgent' ? refusalToRegister(state) : undefined),
       save: (issued) => keep(state, issued),
@@ -50,7 +50,7 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): 
   };
 }
 
-/** The file is read anew each time: another program may have replaced the key in it. */
+/** Reads the file each time: another program may have replaced the key. */
 async function keyNow(state: KeyRingState): Promise<string | undefined> {
   const saved = await readKeyFile(state.file);
   return state.inHand ?? state.givenKey ?? (saved && isHere(state, saved) ? saved.key : undefined);
@@ -60,65 +60,34 @@ async function keep(state: KeyRingState, { username, key }: IssuedKey): Promise<
   const { file, baseUrl, givenKey } = state;
   state.inHand = key;
   const saved = await readKeyFile(file);
-  // Somebody else's key is not written over.
+  // Never overwrites another account's key.
   if (saved && !(isHere(state, saved) && saved.username === username)) return undefined;
   if (!(await tryWriteKeyFile(file, { baseUrl, username, key }))) return undefined;
-  if (givenKey !== undefined) return { savedTo: file, important: besideTheOldOne(file) };
+  if (givenKey !== undefined)
+    return {
+      savedTo: file,
+      important: `Your new key is kept in ${file}, where only you can read it. ARKHOUSE_API_KEY still holds the old one, which no longer works: take it out before this server is started again.`,
+    };
   state.inHand = undefined;
-  return { savedTo: file, important: inTheFile(file) };
+  return {
+    savedTo: file,
+    important: `Your key is kept in ${file}, where only you can read it, and is used from now on. You need not keep it yourself.`,
+  };
 }
 
 async function refusalToRegister(state: KeyRingState): Promise<ToolProblem | undefined> {
   const saved = await readKeyFile(state.file);
-  if (saved && !isHere(state, saved)) return anotherHouse(state.file, saved);
-  return (await keyNow(state)) === undefined ? undefined : alreadyIn(sourceOf(state));
-}
-
-async function adviceTo(state: KeyRingState): Promise<string> {
-  const saved = await readKeyFile(state.file);
-  if ((await keyNow(state)) !== undefined) return unknownKey(state.baseUrl, sourceOf(state));
-  return saved ? keptForAnother(state.file, saved) : CALL_REGISTER;
-}
-
-function sourceOf({ file, givenKey }: KeyRingState): string {
-  return givenKey === undefined ? file : 'ARKHOUSE_API_KEY';
-}
-
-/** A key is shown to nobody but the house that gave it. */
-function isHere({ baseUrl }: KeyRingState, saved: SavedKey): boolean {
-  return new URL(saved.baseUrl).origin === new URL(baseUrl).origin;
-}
-
-/** Whatever is wrong with the file, nothing may get lost over it. */
-export async function tryWriteKeyFile(file: string, kept: SavedKey | PendingRegistration): Promise<boolean> {
-  try {
-    await writeKeyFile(file, kept);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const CALL_REGISTER =
-  'This server keeps your key for you: call register_agent once, and it is used from then on. No human is needed.';
-
-const inTheFile = (file: string) =>
-  `Your key is kept in ${file}, where only you can read it, and is used from now on. You need not keep it yourself.`;
-
-const besideTheOldOne = (file: string) =>
-  `Your new key is kept in ${file}, where only you can read it. ARKHOUSE_API_KEY still holds the old one, which no longer works: take it out before this server is started again.`;
-
-const keepItYourself = (file: string) =>
-  `It could not be kept in ${file}. It is used until this server ends: keep it yourself now, and give it to the next one as ARKHOUSE_API_KEY.`;
-
-const unknownKey = (baseUrl: string, source: string) =>
-  `The house at ${baseUrl} does not know the key in ${source}. Put your newest key there, whole. Your creatures stay with the account that adopted them.`;
-
-function alreadyIn(source: string): ToolProblem {
+  if (saved && !isHere(state, saved))
+    return {
+      error: 'The key file belongs to another house',
+      code: 'key_file_taken',
+      suggestion: keptForAnother(state.file, saved),
+    };
+  if ((await keyNow(state)) === undefined) return undefined;
   return {
     error: 'You are registered already',
     code: 'already_registered',
-    suggestion: `This server has your key in ${source}: everything else works as it is. For another agent, start a server with another --key-file.`,
+    suggestion: `This server has your key in ${sourceOf(state)}: everything else works as it is. For another agent, start a server with another --key-file.`,
     next_steps: [
       step('check_status', ROUTES.getCreatureStatus, 'See how your creature is doing, if you have one.'),
       step('adopt', ROUTES.adoptCreature, 'Adopt an egg under this name, or one you like better.', {
@@ -128,12 +97,32 @@ function alreadyIn(source: string): ToolProblem {
   };
 }
 
-function anotherHouse(file: string, saved: SavedKey): ToolProblem {
-  return {
-    error: 'The key file belongs to another house',
-    code: 'key_file_taken',
-    suggestion: keptForAnother(file, saved),
-  };
+async function adviceTo(state: KeyRingState): Promise<string> {
+  const saved = await readKeyFile(state.file);
+  if ((await keyNow(state)) !== undefined)
+    return `The house at ${state.baseUrl} does not know the key in ${sourceOf(state)}. Put your newest key there, whole. Your creatures stay with the account that adopted them.`;
+  return saved
+    ? keptForAnother(state.file, saved)
+    : 'This server keeps your key for you: call register_agent once, and it is used from then on. No human is needed.';
+}
+
+function sourceOf({ file, givenKey }: KeyRingState): string {
+  return givenKey === undefined ? file : 'ARKHOUSE_API_KEY';
+}
+
+/** A key is sent only to the house that issued it. */
+function isHere({ baseUrl }: KeyRingState, saved: SavedKey): boolean {
+  return new URL(saved.baseUrl).origin === new URL(baseUrl).origin;
+}
+
+/** False when the file cannot be written; the key must not be lost because of it. */
+export async function tryWriteKeyFile(file: string, kept: SavedKey | PendingRegistration): Promise<boolean> {
+  try {
+    await writeKeyFile(file, kept);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function keptForAnother(file: string, { baseUrl }: SavedKey): string {

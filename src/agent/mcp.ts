@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { careGuide } from '../agent-docs/care-guide.ts';
 import { ROUTES } from '../api/routes.ts';
 import { httpTransport, type Transport, withRetries } from '../client/client.ts';
-import { defaultKeyFile, type PendingRegistration } from '../client/key-file.ts';
+import { defaultKeyFile } from '../client/key-file.ts';
 import { savingRegistrations } from '../client/registration.ts';
 import { withIdempotencyKey } from '../client/retry.ts';
 import { findSandboxToken } from '../client/sandbox-token.ts';
@@ -14,22 +14,7 @@ import { systemRandom } from '../outside/random.ts';
 import type { MCP_OPTIONS } from './agent-commands.ts';
 import { type KeyRing, openKeyRing, tryWriteKeyFile } from './key-ring.ts';
 
-/** Serves the one client that started this program, until it hangs up. */
-function serveOverStdio(connection: McpConnection): void {
-  serveStdio(() => createMcpServer(connection), { onerror: connection.report });
-}
-
-/**
- * Repeats what gives out a key under one idempotency key until its answer has come. The house answers for 10 minutes, to the
- * same address. After a change of network the key is lost.
- */
-function withDurableKeys(send: Transport, { file, baseUrl }: KeyRing): Transport {
-  // If the key file cannot be written, the reply still holds the key.
-  const write = (pending: PendingRegistration) => tryWriteKeyFile(file, pending);
-  return savingRegistrations(resumingRotations(send), { file, baseUrl, write });
-}
-
-/** Asks again for a rotation whose answer got lost: the old key opens nothing else. */
+/** Repeats a rotation whose answer was lost: the old key is valid for nothing else. */
 function resumingRotations(send: Transport): Transport {
   const { method, path } = ROUTES.rotateApiKey;
   let unanswered: string | undefined;
@@ -42,13 +27,13 @@ function resumingRotations(send: Transport): Transport {
   };
 }
 
-// Whoever waits for a tool waits a minute at most, as a rule.
+// MCP clients commonly time out after 60 seconds.
 const PATIENCE = { timeoutMs: 15_000, waitAtMostMs: 20_000 };
 
 const FOR_PEOPLE =
   'This speaks MCP on standard input and output, for a program to start: --help shows how. Ctrl-C ends it.\n';
 
-/** Offers the tools of a house, here or anywhere, to the MCP client that started this. */
+/** Serves the MCP client that started this program, until it disconnects. */
 export async function run({ values }: Given<typeof MCP_OPTIONS>): Promise<void> {
   const house = values['base-url'];
   const ring = await openKeyRing({
@@ -57,13 +42,24 @@ export async function run({ values }: Given<typeof MCP_OPTIONS>): Promise<void> 
     givenKey: process.env['ARKHOUSE_API_KEY'] || undefined,
   });
   if (process.stdin.isTTY) process.stderr.write(FOR_PEOPLE);
-  serveOverStdio(connectionWith(ring));
+  const connection = connectionWith(ring);
+  serveStdio(() => createMcpServer(connection), { onerror: connection.report });
 }
 
+/**
+ * Repeats registrations and rotations under one idempotency key until they are answered. The house repeats its answer for
+ * 10 minutes, to the same address: after a change of network the key is lost.
+ */
 export function connectionWith(ring: KeyRing): McpConnection {
+  const { file, baseUrl, keys } = ring;
   return {
-    send: withDurableKeys(sendWith(ring), ring),
-    keys: ring.keys,
+    send: savingRegistrations(resumingRotations(sendWith(ring)), {
+      file,
+      baseUrl,
+      // If the key file cannot be written, the reply still holds the key.
+      write: (pending) => tryWriteKeyFile(file, pending),
+    }),
+    keys,
     guide: careGuide,
     newIdempotencyKey: () => systemRandom.id(),
     // Standard output belongs to the protocol.
@@ -72,8 +68,8 @@ export function connectionWith(ring: KeyRing): McpConnection {
 }
 
 function sendWith(ring: KeyRing): Transport {
+  const { baseUrl } = ring;
   return async (request) => {
-    const { baseUrl } = ring;
     const send = httpTransport(baseUrl, await ring.key(), await findSandboxToken(baseUrl, process.env));
     return withRetries(send, PATIENCE)(request);
   };

@@ -16,7 +16,7 @@ import { readPromptStyle } from './words/prompt-style.ts';
 
 export interface AvatarFacts {
   readonly seed: number;
-  /** Its prompt, bio or name. Nothing of it is ever written into the picture. */
+  /** Prompt, bio or name; the text never appears in the picture. */
   readonly words: string;
 }
 
@@ -42,12 +42,8 @@ export function drawAvatar({ seed, words }: AvatarFacts): string {
   const neck = style.neckwear
     ? drawNeckwear(canvas, style.neckwear, { x: 0, y: 118, width: 84 }, lighter(accent, 0.2))
     : '';
-  const hat = drawHeadwear(
-    canvas,
-    style.headwear ?? random.pick(HEADWEAR),
-    { x: 0, y: -88, width: 104 },
-    accent,
-  );
+  const headwear = style.headwear ?? random.pick(HEADWEAR);
+  const hat = drawHeadwear(canvas, headwear, { x: 0, y: -88, width: 104 }, accent);
   const bust =
     shoulders(canvas, accent, random) +
     neck +
@@ -138,7 +134,7 @@ const AVATAR_KINDS: readonly [AvatarKind, ...AvatarKind[]] = [
   },
 ];
 
-// Their order decides what a seed gives, so it is kept apart from the vocabulary.
+// Not FAMILIES of the vocabulary: the order decides which picture a seed gives.
 const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
 const COATS = [
   '#8fa6c8',

@@ -36,7 +36,6 @@ import type { BodyPlan } from './drawing/figure.ts';
 import type { ParsedLook } from './words/look.ts';
 import { firstMatch, type WordTable } from './words/word-table.ts';
 
-// The body a look asks for: the first row that fits.
 const BODY_PLANS: WordTable<BodyPlan> = [
   [/moth body/, { draw: drawMoth, rest: 'sink' }],
   [/eight-legged body/, { draw: drawSpider, rest: 'sink' }],

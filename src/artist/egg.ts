@@ -2,7 +2,16 @@ import { seedOf } from '../rules/base/dice.ts';
 import type { Species } from '../rules/species/species.ts';
 import type { Family } from '../rules/vocabulary.ts';
 import { BACKDROP_COLOURS, drawBackdrop } from './backdrop.ts';
-import { createCanvas, fill, put, stroke, svgDocument, type Canvas, type Svg } from './drawing/canvas.ts';
+import {
+  type Canvas,
+  createCanvas,
+  fill,
+  put,
+  stroke,
+  type Svg,
+  svgDocument,
+  times,
+} from './drawing/canvas.ts';
 import { brightness, darker, lighter, mix, saturate, type Colour } from './drawing/colours.ts';
 import { glow } from './drawing/light.ts';
 import {
@@ -20,13 +29,8 @@ import {
 import { seededRandom } from './drawing/random.ts';
 import { lookOf } from './words/look.ts';
 
-interface EggDescription {
-  readonly species: Species;
-  readonly seed: number;
-}
-
-/** An egg as SVG: its shell by the family, its colours by the species. It does not give away what is inside. */
-export function drawEgg({ species, seed }: EggDescription): string {
+/** An egg as SVG: its pattern depends on the family, its colours on the species. */
+export function drawEgg({ species, seed }: { readonly species: Species; readonly seed: number }): string {
   const look = lookOf(species, '');
   const canvas = createCanvas({ look, stage: 'egg', seed, facts: ['egg', species.slug, seed] });
   const backdropRandom = seededRandom(seed ^ seedOf('backdrop'));
@@ -74,11 +78,11 @@ const SHELLS: Readonly<Record<Family, (canvas: Canvas, mark: Colour) => Svg>> = 
     return blotch(-60, -230, 46) + blotch(70, -180, 52) + blotch(-70, -90, 50) + blotch(50, -60, 40);
   },
   exotic: (_, mark) => {
-    const scales = Array.from({ length: 9 * 8 }, (_unused, index) => {
+    const scales = times(9 * 8, (index) => {
       const [row, column] = [Math.floor(index / 8), index % 8];
       return `M${n(-140 + column * 40 + (row % 2) * 20)} ${n(-290 + row * 34)}q20 26 40 0`;
     });
-    return stroke(scales.join(''), mark, 6);
+    return stroke(scales, mark, 6);
   },
   'ai-native': (canvas, mark) =>
     glow(canvas, [0, -130], 120, '#fffbe0') +

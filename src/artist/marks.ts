@@ -1,31 +1,28 @@
 import { type MannerKind, MANNERS, type VarietyBand } from '../rules/heart/manner.ts';
 import type { Path } from '../rules/vocabulary.ts';
-import { type Canvas, drawEach, fill, put, stroke, type Svg } from './drawing/canvas.ts';
+import { type Canvas, drawEach, fill, outlined, put, stroke, type Svg } from './drawing/canvas.ts';
 import { type Colour, darker, lighter, mix } from './drawing/colours.ts';
 import type { Figure } from './drawing/figure.ts';
 import { glow, spark } from './drawing/light.ts';
-import { limb, n, oval, ovals, type Point, polygon, pts, star } from './drawing/paths.ts';
+import { limb, n, oval, ovals, type Point, pointList, polygon, pts, star } from './drawing/paths.ts';
 import { drawNeckwear } from './parts/accessories.ts';
 import type { ParsedLook } from './words/look.ts';
 
-/** How the care it had shows in an adult: behind it, at its neck, before it. */
+/** How its path shows in an adult. */
 interface LifeMarks {
-  readonly behind: (canvas: Canvas, figure: Figure) => Svg;
-  readonly neck: (canvas: Canvas, figure: Figure, accent: Colour) => Svg;
-  readonly before: (canvas: Canvas, figure: Figure) => Svg;
-  readonly opacity: number;
+  readonly behind?: (canvas: Canvas, figure: Figure) => Svg;
+  readonly neck?: (canvas: Canvas, figure: Figure, accent: Colour) => Svg;
+  readonly before?: (canvas: Canvas, figure: Figure) => Svg;
+  readonly opacity?: number;
 }
 
-const nothing = () => '';
-
 export const LIFE_MARKS: Readonly<Record<Path, LifeMarks>> = {
-  high_care: { behind: hearthGlow, neck: nothing, before: embers, opacity: 1 },
-  balanced: { behind: nothing, neck: trailScarf, before: nothing, opacity: 1 },
-  low_care: { behind: nothing, neck: nothing, before: mist, opacity: 0.66 },
-  rescue: { behind: nothing, neck: nothing, before: bandageAndScar, opacity: 1 },
+  high_care: { behind: hearthGlow, before: embers },
+  balanced: { neck: trailScarf },
+  low_care: { before: mist, opacity: 0.66 },
+  rescue: { before: bandageAndScar },
 };
 
-/** Little care fades the colours. */
 export function fadeForPath(path: Path | undefined, look: ParsedLook): ParsedLook {
   if (path !== 'low_care') return look;
   return {
@@ -58,70 +55,40 @@ function trailScarf(canvas: Canvas, { neck, reach }: Figure, accent: Colour): Sv
   return neck ? drawNeckwear(canvas, 'scarf', neck, accent) : bundle(canvas, reach.left, accent);
 }
 
-// Without a neck there is a bundle on a stick instead.
+// For figures without a neck.
 function bundle(canvas: Canvas, left: number, accent: Colour): Svg {
   const stick = canvas.paint(limb(pts('-40 8, 0 -90, 26 -190'), [12, 12, 10]), { fill: '#a2714a', depth: 4 });
-  const cloth = canvas.paint(
-    'M-6 0Q-44 14 -40 52Q0 76 40 50Q42 14 8 0Q18 -20 26 -22Q4 -24 0 -8Q-8 -24 -26 -20Q-14 -14 -6 0Z',
-    {
-      fill: accent,
-      depth: 9,
-      marks: fill(
-        oval(-16, 30, 5) + oval(12, 22, 5) + oval(18, 46, 5) + oval(-8, 54, 5),
-        lighter(accent, 0.6),
-      ),
-    },
-  );
+  const outline =
+    'M-6 0Q-44 14 -40 52Q0 76 40 50Q42 14 8 0Q18 -20 26 -22Q4 -24 0 -8Q-8 -24 -26 -20Q-14 -14 -6 0Z';
+  const marks = fill(ovals(pts('-16 30, 12 22, 18 46, -8 54'), 5), lighter(accent, 0.6));
+  const cloth = canvas.paint(outline, { fill: accent, depth: 9, marks });
   return put(stick + put(cloth, { x: 26, y: -182, scale: 0.9 }), { x: -left + 34, scale: 0.94 });
 }
 
 function mist(_canvas: Canvas, { reach }: Figure): Svg {
   const [left, right] = [-reach.left, reach.right];
-  const wisps = `M${n(left)} -8q24 -26 48 -4t48 -2t48 2M${n(right - 120)} -22q24 -22 46 -2t50 0M${n(left * 0.5)} 14q30 -18 60 0t60 -2t40 2`;
-  return (
-    stroke(wisps, '#f3f8ff', 12, 0.75) +
-    stroke(
-      `M${n(left + 6)} ${n(-reach.top * 0.6)}q10 -24 -4 -44M${n(right - 6)} ${n(-reach.top * 0.7)}q-10 -24 4 -44`,
-      '#f3f8ff',
-      7,
-      0.6,
-    )
-  );
+  const low = `M${n(left)} -8q24 -26 48 -4t48 -2t48 2M${n(right - 120)} -22q24 -22 46 -2t50 0M${n(left * 0.5)} 14q30 -18 60 0t60 -2t40 2`;
+  const high = `M${n(left + 6)} ${n(-reach.top * 0.6)}q10 -24 -4 -44M${n(right - 6)} ${n(-reach.top * 0.7)}q-10 -24 4 -44`;
+  return stroke(low, '#f3f8ff', 12, 0.75) + stroke(high, '#f3f8ff', 7, 0.6);
 }
 
-function bandageAndScar(canvas: Canvas, { crown, neck }: Figure): Svg {
+function bandageAndScar({ paint }: Canvas, { crown, neck }: Figure): Svg {
   const { x, y, width } = crown;
   const wrap = limb(pts('-52 34, -20 12, 20 8, 56 26'), [17, 20, 20, 17]);
+  const folds = stroke('M-40 20l8 12M-18 6l8 16M10 2l4 18M34 8l2 18', '#d8c7ae', 3);
+  const knot = 'M-10 0L-26 -16L-20 -22L0 -8L20 -20L26 -12L10 2Z';
   const bandage =
-    canvas.paint(wrap, {
-      fill: '#f7efe2',
-      depth: 4,
-      width: 4,
-      marks: stroke('M-40 20l8 12M-18 6l8 16M10 2l4 18M34 8l2 18', '#d8c7ae', 3),
-    }) +
-    put(
-      canvas.paint('M-10 0L-26 -16L-20 -22L0 -8L20 -20L26 -12L10 2Z', {
-        fill: '#f7efe2',
-        depth: 2,
-        width: 3.5,
-      }),
-      { x: 46, y: 10, turn: 20 },
-    );
+    paint(wrap, { fill: '#f7efe2', depth: 4, width: 4, marks: folds }) +
+    put(paint(knot, { fill: '#f7efe2', depth: 2, width: 3.5 }), { x: 46, y: 10, turn: 20 });
   const scar = stroke('M-50 74L-26 104M-48 92l12 -10M-40 102l12 -10', '#8c3f46', 4.5);
+  const heart = 'M0 16Q-22 2 -18 -12Q-10 -22 0 -11Q10 -22 18 -12Q22 2 0 16Z';
   const medal = neck
-    ? put(
-        canvas.paint('M0 16Q-22 2 -18 -12Q-10 -22 0 -11Q10 -22 18 -12Q22 2 0 16Z', {
-          fill: '#d9596a',
-          depth: 4,
-          width: 4,
-        }),
-        { x: neck.x, y: neck.y + 20 },
-      )
+    ? put(paint(heart, { fill: '#d9596a', depth: 4, width: 4 }), { x: neck.x, y: neck.y + 20 })
     : '';
   return put(bandage + scar, { x, y, scale: width / 84 }) + medal;
 }
 
-/** What stands for a manner: a small shape around 0 0, and its colours, as many as its keeping was varied. */
+/** The emblem of a manner, centred on 0 0; more varied keeping has more colours. */
 interface MannerEmblem {
   readonly outline: string;
   readonly colours: readonly [Colour, ...Colour[]];
@@ -132,7 +99,7 @@ const HALF_SUN = `M-7 9A7 7 0 0 1 7 9Z${burst([0, 9], [9.5, 17], [-1, -0.75, -0.
 const NOTE = `${oval(-4, 8, 5, 4)}M-2 8V-12L10 -8V-2L1 -5V8Z`;
 
 export const MANNER_EMBLEMS: Readonly<Record<MannerKind, MannerEmblem>> = {
-  // One plain thing in one colour.
+  // Narrow variety: one colour.
   connoisseur: {
     outline: 'M-2 0V12H2V0Q6 -2 6 -7Q5 -12 0 -12Q-5 -12 -6 -7Q-6 -2 -2 0Z',
     colours: ['#b5654a'],
@@ -149,7 +116,7 @@ export const MANNER_EMBLEMS: Readonly<Record<MannerKind, MannerEmblem>> = {
   window_sitter: { outline: 'M-8 12V-4Q-8 -12 0 -12Q8 -12 8 -4V12Z', colours: ['#7a6a8f'] },
   lamp_keeper: { outline: 'M-3 -12H3L9 6H-9ZM-2 6H2V10H6V12H-6V10H-2Z', colours: ['#4f5f86'] },
   bowl_watcher: { outline: 'M-12 -5H12Q10 8 4 10H-4Q-10 8 -12 -5Z', colours: ['#9a6a4c'] },
-  // One ornament on a cloth of another colour.
+  // Middle variety: cloth and ornament.
   host: {
     outline: 'M-10 -8H6V-4Q13 -4 12 2Q10 6 5 5Q3 10 -2 10Q-9 10 -10 -8Z',
     colours: ['#a5493f', '#f3d9a4'],
@@ -191,7 +158,7 @@ export const MANNER_EMBLEMS: Readonly<Record<MannerKind, MannerEmblem>> = {
     outline: `${ovals(pts('-5 6, 6 7'), 5)}M-5 2Q0 -6 8 -12L9 -10Q4 -5 7 3L5 3Q2 -2 3 -5Q-1 -2 -4 3Z`,
     colours: ['#e9d3b0', '#b53347'],
   },
-  // Several colours.
+  // Wide variety.
   potluck_cook: {
     outline: 'M-12 -5H12V-1H10Q10 10 5 11H-5Q-10 10 -10 -1H-12ZM-2 -10H2V-6H-2Z',
     colours: ['#d2583f', '#f0b845', '#6fa35a', '#8a5a3c'],
@@ -252,18 +219,18 @@ export const MANNER_EMBLEMS: Readonly<Record<MannerKind, MannerEmblem>> = {
   },
 };
 
-/** Rays around a point, from near it to farther away, at these parts of half a turn. */
+/** Rays around a point between two radii, at angles in half turns. */
 function burst([x, y]: Point, [near, far]: readonly [number, number], halfTurns: readonly number[]): string {
   const at = (turn: number, r: number): Point => [
     x + Math.cos(turn * Math.PI) * r,
     y + Math.sin(turn * Math.PI) * r,
   ];
-  return halfTurns
-    .map((turn) => polygon([at(turn - 0.07, near), at(turn, far), at(turn + 0.07, near)]))
-    .join('');
+  return drawEach(halfTurns, (turn) =>
+    polygon([at(turn - 0.07, near), at(turn, far), at(turn + 0.07, near)]),
+  );
 }
 
-/** How the way it was kept shows in an adult: on the rug it has, and around its neck where nothing else is. */
+/** How its manner shows in an adult. */
 interface MannerMarks {
   readonly rug: (emblem: MannerEmblem, halfWidth: number) => Svg;
   readonly neck: (canvas: Canvas, emblem: MannerEmblem) => Svg;
@@ -278,19 +245,16 @@ const MARKS: Readonly<Record<VarietyBand, MannerMarks>> = {
 
 const marksOf = (manner: MannerKind) => MARKS[MANNERS[manner].band];
 
-/** What it stands and lies on. */
 export function drawRug(manner: MannerKind, halfWidth: number): Svg {
   return marksOf(manner).rug(MANNER_EMBLEMS[manner], halfWidth);
 }
 
-/** What it wears for who it is. */
 export function drawMannerWear(canvas: Canvas, { neck, places }: Figure, manner: MannerKind): Svg {
   if (!neck || places?.front) return '';
   const { x, y, width } = neck;
   return put(marksOf(manner).neck(canvas, MANNER_EMBLEMS[manner]), { x, y, scale: width / 66 });
 }
 
-/** What is in the air around it. */
 export function drawMannerAir(figure: Figure, manner: MannerKind): Svg {
   return marksOf(manner).around(MANNER_EMBLEMS[manner], figure);
 }
@@ -300,7 +264,7 @@ const RUG_HEIGHT = 40;
 /** An ellipse of cloth with a hem. */
 function rug(colour: Colour, halfWidth: number, part = 1): Svg {
   const outline = oval(0, 0, halfWidth - (1 - part) * 90, RUG_HEIGHT * part);
-  return fill(outline, colour) + stroke(outline, darker(colour, 0.4), 3);
+  return outlined(outline, colour, darker(colour, 0.4), 3);
 }
 
 /** Places along the front edge of a rug, from left to right. */
@@ -311,7 +275,6 @@ function alongFront(count: number, halfWidth: number, part: number): readonly Po
   });
 }
 
-// The same again and again.
 function plainRug({ outline, colours: [colour] }: MannerEmblem, halfWidth: number): Svg {
   const mark = fill(outline, darker(colour, 0.35));
   return (
@@ -320,7 +283,6 @@ function plainRug({ outline, colours: [colour] }: MannerEmblem, halfWidth: numbe
   );
 }
 
-// One thing, in the middle.
 function borderedRug({ outline, colours: [cloth, ornament = cloth] }: MannerEmblem, halfWidth: number): Svg {
   const fringe = drawEach([-1, 1], (side) =>
     drawEach(
@@ -336,14 +298,13 @@ function borderedRug({ outline, colours: [cloth, ornament = cloth] }: MannerEmbl
   );
 }
 
-// Braided of all that was there.
 function braidedRug({ outline, colours }: MannerEmblem, halfWidth: number): Svg {
-  const rings = colours.map((colour, index) => rug(colour, halfWidth, 1 - index * 0.2));
+  const rings = drawEach(colours, (colour, index) => rug(colour, halfWidth, 1 - index * 0.2));
   const [first] = colours;
   const stitches = drawEach(alongFront(5, halfWidth, 0.9), ([x, y], index) =>
     put(fill(outline, lighter(colours[(index + 1) % colours.length] ?? first, 0.5)), { x, y, scale: 0.62 }),
   );
-  return rings.join('') + stitches;
+  return rings + stitches;
 }
 
 const BAND = limb(pts('-60 -14, -30 4, 0 9, 30 4, 60 -14'), [20, 24, 26, 24, 20]);
@@ -365,27 +326,20 @@ function medallion({ paint }: Canvas, { outline, colours: [cloth, ornament = clo
 
 function bunting({ paint }: Canvas, { colours }: MannerEmblem): Svg {
   const flags = drawEach(pts('-46 -8, -24 4, 0 9, 24 4, 46 -8'), ([x, y], index) =>
-    paint(
-      polygon([
-        [x - 13, y - 4],
-        [x + 13, y - 4],
-        [x, y + 28],
-      ]),
-      {
-        fill: colours[index % colours.length] ?? colours[0],
-        depth: 3,
-        width: 3.4,
-      },
-    ),
+    paint(polygon(pointList([x - 13, y - 4], [x + 13, y - 4], [x, y + 28])), {
+      fill: colours[index % colours.length] ?? colours[0],
+      depth: 3,
+      width: 3.4,
+    }),
   );
   return flags + stroke('M-60 -16Q-30 4 0 8Q30 4 60 -16', darker(colours[0], 0.3), 5);
 }
 
-/** A few of its things, each in another colour, in the air beside it. */
+/** Emblems in the air beside the figure. */
 function drifting({ outline, colours }: MannerEmblem, { reach: { left, right, top } }: Figure): Svg {
   return drawEach(pts('-1 0.5, 1 0.62, -0.94 0.76, 0.96 0.38'), ([x, y], index) => {
     const colour = colours[index % colours.length] ?? colours[0];
-    return put(fill(outline, colour) + stroke(outline, darker(colour, 0.45), 2), {
+    return put(outlined(outline, colour, darker(colour, 0.45), 2), {
       x: x * ((x < 0 ? left : right) + 10),
       y: -y * top,
       scale: 1.4,

@@ -11,6 +11,7 @@ import {
   drawEach,
   type Expression,
   fill,
+  outlined,
   put,
   stroke,
   type Svg,
@@ -21,14 +22,14 @@ import type { AnchorPoint, Figure, Reach, Rest } from './drawing/figure.ts';
 import { spark } from './drawing/light.ts';
 import { loop, n, oval, type Point, pts } from './drawing/paths.ts';
 import { seededRandom } from './drawing/random.ts';
-import { KEEPSAKE_DRAWINGS } from './keepsakes/draw-keepsake.ts';
+import { KEEPSAKE_DRAWINGS } from './keepsakes.ts';
 import { drawMannerAir, drawMannerWear, drawRug, fadeForPath, LIFE_MARKS } from './marks.ts';
 import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
 import { drawBefore, drawBehind, reachBeyond } from './parts/adornments.ts';
 import { lookOf } from './words/look.ts';
 import { type PromptStyle, readPromptStyle } from './words/prompt-style.ts';
 
-/** A figure as it lies: what was drawn upright, and where that is now. */
+/** Where the parts of a figure are once it has lain down. */
 interface RestingFigure {
   readonly place: (svg: Svg) => Svg;
   readonly crown: AnchorPoint;
@@ -61,7 +62,7 @@ function sunken({ crown, reach: { left, right, top } }: Figure): RestingFigure {
   };
 }
 
-// Its head comes to lie on a pillow at the left.
+// The head lies on a pillow at the left.
 function onItsSide({ crown, reach: { left, right, top } }: Figure): RestingFigure {
   const shift = top / 2;
   const pillow = put(PILLOW, { x: crown.y + shift + 46 });
@@ -73,16 +74,15 @@ function onItsSide({ crown, reach: { left, right, top } }: Figure): RestingFigur
 }
 
 const CUSHION = loop(pts('-96 -8, -84 -44, 0 -52, 84 -44, 96 -8, 84 12, 0 16, -84 12'));
-const PILLOW: Svg =
-  fill(CUSHION, '#f7ecdb') + stroke(CUSHION, '#8f7a68', 5) + stroke(`M${n(-70)} -6Q0 10 70 -8`, '#d8c7ae', 4);
+const PILLOW: Svg = outlined(CUSHION, '#f7ecdb', '#8f7a68', 5) + stroke('M-70 -6Q0 10 70 -8', '#d8c7ae', 4);
 
-/** What is in the air around one that feels so: it says at a glance what is the matter. */
+/** A sign in the air that shows the mood. */
 const SIGNS: Readonly<Record<Expression, (crown: AnchorPoint, reach: Reach) => Svg>> = {
   calm: () => '',
   curious: () => '',
   asleep: snoring,
   restless: (crown, reach) => snoring(crown, reach) + sweat(crown),
-  // What it is waiting for is on its mind.
+  // A thought bubble with a clock.
   wistful: ({ x, y, width }) =>
     fill(oval(x + width * 0.72, y + 14, 5) + oval(x + width * 0.92, y - 6, 8), '#fffdf6', 0.95) +
     fill(oval(x + width * 1.24, y - 38, 26, 22), '#fffdf6', 0.95) +
@@ -111,7 +111,7 @@ function sweat({ x, y, width }: AnchorPoint): Svg {
   );
 }
 
-// Beside its ears, however tall they are.
+// Beside the ears.
 function snoring({ x, y, width }: AnchorPoint, { top }: Reach): Svg {
   const [left, high] = [x + width * 1.1, Math.min(y - 34, 10 - top)];
   const letters = `M${n(left)} ${n(high)}h22l-22 24h22M${n(left + 32)} ${n(high - 38)}h16l-16 18h16`;
@@ -124,32 +124,27 @@ const RAIN = 'M-20 10l-5 12M-2 10l-5 12M16 10l-5 12';
 const HEART = 'M0 22Q-32 2 -26 -16Q-16 -32 0 -15Q16 -32 26 -16Q32 2 0 22Z';
 const BOWL_SIDE = 'M-44 -26H44L34 6Q32 12 26 12H-26Q-32 12 -34 6Z';
 const BOWL =
-  fill(BOWL_SIDE, '#c46a54') +
-  stroke(BOWL_SIDE, '#5e2f2c', 5) +
-  fill(oval(0, -26, 44, 9), '#7d4138') +
-  stroke(oval(0, -26, 44, 9), '#5e2f2c', 5);
+  outlined(BOWL_SIDE, '#c46a54', '#5e2f2c', 5) + outlined(oval(0, -26, 44, 9), '#7d4138', '#5e2f2c', 5);
 
-/** Sparks and hearts above one that a wish came true for. */
+/** Sparks and hearts after a granted wish. */
 function drawJoy({ left, right, top }: Reach): Svg {
   const at = ([x, y]: Point): Point => [x * (x < 0 ? left : right), -y * top];
-  const sparks = pts('-1 0.9, 0.98 0.94, -0.7 1.06, 0.68 1.09, -0.4 0.99, 0.4 1.02')
-    .map((place, index) => spark(at(place), index < 2 ? 21 : 14))
-    .join('');
+  const places = pts('-1 0.9, 0.98 0.94, -0.7 1.06, 0.68 1.09, -0.4 0.99, 0.4 1.02');
+  const sparks = drawEach(places, (place, index) => spark(at(place), index < 2 ? 21 : 14));
   const hearts = drawEach(pts('-0.84 1.02, 0.84 1.04, -0.54 1.1, 0.54 1.1').map(at), ([x, y], index) =>
     put(fill(HEART, index % 2 ? '#f2a0b4' : '#ec6f8e'), { x, y, scale: 0.42, turn: x < 0 ? -16 : 16 }),
   );
-  return fill(sparks, '#fbd14b') + stroke(sparks, '#b9862a', 2) + hearts;
+  return outlined(sparks, '#fbd14b', '#b9862a', 2) + hearts;
 }
 
-/** What a creature wears of what it keeps, at most one thing in each place. */
 type WornKeepsakes = Readonly<Partial<Record<WornAt, KeepsakeKind>>>;
 
-/** The kinds that have a place on a creature. */
+/** The kinds that are worn at a place. */
 type WornKind<Place extends WornAt> = {
   [Kind in KeepsakeKind]: (typeof KEEPSAKES)[Kind] extends { readonly worn: Place } ? Kind : never;
 }[KeepsakeKind];
 
-/** How a keepsake is put on, in the measure of a grown cat's head or neck. */
+/** The placement of a keepsake, in units of a grown cat's head or neck. */
 interface Fitting {
   readonly x?: number;
   readonly y: number;
@@ -157,7 +152,7 @@ interface Fitting {
   readonly turn?: number;
 }
 
-// Left of the crown: what its keeper asked the artist for is at the right.
+// Left of the crown: headwear from the prompt is at the right.
 const PINNED: Fitting = { x: -44, y: 2, scale: 1.05, turn: -18 };
 const HEAD_FITTINGS: Readonly<Record<WornKind<'head'>, Fitting>> = {
   pressed_leaf: PINNED,
@@ -170,7 +165,6 @@ const HEAD_FITTINGS: Readonly<Record<WornKind<'head'>, Fitting>> = {
   year_crown: { y: -28, scale: 1.75 },
 };
 
-// Hung on a string, or tied around it.
 const HUNG: Fitting & { readonly string: true } = { y: 34, scale: 1.1, string: true };
 const NECK_FITTINGS: Readonly<Record<WornKind<'neck'>, Fitting & { readonly string?: true }>> = {
   checked_cloth: { y: 20, scale: 2 },
@@ -187,10 +181,10 @@ const NECK_FITTINGS: Readonly<Record<WornKind<'neck'>, Fitting & { readonly stri
 
 const HEAD_WIDTH = 84;
 const NECK_WIDTH = 66;
-/** How far a keepsake reaches from its middle. */
+/** Half the height of a keepsake. */
 const HALF = 26;
 
-/** What it wears on its head: at the side, and smaller, where it has a hat on already. */
+/** Beside a hat, the keepsake is smaller and at the side. */
 function drawOnHead(kind: KeepsakeKind, figure: Figure, hat: Svg): Svg {
   const { x, y, width } = figure.places?.head ?? figure.crown;
   const fitting = isKeyOf(HEAD_FITTINGS, kind) ? HEAD_FITTINGS[kind] : PINNED;
@@ -198,7 +192,7 @@ function drawOnHead(kind: KeepsakeKind, figure: Figure, hat: Svg): Svg {
   return put(put(KEEPSAKE_DRAWINGS[kind], fitted), { x, y, scale: width / HEAD_WIDTH });
 }
 
-/** What it wears around its neck, or pinned to its front where it has none. */
+/** Around the neck, or pinned to the front of a figure without one. */
 function drawOnNeck(kind: KeepsakeKind, figure: Figure): Svg {
   const { string, ...fitting } = isKeyOf(NECK_FITTINGS, kind) ? NECK_FITTINGS[kind] : HUNG;
   const drawing = KEEPSAKE_DRAWINGS[kind];
@@ -207,18 +201,18 @@ function drawOnNeck(kind: KeepsakeKind, figure: Figure): Svg {
   if (!figure.neck || figure.places?.front)
     return put(put(drawing, { scale: Math.min(fitting.scale, 1.2) }), place);
   const hung = string ? stroke('M-52 -12Q-24 6 0 10Q24 6 52 -12', '#6b4a4f', 6) : '';
-  // What hangs on a string is as large on a broad neck as on any other.
+  // Pendants do not grow with the neck.
   const scale = string ? fitting.scale / Math.max(1, place.scale) : fitting.scale;
   const onGround = Math.min(y, -(fitting.y + HALF * scale) * place.scale);
   return put(hung + put(drawing, { ...fitting, scale }), { ...place, y: onGround });
 }
 
-/** Where something can be worn at the front: around its neck, or else below its face. */
+/** The neck, or a place below the face. */
 export function frontOf({ neck, crown, reach, places }: Figure): AnchorPoint {
   return places?.front ?? neck ?? { x: crown.x, y: -reach.top * 0.2, width: Math.min(crown.width, 64) };
 }
 
-/** The same figure, reaching as high as what it wears on its head. */
+/** Extends the reach of a figure to the top of its hat. */
 function withHat(kind: KeepsakeKind | undefined, figure: Figure): Figure {
   if (!kind || !HATS.has(kind)) return figure;
   const { crown, reach } = figure;
@@ -229,13 +223,11 @@ function withHat(kind: KeepsakeKind | undefined, figure: Figure): Figure {
 const HATS: ReadonlySet<KeepsakeKind> = new Set(['paper_hat', 'year_crown']);
 const HAT_HEIGHT = 84;
 
-/** What stands at its side, on the ground: not where its head is when it lies. */
+/** On the ground, away from the head of a lying creature. */
 function drawAtSide(kind: KeepsakeKind, { posture }: Canvas, { left, right }: Reach): Svg {
-  const x = posture === 'lying' ? right - FROM_EDGE : FROM_EDGE - left;
+  const x = posture === 'lying' ? right - HALF : HALF - left;
   return put(KEEPSAKE_DRAWINGS[kind], { x, y: -30, scale: 1.5 });
 }
-
-const FROM_EDGE = 26;
 
 function isKeyOf<Row extends object>(row: Row, key: PropertyKey): key is keyof Row {
   return Object.hasOwn(row, key);
@@ -243,24 +235,21 @@ function isKeyOf<Row extends object>(row: Row, key: PropertyKey): key is keyof R
 
 export interface PortraitFacts {
   readonly species: Species;
-  /** An egg has no portrait. */
   readonly stage: Exclude<Stage, 'egg'>;
   /** Shown only in an adult. */
   readonly path?: Path | undefined;
   readonly seed: number;
   readonly personality: readonly string[];
-  /** What its keeper asked for; nothing of it is ever written into the picture. */
+  /** The keeper's prompt; its text never appears in the picture. */
   readonly prompt?: string | undefined;
-  /** What whoever designed its species asked for; it is in the look already where that was kept. */
+  /** The species designer's prompt; already part of a stored look. */
   readonly designed?: string | undefined;
   readonly appearance?: Appearance | undefined;
-  /** What it does at this moment; without one it keeps still. */
   readonly pose?: Pose | undefined;
-  /** What it wears of what it keeps. */
   readonly worn?: WornKeepsakes | undefined;
-  /** Who it became when it grew up; shown only in an adult. */
+  /** Shown only in an adult. */
   readonly manner?: MannerKind | undefined;
-  /** A wish of it came true just now. */
+  /** A wish was just granted. */
   readonly joy?: true | undefined;
 }
 
@@ -279,24 +268,21 @@ export function drawPortrait(facts: PortraitFacts): string {
     seed,
     expression: EXPRESSIONS[appearance],
     pose,
-    // Nothing where there is nothing of it: such a picture was drawn before there were any, and stays as it was.
+    // Absent facts are left out: pictures from before these existed keep their ids.
     facts: [...names, ...[worn.head, worn.neck, worn.side, manner, joy].filter((fact) => fact !== undefined)],
   });
   const plan = bodyPlanFor(look);
   const figure = plan.draw(canvas, species.family);
   const { place, crown, reach } = layDown(canvas, plan.rest, withHat(worn.head, figure));
-  const fit = fitToFrame(
-    widened(canvas, reach),
-    canvas.growth.whole * (/tiny build/.test(look.text) ? 0.8 : 1),
-  );
-  const { y, turn } = POSES[canvas.expression];
+  const fit = fitToFrame(canvas, reach);
   const dressed =
     place(drawCreature(canvas, figure, { path, style, worn, manner })) +
     SIGNS[canvas.expression](crown, reach);
-  const still = put(appearance === 'fading' ? faded(dressed) : dressed, { y, turn });
+  const visible = appearance === 'fading' ? `<g opacity=".58">${dressed}</g>` : dressed;
+  const still = put(visible, POSES[canvas.expression] ?? {});
   const onGround = (svg: Svg) => put(svg, { x: fit.x, y: GROUND, scale: fit.scale });
   const beside = (worn.side ? drawAtSide(worn.side, canvas, reach) : '') + (joy ? drawJoy(reach) : '');
-  // Drawn from a seed of its own, so that it is the same at every age and in every mood.
+  // Its own seed: the backdrop is the same at every age and in every mood.
   const backdropRandom = seededRandom(seed ^ seedOf('backdrop'));
   const base = backdropRandom.pick(BACKDROP_COLOURS[species.family]);
   const styled = style.backdrop ? mix(base, style.backdrop, 0.3) : base;
@@ -312,10 +298,7 @@ export function drawPortrait(facts: PortraitFacts): string {
   );
 }
 
-// Hardly there any more.
-const faded = (creature: Svg): Svg => `<g opacity=".58">${creature}</g>`;
-
-/** A body that stirs does so from its feet, which stay where they are. */
+/** Moves the body; the feet, at 0 0, stay in place. */
 function stir(creature: Svg, pose: Pose): Svg {
   if (pose === 'breath') return `<g transform="scale(1.012 1.022)">${creature}</g>`;
   return pose === 'twitch' ? put(creature, { turn: -1.2 }) : creature;
@@ -324,17 +307,13 @@ function stir(creature: Svg, pose: Pose): Svg {
 const GROUND = 442;
 const FRAME = { width: 448, height: 392 };
 
-function widened(canvas: Canvas, { left, right, top }: Reach): Reach {
+function fitToFrame(canvas: Canvas, reach: Reach): { readonly scale: number; readonly x: number } {
   const beyond = reachBeyond(canvas);
-  return { left: left + beyond.sides, right: right + beyond.sides, top: top + beyond.top };
-}
-
-function fitToFrame(
-  { left, right, top }: Reach,
-  whole: number,
-): { readonly scale: number; readonly x: number } {
-  const scale = Math.min(1.3, FRAME.width / (left + right), FRAME.height / top) * whole;
-  // Between its feet and its middle: a long tail may hang out a little.
+  const [left, right] = [reach.left + beyond.sides, reach.right + beyond.sides];
+  const whole = canvas.growth.whole * (/tiny build/.test(canvas.look.text) ? 0.8 : 1);
+  const fitting = Math.min(1.3, FRAME.width / (left + right), FRAME.height / (reach.top + beyond.top));
+  const scale = fitting * whole;
+  // Not quite centred: a long tail may reach out of the frame a little.
   return { scale, x: 256 + ((left - right) / 2) * scale * 0.86 };
 }
 
@@ -345,7 +324,6 @@ const EXPRESSIONS: Readonly<Record<Appearance, Expression>> = {
   restless: 'restless',
   sick: 'weak',
   hungry: 'hungry',
-  // The bowl stands beside both.
   unfed: 'hungry',
   sad: 'sad',
   waiting: 'wistful',
@@ -356,7 +334,6 @@ const EXPRESSIONS: Readonly<Record<Appearance, Expression>> = {
   curious: 'curious',
 };
 
-/** All that can be seen on a body beside the body itself. */
 interface Dress extends Pick<PortraitFacts, 'manner'> {
   readonly path: Path | undefined;
   readonly style: PromptStyle;
@@ -365,9 +342,9 @@ interface Dress extends Pick<PortraitFacts, 'manner'> {
 
 function drawCreature(canvas: Canvas, figure: Figure, dress: Dress): Svg {
   const { path, style, worn, manner } = dress;
-  const marks = path ? LIFE_MARKS[path] : undefined;
+  const marks = path && LIFE_MARKS[path];
   const { crown, body, head } = figure;
-  // The names inside a picture follow the order in which things are painted: first this, then the hat.
+  // Ids are numbered in the order of painting: collar before hat.
   const collar = drawCollar(canvas, figure, dress);
   const hat =
     style.headwear && path !== 'rescue' ? drawHeadwear(canvas, style.headwear, crown, style.accent) : '';
@@ -380,23 +357,23 @@ function drawCreature(canvas: Canvas, figure: Figure, dress: Dress): Svg {
     head +
     drawBefore(canvas, figure) +
     hat;
-  const shown = marks && marks.opacity < 1 ? `<g opacity="${marks.opacity}">${whole}</g>` : whole;
-  // What hangs around its neck hangs where a medal would.
-  const before = marks?.before(canvas, worn.neck ? { ...figure, neck: undefined } : figure) ?? '';
-  return (marks?.behind(canvas, figure) ?? '') + shown + before + kept;
+  const shown = marks?.opacity === undefined ? whole : `<g opacity="${marks.opacity}">${whole}</g>`;
+  // A keepsake at the neck takes the place of the medal.
+  const before = marks?.before?.(canvas, worn.neck ? { ...figure, neck: undefined } : figure) ?? '';
+  return (marks?.behind?.(canvas, figure) ?? '') + shown + before + kept;
 }
 
-/** What is around its neck: the mark of its life, or what its keeper asked for, or of who it is; and what it keeps, over all. */
+/** By precedence: the mark of its path, neckwear from the prompt, the mark of its manner; a keepsake is drawn over them. */
 function drawCollar(canvas: Canvas, figure: Figure, { path, style, worn, manner }: Dress): Svg {
   const { neck } = figure;
-  const scarf = (path && LIFE_MARKS[path].neck(canvas, figure, style.accent)) ?? '';
+  const scarf = (path && LIFE_MARKS[path].neck?.(canvas, figure, style.accent)) ?? '';
   const collar =
     scarf === '' && neck && style.neckwear ? drawNeckwear(canvas, style.neckwear, neck, style.accent) : scarf;
   if (worn.neck) return collar + drawOnNeck(worn.neck, figure);
   return collar === '' && manner ? drawMannerWear(canvas, figure, manner) : collar;
 }
 
-// Colour goes out of the world around one that is not well.
+/** How grey the backdrop is. */
 const GLOOM: Readonly<Partial<Record<Expression, number>>> = {
   weak: 0.42,
   afraid: 0.5,
@@ -405,16 +382,13 @@ const GLOOM: Readonly<Partial<Record<Expression, number>>> = {
   sad: 0.34,
 };
 
-const POSES: Readonly<Record<Expression, { readonly y: number; readonly turn: number }>> = {
-  calm: { y: 0, turn: 0 },
-  glad: { y: -14, turn: 0 },
-  curious: { y: 0, turn: 1.5 },
-  wistful: { y: 0, turn: 0 },
+const POSES: Readonly<Partial<Record<Expression, { readonly y?: number; readonly turn?: number }>>> = {
+  glad: { y: -14 },
+  curious: { turn: 1.5 },
   sad: { y: 3, turn: -2 },
-  hungry: { y: 0, turn: 0 },
   weak: { y: 3, turn: -4 },
   afraid: { y: 2, turn: 2 },
-  faint: { y: 4, turn: 0 },
-  asleep: { y: 4, turn: 0 },
-  restless: { y: 4, turn: 0 },
+  faint: { y: 4 },
+  asleep: { y: 4 },
+  restless: { y: 4 },
 };

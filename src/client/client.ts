@@ -19,11 +19,11 @@ export { withRetries, type RetryPolicy, type RetryWait } from './retry.ts';
 
 export interface ConnectOptions extends Partial<RetryPolicy> {
   readonly key?: string | undefined;
-  /** For play money, in a house that is being tried out. */
+  /** For play money in a sandbox. */
   readonly sandboxToken?: string | undefined;
 }
 
-/** The house at an address, as typed functions that try again where that is safe and wait where they are asked to. */
+/** A typed client for the house at an address, with retries. */
 export function connect(baseUrl: string, { key, sandboxToken, ...policy }: ConnectOptions = {}): Client {
   return createHouseClient(withRetries(httpTransport(baseUrl, key, sandboxToken), policy));
 }

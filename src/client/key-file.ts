@@ -6,44 +6,40 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 const WHERE = { baseUrl: z.url({ protocol: /^https?$/ }), username: z.string().min(1) };
 
-/** Who an agent is, and where: all it needs to come back. */
 export interface SavedKey {
   readonly baseUrl: string;
   readonly username: string;
   readonly key: string;
 }
 
-/** A registration that was begun: sent once more exactly like this, it is told the same key, should the answer be lost. */
-export interface PendingRegistration {
-  readonly baseUrl: string;
-  readonly username: string;
+/** A registration before its answer: sent again unchanged, it returns the same key. */
+export interface PendingRegistration extends Omit<SavedKey, 'key'> {
   readonly registering: { readonly idempotencyKey: string; readonly body: Readonly<Record<string, unknown>> };
 }
 
-const KeyFile = z.object({ ...WHERE, key: z.string().min(1) });
-const BegunRegistration = z.object({
-  ...WHERE,
-  registering: z.object({ idempotencyKey: z.string().min(1), body: z.record(z.string(), z.unknown()) }),
-});
-const Kept: z.ZodType<SavedKey | PendingRegistration> = KeyFile.or(BegunRegistration);
+const KeyFile: z.ZodType<SavedKey | PendingRegistration> = z.union([
+  z.object({ ...WHERE, key: z.string().min(1) }),
+  z.object({
+    ...WHERE,
+    registering: z.object({ idempotencyKey: z.string().min(1), body: z.record(z.string(), z.unknown()) }),
+  }),
+]);
 
 export function defaultKeyFile(home: string = homedir()): string {
   return join(home, '.arkhouse', 'key.json');
 }
 
-/** The key that is kept there; undefined when there is no file, or only the beginning of a registration. */
+/** Undefined when there is no file, or only a pending registration. */
 export async function readKeyFile(path: string): Promise<SavedKey | undefined> {
-  const kept = await readPrivateFile(path, Kept);
+  const kept = await readPrivateFile(path, KeyFile);
   return kept && 'key' in kept ? kept : undefined;
 }
 
-/** The registration that was begun and whose answer was never kept, if there is one. */
 export async function readPendingRegistration(path: string): Promise<PendingRegistration | undefined> {
-  const kept = await readPrivateFile(path, Kept);
+  const kept = await readPrivateFile(path, KeyFile);
   return kept && 'registering' in kept ? kept : undefined;
 }
 
-/** Keeps a key, or a registration before it is sent. */
 export async function writeKeyFile(path: string, kept: SavedKey | PendingRegistration): Promise<void> {
   await writePrivateFile(path, kept);
 }

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 
-/** A file of this user's that cannot be used, in a sentence for them. */
+/** The message is shown to the user. */
 class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
@@ -15,70 +15,61 @@ export async function writePrivateFile(path: string, content: unknown): Promise<
   await writePrivateText(path, `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
-/** Atomic, flushed write (temporary file, fsync, rename) for this user alone: whatever happens, the old file or the new one is there. */
+/** Atomic write (temporary file, fsync, rename), readable by this user alone. */
 export async function writePrivateText(path: string, text: string): Promise<void> {
   const folder = await makePrivateFolder(path);
   const beside = `${path}.${process.pid}.new`;
-  // One that was left behind may be anyone's to read; this one is made afresh.
+  // A left-over file may be readable by others.
   await rm(beside, { force: true });
   try {
-    await writeNew(beside, text);
+    await withFile(open(beside, 'wx', OWNER_ONLY), async (file) => {
+      await file.writeFile(text);
+      await file.sync();
+    });
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
   }
-  await flushFolder(folder);
+  // Without this the new name may be lost in a power failure.
+  if (process.platform !== 'win32') await withFile(open(folder, 'r'), (handle) => handle.sync());
 }
 
-/** The folder for a file; where it has to be made, it is made for this user alone. */
+/** Creates the folder for a file, for this user alone. */
 export async function makePrivateFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path));
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   return folder;
 }
 
-/** What a file of this user's says; undefined when there is none. One that others can read is refused. */
+/** The content of a file; undefined when there is none. A file that other users can read is refused. */
 export async function readPrivateFile<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
-  const file = await opened(path);
-  if (!file) return undefined;
-  try {
-    const { mode } = await file.stat();
-    // Windows keeps no such bits.
-    if (process.platform !== 'win32' && (mode & OTHERS) !== 0) throw readByOthers(path);
-    return parsed(path, await file.readFile('utf8'), schema);
-  } finally {
-    await file.close();
-  }
-}
-
-async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', OWNER_ONLY);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Without this the disk may have the file and not yet its name. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function opened(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
     throw error;
+  });
+  if (!file) return undefined;
+  return withFile(file, async () => {
+    const { mode } = await file.stat();
+    // Windows has no such mode bits.
+    if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
+      throw new KeyFileError(
+        `Others on this machine can read ${path}. Take that away with "chmod 600 ${path}", and rotate the key if they may have.`,
+      );
+    return parsed(path, await file.readFile('utf8'), schema);
+  });
+}
+
+/** Closes the file after the work. */
+export async function withFile<T>(
+  opened: FileHandle | Promise<FileHandle>,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const file = await opened;
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
   }
 }
 
@@ -96,10 +87,4 @@ function fromJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function readByOthers(path: string): KeyFileError {
-  return new KeyFileError(
-    `Others on this machine can read ${path}. Take that away with "chmod 600 ${path}", and rotate the key if they may have.`,
-  );
 }

@@ -14,7 +14,7 @@ import { withIdempotencyKey } from './retry.ts';
 interface RegistrationFile {
   readonly file: string;
   readonly baseUrl: string;
-  /** False where nothing can be written: then it is sent all the same. */
+  /** False when the file cannot be written: the registration is sent all the same. */
   readonly write: (pending: PendingRegistration) => Promise<boolean>;
 }
 
@@ -30,7 +30,7 @@ export function savingRegistrations(send: Transport, where: RegistrationFile): T
     if (!pending) return send(request);
     const { idempotencyKey, body } = pending.registering;
     const answer = await send({ ...withIdempotencyKey(request, idempotencyKey), body: JSON.stringify(body) });
-    // Nothing was begun after all, and the next try may be under another name.
+    // The next try may be under another name.
     if (isRefusedForGood(answer)) await rm(where.file, { force: true });
     return answer;
   };
@@ -40,9 +40,9 @@ async function beginOrResume(
   request: TransportRequest,
   { file, baseUrl, write }: RegistrationFile,
 ): Promise<PendingRegistration | undefined> {
-  // Written by the client, from an object.
+  // The client serialises an object.
   const body = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
-  // What has no name is refused, and leaves nothing behind.
+  // Without a name it will be refused: nothing to save.
   if (typeof body['username'] !== 'string' || body['username'] === '') return undefined;
   const username = body['username'].toLowerCase();
   const earlier = await readPendingRegistration(file);

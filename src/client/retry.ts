@@ -10,23 +10,23 @@ import {
 import { systemClock, type Clock } from '../outside/clock.ts';
 import { systemRandom, type Random } from '../outside/random.ts';
 
-/** A wait before the next try: until a limit of the house has passed, or until what went wrong has. */
+/** A wait before the next try, for a rate limit or after a failure. */
 export interface RetryWait {
   readonly ms: number;
   readonly why: 'limit' | 'trouble';
 }
 
 export interface RetryPolicy {
-  /** How long one try may take. */
+  /** Per try. */
   readonly timeoutMs: number;
-  /** How long one call may take in all, tries that led nowhere included, before it is given up. */
+  /** Per call, including failed tries. */
   readonly waitAtMostMs: number;
-  /** How much of that may pass without an answer; the rest is for limits. Without it, all of it. */
+  /** The part of it that may pass in failures; the rest is for rate limits. */
   readonly giveUpAfterMs: number;
-  /** How waiting is done; where the house has a clock to play with, it can be turned instead. */
+  /** Replaceable: a sandbox clock can be turned instead of waiting. */
   readonly wait: (wait: RetryWait, signal?: AbortSignal) => Promise<unknown>;
   readonly random: Random;
-  /** What tells how long a try took. */
+  /** Measures the tries. */
   readonly clock: Clock;
 }
 
@@ -39,14 +39,13 @@ const USUAL: RetryPolicy = {
   clock: systemClock(),
 };
 
-/**
- * Sends a request until it is answered, or patience ends: whatever gets no answer is sent again under the same
- * Idempotency-Key, and so done once; whoever asks for time is given it.
- */
+/** Sends a request again, under the same Idempotency-Key, until it is answered or the policy's time is spent; honours Retry-After. */
 export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Transport {
   const policy: RetryPolicy = { ...USUAL, ...own };
   return async (request) => {
-    const named = withSomeIdempotencyKey(request, policy.random);
+    // Retried writes need an idempotency key.
+    const isRepeatable = request.method === 'GET' || request.headers['idempotency-key'] !== undefined;
+    const named = isRepeatable ? request : withIdempotencyKey(request, policy.random.id());
     const spentMs = { limit: 0, trouble: 0 };
     for (let troubles = 0; ;) {
       const began = policy.clock.now();
@@ -66,7 +65,6 @@ export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Tr
   };
 }
 
-/** What a try led to: an answer, or nothing and why. */
 interface RetryAttempt {
   readonly answer?: TransportResponse;
   readonly failure?: NoAnswerError;
@@ -75,12 +73,6 @@ interface RetryAttempt {
 function answerOf({ answer, failure }: RetryAttempt): TransportResponse {
   if (answer) return answer;
   throw failure ?? new NoAnswerError('The house does not answer.');
-}
-
-/** A request that changes something carries an idempotency key: a second try must not be a second deed. */
-function withSomeIdempotencyKey(request: TransportRequest, random: Random): TransportRequest {
-  if (request.method === 'GET' || request.headers['idempotency-key'] !== undefined) return request;
-  return withIdempotencyKey(request, random.id());
 }
 
 export function withIdempotencyKey(request: TransportRequest, key: string): TransportRequest {
@@ -104,17 +96,17 @@ async function tryOnce(send: Transport, request: TransportRequest, timeoutMs: nu
 
 const TOO_MANY = 429;
 const GATEWAY_TROUBLE: ReadonlySet<number> = new Set([502, 503, 504]);
-/** A 409 that names a time is about something that will have passed by then. */
+/** Statuses whose Retry-After is honoured; a 409 with one is about a temporary conflict. */
 const PASSES: ReadonlySet<number> = new Set([409, TOO_MANY, ...GATEWAY_TROUBLE]);
 
-/** How long to wait before the same is sent again; not at all when this is how it ends. */
+/** The wait before the next try; undefined when the attempt is final. */
 function waitAfter({ answer }: RetryAttempt, troubles: number, random: Random): RetryWait | undefined {
   if (!answer) return backOff(troubles, random);
   const { status, body } = answer;
   const askedMs = PASSES.has(status) ? requestedWaitMs(answer) : undefined;
   if (askedMs !== undefined)
     return { ms: Math.max(FIRST_MS, askedMs), why: status === TOO_MANY ? 'limit' : 'trouble' };
-  // What the house itself says of its trouble, without naming a time, is its last word.
+  // A problem body without a time comes from the service itself and is final; other bodies come from a gateway.
   return GATEWAY_TROUBLE.has(status) && !isProblemBody(body) ? backOff(troubles, random) : undefined;
 }
 
@@ -126,7 +118,7 @@ function requestedWaitMs({ body, headers }: TransportResponse): number | undefin
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
 
-/** Exponential backoff with jitter: those who were cut off together should not return together. */
+/** Exponential backoff with jitter, so that disconnected clients do not return together. */
 function backOff(troubles: number, random: Random): RetryWait {
   const ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** troubles);
   const [byte = 0] = random.bytes(1);

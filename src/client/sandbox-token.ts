@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { writePrivateText } from './private-file.ts';
 
-/** Where a house keeps the token that it made for this start. */
+/** The token is made anew at every start of a house. */
 export function sandboxTokenFile(dataDir: string): string {
   return join(dataDir, 'sandbox-token');
 }
@@ -14,7 +14,7 @@ export async function writeSandboxToken(dataDir: string, token: string): Promise
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** The token for a house on this machine: ARKHOUSE_SANDBOX_TOKEN, or that of the data folder. Other houses are sent none. */
+/** ARKHOUSE_SANDBOX_TOKEN or the token in the data folder, for a house on this machine only. */
 export async function findSandboxToken(
   baseUrl: string,
   env: Readonly<Record<string, string | undefined>>,

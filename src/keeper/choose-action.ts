@@ -5,38 +5,35 @@ import type { Creature } from '../api/subjects/creature.ts';
 import type { NextStep } from '../api/fields.ts';
 import { ACTIONS, type Action } from '../rules/vocabulary.ts';
 
-/** A living, hatched creature as its keeper sees it. */
+/** A living, hatched creature. */
 export type WatchedCreature = z.output<typeof Creature>;
 
-/** Something that was done in this visit, and how it was taken. */
 export interface VisitDeed {
   readonly action: Action;
   readonly taken: 'accepted' | 'refused';
-  /** It was what it wished for, as far as anybody could tell. */
+  /** It matched the creature's wish. */
   readonly wished?: boolean;
 }
 
-/** The care that grants a wish, as the house says. */
 export type GrantingCare = NonNullable<z.output<typeof Wish>['grant']>;
 
-/** What a decision is made from. Of the rules of a species a keeper knows what the house tells it, and no more. */
+/** The input of a decision. A keeper knows the rules of a species only as far as the API states them. */
 export interface CareChoice {
   readonly creature: WatchedCreature;
-  /** What the house suggested last, best first. */
+  /** From the last reply, best first. */
   readonly steps: readonly NextStep[];
-  /** What was done in this visit so far. */
+  /** In this visit so far. */
   readonly done: readonly VisitDeed[];
-  /** How long nobody had been there when this visit began. */
+  /** Hours without care when this visit began. */
   readonly aloneHours: number;
-  /** What would grant what it wishes for. */
   readonly wish?: GrantingCare | undefined;
-  /** What was tried today and moved nothing. */
+  /** Actions without effect in the last day. */
   readonly fruitless: ReadonlySet<Action>;
 }
 
 const MAX_DEEDS = 30;
 
-/** What to do next; undefined when the visit is over. */
+/** The next action; undefined when the visit is over. */
 export function chooseAction(situation: CareChoice): Action | undefined {
   if (situation.done.length >= MAX_DEEDS) return undefined;
   if (situation.creature.sleep_info?.sleeping) return chooseVigil(situation);
@@ -45,15 +42,13 @@ export function chooseAction(situation: CareChoice): Action | undefined {
     chooseCure(situation) ??
     chooseMeal(situation) ??
     chooseComfort(situation) ??
-    chooseWish(situation)
+    // Wishes come after needs, and are tried once per visit.
+    (situation.done.some(({ wished }) => wished) ? undefined : situation.wish?.action)
   );
 }
 
-/** A step of the house as an act of care for this creature, if it is one. */
-export function adviceFor(
-  creatureId: string,
-  steps: readonly NextStep[],
-): readonly { readonly action: Action; readonly item: string | undefined }[] {
+/** The suggested steps that are care for this creature. */
+export function adviceFor(creatureId: string, steps: readonly NextStep[]) {
   return steps.flatMap(({ action, body }) => {
     const word = ACTIONS.find((each) => each === action);
     if (!word || body?.['creature_id'] !== creatureId) return [];
@@ -62,16 +57,15 @@ export function adviceFor(
   });
 }
 
-/** A sleeper is left alone; only in danger somebody sits with it, which is all it takes. */
+/** A sleeping creature accepts only `reflect`, which is used once, in danger. */
 function chooseVigil(situation: CareChoice): Action | undefined {
-  return isInDanger(situation.creature) && timesAccepted(situation, 'reflect') === 0 ? 'reflect' : undefined;
+  const { death_clock, feeding_status } = situation.creature;
+  const inDanger =
+    death_clock.urgency === 'critical' || death_clock.urgency === 'imminent' || feeding_status === 'critical';
+  return inDanger && timesAccepted(situation, 'reflect') === 0 ? 'reflect' : undefined;
 }
 
-function isInDanger({ death_clock: { urgency }, feeding_status }: WatchedCreature): boolean {
-  return urgency === 'critical' || urgency === 'imminent' || feeding_status === 'critical';
-}
-
-/** One that refused says through the house what it wants first. */
+/** After a refusal the house suggests what the creature wants first. */
 function chooseWhatItWants({ creature, steps, done }: CareChoice): Action | undefined {
   const last = done.at(-1);
   if (last?.taken !== 'refused') return undefined;
@@ -90,24 +84,21 @@ function chooseCure(situation: CareChoice): Action | undefined {
   return timesAccepted(situation, 'medicine') < MAX_MEDICINE ? 'medicine' : undefined;
 }
 
-/** Fed once a visit, and only while the window is open. What the house puts before the meal comes before it. */
+/** One meal per visit, while the window is open; after `play` or `reflect` if the house suggests those instead. */
 function chooseMeal(situation: CareChoice): Action | undefined {
   const { creature, steps } = situation;
   if (creature.next_feeding_window !== 'open now' || timesAccepted(situation, 'feed') > 0) return undefined;
   const advised = adviceFor(creature.id, steps).map(({ action }) => action);
+  if (advised.includes('feed')) return 'feed';
   const [first] = advised;
-  const before = first === 'play' || first === 'reflect' ? first : undefined;
-  return before && !advised.includes('feed') && mayComeFirst(situation, before) ? before : 'feed';
-}
-
-/** Nobody has to play twice for one meal; a shy one may need many quiet words. */
-function mayComeFirst(situation: CareChoice, action: 'play' | 'reflect'): boolean {
-  return action === 'reflect' || timesAccepted(situation, 'play') === 0;
+  // Shy species may need several `reflect` before a meal, but never a second `play`.
+  const comesFirst = first === 'reflect' || (first === 'play' && timesAccepted(situation, 'play') === 0);
+  return comesFirst ? first : 'feed';
 }
 
 const LONG_ENOUGH_HOURS = 1;
 
-/** What makes it happier, cleaner, closer: once a visit each, and not at every glance. */
+/** Only when the last care was an hour ago, or the creature was fed in this visit. */
 function chooseComfort(situation: CareChoice): Action | undefined {
   const { aloneHours, fruitless } = situation;
   if (aloneHours < LONG_ENOUGH_HOURS && timesAccepted(situation, 'feed') === 0) return undefined;
@@ -119,18 +110,14 @@ function chooseComfort(situation: CareChoice): Action | undefined {
   )?.action;
 }
 
-interface Comfort {
+// Without `discipline`, which costs happiness and trust.
+const COMFORTS: readonly {
   readonly action: Action;
   readonly suits: (creature: WatchedCreature) => boolean;
   readonly most: (creature: WatchedCreature) => number;
-}
-
-const onlyOnce = () => 1;
-
-// A lesson costs it joy and trust, so a keeper gives none.
-const COMFORTS: readonly Comfort[] = [
-  { action: 'play', suits: ({ happiness }) => happiness !== null && happiness < 70, most: onlyOnce },
-  { action: 'clean', suits: ({ health }) => health !== null && health < 70, most: onlyOnce },
+}[] = [
+  { action: 'play', suits: ({ happiness }) => happiness !== null && happiness < 70, most: () => 1 },
+  { action: 'clean', suits: ({ health }) => health !== null && health < 70, most: () => 1 },
   {
     action: 'reflect',
     suits: ({ trust }) => trust === null || trust < 80,
@@ -138,12 +125,6 @@ const COMFORTS: readonly Comfort[] = [
   },
 ];
 
-/** What it wishes for comes after what it needs, and is tried once a visit. */
-function chooseWish({ wish, done }: CareChoice): Action | undefined {
-  return done.some(({ wished }) => wished) ? undefined : wish?.action;
-}
-
-/** How often it let this be done in this visit. */
 function timesAccepted({ done }: CareChoice, action: Action): number {
   return done.filter((deed) => deed.action === action && deed.taken === 'accepted').length;
 }

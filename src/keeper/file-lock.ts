@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { makePrivateFolder } from '../client/private-file.ts';
 import { KeeperError } from './keeper-context.ts';
 
-/** Works while no other process holds the same lock file; a stale one, which a killed keeper left behind, is taken over. */
+/** Runs while holding a lock file; takes over a stale one that a killed keeper left behind. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await makePrivateFolder(path);
   await acquireLock(path);
@@ -17,19 +17,19 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
 async function acquireLock(path: string): Promise<void> {
   if (await createLockFile(path)) return;
   const left = await contentOf(path);
-  if (await isHolderAlive(left))
-    throw new KeeperError(
-      `Another keeper is at work here already (process ${holderOf(left)}, says ${path}).`,
-    );
+  if (await isHolderAlive(left)) {
+    const holder = Number(left.split(' ')[0]);
+    throw new KeeperError(`Another keeper is at work here already (process ${holder}, says ${path}).`);
+  }
   if (!(await takeOverStaleLock(path, left)))
     throw new KeeperError(`Another keeper has just begun its work here (${path}).`);
 }
 
-/** A lock of its own lets one process at a time remove the stale file, and only that: a quicker one may have a new lock there. */
+/** A second lock lets one process at a time remove the stale file, if it is still the same file. */
 async function takeOverStaleLock(path: string, left: string): Promise<boolean> {
   const clearing = `${path}.clearing`;
   if (!(await createLockFile(clearing))) {
-    // Whoever was removing it may have been killed, too; then the next process finds the way free.
+    // The process that was removing it may have been killed, too: clear the way for the next attempt.
     const begun = await contentOf(clearing);
     if (begun !== '' && !(await isHolderAlive(begun))) await rm(clearing, { force: true });
     return false;
@@ -43,7 +43,7 @@ async function takeOverStaleLock(path: string, left: string): Promise<boolean> {
   }
 }
 
-/** Created together with its content, atomically, by a hard link: nobody can find the lock of a running keeper empty. */
+/** A hard link creates the file together with its content: the lock of a running keeper is never empty. */
 async function createLockFile(path: string): Promise<boolean> {
   const beside = `${path}.${process.pid}`;
   const since = await startTimeOf(process.pid);
@@ -60,20 +60,15 @@ async function createLockFile(path: string): Promise<boolean> {
   }
 }
 
-function holderOf(content: string): number {
-  return Number(content.split(' ')[0]);
-}
-
 function contentOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
-/** After a restart the pid of a killed keeper may be our own or any other program's: the start time tells them apart. */
+/** A pid may be reused by this or another program: the start time distinguishes them. */
 async function isHolderAlive(content: string): Promise<boolean> {
-  const pid = holderOf(content);
-  const [, since] = content.split(' ');
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  if (!isRunning(pid)) return false;
+  const [holder, since] = content.split(' ');
+  const pid = Number(holder);
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid || !isRunning(pid)) return false;
   const started = await startTimeOf(pid);
   return since === undefined || started === undefined || started === since;
 }
@@ -86,10 +81,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-// The twenty-second field; the second, in brackets, may hold blanks.
+// Field 22 of /proc/PID/stat (proc(5)), counted after field 2, which is in brackets and may contain spaces.
 const START_AFTER_NAME = 19;
 
-/** The boot and the tick a process started at; undefined where the system does not say. */
+/** Boot id and start tick of a process; undefined without /proc. */
 async function startTimeOf(pid: number): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');

@@ -4,11 +4,11 @@ import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import { ACTIONS, FAMILIES, STAGES } from '../rules/vocabulary.ts';
 
 const PENDING = {
-  /** The Idempotency-Key under which it was sent, or was going to be. */
+  /** Its Idempotency-Key. */
   word: z.string(),
-  /** When it was written down, by the house's clock. */
+  /** When it was saved, by the house's clock. */
   at: z.int(),
-  /** The length of the diary file before, in bytes. */
+  /** Length of the diary file before it, in bytes. */
   diaryLength: z.int(),
 };
 
@@ -37,14 +37,14 @@ const BegunAdoption = z.object({
 export type PendingAdoption = z.output<typeof BegunAdoption>;
 
 const KeeperState = z.object({
-  /** The creatures that were here at the last look. */
+  /** As of the last look. */
   creatures: z.record(z.string(), z.object({ name: z.string(), stage: z.enum(STAGES) })),
-  /** The request that is pending: written down before it is sent, removed when its answer is in the diary. */
+  /** The pending request: saved before it is sent, removed when its answer is in the diary. */
   begun: z.discriminatedUnion('kind', [BegunCare, BegunAdoption]).optional(),
 });
 type KeeperState = z.output<typeof KeeperState>;
 
-/** What a keeper has to know to go on after a crash at any point. */
+/** State that survives a crash at any point. */
 export interface KeeperMemory {
   readonly now: KeeperState;
   change(to: Partial<KeeperState>): Promise<void>;

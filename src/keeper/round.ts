@@ -14,16 +14,16 @@ import type { DiaryEntry } from './diary.ts';
 import type { KeeperContext } from './keeper-context.ts';
 import { adoptOnce, careOnce, finishPending, type KeeperCareReply } from './write-ahead.ts';
 
-/** The result of one pass over all creatures, by the house's clock. */
-export interface KeeperRound {
+/** The result of one pass over all creatures; times are by the house's clock. */
+interface KeeperRound {
   readonly now: Instant;
-  /** When the first of them needs somebody again; undefined when nobody lives here any more. */
+  /** Time of the next visit; undefined when no creature is left. */
   readonly next: Instant | undefined;
-  /** How many died since the last round. */
+  /** Since the last round. */
   readonly deaths: number;
 }
 
-/** Looks after everyone who lives here, once; adopts somebody where nobody does. */
+/** Visits every creature once; adopts one if there is none. */
 export async function makeRound(keeper: KeeperContext): Promise<KeeperRound> {
   const { time } = await keeper.house.getHealth();
   const began = Date.parse(time);
@@ -50,15 +50,14 @@ async function visitAll(
     if (last) looks.push(last);
   }
   const [first, ...others] = looks;
-  // A death meanwhile is written down in the next round, which comes at once.
+  // After a death the next round, which records it, starts at once.
   const next = first && looks.length === ids.length ? nextVisit([first, ...others]) : now;
   return { now, next, deaths };
 }
 
-/** Looks at one, which hatches its egg, and writes down how it has grown. */
+/** Looks at a creature, which hatches its egg, and records its growth. */
 async function lookIn(keeper: KeeperContext, id: string): Promise<KeeperLook | undefined> {
-  const status = await fetchStatus(keeper, id);
-  const look = status && lookFrom(status);
+  const look = await lookAt(keeper, id);
   if (!look) return undefined;
   const { name, stage, evolution_progress: progress } = look.creature;
   const known = keeper.memory.now.creatures[id]?.stage;
@@ -75,7 +74,7 @@ async function lookIn(keeper: KeeperContext, id: string): Promise<KeeperLook | u
   return look;
 }
 
-/** Who lives here now; whoever came or went since the last round is written down. */
+/** The living creatures; records arrivals and departures since the last round. */
 async function updateHousehold(keeper: KeeperContext, now: Instant) {
   const { living, someoneDied } = await fetchLiving(keeper);
   const known = keeper.memory.now.creatures;
@@ -89,15 +88,11 @@ async function updateHousehold(keeper: KeeperContext, now: Instant) {
     await keeper.memory.change({
       creatures: Object.fromEntries(living.map(({ id, name, stage }) => [id, known[id] ?? { name, stage }])),
     });
-  return {
-    /** Everyone who lives here. */
-    ids: living.map(({ id }) => id),
-    deaths: farewells.filter(({ kind }) => kind === 'died').length,
-    /** True when nobody is left because somebody died. */
-    someoneDied,
-  };
+  const deaths = farewells.filter(({ kind }) => kind === 'died').length;
+  return { ids: living.map(({ id }) => id), deaths, someoneDied };
 }
 
+/** `someoneDied`: no creature is left because the last one died. */
 async function fetchLiving({ house }: KeeperContext) {
   try {
     const { creature, other_creatures: others = [] } = await house.getCreatureStatus();
@@ -108,7 +103,6 @@ async function fetchLiving({ house }: KeeperContext) {
   }
 }
 
-/** What became of one that is not here any more. */
 async function farewell(keeper: KeeperContext, id: string, name: string): Promise<DiaryEntry> {
   const { creature } = (await fetchStatus(keeper, id)) ?? {};
   if (!creature || !('died_at' in creature)) return { kind: 'gone', creature_id: id, name };
@@ -117,21 +111,21 @@ async function farewell(keeper: KeeperContext, id: string, name: string): Promis
 
 type KeeperStatusReply = Reply<Routes['getCreatureStatus']>;
 
-/** A look at one that lives. */
+/** The status of a living, hatched creature. */
 export interface KeeperLook {
   readonly creature: WatchedCreature;
   readonly status: KeeperStatusReply;
   readonly now: Instant;
 }
 
-/** A look at one that lives and has hatched; undefined for any other. */
+/** Undefined for an egg or a dead creature. */
 export function lookFrom(status: KeeperStatusReply): KeeperLook | undefined {
   const { creature } = status;
   if (!('death_clock' in creature) || !('care_rhythm' in creature)) return undefined;
   return { creature, status, now: Date.parse(status.server_time) };
 }
 
-/** Does for one creature what can be done now; says how it is then, or undefined when it died meanwhile. */
+/** Gives a creature all the care it needs now; undefined when it died meanwhile. */
 async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<LastLook | undefined> {
   const done: VisitDeed[] = [];
   let tastes: KnownTastes | undefined;
@@ -152,19 +146,23 @@ async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<
       tastes ??= await keeper.house.getCreaturePreferences({ query: { creature_id: creature.id } });
     const wish = status.wish?.grant?.action === action ? status.wish.grant : undefined;
     const item = tastes && itemFor(action, look, tastes, wish);
+    const notes = wish?.notes === 'some' || wish?.notes === 'long' ? wordsToSay(wish.notes, now) : undefined;
     const attempt = await careOnce(keeper, {
-      creature,
-      action,
-      item,
-      notes: wish?.notes === 'some' || wish?.notes === 'long' ? wordsToSay(wish.notes, now) : undefined,
-      visit: first.now,
-      nth: done.length,
-      now,
+      // The same visit and number make the same Idempotency-Key, also after a crash.
+      word: `keep:${creature.id}:${first.now}:${done.length}`,
+      at: now,
+      name: creature.name,
+      body: {
+        action,
+        creature_id: creature.id,
+        ...(item !== undefined && { item }),
+        ...(notes !== undefined && { notes }),
+      },
     });
     if (attempt === 'nobody') return undefined;
     const reply = attempt === 'asleep' ? undefined : attempt.cared;
     if (reply) done.push({ ...deedOf(keeper, action, look, reply), wished: wish !== undefined });
-    const after = reply ? lookAfter(look, reply) : await lookAgain(keeper, creature.id);
+    const after = reply ? lookAfter(look, reply) : await lookAt(keeper, creature.id);
     if (!after) return undefined;
     look = after;
   }
@@ -181,7 +179,7 @@ function itemFor(
   return chooseItem(action, tastes, wish?.item ?? advised?.item);
 }
 
-/** How it is after care, by the answer alone; undefined when that ended its life. */
+/** The look after care, from the reply alone; undefined when the care killed the creature. */
 function lookAfter({ creature, status, now }: KeeperLook, reply: KeeperCareReply): KeeperLook | undefined {
   const { recommended_checkin, server_time = status.server_time, next_steps, wish } = reply;
   const { hunger, happiness, health, trust, discipline, hidden_stats, mood, alive } = reply.creature;
@@ -193,17 +191,13 @@ function lookAfter({ creature, status, now }: KeeperLook, reply: KeeperCareReply
   };
 }
 
-/** How it is now that it was found asleep. */
-async function lookAgain(keeper: KeeperContext, id: string): Promise<KeeperLook | undefined> {
+async function lookAt(keeper: KeeperContext, id: string): Promise<KeeperLook | undefined> {
   const status = await fetchStatus(keeper, id);
   return status && lookFrom(status);
 }
 
-/** What the house says of one creature; undefined when it is not here any more. */
-async function fetchStatus(
-  { house }: KeeperContext,
-  creature_id: string,
-): Promise<KeeperStatusReply | undefined> {
+/** Undefined when the creature is no longer here. */
+async function fetchStatus({ house }: KeeperContext, creature_id: string) {
   try {
     return await house.getCreatureStatus({ query: { creature_id } });
   } catch (refused) {
@@ -243,17 +237,14 @@ async function endVisit(
   return { creature, now, recommended: { at: Date.parse(at), creatureId } };
 }
 
-/** What is known of its tastes: what its kind approves of, and how it took what was tried. */
+/** What the species approves of, and what was found out by trying. */
 export type KnownTastes = Pick<Reply<Routes['getCreaturePreferences']>, 'preferences' | 'discovered'>;
 
 function takesItem(action: Action): action is ItemAction {
   return ITEM_ACTIONS.some((each) => each === action);
 }
 
-/**
- * With what to do it: what the house itself suggests for this very act, or else something loved, liked, or approved and
- * untried. Never what it was found to dislike; then rather nothing at all.
- */
+/** The suggested item, or one that is loved, liked, or approved and untried; none rather than one known as unwelcome. */
 export function chooseItem(
   action: ItemAction,
   { preferences, discovered }: KnownTastes,
@@ -267,10 +258,10 @@ export function chooseItem(
   return inCategory('loved') ?? inCategory('liked') ?? preferences[action].find((item) => !found.has(item));
 }
 
-// Something neutral does no more than nothing.
+// A neutral item has no effect.
 const UNWELCOME: ReadonlySet<ItemCategory> = new Set(['neutral', 'disliked', 'harmful']);
 
-/** What a keeper says to a creature that wishes to be told something. Nothing in it is made up: a keeper has only come by. */
+/** Notes for a creature that wishes for words. They claim nothing that a keeper has not done. */
 const SOME = [
   'I came by again, and you were the first I looked for.',
   'Nothing much happened on my way here. I thought of you all the same.',
@@ -291,13 +282,13 @@ const LONG = [
   'I would like to tell you about waiting. Most of it is quiet, and some of it is counting. But right at the end there is a moment when it turns into arriving, and I would do the whole of it again for that.',
 ] as const;
 
-/** Words as many as it wishes for; another time others. */
+/** Changes by the hour. */
 function wordsToSay(wanted: 'some' | 'long', now: Instant): string {
   const lines = wanted === 'long' ? LONG : SOME;
   return lines[Math.floor(now / HOUR) % lines.length] ?? lines[0];
 }
 
-/** The next moment at which the clocks of a zone show a time of day (`07:30`); undefined for a zone that this Node has not heard of. */
+/** The next time at which the clocks of a zone show a time of day (`07:30`); undefined for a zone unknown to this Node. */
 export function nextTimeOfDay(timeOfDay: string, zone: string, after: Instant): Instant | undefined {
   const offsetAt = offsetsOf(zone);
   if (!offsetAt) return undefined;
@@ -309,7 +300,7 @@ export function nextTimeOfDay(timeOfDay: string, zone: string, after: Instant): 
 
 type OffsetAt = (at: Instant) => number;
 
-/** How far the clocks of a zone are ahead of UTC. */
+/** Offset of a zone from UTC, in milliseconds. */
 function offsetsOf(zone: string): OffsetAt | undefined {
   try {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -328,45 +319,44 @@ function offsetsOf(zone: string): OffsetAt | undefined {
   }
 }
 
-/** What the clocks show, as if it were UTC. */
+/** The local time, as if it were UTC. */
 function shownBy(format: Intl.DateTimeFormat, at: Instant): Instant {
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** Of what is shown twice, the first; what is left out when clocks are put forward comes as much later. */
+/** Of a repeated local time, the first; a skipped one is moved later by the gap. */
 function momentShowing(shown: Instant, offsetAt: OffsetAt): Instant {
   const [before, then] = [shown - offsetAt(shown - DAY), shown - offsetAt(shown + DAY)];
   return [before, then].find((at) => at + offsetAt(at) === shown) ?? before;
 }
 
-/** What is known at the end of a visit about the next one. */
+/** The state at the end of a visit. */
 interface LastLook {
   readonly creature: WatchedCreature;
   /** By the house's clock. */
   readonly now: Instant;
-  /** When the house thinks somebody should come back, and for which of all its creatures. */
+  /** The recommended check-in, and the creature that needs it. */
   readonly recommended: { readonly at: Instant; readonly creatureId: string };
 }
 
-/** How soon to try again what could not be done. */
+/** Delay before retrying care that could not be given. */
 const SOON = 10 * MINUTE;
-/** How much of the time it has left a keeper may stay away, whatever anybody recommends. */
+/** The longest absence, as a share of the time until death. */
 const SHARE_OF_LIFE = 0.75;
 
-/** When to come back after seeing to everyone: as the house recommended last, but never too near to an end, and never at once. */
+/** The recommended check-in of the last look, at least a minute away and within SHARE_OF_LIFE for every creature. */
 export function nextVisit(looks: readonly [LastLook, ...LastLook[]]): Instant {
   const { now, recommended } = looks.at(-1) ?? looks[0];
   const wanted = recommended.at > now ? recommended.at : whenNothingHelps(looks, recommended.creatureId);
-  return Math.max(now + MINUTE, Math.min(wanted, ...looks.map(latestFor)));
+  const latest = looks.map(
+    (look) => look.now + SHARE_OF_LIFE * (Date.parse(look.creature.death_clock.dies_at) - look.now),
+  );
+  return Math.max(now + MINUTE, Math.min(wanted, ...latest));
 }
 
-function latestFor({ creature, now }: LastLook): Instant {
-  return now + SHARE_OF_LIFE * (Date.parse(creature.death_clock.dies_at) - now);
-}
-
-/** It should be seen to now, and this was all that could be done. Of several, another may need somebody before the morning. */
+/** The house recommends care now, but none is possible. With several creatures, another may need care before the morning. */
 function whenNothingHelps(looks: readonly LastLook[], creatureId: string): Instant {
   const look = looks.find(({ creature }) => creature.id === creatureId) ?? looks[0];
   const now = looks.at(-1)?.now ?? 0;
@@ -375,7 +365,7 @@ function whenNothingHelps(looks: readonly LastLook[], creatureId: string): Insta
   return looks.length === 1 ? morning : Math.min(morning, now + HOUR);
 }
 
-/** The end of the night, for one that sleeps through what should be done and can afford to. */
+/** The end of a sleeping creature's night; undefined when it has to be fed before. */
 function endOfNight({ creature, now }: LastLook): Instant | undefined {
   const { sleep_window_end: ends, timezone_used: zone } = creature.sleep_info ?? {};
   if (ends === undefined || zone === undefined) return undefined;

@@ -29,9 +29,9 @@ import {
 import { withFileLock } from './file-lock.ts';
 import { type AdoptionWishes, type KeeperContext, KeeperError, type KeeperHost } from './keeper-context.ts';
 import { openMemory } from './memory.ts';
-import { type KeeperRound, makeRound } from './round.ts';
+import { makeRound } from './round.ts';
 
-/** Who a keeper is to be, and where; what is not said is what the key file says, or the usual. */
+/** Absent values come from the key file, or are the defaults. */
 interface KeeperIdentity {
   readonly keyFile: string;
   readonly baseUrl?: string | undefined;
@@ -41,11 +41,10 @@ interface KeeperIdentity {
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3000';
 
-/** Where the house is: as the key file says, or as was asked where there is none yet. */
 async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): Promise<string> {
   const known = (await readKeyFile(keyFile)) ?? (await readPendingRegistration(keyFile));
   if (!known) return new URL(baseUrl ?? DEFAULT_BASE_URL).origin;
-  // A key is shown to nobody but the house that gave it.
+  // A key is sent only to the house that issued it.
   if (baseUrl !== undefined && new URL(baseUrl).origin !== new URL(known.baseUrl).origin)
     throw new KeeperError(
       `The key in ${keyFile} is for ${known.baseUrl}, not for ${baseUrl}. Name another --key-file for another house.`,
@@ -57,7 +56,7 @@ async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): P
   return known.baseUrl;
 }
 
-/** The key that was kept, or a new one. */
+/** The saved key, or a new one. */
 export async function ensureRegistered(
   identity: KeeperIdentity,
   baseUrl: string,
@@ -70,10 +69,7 @@ export async function ensureRegistered(
   const pending = await readPendingRegistration(file);
   const wanted = pending?.username ?? identity.username ?? `keeper-${host.randomId().slice(0, 8)}`;
   const username = wanted.toLowerCase();
-  const write = async (begun: PendingRegistration) => {
-    await writeKeyFile(file, begun);
-    return true;
-  };
+  const write = (begun: PendingRegistration) => writeKeyFile(file, begun).then(() => true);
   const house = createHouseClient(savingRegistrations(send, { file, baseUrl, write }));
   try {
     const { agent, your_token: key } = await house.registerAgent({
@@ -89,18 +85,17 @@ export async function ensureRegistered(
   }
 }
 
-/** How a keeper lets time pass. Every wait rejects at once when the keeper is asked to leave. */
+/** Every wait rejects at once when the keeper is asked to leave. */
 export interface Waiter {
-  /** Until the house's clock shows `at`; a moment ago it showed `from`. */
+  /** Until the house's clock, now at `from`, shows `at`. */
   until(at: Instant, from: Instant): Promise<void>;
-  /** Before a request is tried again. */
+  /** Before a retry. */
   wait(wait: RetryWait): Promise<void>;
 }
 
-/** What it takes to let time pass. */
 type WaiterHost = Pick<KeeperHost, 'now' | 'pause' | 'leaving'>;
 
-/** Waits by the machine's clock, by the house's own where it has one, or by turning that; undefined where it cannot be turned. */
+/** Waits by the machine's clock or a sandbox clock, or turns the latter; undefined when there is none to turn. */
 export async function createWaiter(
   host: WaiterHost,
   clock: SandboxClient,
@@ -111,7 +106,7 @@ export async function createWaiter(
   return scale === undefined ? waitByMachineClock(host) : waitByHouseClock(host, clock, scale);
 }
 
-/** How fast the clock of the house runs; undefined when it has none of its own. */
+/** Speed of the sandbox clock; undefined when the house has none. */
 async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
   try {
     return (await clock.getSandboxClock()).scale;
@@ -121,7 +116,7 @@ async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
   }
 }
 
-// Timers stand still while a machine sleeps, and clocks are set: so it looks at the clock every minute, and counts minutes too.
+// Timers stop during suspend, and clocks are adjusted: check the clock every minute, and count the pauses as well.
 const MAX_PAUSE = MINUTE;
 
 function waitByMachineClock(host: WaiterHost): Waiter {
@@ -141,7 +136,7 @@ function waitByMachineClock(host: WaiterHost): Waiter {
 
 const POLL_INTERVAL = 2 * SECOND;
 
-/** A clock that others may turn at any moment is looked at all the time. */
+/** Polls a clock that others may turn at any time. */
 function waitByHouseClock(host: WaiterHost, clock: SandboxClient, scale: number): Waiter {
   return {
     async until(at, from) {
@@ -154,7 +149,7 @@ function waitByHouseClock(host: WaiterHost, clock: SandboxClient, scale: number)
   };
 }
 
-/** For demonstrations: instead of waiting, the clock of the house is turned. */
+/** For demonstrations: turns the clock instead of waiting. */
 function waitByTurningClock(host: WaiterHost, clock: SandboxClient): Waiter {
   return {
     async until(at) {
@@ -173,7 +168,7 @@ async function turn(clock: SandboxClient, by: { to: string } | { advance_hours: 
   try {
     await clock.turnSandboxClock({ body: by });
   } catch (refused) {
-    // Somebody else turned it that far already.
+    // Another client has turned it that far already.
     if (!(refused instanceof RefusedError) || refused.problem.code !== 'clock_runs_forward') throw refused;
   }
 }
@@ -181,19 +176,18 @@ async function turn(clock: SandboxClient, by: { to: string } | { advance_hours: 
 export interface KeeperOptions extends KeeperIdentity {
   readonly wishes: AdoptionWishes;
   readonly diary: Pick<DiarySettings, 'file' | 'format'>;
-  /** One round, or one after the other until asked to leave. */
+  /** `many`: until asked to leave. */
   readonly rounds: 'one' | 'many';
   readonly time: 'patient' | 'fast_forward';
-  /** How long one request may be tried before a keeper writes down that the house is away. */
+  /** How long one request is retried before the house counts as away. */
   readonly patienceMs: number;
-  /** The sandbox token for a house, where it is known here; it changes when the house is restarted. */
+  /** Called for each request: the token changes when the house restarts. */
   readonly sandboxToken: (baseUrl: string) => Promise<string | undefined>;
 }
 
-/** How it ended: all are well, one died, or the house did not answer. */
 export type KeeperOutcome = 'well' | 'died' | 'unreachable' | 'trouble';
 
-/** Registers if need be, and looks after all its creatures until asked to leave. */
+/** Registers if necessary, and cares for all creatures until asked to leave. */
 export async function runKeeper(options: KeeperOptions, host: KeeperHost): Promise<KeeperOutcome> {
   return withFileLock(`${options.keyFile}.lock`, async () => {
     const diary = openDiary({ ...options.diary, print: (line, entry) => host.print(line, entry) });
@@ -212,7 +206,7 @@ const REQUEST_TIMEOUT = 10 * SECOND;
 const RATE_LIMIT_PATIENCE = MINUTE;
 const RETRY_DELAYS = [5 * SECOND, 15 * SECOND, MINUTE];
 
-/** Makes one round after the other, and waits out the outages of the house in between. */
+/** Makes rounds, and waits out outages of the house in between. */
 class KeeperLoop {
   readonly #options: KeeperOptions;
   readonly #host: KeeperHost;
@@ -220,7 +214,7 @@ class KeeperLoop {
   #prepared: { readonly keeper: KeeperContext; readonly waiting: Waiter } | undefined;
   #latest: Instant;
   #failures = 0;
-  /** What went wrong at the last try: an outage gets one line in the diary, not one for every try. */
+  /** The failure of the last try: an outage gets one line in the diary, not one per try. */
   #failing: 'unreachable' | 'trouble' | undefined;
 
   constructor(options: KeeperOptions, host: KeeperHost, diary: KeeperDiary) {
@@ -230,7 +224,7 @@ class KeeperLoop {
     this.#latest = host.now();
   }
 
-  /** The moment, by the house's clock, as of the last answer. */
+  /** By the house's clock, as of the last answer. */
   now(): Instant {
     return Math.max(this.#latest, this.#diary.latest);
   }
@@ -246,11 +240,15 @@ class KeeperLoop {
   async #makeOneRound(): Promise<KeeperOutcome | undefined> {
     this.#prepared ??= await this.#prepare();
     const { keeper, waiting } = this.#prepared;
-    const round = await makeRound(keeper);
-    await this.#noteAnswer(round);
-    const { now, next, deaths } = round;
-    if (next === undefined) await this.#diary.write(now, { kind: 'empty' });
-    if (next === undefined) return 'died';
+    const { now, next, deaths } = await makeRound(keeper);
+    this.#latest = now;
+    if (this.#failing) await this.#diary.write(now, { kind: 'back' });
+    this.#failing = undefined;
+    this.#failures = 0;
+    if (next === undefined) {
+      await this.#diary.write(now, { kind: 'empty' });
+      return 'died';
+    }
     if (this.#options.rounds === 'one') return deaths > 0 ? 'died' : 'well';
     if (next > now) {
       await this.#diary.write(now, { kind: 'resting', until: iso(next) });
@@ -277,12 +275,8 @@ class KeeperLoop {
         `${baseUrl} has no clock that can be turned: it is not a sandbox on this machine, or ARKHOUSE_SANDBOX_TOKEN is not its token.`,
       );
     const policy: Partial<RetryPolicy> = { ...limits, wait: (wait) => waiting.wait(wait) };
-    const { saved, isNew } = await ensureRegistered(
-      this.#options,
-      baseUrl,
-      withRetries(httpTransport(baseUrl), policy),
-      host,
-    );
+    const send = withRetries(httpTransport(baseUrl), policy);
+    const { saved, isNew } = await ensureRegistered(this.#options, baseUrl, send, host);
     if (isNew)
       await this.#diary.write(this.now(), { kind: 'moved_in', username: saved.username, key_file: keyFile });
     const keeper: KeeperContext = {
@@ -296,20 +290,17 @@ class KeeperLoop {
     return { keeper, waiting };
   }
 
-  async #noteAnswer({ now }: KeeperRound): Promise<void> {
-    this.#latest = now;
-    if (this.#failing) await this.#diary.write(now, { kind: 'back' });
-    this.#failing = undefined;
-    this.#failures = 0;
-  }
-
-  /** An outage is no reason to stop; being refused for good is. */
+  /** Outages are retried; a final refusal ends the keeper. */
   async #handleFailure(error: unknown): Promise<KeeperOutcome | undefined> {
     if (this.#host.leaving.aborted) throw error;
     if (error instanceof NoAnswerError) return this.#tryAgain('unreachable', { kind: 'away' });
     if (!(error instanceof RefusedError)) throw error;
-    const { isFinal, problem } = error;
-    if (isFinal) throw new KeeperError(finalRefusal(error, this.#options.keyFile));
+    const { isFinal, problem, status } = error;
+    if (isFinal) {
+      const what =
+        status === 401 ? `The house does not know the key in ${this.#options.keyFile}` : 'The house refused';
+      throw new KeeperError(`${what}: ${refusalSentence(problem)}`);
+    }
     const askedMs = Math.min(HOUR, (problem.retry_after_seconds ?? 0) * SECOND);
     return this.#tryAgain('trouble', { kind: 'trouble', code: problem.code }, askedMs);
   }
@@ -327,9 +318,4 @@ class KeeperLoop {
     await this.#host.pause(Math.max(pauseMs, askedMs));
     return undefined;
   }
-}
-
-function finalRefusal({ status, problem }: RefusedError, keyFile: string): string {
-  const what = status === 401 ? `The house does not know the key in ${keyFile}` : 'The house refused';
-  return `${what}: ${refusalSentence(problem)}`;
 }

@@ -8,45 +8,18 @@ import type { PendingAdoption, PendingCare } from './memory.ts';
 
 export type KeeperCareReply = Reply<Routes['careForCreature']>;
 
-/** It was done, or the creature sleeps, or it is not there any more. */
 type CareAttempt = { readonly cared: KeeperCareReply } | 'asleep' | 'nobody';
 
-/** Care that is about to be given. The same visit and number is the same request, also after a crash. */
-interface PlannedCare {
-  readonly creature: { readonly id: string; readonly name: string };
-  readonly action: PendingCare['body']['action'];
-  readonly item: string | undefined;
-  readonly notes: string | undefined;
-  /** When the visit began, by the house's clock. */
-  readonly visit: Instant;
-  readonly nth: number;
-  readonly now: Instant;
-}
-
-/**
- * Cares once, by a write-ahead log: the request and its Idempotency-Key are on the disk before it is sent, so that whoever
- * comes after a crash sends the very same, and it is done once.
- */
-export async function careOnce(keeper: KeeperContext, care: PlannedCare): Promise<CareAttempt> {
-  const { creature, action, item, notes, visit, nth, now } = care;
-  const pending: PendingCare = {
-    kind: 'care',
-    word: `keep:${creature.id}:${visit}:${nth}`,
-    at: now,
-    diaryLength: await keeper.diary.length(),
-    name: creature.name,
-    body: {
-      action,
-      creature_id: creature.id,
-      ...(item !== undefined && { item }),
-      ...(notes !== undefined && { notes }),
-    },
-  };
+/** Write-ahead log: the request and its Idempotency-Key are on the disk before it is sent; after a crash it is sent again. */
+export async function careOnce(
+  keeper: KeeperContext,
+  care: Pick<PendingCare, 'word' | 'at' | 'name' | 'body'>,
+): Promise<CareAttempt> {
+  const pending: PendingCare = { kind: 'care', diaryLength: await keeper.diary.length(), ...care };
   await keeper.memory.change({ begun: pending });
   return sendCare(keeper, pending);
 }
 
-/** Adopts once, in the same way. */
 export async function adoptOnce(keeper: KeeperContext, now: Instant): Promise<void> {
   const { wishes, host } = keeper;
   const { name = nameFor(host.randomId()), species, family } = wishes;
@@ -61,10 +34,10 @@ export async function adoptOnce(keeper: KeeperContext, now: Instant): Promise<vo
   await sendAdoption(keeper, pending);
 }
 
-/** A pending request that is older is not sent again: the house's history tells whether it was done. */
+/** An older request is not sent again: the care history tells whether it was done. */
 const RESEND_WITHIN = HOUR;
 
-/** Finishes the request that was pending when the keeper or the house went down. */
+/** Finishes the request that was pending at a crash or an outage. */
 export async function finishPending(keeper: KeeperContext, now: Instant): Promise<void> {
   const { begun: pending } = keeper.memory.now;
   if (!pending) return;
@@ -72,7 +45,7 @@ export async function finishPending(keeper: KeeperContext, now: Instant): Promis
   if (pending.kind === 'care')
     await (recent ? sendCare(keeper, pending) : recoverFromHistory(keeper, pending));
   else if (recent) await sendAdoption(keeper, pending);
-  // Whoever hatches from an older adoption is found at the next look.
+  // The creature of an older adoption is found at the next look.
   else await keeper.memory.change({ begun: undefined });
 }
 
@@ -106,7 +79,7 @@ async function sendAdoption(keeper: KeeperContext, pending: PendingAdoption): Pr
   await completePending(keeper, pending, { kind: 'adopted', creature_id: id, name }, creatures);
 }
 
-/** What the house refuses for good was not done, and is no longer pending. */
+/** A request that was refused for good is no longer pending. */
 async function forgetIfRefused<T>({ memory }: KeeperContext, asking: Promise<T>): Promise<T> {
   try {
     return await asking;
@@ -116,7 +89,6 @@ async function forgetIfRefused<T>({ memory }: KeeperContext, asking: Promise<T>)
   }
 }
 
-/** Too late to send it again: whether it was done stands in the history. */
 async function recoverFromHistory(keeper: KeeperContext, pending: PendingCare): Promise<void> {
   const { creature_id, action } = pending.body;
   const { care_log: log } = await keeper.house.getCareHistory({ query: { creature_id, limit: 500 } });
@@ -127,7 +99,7 @@ async function recoverFromHistory(keeper: KeeperContext, pending: PendingCare): 
   await completePending(keeper, pending, entry);
 }
 
-/** The answer goes into the diary, once, and only then is the request no longer pending. */
+/** Writes the answer into the diary before the pending request is removed. */
 async function completePending(
   { diary, memory }: KeeperContext,
   pending: PendingCare | PendingAdoption,
@@ -149,17 +121,13 @@ function careEntryOf(
     name,
     action: body.action,
     ...(body.item !== undefined && { item: body.item }),
-    // What could not be judged was neither liked nor disliked.
+    // Null: the item could not be judged.
     ...(judged && judged.score !== null && { category: judged.category }),
     success: result.success,
     effectiveness: result.effectiveness,
     timing: result.timing,
-    changes: changesOf(result.changes),
+    changes: Object.fromEntries(Object.entries(result.changes).filter(([, change]) => change !== undefined)),
     ...(granted && { granted: granted.keepsake?.name ?? null }),
     ...(result.care_log_entry_id !== undefined && { care_log_entry_id: result.care_log_entry_id }),
   };
-}
-
-function changesOf(changes: KeeperCareReply['action_result']['changes']): DiaryCareEntry['changes'] {
-  return Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== undefined));
 }

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';
 
-import { drawKeepsake, KEEPSAKE_DRAWINGS } from '../../src/artist/keepsakes/draw-keepsake.ts';
+import { drawKeepsake, KEEPSAKE_DRAWINGS } from '../../src/artist/keepsakes.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { faultsIn } from './well-formed.ts';
 

@@ -8,6 +8,7 @@ import {
   put,
   stroke,
   type Svg,
+  times,
 } from '../drawing/canvas.ts';
 import { brightness, type Colour, darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure, Position } from '../drawing/figure.ts';
@@ -21,6 +22,7 @@ import {
   offset,
   oval,
   type Point,
+  pointList,
   pts,
   scaled,
   shaggy,
@@ -28,7 +30,7 @@ import {
 } from '../drawing/paths.ts';
 import { drawEye, drawEyes } from '../parts/eyes.ts';
 
-/** A bird that stands upright and looks at us; its wings are folded, spread or flippers, as the words say. */
+/** An upright bird seen from the front; its wings are folded, spread or flippers, by its words. */
 export function drawBird(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const lying = canvas.posture === 'lying';
@@ -37,23 +39,22 @@ export function drawBird(canvas: Canvas): Figure {
   const scale = growth.head * (/great|enormous|flame/.test(look.text) ? 0.86 : 1);
   const headY = -high - (lying ? -18 : 16) * scale;
   const frame = { high, wide };
-  const side = spreads(canvas) ? wide * 0.6 + 182 * growth.extras : Math.max(90 * scale, wide + 36);
+  const spreads = spreadsWings(canvas);
+  const side = spreads ? wide * 0.6 + 182 * growth.extras : Math.max(90 * scale, wide + 36);
+  const crestHeight = (/crest|tufts/.test(look.text) ? 118 : 74) * scale;
   return {
     body:
-      tailFeathers(canvas, frame) +
-      wingsBehind(canvas, frame) +
+      tailFeathers(canvas, high) +
+      (spreads ? spreadWings(canvas, frame) : '') +
       (lying ? '' : feet(canvas)) +
       trunk(canvas, frame) +
-      wingsBefore(canvas, frame),
+      (spreads ? '' : foldedWings(canvas, frame)),
     head: put(drawBirdHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 10 : 0 }),
     neck: { x: 0, y: -high + 42, width: wide * 0.9 },
     reach: {
       left: side,
       right: Math.max(side, /burning/.test(look.text) ? 190 * growth.extras : 0),
-      top: Math.max(
-        -headY + (/crest|tufts/.test(look.text) ? 118 : 74) * scale,
-        spreads(canvas) ? high * 0.84 + 150 * growth.extras : 0,
-      ),
+      top: Math.max(-headY + crestHeight, spreads ? high * 0.84 + 150 * growth.extras : 0),
     },
     crown: { x: 0, y: headY - 64 * scale, width: 74 * scale },
   };
@@ -64,82 +65,92 @@ interface BirdFrame {
   readonly wide: number;
 }
 
-const bellyOf = ({ look }: Canvas): Colour =>
-  look.parts.belly?.colours[0] ?? lighter(look.coat, brightness(look.coat) < 0.35 ? 0.22 : 0.42);
 const tipOf = ({ look }: Canvas): Colour =>
   look.parts.wingtips?.colours[0] ?? look.second ?? darker(look.coat, 0.3);
-const spreads = ({ look, stage, posture }: Canvas) =>
+const spreadsWings = ({ look, stage, posture }: Canvas) =>
   /enormous wings|great wings|flame-tipped wings/.test(look.text) &&
   stage !== 'baby' &&
   posture === 'upright';
-
 function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   const { look } = canvas;
-  const half = pts('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02');
-  const outline = loop(scaled(mirrored(half), wide, high));
-  const front = fill(
-    loop(scaled(mirrored(pts('0 -1, 0.44 -0.86, 0.72 -0.4, 0.5 -0.1, 0 -0.04')), wide, high)),
-    bellyOf(canvas),
-  );
-  const rows = /belly/.test(look.text)
-    ? ''
-    : plumage(-high * 0.72, Math.max(2, Math.round(high / 46)), darker(look.coat, 0.16));
-  const patch = look.parts.ruff
+  const outline = symmetricLoop('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02', wide, high);
+  const belly =
+    look.parts.belly?.colours[0] ?? lighter(look.coat, brightness(look.coat) < 0.35 ? 0.22 : 0.42);
+  const front = fill(symmetricLoop('0 -1, 0.44 -0.86, 0.72 -0.4, 0.5 -0.1, 0 -0.04', wide, high), belly);
+  const { ruff } = look.parts;
+  const patch = ruff
     ? pair((one) =>
-        fill(oval(wide * 0.5 * one, -high * 0.78, wide * 0.3, 24), look.parts.ruff?.colours[0] ?? '#ec8e3c'),
+        fill(oval(wide * 0.5 * one, -high * 0.78, wide * 0.3, 24), ruff.colours[0] ?? '#ec8e3c'),
       ) + fill(oval(0, -high * 0.8, wide * 0.5, 15), '#f6d9a0')
     : '';
   const ember = /glowing chest/.test(look.text)
     ? fill(oval(0, -high * 0.6, wide * 0.5, high * 0.24), '#ffd873', 0.85) +
       fill(oval(0, -high * 0.6, wide * 0.3, high * 0.15), '#fff3c4', 0.9)
     : '';
-  return canvas.paint(outline, { marks: front + patch + ember + rows, depth: 16 });
+  const plumage = /belly/.test(look.text) ? '' : plumageRows(look.coat, high);
+  return canvas.paint(outline, { marks: front + patch + ember + plumage, depth: 16 });
 }
 
-function wingsBefore(canvas: Canvas, { high, wide }: BirdFrame): Svg {
-  if (spreads(canvas)) return '';
+function plumageRows(coat: Colour, high: number): Svg {
+  const rows = times(Math.max(2, Math.round(high / 46)), (row) => {
+    const count = 3 + (row % 2);
+    return times(count, (column) => {
+      const x = (column - (count - 1) / 2) * 30;
+      return `M${n(x - 11)} ${n(-high * 0.72 + row * 27)}q11 15 22 0`;
+    });
+  });
+  return stroke(rows, darker(coat, 0.16), 4.5, 0.8);
+}
+
+function foldedWings(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   const { look } = canvas;
-  const up = canvas.expression === 'glad' ? -24 : 0;
-  if (/flipper/.test(look.text))
-    return flippedPair(
-      () =>
-        canvas.paint(
-          limb(
-            [
-              [0, 0],
-              [26, 44],
-              [34, high * 0.52],
-            ],
-            [34, 32, 16],
-          ),
-          { depth: 7 },
-        ),
-      { x: wide * 0.78, y: -high * 0.82, turn: up },
-    );
+  const turn = canvas.expression === 'glad' ? -24 : 0;
+  if (/flipper/.test(look.text)) {
+    const flipper = limb(pointList([0, 0], [26, 44], [34, high * 0.52]), [34, 32, 16]);
+    return flippedPair(() => canvas.paint(flipper, { depth: 7 }), { x: wide * 0.78, y: -high * 0.82, turn });
+  }
   const tips = look.parts.wingtips?.colours ?? [];
   const colours = tips.length > 0 ? [look.coat, ...tips] : [darker(look.coat, 0.16), darker(look.coat, 0.26)];
-  return flippedPair(() => foldedWing(canvas, high * 0.74, colours), {
-    x: wide * 0.9,
-    y: -high * 0.84,
-    turn: up,
-  });
+  const wing = () => foldedWing(canvas, high * 0.74, colours);
+  return flippedPair(wing, { x: wide * 0.9, y: -high * 0.84, turn });
 }
 
-function wingsBehind(canvas: Canvas, { high, wide }: BirdFrame): Svg {
-  if (!spreads(canvas)) return '';
-  const { look, growth } = canvas;
+/** Spread wings: long feathers first, then the arm that carries them. */
+function spreadWings(canvas: Canvas, { high, wide }: BirdFrame): Svg {
+  const { growth } = canvas;
   const reach = 92 * growth.extras;
-  const wing = spreadWing(canvas, {
-    root: [wide * 0.5, -high * 0.78],
-    wrist: [wide * 0.6 + reach, -high * 0.84 - reach * 0.62],
-    long: 112 * growth.extras,
-    colour: look.coat,
-    tips: tipOf(canvas),
+  const root: Point = [wide * 0.5, -high * 0.78];
+  const wrist: Point = [wide * 0.6 + reach, -high * 0.84 - reach * 0.62];
+  const long = 112 * growth.extras;
+  const [colour, tips] = [canvas.look.coat, tipOf(canvas)];
+  const feathers = Array.from({ length: 6 }, (_, index) => {
+    const part = index / 5;
+    const at = between(root, wrist, 0.15 + part * 0.85);
+    const angle = 1.62 - part * 2.5;
+    const end = offset(at, [Math.cos(angle), Math.sin(angle)], long * (0.72 + 0.34 * part));
+    return canvas.paint(limb([at, end], [32, 42, 16]), {
+      fill: index % 2 ? colour : darker(colour, 0.1),
+      marks: fill(oval(end[0], end[1], long * 0.3), tips),
+      depth: 5,
+      width: 4,
+    });
   });
+  const arm = loop([
+    offset(root, [0, 1], -22),
+    between(root, wrist, 0.55),
+    offset(wrist, [0.4, -1], 16),
+    offset(wrist, [1, 0.4], 16),
+    offset(between(root, wrist, 0.5), [0.2, 1], 46),
+    offset(root, [0, 1], 44),
+  ]);
+  const wave = `M${n(root[0] + 10)} ${n(root[1] + 20)}q18 18 34 -4t34 -14t32 -18`;
+  const marks = stroke(wave, mix(colour, tips, 0.5), 5, 0.7);
+  const wing =
+    feathers.toReversed().join('') + canvas.paint(arm, { fill: lighter(colour, 0.1), marks, depth: 10 });
   return mirroredPair(canvas, wing);
 }
 
-function tailFeathers(canvas: Canvas, { high }: BirdFrame): Svg {
+function tailFeathers(canvas: Canvas, high: number): Svg {
   const { look, growth } = canvas;
   const text = look.parts.tail?.text ?? '';
   if (!/long/.test(text)) return '';
@@ -151,36 +162,24 @@ function tailFeathers(canvas: Canvas, { high }: BirdFrame): Svg {
   return drawEach([-1, 1, 0], (index) => {
     const colour = colours[(index + 1) % colours.length] ?? look.coat;
     const [dx, sway] = burning ? [120 + index * 26, -38 * (index + 1.2)] : [52 + index * 16, 34];
-    return canvas.paint(
-      limb(
-        [
-          [10, -high * 0.3],
-          [dx * 0.6, -20 + sway * 0.2],
-          [dx, sway * 0.8 - (burning ? 20 : 0)],
-          [dx + 34, sway - long * 0.14],
-        ],
-        [26, 30, 26, 8],
-      ),
-      { fill: colour, depth: 5 },
-    );
+    const spine: readonly Point[] = [
+      [10, -high * 0.3],
+      [dx * 0.6, -20 + sway * 0.2],
+      [dx, sway * 0.8 - (burning ? 20 : 0)],
+      [dx + 34, sway - long * 0.14],
+    ];
+    return canvas.paint(limb(spine, [26, 30, 26, 8]), { fill: colour, depth: 5 });
   });
 }
 
 function feet({ look, growth, paint }: Canvas): Svg {
   const colour = look.parts.paws?.colours[0] ?? (/waddling/.test(look.text) ? '#ec9a3c' : '#d9a24a');
-  const size = 0.7 + 0.3 * growth.legs;
-  return pair((side) =>
-    put(
-      paint('M-24 2Q-26 -16 -8 -22L8 -22Q26 -16 24 2Q16 8 10 0Q0 10 -10 0Q-16 8 -24 2Z', {
-        fill: colour,
-        depth: 5,
-      }),
-      { x: 34 * side, y: -2, scale: size },
-    ),
-  );
+  const foot = 'M-24 2Q-26 -16 -8 -22L8 -22Q26 -16 24 2Q16 8 10 0Q0 10 -10 0Q-16 8 -24 2Z';
+  const scale = 0.7 + 0.3 * growth.legs;
+  return pair((side) => put(paint(foot, { fill: colour, depth: 5 }), { x: 34 * side, y: -2, scale }));
 }
 
-/** A bird's head from the front, around 0 0. */
+/** A bird's head from the front, centred on 0 0. */
 export function drawBirdHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const disc = /face disc/.test(look.text);
@@ -188,28 +187,26 @@ export function drawBirdHead(canvas: Canvas): Svg {
     ? pts('0 -70, 52 -64, 88 -26, 88 20, 58 60, 0 70')
     : pts('0 -70, 44 -62, 72 -22, 70 24, 46 60, 0 68');
   const beak = look.parts.beak?.colours[0] ?? '#e8a13c';
-  const cheeks = disc ? discs(look.parts.face?.colours[0] ?? '#f8f3ea', look.coat) : cheekPatches(canvas);
   const outline = /mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half));
-  const skull = canvas.paint(outline, { marks: cheeks, depth: 14 });
+  const skull = canvas.paint(outline, { marks: disc ? faceDiscs(canvas) : cheekPatches(canvas), depth: 14 });
   const eyes = drawEyes(canvas, {
     apart: disc ? 40 : 33,
     y: -6,
     size: disc ? 22 : 16,
     lid: disc ? '#efe6d8' : look.coat,
   });
-  return (
-    crest(canvas) + skull + put(frontBeak(canvas, beak), { y: disc ? 26 : 20, scale: disc ? 0.78 : 1 }) + eyes
-  );
+  const feathers = crest(canvas);
+  const bill = put(frontBeak(canvas, beak), { y: disc ? 26 : 20, scale: disc ? 0.78 : 1 });
+  return feathers + skull + bill + eyes;
 }
 
-function discs(pale: Colour, coat: Colour): Svg {
-  return (
-    pair(
-      (side) =>
-        fill(oval(40 * side, 0, 46, 52), pale) +
-        stroke(oval(40 * side, 0, 46, 52), darker(coat, 0.12), 6, 0.7),
-    ) + fill(symmetricLoop('0 -70, 22 -60, 8 -20, 0 10'), coat)
-  );
+function faceDiscs({ look }: Canvas): Svg {
+  const pale = look.parts.face?.colours[0] ?? '#f8f3ea';
+  const discs = pair((side) => {
+    const disc = oval(40 * side, 0, 46, 52);
+    return fill(disc, pale) + stroke(disc, darker(look.coat, 0.12), 6, 0.7);
+  });
+  return discs + fill(symmetricLoop('0 -70, 22 -60, 8 -20, 0 10'), look.coat);
 }
 
 function cheekPatches({ look }: Canvas): Svg {
@@ -238,75 +235,12 @@ function crest(canvas: Canvas): Svg {
     const [x, tall] = [index * 15, (64 - Math.abs(index) * 14) * growth.extras];
     const plume = /crackling/.test(words.text)
       ? `M${n(x - 9)} -56L${n(x * 1.5 + 6)} ${n(-66 - tall * 0.45)}L${n(x * 1.5 - 6)} ${n(-70 - tall * 0.4)}L${n(x * 2.3)} ${n(-64 - tall)}L${n(x * 1.3 + 12)} ${n(-62 - tall * 0.5)}L${n(x + 12)} -56Z`
-      : limb(
-          [
-            [x, -50],
-            [x * 1.7, -60 - tall * 0.5],
-            [x * 2 + 10, -64 - tall],
-          ],
-          [14, 18, 8],
-        );
+      : limb(pointList([x, -50], [x * 1.7, -60 - tall * 0.5], [x * 2 + 10, -64 - tall]), [14, 18, 8]);
     return canvas.paint(plume, { fill: index % 2 ? colour : lighter(colour, 0.25), depth: 4, width: 4 });
   });
 }
 
-// Rows of small curved feathers over a breast.
-function plumage(y: number, rows: number, colour: Colour): Svg {
-  const marks = Array.from({ length: rows }, (_, row) => {
-    const count = 3 + (row % 2);
-    return Array.from({ length: count }, (_unused, column) => {
-      const at = (column - (count - 1) / 2) * 30;
-      return `M${n(at - 11)} ${n(y + row * 27)}q11 15 22 0`;
-    }).join('');
-  });
-  return stroke(marks.join(''), colour, 4.5, 0.8);
-}
-
-interface WingShape {
-  readonly root: Point;
-  /** Where its wrist is: a spread wing reaches beyond it. */
-  readonly wrist: Point;
-  readonly long: number;
-  readonly colour: Colour;
-  readonly tips: Colour;
-}
-
-// A wing spread to the right: long feathers first, then the arm that carries them.
-function spreadWing(canvas: Canvas, { root, wrist, long, colour, tips }: WingShape): Svg {
-  const count = 6;
-  const feathers = Array.from({ length: count }, (_, index) => {
-    const part = index / (count - 1);
-    const at = between(root, wrist, 0.15 + part * 0.85);
-    const angle = 1.62 - part * 2.5;
-    const end: Point = offset(at, [Math.cos(angle), Math.sin(angle)], long * (0.72 + 0.34 * part));
-    const marks = fill(oval(end[0], end[1], long * 0.3), tips);
-    return canvas.paint(limb([at, end], [32, 42, 16]), {
-      fill: index % 2 ? colour : darker(colour, 0.1),
-      marks,
-      depth: 5,
-      width: 4,
-    });
-  });
-  const arm = loop([
-    offset(root, [0, 1], -22),
-    between(root, wrist, 0.55),
-    offset(wrist, [0.4, -1], 16),
-    offset(wrist, [1, 0.4], 16),
-    offset(between(root, wrist, 0.5), [0.2, 1], 46),
-    offset(root, [0, 1], 44),
-  ]);
-  const rows = stroke(
-    `M${n(root[0] + 10)} ${n(root[1] + 20)}q18 18 34 -4t34 -14t32 -18`,
-    mix(colour, tips, 0.5),
-    5,
-    0.7,
-  );
-  return (
-    feathers.toReversed().join('') + canvas.paint(arm, { fill: lighter(colour, 0.1), marks: rows, depth: 10 })
-  );
-}
-
-// A wing held close, on the right: a drop with feather tips.
+// A right wing held close: a drop with feather tips.
 function foldedWing(canvas: Canvas, high: number, colours: readonly Colour[]): Svg {
   const [colour = '#888888', tip = darker(colour, 0.2), second = tip] = colours;
   const outline = loop([[-18, 6], [8, -8], ...scaled(pts('30 0.32, 20 0.8, -2 1, -20 0.55'), 1, high)]);
@@ -322,7 +256,7 @@ function foldedWing(canvas: Canvas, high: number, colours: readonly Colour[]): S
   return canvas.paint(outline, { fill: colour, marks, depth: 9 });
 }
 
-// A beak seen from the front, its root at 0 0.
+// A beak from the front, its root at 0 0.
 function frontBeak(canvas: Canvas, colour: Colour): Svg {
   const open = canvas.expression === 'glad' || canvas.expression === 'hungry';
   const hooked = /curved|hooked/.test(canvas.look.parts.beak?.text ?? '');
@@ -336,7 +270,7 @@ function frontBeak(canvas: Canvas, colour: Colour): Svg {
   return lower + canvas.paint(upper, { fill: colour, depth: 6, marks: shine });
 }
 
-/** A bird of ponds, seen from the side, its bill to the left. */
+/** A water bird seen from the side, its bill to the left. */
 export function drawWaterfowl(canvas: Canvas): Figure {
   const { growth, stage, look } = canvas;
   const size = 0.5 + 0.5 * growth.body;
@@ -347,19 +281,16 @@ export function drawWaterfowl(canvas: Canvas): Figure {
   const scale = growth.head * (necked ? 0.74 : 0.86);
   const head = { x: -80 * size - (necked ? 26 : 0), y: bodyY - neck - (lying ? 8 : 46) * scale };
   const chick = stage === 'baby' ? '#f4d774' : look.coat;
+  const turn = canvas.expression === 'curious' ? -10 : 0;
   return {
     body:
       (lying ? '' : webbedFeet(canvas, size)) +
       put(curl(canvas, size, chick), { y: bodyY + 118 * size }) +
-      hull(canvas, { size, bodyY, head, colour: chick }) +
+      hull(canvas, size, head, bodyY, chick) +
       put(duckWing(canvas, size, chick), { y: bodyY + 118 * size }),
-    head: put(waterfowlHead(canvas, chick), {
-      ...head,
-      scale,
-      turn: canvas.expression === 'curious' ? -10 : 0,
-    }),
+    head: put(waterfowlHead(canvas, chick), { ...head, scale, turn }),
     neck: { x: head.x + 18 * scale, y: head.y + 66 * scale, width: 42 * scale },
-    // Its neck is folded then, and below the ground.
+    // When lying, the neck is folded below the ground.
     places: lying ? { front: { x: head.x + 34 * scale, y: -26 * size, width: 42 * scale } } : undefined,
     reach: {
       left: Math.max(-head.x + 124 * scale, 130 * size),
@@ -370,14 +301,7 @@ export function drawWaterfowl(canvas: Canvas): Figure {
   };
 }
 
-interface WaterfowlHull {
-  readonly size: number;
-  readonly bodyY: number;
-  readonly head: Position;
-  readonly colour: Colour;
-}
-
-function hull(canvas: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Svg {
+function hull(canvas: Canvas, size: number, head: Position, bodyY: number, colour: Colour): Svg {
   const back = pts('-20 -54, 54 -54, 120 -84, 150 -90, 138 -24, 86 36, 0 56, -76 44, -120 6');
   const front: readonly Point[] = [
     [-104 * size, bodyY - 46 * size],
@@ -387,24 +311,17 @@ function hull(canvas: Canvas, { size, bodyY, head, colour }: WaterfowlHull): Svg
     [head.x + 40, head.y + 56],
     [-52 * size, bodyY - 58 * size],
   ];
-  const pale = fill(oval(0, bodyY + 60 * size, 120 * size, 26 * size), lighter(colour, 0.4), 0.6);
-  return canvas.paint(loop([...moved(scaled(back, size), 0, bodyY), ...front]), {
-    fill: colour,
-    marks: pale,
-    depth: 16,
-  });
+  const marks = fill(oval(0, bodyY + 60 * size, 120 * size, 26 * size), lighter(colour, 0.4), 0.6);
+  const outline = loop([...moved(scaled(back, size), 0, bodyY), ...front]);
+  return canvas.paint(outline, { fill: colour, marks, depth: 16 });
 }
 
 function duckWing(canvas: Canvas, size: number, colour: Colour): Svg {
-  const up = canvas.expression === 'glad' || /wide wings/.test(canvas.look.text) ? -20 : 0;
+  const raised = canvas.expression === 'glad' || /wide wings/.test(canvas.look.text);
   const marks = stroke('M-10 16Q30 30 86 -2M0 34Q40 44 92 18', darker(colour, 0.3), 4, 0.6);
   const shape = loop(pts('-62 -14, 0 -44, 70 -34, 128 -40, 112 6, 60 42, -10 46, -54 24'));
-  return put(canvas.paint(shape, { fill: darker(colour, 0.04), marks, depth: 11 }), {
-    x: 14 * size,
-    y: -112 * size,
-    scale: size * 0.92,
-    turn: up * 0.8,
-  });
+  const wing = canvas.paint(shape, { fill: darker(colour, 0.04), marks, depth: 11 });
+  return put(wing, { x: 14 * size, y: -112 * size, scale: size * 0.92, turn: raised ? -16 : 0 });
 }
 
 function curl({ look, paint }: Canvas, size: number, colour: Colour): Svg {
@@ -451,12 +368,6 @@ function waterfowlHead(canvas: Canvas, colour: Colour): Svg {
     depth: 6,
   });
   const nostril = fill(oval(-78, 10, 5, 3), darker(bill, 0.55));
-  return (
-    skull +
-    lower +
-    upper +
-    teeth +
-    nostril +
-    put(drawEye(canvas, { size: 15, lid: colour }), { x: -16, y: -12 })
-  );
+  const eye = put(drawEye(canvas, { size: 15, lid: colour }), { x: -16, y: -12 });
+  return skull + lower + upper + teeth + nostril + eye;
 }

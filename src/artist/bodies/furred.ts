@@ -4,6 +4,7 @@ import {
   fill,
   type FilledPaint,
   LINE_WIDTH,
+  outlined,
   pair,
   put,
   stroke,
@@ -19,10 +20,12 @@ import {
   offset,
   oval,
   type Point,
+  pointList,
   pts,
   sampleCurve,
   scaled,
   shaggy,
+  symmetricLoop,
   widthAt,
 } from '../drawing/paths.ts';
 import { type CoatColours, coatColoursOf } from '../parts/coat-colours.ts';
@@ -31,134 +34,116 @@ import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
 import { drawTail, hasTail, tailReach } from '../parts/tail.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-/** A leg that grows out of a body: no outline where it begins. */
+/** A leg without an outline where it joins the body. */
 function drawLeg(
   canvas: Canvas,
   spine: readonly Point[],
-  widths: readonly [number, number, number],
+  widths: readonly number[],
   paint: FilledPaint,
 ): Svg {
-  const outlined = sampleCurve(spine, 4).filter(({ part }) => part > 0.34);
+  const outlinedPart = sampleCurve(spine, 4).filter(({ part }) => part > 0.34);
   const side = (which: 1 | -1) =>
-    curve(outlined.map(({ at, across, part }) => offset(at, across, (widthAt(widths, part) / 2) * which)));
+    curve(
+      outlinedPart.map(({ at, across, part }) => offset(at, across, (widthAt(widths, part) / 2) * which)),
+    );
   return (
     canvas.paint(limb(spine, widths), { ...paint, width: 0 }) +
     stroke(side(1) + side(-1), outlineColour(paint.fill), LINE_WIDTH)
   );
 }
 
-interface PawPlacement extends Position {
-  readonly size: number;
-  readonly colour: Colour;
+/** A mark in a colour that the coat may not have. */
+function patch(outline: string, colour: Colour | undefined): Svg {
+  return colour ? fill(outline, colour) : '';
 }
 
-function drawPaw({ look, paint }: Canvas, { x, y, size, colour }: PawPlacement): Svg {
+function drawPaw({ look, paint }: Canvas, x: number, y: number, size: number, colour: Colour): Svg {
   const broad = /snowshoe|broad|wide/.test(look.parts.paws?.text ?? '');
-  const foot = paint(loop(pts('-25 0, -23 -15, -8 -24, 8 -24, 23 -15, 25 0, 0 4')), {
-    fill: colour,
-    depth: 6,
-  });
+  const outline = loop(pts('-25 0, -23 -15, -8 -24, 8 -24, 23 -15, 25 0, 0 4'));
+  const foot = paint(outline, { fill: colour, depth: 6 });
   const toes = stroke('M-8 1V-9M8 1V-9', darker(colour, 0.55), 3.4);
   return put(foot + toes, { x, y, scale: size * (broad ? 1.22 : 1) });
 }
 
-/** How far a body stretches when it lies, from its chest to its haunch, and how high its back is. */
-interface LyingBuild {
-  readonly long: number;
-  readonly high: number;
-  readonly head: number;
-}
-
-/** A furred creature that has lain down, its chin between its paws. */
-function drawLying(canvas: Canvas, family: Family, build: LyingBuild): Figure {
-  const { growth, look } = canvas;
-  const colours = coatColoursOf(look);
-  const long = build.long * (0.5 + 0.5 * growth.body);
-  const high = build.high * (0.52 + 0.48 * growth.width);
-  const scale = growth.head * build.head;
+/** A furred creature lying down, its chin between its paws. The frame is that of an adult. */
+function drawLying(canvas: Canvas, family: Family, adult: LyingFrame, headSize: number): Figure {
+  const { growth } = canvas;
+  const colours = coatColoursOf(canvas.look);
+  const long = adult[0] * (0.5 + 0.5 * growth.body);
+  const high = adult[1] * (0.52 + 0.48 * growth.width);
+  const scale = growth.head * headSize;
   const head = { x: -long * 0.3, y: -68 * scale };
+  const height = headHeight(canvas, family);
+  const tail = { x: long * 0.46, y: -14, flip: -1, turn: -58, scale: 0.76 } as const;
   return {
     body:
-      lyingTrunk(canvas, colours, { long, high }) +
-      haunch(canvas, colours, { long, high }) +
-      (hasTail(canvas)
-        ? put(drawTail(canvas, colours.tail), { x: long * 0.46, y: -14, flip: -1, turn: -58, scale: 0.76 })
-        : '') +
+      lyingTrunk(canvas, colours, [long, high]) +
+      haunch(canvas, colours, [long, high]) +
+      (hasTail(canvas) ? put(drawTail(canvas, colours.tail), tail) : '') +
       forePaws(canvas, colours, head.x),
     head: put(drawFurredHead(canvas, family), { ...head, scale, turn: -7 }),
     neck: { x: head.x + 62 * scale, y: -high * 0.5, width: 40 * scale },
     crown: { x: head.x, y: head.y - 70 * scale, width: 80 * scale },
     reach: {
-      left: -head.x + Math.max(112, headHeight(canvas, family) * 0.92) * scale,
+      left: -head.x + Math.max(112, height * 0.92) * scale,
       right: long * 0.56,
-      top: Math.max(high, -head.y + headHeight(canvas, family) * scale),
+      top: Math.max(high, -head.y + height * scale),
     },
   };
 }
 
-interface LyingFrame {
-  readonly long: number;
-  readonly high: number;
-}
+/** From chest to haunch, and up to the back. */
+type LyingFrame = readonly [long: number, high: number];
+
+const SHAGGY = /shaggy|very long \w+ fur|fluffy|wiry|wavy/;
 
 const BACK = pts(
   '-0.44 -0.5, -0.3 -0.86, 0 -0.98, 0.28 -0.98, 0.48 -0.72, 0.56 -0.34, 0.5 0, 0.1 0.02, -0.36 0.02, -0.5 -0.14',
 );
 
-function lyingTrunk(canvas: Canvas, colours: CoatColours, { long, high }: LyingFrame): Svg {
+function lyingTrunk(canvas: Canvas, colours: CoatColours, [long, high]: LyingFrame): Svg {
   const points = scaled(BACK, long, high);
-  const shaggyCoat =
-    /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(canvas.look.text) || /thick/.test(canvas.look.text);
-  const saddle = colours.saddle
-    ? fill(oval(long * 0.16, -high * 0.94, long * 0.34, high * 0.42), colours.saddle)
-    : '';
-  const blotch = colours.blotch
-    ? fill(oval(long * 0.2, -high * 0.8, long * 0.2, high * 0.4), colours.blotch)
-    : '';
-  const chest = colours.chest
-    ? fill(oval(-long * 0.42, -high * 0.3, long * 0.18, high * 0.5), colours.chest)
-    : '';
   const marks =
     fill(oval(0, 4, long * 0.4, high * 0.16), colours.belly, 0.8) +
-    saddle +
-    blotch +
+    patch(oval(long * 0.16, -high * 0.94, long * 0.34, high * 0.42), colours.saddle) +
+    patch(oval(long * 0.2, -high * 0.8, long * 0.2, high * 0.4), colours.blotch) +
     drawCoatMarks(canvas, { x: -long * 0.42, y: -high, w: long * 0.94, h: high * 0.86 }) +
-    chest;
-  const outline = shaggyCoat ? shaggy(points, 28, 8) : loop(points);
+    patch(oval(-long * 0.42, -high * 0.3, long * 0.18, high * 0.5), colours.chest);
+  const isShaggy = SHAGGY.test(canvas.look.text) || /thick/.test(canvas.look.text);
+  const outline = isShaggy ? shaggy(points, 28, 8) : loop(points);
   return canvas.paint(outline, { fill: colours.main, marks, depth: 14 });
 }
 
-// A thigh drawn up under the body, with its foot to the front.
-function haunch(canvas: Canvas, colours: CoatColours, { long, high }: LyingFrame): Svg {
+// A thigh drawn up under the body, its foot to the front.
+function haunch(canvas: Canvas, colours: CoatColours, [long, high]: LyingFrame): Svg {
   const thigh = loop(scaled(pts('0.16 0, 0.14 -0.36, 0.26 -0.6, 0.42 -0.52, 0.5 -0.16, 0.44 0'), long, high));
   const marks = drawCoatMarks(canvas, { x: long * 0.14, y: -high * 0.6, w: long * 0.34, h: high * 0.5 });
   const size = 0.95 * Math.max(0.8, canvas.growth.legs);
   return (
     canvas.paint(thigh, { fill: colours.legs, marks, depth: 9, width: 4 }) +
-    drawPaw(canvas, { x: long * 0.14, y: 0, size, colour: colours.paws })
+    drawPaw(canvas, long * 0.14, 0, size, colours.paws)
   );
 }
 
 function forePaws(canvas: Canvas, colours: CoatColours, x: number): Svg {
   const size = 1.08 * Math.max(0.8, canvas.growth.legs);
+  const paw = (dx: number, y: number) => drawPaw(canvas, x + dx, y, size, colours.paws);
   const arm = loop(pts('-6 -2, 0 -26, 60 -34, 92 -22, 92 2'));
-  const near = put(fill(arm, colours.legs) + stroke(arm, outlineColour(colours.legs), 5), { x: x - 22 });
-  return (
-    drawPaw(canvas, { x: x - 62, y: 0, size, colour: colours.paws }) +
-    near +
-    drawPaw(canvas, { x: x - 14, y: 4, size, colour: colours.paws })
-  );
+  const near = put(outlined(arm, colours.legs, outlineColour(colours.legs), 5), { x: x - 22 });
+  return paw(-62, 0) + near + paw(-14, 4);
 }
 
 interface StandingBuild {
+  /** Length of the legs. */
   readonly legs: number;
   readonly long: number;
+  /** Depth of the chest. */
   readonly deep: number;
+  /** How far the waist is drawn in. */
   readonly tuck: number;
   readonly head: number;
 }
 
-// How high on its legs, how long, how deep in the chest, how slim in the waist.
 const BUILDS: WordTable<StandingBuild> = [
   [/very short legs/, { legs: 42, long: 190, deep: 92, tuck: 0.04, head: 1.03 }],
   [/slinky/, { legs: 40, long: 236, deep: 72, tuck: 0, head: 0.81 }],
@@ -168,13 +153,13 @@ const BUILDS: WordTable<StandingBuild> = [
 ];
 const USUAL_BUILD: StandingBuild = { legs: 118, long: 176, deep: 88, tuck: 0.16, head: 0.92 };
 
-/** A furred creature on its four legs, seen from the side, that turns its head to us. */
+/** A furred creature on four legs, seen from the side, its head turned to the viewer. */
 export function drawStanding(canvas: Canvas, family: Family): Figure {
   const { growth, stage, look } = canvas;
   const colours = coatColoursOf(look);
   const build = firstMatch(BUILDS, look.text) ?? USUAL_BUILD;
   if (canvas.posture === 'lying')
-    return drawLying(canvas, family, { long: build.long * 1.44, high: build.deep * 1.24, head: build.head });
+    return drawLying(canvas, family, [build.long * 1.44, build.deep * 1.24], build.head);
   const legs = build.legs * (0.3 + 0.7 * growth.legs);
   const long = build.long * (0.42 + 0.58 * Math.min(1, growth.body + 0.1));
   const deep = build.deep * (stage === 'teen' ? 0.86 : 0.5 + 0.5 * growth.width);
@@ -182,23 +167,15 @@ export function drawStanding(canvas: Canvas, family: Family): Figure {
   const scale = build.head * growth.head;
   const head = { x: -long * 0.5 - 14, y: back - 30 * scale };
   const frame = { legs, long, deep, back, tuck: build.tuck };
+  const tail = { x: long * 0.44, y: back + deep * 0.34, turn: build.legs < 70 ? 6 : -6 };
+  const turn = canvas.expression === 'curious' ? -8 : 0;
   return {
     body:
-      (/tail| coat/.test(look.text)
-        ? put(drawTail(canvas, colours.tail), {
-            x: long * 0.44,
-            y: back + deep * 0.34,
-            turn: build.legs < 70 ? 6 : -6,
-          })
-        : '') +
+      (/tail| coat/.test(look.text) ? put(drawTail(canvas, colours.tail), tail) : '') +
       legPair(canvas, colours, frame, 'far') +
       standingTrunk(canvas, colours, frame, head) +
       legPair(canvas, colours, frame, 'near'),
-    head: put(drawFurredHead(canvas, family), {
-      ...head,
-      scale,
-      turn: canvas.expression === 'curious' ? -8 : 0,
-    }),
+    head: put(drawFurredHead(canvas, family), { ...head, scale, turn }),
     neck: { x: head.x + 12, y: head.y + 62 * scale, width: 62 * scale },
     reach: {
       left: -head.x + 96 * scale,
@@ -209,21 +186,11 @@ export function drawStanding(canvas: Canvas, family: Family): Figure {
   };
 }
 
-interface StandingFrame {
-  readonly legs: number;
-  readonly long: number;
-  readonly deep: number;
-  readonly back: number;
-  readonly tuck: number;
-}
+type StandingFrame = Omit<StandingBuild, 'head'> & { readonly back: number };
 
-function standingTrunk(
-  canvas: Canvas,
-  colours: CoatColours,
-  { legs, long, deep, back, tuck }: StandingFrame,
-  head: Position,
-): Svg {
+function standingTrunk(canvas: Canvas, colours: CoatColours, frame: StandingFrame, head: Position): Svg {
   const { look, paint } = canvas;
+  const { legs, long, deep, back, tuck } = frame;
   const half = long / 2;
   const points: readonly Point[] = [
     [head.x - 20, head.y + 10],
@@ -238,63 +205,45 @@ function standingTrunk(
     [-half * 0.84, -legs + 4],
     [-half - 24, back + deep * 0.5],
   ];
-  const shaggyCoat = /shaggy|wiry|thick/.test(look.text);
-  const saddle = colours.saddle ? fill(oval(half * 0.2, back - 4, half, deep * 0.5), colours.saddle) : '';
-  const mane = /mane/.test(look.parts.ruff?.text ?? '')
-    ? fill(
-        loop([
-          [head.x + 10, head.y - 20],
-          [-half * 0.3, back - 10],
-          [-half * 0.5, back + deep * 0.4],
-          [head.x + 40, head.y + 40],
-        ]),
-        '#38343f',
-      )
-    : '';
-  const under = fill(oval(-half * 0.1, -legs + 6, half * 1.1, deep * 0.3), colours.belly, 0.85);
-  const chest = colours.chest ? fill(oval(-half - 8, back + deep * 0.5, 30, deep * 0.56), colours.chest) : '';
-  const blotch = colours.blotch
-    ? fill(oval(half * 0.4, back + 6, half * 0.5, deep * 0.6), colours.blotch)
-    : '';
+  const mane: readonly Point[] = [
+    [head.x + 10, head.y - 20],
+    [-half * 0.3, back - 10],
+    [-half * 0.5, back + deep * 0.4],
+    [head.x + 40, head.y + 40],
+  ];
   const marks =
-    under +
-    saddle +
-    blotch +
+    fill(oval(-half * 0.1, -legs + 6, half * 1.1, deep * 0.3), colours.belly, 0.85) +
+    patch(oval(half * 0.2, back - 4, half, deep * 0.5), colours.saddle) +
+    patch(oval(half * 0.4, back + 6, half * 0.5, deep * 0.6), colours.blotch) +
     drawCoatMarks(canvas, { x: -half - 10, y: back, w: long + 20, h: deep * 0.82 }) +
-    mane +
-    chest;
-  return paint(shaggyCoat ? shaggy(points, 30, 8) : loop(points), { fill: colours.main, marks, depth: 14 });
+    (/mane/.test(look.parts.ruff?.text ?? '') ? fill(loop(mane), '#38343f') : '') +
+    patch(oval(-half - 8, back + deep * 0.5, 30, deep * 0.56), colours.chest);
+  const outline = /shaggy|wiry|thick/.test(look.text) ? shaggy(points, 30, 8) : loop(points);
+  return paint(outline, { fill: colours.main, marks, depth: 14 });
 }
 
-function legPair(
-  canvas: Canvas,
-  colours: CoatColours,
-  { legs, long, deep }: StandingFrame,
-  which: 'near' | 'far',
-): Svg {
+function legPair(canvas: Canvas, colours: CoatColours, frame: StandingFrame, which: 'near' | 'far'): Svg {
+  const { legs, long, deep } = frame;
   const half = long / 2;
   const [shift, tone] = which === 'near' ? [0, 0] : [legs > 80 ? 28 : 20, 0.24];
   const thick = (legs > 120 ? 25 : 30) * Math.max(0.8, canvas.growth.width);
   const colour = darker(colours.legs, tone);
   const feet = darker(colours.paws, tone);
-  const one = (spine: readonly Point[], widths: readonly [number, number, number]) => {
+  const one = (spine: readonly Point[], widths: readonly number[]) => {
     const [x = 0] = spine.at(-1) ?? [];
     const sock = colours.paws === colours.legs ? '' : fill(oval(x, 0, thick, Math.min(44, legs * 0.5)), feet);
     const pattern = drawCoatMarks(canvas, { x: x - 22, y: -legs, w: 44, h: legs * 0.7 });
     return (
       drawLeg(canvas, spine, widths, { fill: colour, marks: pattern + sock, depth: 6 }) +
-      drawPaw(canvas, { x: x - 5, y: 0, size: 0.8, colour: feet })
+      drawPaw(canvas, x - 5, 0, 0.8, feet)
     );
   };
+  const foreX = -half * 0.74 + shift;
   const fore = one(
-    [
-      [-half * 0.72 + shift, -legs - deep * 0.3],
-      [-half * 0.74 + shift, -legs * 0.5],
-      [-half * 0.74 + shift, -10],
-    ],
+    pointList([-half * 0.72 + shift, -legs - deep * 0.3], [foreX, -legs * 0.5], [foreX, -10]),
     [thick * 1.3, thick, thick * 0.85],
   );
-  // On long legs the hock shows; short ones are mostly foot.
+  // Long legs show the hock; short ones are mostly foot.
   const hock = legs > 80 ? 0.92 : 0.72;
   const hind = one(
     [
@@ -308,13 +257,14 @@ function legPair(
   return hind + fore;
 }
 
-/** A furred creature that sits and looks at us. */
+/** A furred creature that sits, seen from the front. */
 export function drawSitting(canvas: Canvas, family: Family): Figure {
-  if (canvas.posture === 'lying') return drawLying(canvas, family, lyingBuild(canvas));
-  const { growth } = canvas;
-  const colours = coatColoursOf(canvas.look);
-  const high = (canvas.look.text.startsWith('round') ? 140 : 176) * growth.body;
-  const wide = growth.width * stoutness(canvas);
+  const stout = stoutness(canvas);
+  if (canvas.posture === 'lying') return drawLying(canvas, family, [268, 124 * stout], 1);
+  const { growth, look } = canvas;
+  const colours = coatColoursOf(look);
+  const high = (look.text.startsWith('round') ? 140 : 176) * growth.body;
+  const wide = growth.width * stout;
   const headScale = growth.head * 1.08;
   const headY = -high - 42 * headScale;
   const side = Math.max(104 * headScale, 104 * wide);
@@ -323,12 +273,12 @@ export function drawSitting(canvas: Canvas, family: Family): Figure {
   return {
     body:
       (hasTail(canvas) ? put(drawTail(canvas, colours.tail), { x: 60 * wide, y: -26 }) : '') +
-      membrane(canvas, [wide, high]) +
+      membrane(canvas, wide, high) +
       haunches(canvas, colours, wide) +
-      torso(canvas, colours, [wide, high]) +
-      foreLegs(canvas, colours, [wide, high]),
+      torso(canvas, colours, wide, high) +
+      foreLegs(canvas, colours, wide, high),
     head: put(drawFurredHead(canvas, family), { y: headY, scale: headScale, turn: tilt }),
-    neck: { x: 0, y: -high + (canvas.look.parts.ruff ? 62 : 30) * growth.body, width: 66 * wide + 10 },
+    neck: { x: 0, y: -high + (look.parts.ruff ? 62 : 30) * growth.body, width: 66 * wide + 10 },
     reach: {
       left: side,
       right: hasTail(canvas) ? Math.max(side, 60 * wide + tailReach(canvas)[0]) : side,
@@ -338,109 +288,70 @@ export function drawSitting(canvas: Canvas, family: Family): Figure {
   };
 }
 
-const lyingBuild = (canvas: Canvas) => ({ long: 268, high: 124 * stoutness(canvas), head: 1 });
-
 function stoutness({ look }: Canvas): number {
   if (/slim|lean|sleek/.test(look.text)) return 0.86;
   if (look.text.startsWith('round')) return 1.36;
   return /stocky|muscular|broad|huge|enormous dark|heavy|thick|woolly/.test(look.text) ? 1.12 : 1;
 }
 
-function membrane(canvas: Canvas, [wide, high]: Point): Svg {
+function membrane(canvas: Canvas, wide: number, high: number): Svg {
   if (!/gliding skin/.test(canvas.look.text)) return '';
   const colour = lighter(canvas.look.coat, 0.3);
-  return canvas.paint(
-    loop(scaled(mirrored(pts('0 -0.94, 60 -0.96, 136 -0.82, 112 -0.42, 116 -0.02, 0 0')), wide, high)),
-    {
-      fill: colour,
-      depth: 12,
-      marks: stroke('M-124 -150Q-96 -70 -110 0M124 -150Q96 -70 110 0', darker(colour, 0.25), 5, 0.6),
-    },
-  );
+  const skin = symmetricLoop('0 -0.94, 60 -0.96, 136 -0.82, 112 -0.42, 116 -0.02, 0 0', wide, high);
+  const marks = stroke('M-124 -150Q-96 -70 -110 0M124 -150Q96 -70 110 0', darker(colour, 0.25), 5, 0.6);
+  return canvas.paint(skin, { fill: colour, depth: 12, marks });
 }
 
-function torso(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
+function torso(canvas: Canvas, colours: CoatColours, wide: number, high: number): Svg {
   const { look, paint } = canvas;
+  const { chest, saddle } = colours;
   const half = pts('0 -1.06, 44 -1, 62 -0.72, 72 -0.4, 78 -0.14, 60 0, 0 0.02');
   const points = scaled(mirrored(half), wide, high);
-  const fluffy = /shaggy|very long \w+ fur|fluffy|wiry|wavy/.test(look.text);
-  const saddle = colours.saddle
-    ? pair((side) =>
-        fill(loop(scaled(pts('30 -1.1, 90 -1, 100 0, 52 -0.2'), side, high)), colours.saddle ?? ''),
-      )
-    : '';
-  const blotch = colours.blotch
-    ? fill(loop(scaled(pts('20 -1, 90 -0.9, 96 -0.2, 50 -0.3, 40 -0.6'), wide, high)), colours.blotch)
-    : '';
-  const front = colours.chest
-    ? sittingChest(canvas, colours.chest, [wide, high])
-    : fill(oval(0, -high * 0.4, 40 * wide, high * 0.44), colours.belly, 0.6);
+  const flank = (side: 1 | -1) => loop(scaled(pts('30 -1.1, 90 -1, 100 0, 52 -0.2'), side, high));
+  const blotch = loop(scaled(pts('20 -1, 90 -0.9, 96 -0.2, 50 -0.3, 40 -0.6'), wide, high));
   const marks =
-    saddle +
-    blotch +
-    (colours.chest ? '' : front) +
+    pair((side) => patch(flank(side), saddle)) +
+    patch(blotch, colours.blotch) +
+    (chest ? '' : fill(oval(0, -high * 0.4, 40 * wide, high * 0.44), colours.belly, 0.6)) +
     drawCoatMarks(canvas, { x: -80 * wide, y: -high * 0.95, w: 160 * wide, h: high * 0.95 }) +
-    (colours.chest ? front : '');
-  return paint(fluffy ? shaggy(points, 26, 9) : loop(points), { fill: colours.main, marks, depth: 15 });
+    patch(sittingChest(canvas, wide, high), chest);
+  const outline = SHAGGY.test(look.text) ? shaggy(points, 26, 9) : loop(points);
+  return paint(outline, { fill: colours.main, marks, depth: 15 });
 }
 
-function sittingChest({ look }: Canvas, colour: Colour, [wide, high]: Point): Svg {
-  if (/star/.test(look.parts.chest?.text ?? ''))
-    return fill(
-      loop(
-        scaled(
-          pts(
-            '0 -0.74, 12 -0.62, 26 -0.58, 14 -0.5, 10 -0.36, 0 -0.46, -10 -0.36, -14 -0.5, -26 -0.58, -12 -0.62',
-          ),
-          wide,
-          high,
-        ),
-        0.4,
-      ),
-      colour,
-    );
-  return fill(
-    shaggy(scaled(mirrored(pts('0 -1.1, 40 -1, 46 -0.66, 30 -0.34, 0 -0.2')), wide, high), 18, 7),
-    colour,
-  );
+const CHEST = mirrored(pts('0 -1.1, 40 -1, 46 -0.66, 30 -0.34, 0 -0.2'));
+const STAR_ON_CHEST = pts(
+  '0 -0.74, 12 -0.62, 26 -0.58, 14 -0.5, 10 -0.36, 0 -0.46, -10 -0.36, -14 -0.5, -26 -0.58, -12 -0.62',
+);
+
+function sittingChest({ look }: Canvas, wide: number, high: number): string {
+  const isStar = /star/.test(look.parts.chest?.text ?? '');
+  return isStar ? loop(scaled(STAR_ON_CHEST, wide, high), 0.4) : shaggy(scaled(CHEST, wide, high), 18, 7);
 }
 
 function haunches(canvas: Canvas, colours: CoatColours, wide: number): Svg {
   const tall = 62 * Math.max(0.62, canvas.growth.body);
+  const size = 0.95 * Math.max(0.8, canvas.growth.legs);
   return pair((side) => {
     const thigh = loop(scaled(pts('30 0, 26 -0.7, 52 -1, 84 -0.72, 92 -0.2, 74 0'), side * wide, tall));
     const marks = drawCoatMarks(canvas, { x: side === 1 ? 20 : -100, y: -tall, w: 80, h: tall });
     return (
       canvas.paint(thigh, { fill: colours.main, marks, depth: 11 }) +
-      drawPaw(canvas, {
-        x: 78 * side * wide,
-        y: -3,
-        size: 0.95 * Math.max(0.8, canvas.growth.legs),
-        colour: colours.paws,
-      })
+      drawPaw(canvas, 78 * side * wide, -3, size, colours.paws)
     );
   });
 }
 
-function foreLegs(canvas: Canvas, colours: CoatColours, [wide, high]: Point): Svg {
+function foreLegs(canvas: Canvas, { legs, paws }: CoatColours, wide: number, high: number): Svg {
   const { growth, stage } = canvas;
   const thick = (stage === 'teen' ? 26 : 32) * (0.6 + wide * 0.4) * Math.max(0.8, growth.legs);
   return pair((side) => {
     const x = 27 * side * wide;
-    const spine: readonly Point[] = [
-      [x * 1.1, -high * 0.6],
-      [x * 1.05, -high * 0.3],
-      [x, -10],
-    ];
-    const sock =
-      colours.paws === colours.legs ? '' : fill(oval(x, -2, thick, 26 * growth.legs + 6), colours.paws);
-    const colour =
-      colours.legs === colours.main && colours.chest && colours.paws === colours.chest
-        ? colours.main
-        : colours.legs;
+    const spine = pointList([x * 1.1, -high * 0.6], [x * 1.05, -high * 0.3], [x, -10]);
+    const marks = paws === legs ? '' : fill(oval(x, -2, thick, 26 * growth.legs + 6), paws);
     return (
-      drawLeg(canvas, spine, [thick * 1.15, thick, thick * 0.95], { fill: colour, marks: sock, depth: 7 }) +
-      drawPaw(canvas, { x, y: 0, size: Math.max(0.85, growth.legs), colour: colours.paws })
+      drawLeg(canvas, spine, [thick * 1.15, thick, thick * 0.95], { fill: legs, marks, depth: 7 }) +
+      drawPaw(canvas, x, 0, Math.max(0.85, growth.legs), paws)
     );
   });
 }

@@ -1,33 +1,28 @@
-import { fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { type Canvas, drawEach, fill, flippedPair, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine, spark } from '../drawing/light.ts';
 import { limb, oval, pts } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A stack of books with a face. */
 export function drawBookStack(canvas: Canvas): Figure {
   const { growth, stage } = canvas;
   const count = stage === 'baby' ? 2 : stage === 'child' ? 3 : 4;
-  const colours = ['#a8523f', '#4f7a6b', '#c99c48', '#5b6a94'];
-  const books = Array.from({ length: count }, (_, index) =>
-    put(book(canvas, colours[index % 4] ?? ''), { x: index % 2 ? 7 : -5, y: -index * 42 }),
+
+  const books = drawEach(BOOK_COLOURS.slice(0, count), (colour, index) =>
+    put(book(canvas, colour), { x: index % 2 ? 7 : -5, y: -index * 42 }),
   );
   const top = -count * 42;
   const scale = growth.head * 0.96;
   const headY = top - 66 * scale;
-  const tail = canvas.paint(limb(pts('86 -60, 140 -50, 160 -96'), [26, 24, 22]), {
-    fill: '#c0394a',
-    depth: 5,
+  const bookmark = limb(pts('86 -60, 140 -50, 160 -96'), [26, 24, 22]);
+  const tail = canvas.paint(bookmark, { fill: '#c0394a', depth: 5 });
+  const paws = pair((side) => {
+    const marks = fill(oval(44 * side + 10, 2, 13, 9), '#2f3350');
+    return canvas.paint(oval(44 * side, 0, 27, 14), { depth: 4, marks });
   });
-  const paws = pair((side) =>
-    canvas.paint(oval(44 * side, 0, 27, 14), {
-      depth: 4,
-      marks: fill(oval(44 * side + 10, 2, 13, 9), '#2f3350'),
-    }),
-  );
   return {
-    body: tail + books.join('') + paws,
+    body: tail + books + paws,
     head: put(pageFace(canvas), { y: headY, scale }),
     neck: { x: 0, y: top + 4, width: 60 },
     crown: { x: 0, y: headY - 68 * scale, width: 80 * scale },
@@ -35,17 +30,17 @@ export function drawBookStack(canvas: Canvas): Figure {
   };
 }
 
+const BOOK_COLOURS = ['#a8523f', '#4f7a6b', '#c99c48', '#5b6a94'];
+
 function book(canvas: Canvas, colour: Colour): Svg {
-  const { coat } = canvas.look;
-  const knob = fill(oval(0, -21, 7), '#c99c48') + stroke('M-24 -21H24', darker('#c99c48', 0.35), 3, 0.6);
-  const pages = stroke('M80 -30H112M80 -21H112M80 -12H112', darker(coat, 0.3), 2.5, 0.7);
+  const pages = stroke('M80 -30H112M80 -21H112M80 -12H112', darker(canvas.look.coat, 0.3), 2.5, 0.7);
+  const marks =
+    stroke('M-96 -42V0M58 -42V0', lighter(colour, 0.35), 5) +
+    fill(oval(0, -21, 7), '#c99c48') +
+    stroke('M-24 -21H24', darker('#c99c48', 0.35), 3, 0.6);
   return (
     canvas.paint('M-110 -38H112V-4H-110Z', { depth: 5, marks: pages }) +
-    canvas.paint('M-114 -42H76V0H-114Q-124 -21 -114 -42Z', {
-      fill: colour,
-      depth: 7,
-      marks: stroke('M-96 -42V0M58 -42V0', lighter(colour, 0.35), 5) + knob,
-    })
+    canvas.paint('M-114 -42H76V0H-114Q-124 -21 -114 -42Z', { fill: colour, depth: 7, marks })
   );
 }
 
@@ -74,7 +69,6 @@ function pageFace(canvas: Canvas): Svg {
   );
 }
 
-/** A round pendant with a heart and bells. */
 export function drawPendant(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
@@ -85,14 +79,8 @@ export function drawPendant(canvas: Canvas): Figure {
   });
   const body =
     glow(canvas, [0, -160], 226, pink) + chain(look.coat) + trimmings(canvas) + disc + heart(canvas);
-  const face = drawFace(canvas, {
-    apart: 46,
-    y: -184,
-    size: 20 * Math.sqrt(growth.eyes),
-    mouth: 32,
-    wide: 22,
-    blush: 0.6,
-  });
+  const eyes = 20 * Math.sqrt(growth.eyes);
+  const face = drawFace(canvas, { apart: 46, y: -184, size: eyes, mouth: 32, wide: 22, blush: 0.6 });
   const sparkles = fill(spark([96, -262], 20) + spark([-112, -230], 13), '#ffffff');
   return {
     body: put(body + shine(-76, -240, 22, 11), { scale: size, y: -18 }),
@@ -104,11 +92,8 @@ export function drawPendant(canvas: Canvas): Figure {
 
 function heart({ paint }: Canvas): Svg {
   const shape = 'M0 -28Q-48 -60 -42 -88Q-30 -112 0 -88Q30 -112 42 -88Q48 -60 0 -28Z';
-  return paint(shape, {
-    fill: '#d63d57',
-    depth: 8,
-    marks: fill('M-34 -92L-10 -82L-18 -54Z', '#ff9fb0', 0.8),
-  });
+  const marks = fill('M-34 -92L-10 -82L-18 -54Z', '#ff9fb0', 0.8);
+  return paint(shape, { fill: '#d63d57', depth: 8, marks });
 }
 
 function chain(gold: Colour): Svg {

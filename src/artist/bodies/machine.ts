@@ -1,11 +1,10 @@
-import { drawEach, fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { type Canvas, drawEach, fill, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine } from '../drawing/light.ts';
-import { limb, moved, n, oval, ovals, pts } from '../drawing/paths.ts';
+import { limb, moved, n, oval, ovals, pointList, pts } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A small machine on treads. */
 export function drawMachine(canvas: Canvas): Figure {
   const { growth } = canvas;
   const high = 120 * (0.5 + 0.5 * growth.body);
@@ -28,55 +27,40 @@ export function drawMachine(canvas: Canvas): Figure {
 function treads(canvas: Canvas, wide: number): Svg {
   return pair((side) => {
     const x = 56 * side * wide;
+    const tread = `M${n(x - 46)} -24a24 24 0 0 1 24 -24h44a24 24 0 0 1 0 48h-44a24 24 0 0 1 -24 -24Z`;
     const wheels = drawEach(
       [-26, 0, 26],
       (dx) => fill(oval(x + dx, -24, 11), '#a9b0ba') + fill(oval(x + dx, -24, 4), '#4a4e58'),
     );
-    return canvas.paint(`M${n(x - 46)} -24a24 24 0 0 1 24 -24h44a24 24 0 0 1 0 48h-44a24 24 0 0 1 -24 -24Z`, {
-      fill: '#4c505c',
-      marks: wheels,
-      depth: 7,
-    });
+    return canvas.paint(tread, { fill: '#4c505c', marks: wheels, depth: 7 });
   });
 }
 
-function trunk(canvas: Canvas, high: number): Svg {
-  const { look } = canvas;
-  const shell = `M-78 ${n(-high + 14)}Q-78 ${n(-high - 6)} -56 ${n(-high - 6)}H56Q78 ${n(-high - 6)} 78 ${n(-high + 14)}V-12Q78 8 56 8H-56Q-78 8 -78 -12Z`;
-  const screen = canvas.paint(`M-46 ${n(-high + 16)}h92v${n(high * 0.52)}h-92Z`, {
-    fill: '#2f3b4c',
-    depth: 4,
-    width: 4,
-    marks: stroke(`M-40 ${n(-high * 0.62)}h20l9 -22l14 38l10 -28l7 12h24`, '#7ce8d4', 5),
-  });
+function trunk({ look, paint }: Canvas, high: number): Svg {
+  const [shoulder, top] = [n(-high + 14), n(-high - 6)];
+  const shell = `M-78 ${shoulder}Q-78 ${top} -56 ${top}H56Q78 ${top} 78 ${shoulder}V-12Q78 8 56 8H-56Q-78 8 -78 -12Z`;
+  const graph = stroke(`M-40 ${n(-high * 0.62)}h20l9 -22l14 38l10 -28l7 12h24`, '#7ce8d4', 5);
+  const display = `M-46 ${n(-high + 16)}h92v${n(high * 0.52)}h-92Z`;
+  const screen = paint(display, { fill: '#2f3b4c', depth: 4, width: 4, marks: graph });
   const corners = [...moved(pts('-62 10, 62 10'), 0, -high), ...pts('-62 -10, 62 -10')];
   const rivets = fill(ovals(corners, 4.5), darker(look.coat, 0.4));
-  return canvas.paint(shell, { marks: rivets, depth: 13 }) + screen;
+  return paint(shell, { marks: rivets, depth: 13 }) + screen;
 }
 
-function arms(canvas: Canvas, high: number, wide: number): Svg {
-  const up = canvas.expression === 'glad' ? -46 : 0;
+function arms({ paint, expression }: Canvas, high: number, wide: number): Svg {
+  const up = expression === 'glad' ? -46 : 0;
+  const claw = 'M-18 -8Q-20 22 -6 26L-4 10H4L6 26Q20 22 18 -8Q0 -22 -18 -8Z';
   return pair((side) => {
     const [x, y] = [78 * side * wide, -46 - high * 0.7];
-    const arm = limb(
-      [
-        [x, y],
-        [x + 38 * side, y + 20 + up * 0.4],
-        [x + 48 * side, y + 56 + up * 2],
-      ],
-      [24, 22, 20],
-    );
+    const spine = pointList([x, y], [x + 38 * side, y + 20 + up * 0.4], [x + 48 * side, y + 56 + up * 2]);
     return (
-      canvas.paint(arm, { fill: '#7d8794', depth: 5 }) +
-      put(canvas.paint('M-18 -8Q-20 22 -6 26L-4 10H4L6 26Q20 22 18 -8Q0 -22 -18 -8Z', { depth: 4 }), {
-        x: x + 48 * side,
-        y: y + 62 + up * 2,
-      })
+      paint(limb(spine, [24, 22, 20]), { fill: '#7d8794', depth: 5 }) +
+      put(paint(claw, { depth: 4 }), { x: x + 48 * side, y: y + 62 + up * 2 })
     );
   });
 }
 
-/** A machine's head, around 0 0. */
+/** Centred on 0 0. */
 export function drawMachineHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const lamp = look.parts.light?.colours[0] ?? '#d2473a';

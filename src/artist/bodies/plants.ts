@@ -1,4 +1,14 @@
-import { fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
+import {
+  type Canvas,
+  drawEach,
+  fill,
+  flippedPair,
+  pair,
+  put,
+  stroke,
+  type Svg,
+  times,
+} from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
@@ -9,6 +19,7 @@ import {
   moved,
   n,
   oval,
+  pointList,
   pts,
   scaled,
   shaggy,
@@ -21,23 +32,18 @@ export function drawMushroom(canvas: Canvas): Figure {
   const { growth, stage } = canvas;
   const high = 150 * (0.5 + 0.5 * growth.body);
   const scale = (0.72 + 0.28 * growth.body) * (stage === 'baby' ? 1.04 : 1);
-  const looks = {
-    apart: 28,
-    y: -high * 0.52,
-    size: 15 * growth.eyes,
-    lid: STEM,
-    mouth: 26,
-    wide: 14,
-    blush: 0.55,
-  };
+  const eyes = { apart: 28, y: -high * 0.52, size: 15 * growth.eyes, lid: STEM };
   const collar = stage === 'baby' ? '' : put(canvas.paint(MOSS, { fill: '#7d9850', depth: 6 }), { y: -high });
   return {
     body:
-      glow(canvas, [0, 16 - high], 150, '#ffe9a8') + stem(canvas, high) + drawFace(canvas, looks) + collar,
+      glow(canvas, [0, 16 - high], 150, '#ffe9a8') +
+      stem(canvas, high) +
+      drawFace(canvas, { ...eyes, mouth: 26, wide: 14, blush: 0.55 }) +
+      collar,
     head: put(cap(canvas), { y: -high, scale }),
     neck: stage === 'baby' ? undefined : { x: 0, y: -high + 26, width: 54 },
     crown: { x: 0, y: -high - 150 * scale, width: 80 * scale },
-    // Its face is where others have their chest.
+    // The face is where other bodies have their chest.
     places: { front: { x: 0, y: -high * 0.12, width: 46 } },
     reach: { left: 170 * scale, right: 170 * scale, top: high + 164 * scale },
   };
@@ -53,29 +59,26 @@ function stem({ paint }: Canvas, high: number): Svg {
   return roots + paint(loop(moved(scaled(mirrored(half), 1, high), 0, -10)), { fill: STEM, depth: 14 });
 }
 
-const spot = (x: number, y: number, r: number) => oval(x, y, r, r * 0.86);
+const CAP_SPOTS = [
+  [-70, -70, 22],
+  [-10, -112, 18],
+  [58, -84, 26],
+  [112, -30, 15],
+  [-118, -22, 15],
+  [4, -40, 20],
+] as const;
 
-function cap(canvas: Canvas): Svg {
-  const { look } = canvas;
-  const colour = look.parts.coat?.colours[0] ?? '#d2473a';
-  const lamellae = Array.from(
-    { length: 17 },
-    (_, index) => `M${n((index - 8) * 8)} -16L${n((index - 8) * 18)} 34`,
-  );
-  const gills = canvas.paint(symmetricLoop('0 -14, 120 -8, 150 4, 90 24, 0 30'), {
+function cap({ look, paint }: Canvas): Svg {
+  const lamellae = times(17, (index) => `M${n((index - 8) * 8)} -16L${n((index - 8) * 18)} 34`);
+  const gills = paint(symmetricLoop('0 -14, 120 -8, 150 4, 90 24, 0 30'), {
     fill: '#f6dfae',
     depth: 4,
-    marks: stroke(lamellae.join(''), '#d6b57c', 4),
+    marks: stroke(lamellae, '#d6b57c', 4),
   });
   const dome = symmetricLoop('0 -150, 80 -132, 140 -66, 162 -4, 120 12, 0 4');
-  const spots =
-    spot(-70, -70, 22) +
-    spot(-10, -112, 18) +
-    spot(58, -84, 26) +
-    spot(112, -30, 15) +
-    spot(-118, -22, 15) +
-    spot(4, -40, 20);
-  return gills + canvas.paint(dome, { fill: colour, marks: fill(spots, '#fbf4e8'), depth: 18 });
+  const spots = drawEach(CAP_SPOTS, ([x, y, r]) => oval(x, y, r, r * 0.86));
+  const colour = look.parts.coat?.colours[0] ?? '#d2473a';
+  return gills + paint(dome, { fill: colour, marks: fill(spots, '#fbf4e8'), depth: 18 });
 }
 
 /** A round cactus in a pot, with a flower. */
@@ -112,15 +115,7 @@ function cactusBody({ paint, look }: Canvas, r: number, middle: number): Svg {
 
 function arms({ paint, look }: Canvas, r: number, middle: number): Svg {
   const rib = stroke(`M${n(r * 1.37)} 20v-60`, darker(look.coat, 0.3), 4, 0.5);
-  const arm = limb(
-    [
-      [r * 0.8, 26],
-      [r * 1.33, 22],
-      [r * 1.38, r * -0.29],
-    ],
-    [0.37, 0.37, 0.29],
-    r,
-  );
+  const arm = limb(pointList([r * 0.8, 26], [r * 1.33, 22], [r * 1.38, r * -0.29]), [0.37, 0.37, 0.29], r);
   return flippedPair(() => paint(arm, { depth: 7, marks: rib }), { y: middle });
 }
 
@@ -141,8 +136,8 @@ function pot(canvas: Canvas): Svg {
 
 function flower(canvas: Canvas): Svg {
   const pink = canvas.look.parts.flower?.colours[0] ?? '#f2a7b3';
-  const petals = [-72, -36, 0, 36, 72].map((turn) =>
+  const petals = drawEach([-72, -36, 0, 36, 72], (turn) =>
     put(canvas.paint(loop(pts('0 4, -17 -24, 0 -52, 17 -24')), { fill: pink, depth: 4, width: 4 }), { turn }),
   );
-  return petals.join('') + fill(oval(0, -2, 14, 11), '#f0c648');
+  return petals + fill(oval(0, -2, 14, 11), '#f0c648');
 }

@@ -1,4 +1,4 @@
-import { type Canvas, drawEach, fill, put, stroke, type Svg } from '../drawing/canvas.ts';
+import { type Canvas, drawEach, fill, outlined, put, stroke, type Svg, times } from '../drawing/canvas.ts';
 import { type Colour, darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure, Position } from '../drawing/figure.ts';
 import {
@@ -9,6 +9,7 @@ import {
   n,
   oval,
   type Point,
+  pointList,
   pts,
   sampleCurve,
   scaled,
@@ -24,18 +25,13 @@ export function drawLizard(canvas: Canvas): Figure {
   const scale = growth.head * 1.02;
   const drop = canvas.posture === 'lying' ? 46 * size : 0;
   const head = { x: -116 * size, y: -150 * size + drop * 1.7 };
+  const lizard =
+    lizardLegs(canvas, size, 26) +
+    rolledTail(canvas, size) +
+    trunk(canvas, size) +
+    lizardLegs(canvas, size, 0);
   return {
-    body:
-      branch() +
-      put(
-        lizardLegs(canvas, size, 26) +
-          rolledTail(canvas, size) +
-          trunk(canvas, size) +
-          lizardLegs(canvas, size, 0),
-        {
-          y: drop,
-        },
-      ),
+    body: BRANCH + put(lizard, { y: drop }),
     head: put(lizardHead(canvas), { ...head, scale }),
     neck: { x: head.x + 44 * scale, y: head.y + 30, width: 48 * scale },
     crown: { x: head.x + 14, y: head.y - 76 * scale, width: 60 * scale },
@@ -47,26 +43,17 @@ export function drawLizard(canvas: Canvas): Figure {
   };
 }
 
-function branch(): Svg {
-  const line = darker('#8f6040', 0.5);
-  const wood = limb(pts('-420 -18, -80 -34, 90 -24, 420 -42'), [26, 30, 28, 18]);
-  const leaf = 'M150 -40q24 -34 52 -26q-8 30 -52 26Z';
-  return fill(wood, '#a2714a') + stroke(wood, line, 5) + fill(leaf, '#8db061') + stroke(leaf, '#4d5c3a', 4);
-}
+const WOOD = limb(pts('-420 -18, -80 -34, 90 -24, 420 -42'), [26, 30, 28, 18]);
+const BRANCH: Svg =
+  outlined(WOOD, '#a2714a', darker('#8f6040', 0.5), 5) +
+  outlined('M150 -40q24 -34 52 -26q-8 30 -52 26Z', '#8db061', '#4d5c3a', 4);
 
 function trunk(canvas: Canvas, size: number): Svg {
   const { look } = canvas;
   const colours = look.parts.coat?.colours.slice(1) ?? [];
-  const bands = [-84, -44, -4, 36, 74].map((x, index) => {
+  const bands = drawEach([-84, -44, -4, 36, 74], (x, index) => {
     const colour = colours[index % Math.max(1, colours.length)] ?? lighter(look.coat, 0.3);
-    const band = scaled(
-      [
-        [x, -240],
-        [x + 10, -150],
-        [x - 4, -70],
-      ],
-      size,
-    );
+    const band = scaled(pointList([x, -240], [x + 10, -150], [x - 4, -70]), size);
     return fill(limb(band, [14 * size, 22 * size, 8]), colour, 0.85);
   });
   const back = pts('-130 -150, -70 -206, 0 -224, 76 -190, 132 -120, 120 -78, 50 -66, -40 -70, -104 -96');
@@ -74,7 +61,7 @@ function trunk(canvas: Canvas, size: number): Svg {
   const ridge = spiky(scaled(pts('-120 -168, -60 -214, 4 -230, 84 -190, 40 -150, -60 -150'), size), 20, 12);
   return (
     canvas.paint(ridge, { fill: mix(look.coat, look.mark, 0.4), depth: 0 }) +
-    canvas.paint(loop(scaled(back, size)), { marks: bands.join('') + belly, depth: 16 })
+    canvas.paint(loop(scaled(back, size)), { marks: bands + belly, depth: 16 })
   );
 }
 
@@ -98,20 +85,15 @@ function lizardLegs(canvas: Canvas, size: number, shift: number): Svg {
   const colour = darker(canvas.look.coat, shift ? 0.2 : 0);
   return drawEach([-78, 66], (x) => {
     const at = (x + shift) * size;
-    const spine: readonly Point[] = [
-      [at + 10, -110 * size],
-      [at - 14, -70 * size],
-      [at - 4, -40],
-    ];
+    const spine = pointList([at + 10, -110 * size], [at - 14, -70 * size], [at - 4, -40]);
     const leg = canvas.paint(limb(spine, [46, 32, 26], size), { fill: colour, depth: 6 });
     const mitten = (dx: number, turn: number) =>
-      put(
-        canvas.paint('M-12 0Q-14 -24 0 -26Q14 -24 12 0Q10 16 0 17Q-10 16 -12 0Z', { fill: colour, depth: 4 }),
-        { x: at + dx, y: -24, turn, scale: 0.8 },
-      );
+      put(canvas.paint(MITTEN, { fill: colour, depth: 4 }), { x: at + dx, y: -24, turn, scale: 0.8 });
     return leg + mitten(-14, 12) + mitten(8, -10);
   });
 }
+
+const MITTEN = 'M-12 0Q-14 -24 0 -26Q14 -24 12 0Q10 16 0 17Q-10 16 -12 0Z';
 
 function lizardHead(canvas: Canvas): Svg {
   const { look } = canvas;
@@ -173,24 +155,20 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
   const { look } = canvas;
   const edge = -52 * size;
   const arch = pts('-132 0, -122 -0.42, -74 -0.86, 0 -1.02, 74 -0.86, 122 -0.42, 132 0, 0 0.08');
-  const scutes = [-86, -30, 30, 86].map((x, index) => {
+  const scutes = drawEach([-86, -30, 30, 86], (x, index) => {
     const [up, r] = index % 3 === 0 ? [0.3, 30] : [0.46, 38];
     return scute(canvas, [x * size, edge - high * up], r * size);
   });
   const top = scute(canvas, [0, edge - high * 0.88], 30 * size);
   const rim = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.18);
   const skirt = limb(
-    [
-      [-128 * size, edge + 2],
-      [0, edge + 12],
-      [128 * size, edge + 2],
-    ],
+    pointList([-128 * size, edge + 2], [0, edge + 12], [128 * size, edge + 2]),
     [26, 30, 26],
     size,
   );
   return (
     canvas.paint(loop(moved(scaled(arch, size, high), 0, edge)), {
-      marks: scutes.join('') + top,
+      marks: scutes + top,
       depth: 18,
     }) + canvas.paint(skirt, { fill: rim, depth: 7 })
   );
@@ -199,21 +177,19 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
 // A plate of the shell.
 function scute({ look }: Canvas, [x, y]: Point, r: number): Svg {
   const { coat } = look;
-  const six = (far: number) =>
+  const hexagon = (far: number) =>
     loop(
-      Array.from({ length: 6 }, (_, index): Point => [
-        x + Math.cos((index * Math.PI) / 3) * far,
-        y + Math.sin((index * Math.PI) / 3) * far * 0.9,
-      ]),
+      Array.from({ length: 6 }, (_, index): Point => {
+        const angle = (index * Math.PI) / 3;
+        return [x + Math.cos(angle) * far, y + Math.sin(angle) * far * 0.9];
+      }),
       0.35,
     );
   const pattern = look.parts.pattern?.colours[0];
-  const ring = pattern ? stroke(six(r * 0.66), pattern, 6) : '';
   return (
-    fill(six(r), lighter(coat, 0.12)) +
-    stroke(six(r), darker(coat, 0.42), 4) +
-    ring +
-    fill(six(r * 0.36), darker(coat, 0.2))
+    outlined(hexagon(r), lighter(coat, 0.12), darker(coat, 0.42), 4) +
+    (pattern ? stroke(hexagon(r * 0.66), pattern, 6) : '') +
+    fill(hexagon(r * 0.36), darker(coat, 0.2))
   );
 }
 
@@ -224,24 +200,8 @@ function turtleLegs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 
   return drawEach([-88, 84], (x) => {
     const at = (x + shift) * size;
     const foot = webbed
-      ? limb(
-          [
-            [at, -60 * size],
-            [at - 6, -24],
-            [at - 26, -6],
-          ],
-          [50, 40, 30],
-          size,
-        )
-      : limb(
-          [
-            [at, -62 * size],
-            [at - 2, -30],
-            [at - 4, -10],
-          ],
-          [56, 48, 46],
-          size,
-        );
+      ? limb(pointList([at, -60 * size], [at - 6, -24], [at - 26, -6]), [50, 40, 30], size)
+      : limb(pointList([at, -62 * size], [at - 2, -30], [at - 4, -10]), [56, 48, 46], size);
     const claws = stroke(
       `M${n(at - 16)} -2v-7M${n(at - 3)} -1v-7M${n(at + 10)} -2v-7`,
       lighter(colour, 0.6),
@@ -255,11 +215,9 @@ function turtleLegs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 
 }
 
 function scales(x: number, y: number, colour: Colour): Svg {
-  const arcs = Array.from(
-    { length: 3 },
-    (_, row) => `M${n(x + (row % 2) * 10)} ${n(y + row * 15)}q8 9 16 0q8 9 16 0q8 9 16 0`,
-  );
-  return stroke(arcs.join(''), darker(colour, 0.4), 3, 0.55);
+  const row = (index: number) =>
+    `M${n(x + (index % 2) * 10)} ${n(y + index * 15)}q8 9 16 0q8 9 16 0q8 9 16 0`;
+  return stroke(times(3, row), darker(colour, 0.4), 3, 0.55);
 }
 
 function tailTip(canvas: Canvas, skin: Colour, size: number): Svg {
@@ -270,11 +228,7 @@ function tailTip(canvas: Canvas, skin: Colour, size: number): Svg {
 }
 
 function neck(canvas: Canvas, skin: Colour, head: Position, size: number): Svg {
-  const spine: readonly Point[] = [
-    [-70 * size, -74 * size],
-    [-112 * size, -82 * size],
-    [head.x, head.y + 8],
-  ];
+  const spine = pointList([-70 * size, -74 * size], [-112 * size, -82 * size], [head.x, head.y + 8]);
   const folds = sampleCurve(spine, 4)
     .filter(({ part }) => part > 0.3 && part < 0.8)
     .map(({ at }) => `M${n(at[0] - 4)} ${n(at[1] - 26)}q10 26 0 52`);

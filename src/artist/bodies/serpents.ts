@@ -1,5 +1,5 @@
-import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
+import { type Canvas, drawEach, fill, put, stroke, type Svg } from '../drawing/canvas.ts';
+import { type Colour, darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure, Position } from '../drawing/figure.ts';
 import { glow } from '../drawing/light.ts';
 import {
@@ -12,15 +12,16 @@ import {
   n,
   offset,
   oval,
+  ovals,
+  type Point,
   pts,
   sampleCurve,
   symmetricLoop,
-  type Point,
 } from '../drawing/paths.ts';
 import { drawEye, drawEyes } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
-/** A long body that rises out of water in humps. */
+/** A long body that rises from the water in humps. */
 export function drawSeaSerpent(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.62 + 0.38 * growth.body;
@@ -42,48 +43,38 @@ export function drawSeaSerpent(canvas: Canvas): Figure {
 
 function humps(canvas: Canvas, coat: Colour, size: number): Svg {
   const hump = (x: number, r: number) => {
-    const shape = limb(
-      [
-        [(x - r) * size, 20],
-        [(x - r * 0.7) * size, -r * 1.1 * size],
-        [x * size, -r * 1.7 * size],
-        [(x + r * 0.7) * size, -r * 1.1 * size],
-        [(x + r) * size, 20],
-      ],
-      [62, 66, 70, 62, 54],
-      size,
-    );
+    const points: readonly Point[] = [
+      [(x - r) * size, 20],
+      [(x - r * 0.7) * size, -r * 1.1 * size],
+      [x * size, -r * 1.7 * size],
+      [(x + r * 0.7) * size, -r * 1.1 * size],
+      [(x + r) * size, 20],
+    ];
+    const shape = limb(points, [62, 66, 70, 62, 54], size);
     return (
       canvas.paint(shape, { fill: coat, marks: belly(x * size, r * size, coat), depth: 10 }) +
       overgrowth(x * size, -r * 1.7 * size - 30 * size, size)
     );
   };
-  const fluke = put(
-    canvas.paint('M0 60Q-8 20 -4 0Q-40 -6 -52 -44Q-18 -48 2 -22Q22 -50 56 -44Q46 -6 10 2Q10 30 16 60Z', {
-      fill: coat,
-      depth: 7,
-    }),
-    { x: 204 * size, y: -20, scale: size, turn: 10 },
-  );
-  return fluke + hump(122, 44) + hump(40, 58);
+  const fluke = canvas.paint(FLUKE, { fill: coat, depth: 7 });
+  return put(fluke, { x: 204 * size, y: -20, scale: size, turn: 10 }) + hump(122, 44) + hump(40, 58);
 }
+
+const FLUKE = 'M0 60Q-8 20 -4 0Q-40 -6 -52 -44Q-18 -48 2 -22Q22 -50 56 -44Q46 -6 10 2Q10 30 16 60Z';
 
 const belly = (x: number, r: number, coat: Colour): Svg =>
   stroke(`M${n(x - r * 0.5)} 10Q${n(x)} ${n(-r * 1.5)} ${n(x + r * 0.5)} 10`, lighter(coat, 0.35), 16);
 
 function overgrowth(x: number, y: number, size: number): Svg {
-  const moss = fill(
-    loop([
-      [x - 32 * size, y + 12],
-      [x - 14 * size, y - 8],
-      [x + 8 * size, y - 4],
-      [x + 30 * size, y + 10],
-      [x, y + 16],
-    ]),
-    '#7d9850',
-  );
+  const moss: readonly Point[] = [
+    [x - 32 * size, y + 12],
+    [x - 14 * size, y - 8],
+    [x + 8 * size, y - 4],
+    [x + 30 * size, y + 10],
+    [x, y + 16],
+  ];
   const coral = stroke(`M${n(x)} ${n(y)}v-22m0 10l-12 -12m12 6l12 -14`, '#ee7461', 7);
-  return coral + moss;
+  return coral + fill(loop(moss), '#7d9850');
 }
 
 function neck(canvas: Canvas, coat: Colour, head: Position, size: number): Svg {
@@ -94,15 +85,12 @@ function neck(canvas: Canvas, coat: Colour, head: Position, size: number): Svg {
     [head.x + 30, head.y + 10],
   ];
   const stripe = stroke(curve(moved(spine, -24 * size, 0)), lighter(coat, 0.35), 26 * size);
-  const fin = put(
-    canvas.paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
-      fill: mix(coat, '#8fe0b0', 0.4),
-      depth: 5,
-    }),
-    { x: -18 * size, y: head.y * 0.8, scale: size },
-  );
+  const fin = canvas.paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
+    fill: mix(coat, '#8fe0b0', 0.4),
+    depth: 5,
+  });
   return (
-    fin +
+    put(fin, { x: -18 * size, y: head.y * 0.8, scale: size }) +
     canvas.paint(limb(spine, [92, 88, 82, 84], size), { fill: coat, marks: stripe, depth: 12 }) +
     overgrowth(14 * size, head.y * 0.7, size * 0.8)
   );
@@ -118,7 +106,7 @@ function seaSerpentHead(canvas: Canvas, coat: Colour): Svg {
       ? stroke('M-104 14Q-40 30 20 12', darker(coat, 0.65), 5)
       : put(drawMouth(canvas, { y: 18, width: 30, ink: lighter(coat, 0.6) }), { x: -50 });
   const spots = /glow/.test(canvas.look.text)
-    ? fill(oval(-60, -24, 5) + oval(-38, -36, 5) + oval(40, -20, 5) + oval(52, 0, 5), '#b8f2c4')
+    ? fill(ovals(pts('-60 -24, -38 -36, 40 -20, 52 0'), 5), '#b8f2c4')
     : '';
   return (
     canvas.paint(skull, { fill: coat, marks: throat, depth: 12 }) +
@@ -150,19 +138,17 @@ export function drawSerpentRing(canvas: Canvas): Figure {
   const gold = look.parts.rim?.colours[0] ?? look.coat;
   const samples = sampleCurve(spine, 2);
   const inside = samples.map(({ at, across }) => offset(at, across, thick * 0.34));
-  const runes = samples
-    .filter((_, index) => index % 4 === 2)
-    .map((sample) => {
-      const end = offset(offset(sample.at, sample.across, -4), sample.onward, 9);
-      return `${crossLine(sample, -12, 6)}L${formatPoint(end)}`;
-    });
-  const rings = samples
-    .filter((_, index) => index % 2 === 0)
-    .map((sample) => crossLine(sample, thick * 0.16, thick * 0.6));
+  const runes = drawEach(samples, (sample, index) => {
+    const end = offset(offset(sample.at, sample.across, -4), sample.onward, 9);
+    return index % 4 === 2 ? `${crossLine(sample, -12, 6)}L${formatPoint(end)}` : '';
+  });
+  const rings = drawEach(samples, (sample, index) =>
+    index % 2 === 0 ? crossLine(sample, thick * 0.16, thick * 0.6) : '',
+  );
   const marks =
     stroke(`M${inside.map(formatPoint).join('L')}`, inner, thick * 0.42) +
-    stroke(rings.join(''), darker(inner, 0.35), 4, 0.7) +
-    stroke(runes.join(''), darker(gold, 0.45), 4.5);
+    stroke(rings, darker(inner, 0.35), 4, 0.7) +
+    stroke(runes, darker(gold, 0.45), 4.5);
   const widths = [0.3, 0.62, 0.86, 1, 1, 1, 1, 0.96];
   const body = canvas.paint(limb(spine, widths, thick), { fill: gold, marks, depth: 10 });
   const scale = 0.72 * growth.head;

@@ -1,4 +1,14 @@
-import { type Canvas, drawEach, fill, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
+import {
+  type Canvas,
+  drawEach,
+  fill,
+  outlined,
+  pair,
+  put,
+  stroke,
+  type Svg,
+  times,
+} from '../drawing/canvas.ts';
 import { type Colour, darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { glow, shine, spark, specks } from '../drawing/light.ts';
@@ -34,27 +44,19 @@ export function drawBall(canvas: Canvas): Figure {
   const belly = fill(oval(0, middle + r * 0.5, r * 0.6, r * 0.56), lighter(look.coat, 0.5));
   const ball = canvas.paint(oval(0, middle, r), { marks: belly, depth: 20 });
   const face = drawFace(canvas, { apart: 50, y: 0, size: 20, mouth: 26, wide: 24, blush: 0.7 });
+  const stub = (line: string, side: 1 | -1) =>
+    canvas.paint(limb(scaled(pts(line), side * r, r), [32, 30, 26]), { depth: 5 });
+  const feet = pair((side) =>
+    canvas.paint(oval(r * 0.42 * side, -10, 34, 19), { fill: darker(look.coat, 0.08), depth: 5 }),
+  );
+  const tail = stub('0.6 -0.41, 1.02 -0.3, 1.12 -0.55', 1);
+  const hands = pair((side) => stub('0.82 -0.9, 0.66 -0.77, 0.5 -0.78', side));
   return {
-    body:
-      stubs(canvas, r, 'behind') +
-      ears +
-      ball +
-      stubs(canvas, r, 'before') +
-      shine(-r * 0.5, middle - r * 0.6, 26, 12),
+    body: tail + feet + ears + ball + hands + shine(-r * 0.5, middle - r * 0.6, 26, 12),
     head: put(face, { y: middle - r * 0.2 }),
     crown: { x: 0, y: middle - r + 4, width: 84 },
     reach: { left: r * 1.1, right: r * 1.16, top: r * 2 + 40 },
   };
-}
-
-function stubs({ paint, look }: Canvas, r: number, part: 'behind' | 'before'): Svg {
-  const stub = (line: string, wide: number, flip: 1 | -1) =>
-    paint(limb(scaled(pts(line), flip * r, r), [wide, wide - 2, wide - 6]), { depth: 5 });
-  if (part === 'before') return pair((side) => stub('0.82 -0.9, 0.66 -0.77, 0.5 -0.78', 32, side));
-  const feet = pair((side) =>
-    paint(oval(r * 0.42 * side, -10, 34, 19), { fill: darker(look.coat, 0.08), depth: 5 }),
-  );
-  return stub('0.6 -0.41, 1.02 -0.3, 1.12 -0.55', 32, 1) + feet;
 }
 
 /** A creature of cut stone. */
@@ -75,7 +77,7 @@ export function drawCrystal(canvas: Canvas): Figure {
 
 function trunk(canvas: Canvas, edge: string): Svg {
   const { coat } = canvas.look;
-  const cells = Array.from({ length: 15 }, (_, index) => {
+  const cells = times(15, (index) => {
     const [column, row] = [index % 5, Math.floor(index / 5)];
     return polygon(moved(HEXAGON, -84 + column * 42 + (row % 2) * 21, -150 + row * 48));
   });
@@ -83,7 +85,7 @@ function trunk(canvas: Canvas, edge: string): Svg {
     fill(polygon(pts('0 -190, -64 -160, -98 -90, 0 -100')), '#ffffff', 0.5) +
     fill(polygon(pts('0 -100, 98 -90, 70 -30, 0 -14')), mix(coat, '#8d6cc6', 0.4), 0.4);
   const body = polygon(pts('0 -190, 64 -160, 98 -90, 70 -30, 0 -14, -70 -30, -98 -90, -64 -160'));
-  const marks = tints + stroke(cells.join(''), edge, 3.5, 0.55);
+  const marks = tints + stroke(cells, edge, 3.5, 0.55);
   return limbs(canvas, edge) + canvas.paint(body, { line: edge, marks, depth: 12 });
 }
 
@@ -103,22 +105,19 @@ function limbs({ paint, look }: Canvas, edge: string): Svg {
 
 function gem(canvas: Canvas, edge: string): Svg {
   const { coat } = canvas.look;
-  const skull: readonly Point[] = pts('0 -78, 58 -60, 88 -8, 58 46, 0 68, -58 46, -88 -8, -58 -60');
   const cuts =
     fill(polygon(pts('0 -78, -58 -60, -88 -8, -30 -30')), '#ffffff', 0.6) +
     fill(polygon(pts('88 -8, 58 46, 0 68, 34 30')), mix(coat, '#8d6cc6', 0.45), 0.4) +
-    fill(polygon(pts('0 -78, 58 -60, 30 -32, -30 -30')), mix(coat, '#f2a7b3', 0.4), 0.45);
-  const horns = pair((side) =>
-    canvas.paint(polygon(scaled(pts('26 -66, 44 -120, 70 -50'), side, 1)), {
-      fill: mix(coat, '#9fdcbc', 0.4),
-      line: edge,
-      depth: 6,
-    }),
-  );
-  const lines = stroke(`M-30 -30L30 -32M-30 -30L-88 -8M30 -32L88 -8M${n(-30)} -30L0 -78`, edge, 3, 0.5);
+    fill(polygon(pts('0 -78, 58 -60, 30 -32, -30 -30')), mix(coat, '#f2a7b3', 0.4), 0.45) +
+    stroke('M-30 -30L30 -32M-30 -30L-88 -8M30 -32L88 -8M-30 -30L0 -78', edge, 3, 0.5);
+  const horns = pair((side) => {
+    const horn = polygon(scaled(pts('26 -66, 44 -120, 70 -50'), side, 1));
+    return canvas.paint(horn, { fill: mix(coat, '#9fdcbc', 0.4), line: edge, depth: 6 });
+  });
+  const skull = polygon(pts('0 -78, 58 -60, 88 -8, 58 46, 0 68, -58 46, -88 -8, -58 -60'));
   return (
     horns +
-    canvas.paint(polygon(skull), { fill: lighter(coat, 0.12), line: edge, marks: cuts + lines, depth: 11 }) +
+    canvas.paint(skull, { fill: lighter(coat, 0.12), line: edge, marks: cuts, depth: 11 }) +
     drawFace(canvas, { apart: 34, y: 0, size: 16, mouth: 30, wide: 16 }) +
     fill(spark([64, -64], 18) + spark([-100, 20], 12), '#ffffff')
   );
@@ -129,11 +128,8 @@ export function drawCube(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
   const ink = look.parts.glyphs?.colours[0] ?? look.eye;
-  const ears = put(drawEars(canvas, { usual: 'angular', colour: look.coat, where: 'behind' }), {
-    x: -4,
-    y: -196,
-    scale: 0.94,
-  });
+  const horns = drawEars(canvas, { usual: 'angular', colour: look.coat, where: 'behind' });
+  const ears = put(horns, { x: -4, y: -196, scale: 0.94 });
   const key = stroke('M120 -70H172M158 -70v18M172 -70v14', ink, 10) + stroke(oval(192, -70, 17), ink, 10);
   const eyes = 19 * Math.sqrt(growth.eyes);
   const face = drawFace(canvas, { apart: 46, y: -160, size: eyes, mouth: 34, wide: 20 });
@@ -170,12 +166,12 @@ function box(canvas: Canvas, ink: Colour): Svg {
 
 function glyphs({ random }: Canvas, ink: Colour): Svg {
   const shapes = ['h12', 'v12', 'h10v10', 'l8 12', 'v5m0 5v3', 'h12m-12 8h12', 'q10 6 0 12'] as const;
-  const marks = [-90, -66, -42, 26, 50, 72].flatMap((x) =>
-    Array.from({ length: 9 }, (_, row) =>
+  const marks = drawEach([-90, -66, -42, 26, 50, 72], (x) =>
+    times(9, (row) =>
       random.between(0, 1) < 0.62 ? `M${x} ${n(-218 + row * 22)}${random.pick(shapes)}` : '',
     ),
   );
-  return stroke(marks.join(''), ink, 3.6, 0.75);
+  return stroke(marks, ink, 3.6, 0.75);
 }
 
 /** A cube in a cube, with eyes on all sides. */
@@ -184,55 +180,45 @@ export function drawNestedCubes(canvas: Canvas): Figure {
   const size = 0.7 + 0.3 * growth.body;
   const wire = look.parts.rim?.colours[0] ?? '#8d6cc6';
   const [outer, inner] = [cube(124), cube(66)];
-  const [outside, inside] = [
-    [...outer.front, ...outer.back],
-    [...inner.front, ...inner.back],
-  ];
-  const ties = outside.map(([x, y], index) => {
-    const [ix = 0, iy = 0] = inside[index] ?? [];
+  const corners = [...outer.front, ...outer.back];
+  const innerCorners = [...inner.front, ...inner.back];
+  const ties = drawEach(corners, ([x, y], index) => {
+    const [ix = 0, iy = 0] = innerCorners[index] ?? [];
     return `M${n(x)} ${n(y)}L${n(ix)} ${n(iy)}`;
   });
-  const corners = fill(ovals(outside, 8), lighter(wire, 0.5));
+  const depthLines = drawEach(outer.front, (corner, index) => {
+    return `M${formatPoint(corner)}L${formatPoint(outer.back[index] ?? corner)}`;
+  });
+  const edges = polygon(outer.front) + polygon(outer.back) + depthLines;
   const smallEye = drawEye(canvas, { size: 8, lid: wire });
-  const eyes = pts('-100 -76, 66 -78, -84 92, 92 40, 16 -116').map(([x, y]) => put(smallEye, { x, y }));
+  const eyes = drawEach(pts('-100 -76, 66 -78, -84 92, 92 40, 16 -116'), ([x, y]) => put(smallEye, { x, y }));
   const faces =
     fill(polygon(outer.back), lighter(wire, 0.45), 0.4) +
     fill(polygon(outer.front), lighter(wire, 0.3), 0.45) +
-    stroke(edges(outer), darker(wire, 0.12), 7) +
-    stroke(ties.join(''), wire, 4, 0.8);
+    stroke(edges, darker(wire, 0.12), 7) +
+    stroke(ties, wire, 4, 0.8);
+  const line = darker(wire, 0.3);
   const core =
     glow(canvas, [0, 0], 120, '#fff4cf') +
-    canvas.paint(polygon(inner.back), { fill: lighter(wire, 0.25), depth: 0, line: darker(wire, 0.3) }) +
-    canvas.paint(polygon(inner.front), {
-      fill: mix(wire, '#fff4cf', 0.35),
-      depth: 8,
-      line: darker(wire, 0.3),
-    });
+    canvas.paint(polygon(inner.back), { fill: lighter(wire, 0.25), depth: 0, line }) +
+    canvas.paint(polygon(inner.front), { fill: mix(wire, '#fff4cf', 0.35), depth: 8, line });
+  const knobs = fill(ovals(corners, 8), lighter(wire, 0.5));
   const face = drawFace(canvas, { apart: 24, y: -4, size: 13 * growth.eyes, lid: wire, mouth: 24, wide: 13 });
   return {
-    body: put(put(faces + core + eyes.join('') + corners, { turn: -7 }), { y: -164 * size, scale: size }),
+    body: put(put(faces + core + eyes + knobs, { turn: -7 }), { y: -164 * size, scale: size }),
     head: put(put(face, { x: -9, y: 4 }), { y: -164 * size, scale: size, turn: -7 }),
     crown: { x: 10, y: -290 * size, width: 90 * size },
     reach: { left: 150 * size, right: 150 * size, top: 316 * size },
   };
 }
 
-interface Cube {
-  readonly front: readonly Point[];
-  readonly back: readonly Point[];
-}
-
-const cube = (r: number): Cube => ({
+const cube = (r: number) => ({
   front: scaled(pts('-1 -0.8, 0.72 -0.8, 0.72 0.92, -1 0.92'), r),
   back: scaled(pts('-0.56 -1.12, 1.12 -1.12, 1.12 0.56, -0.56 0.56'), r),
 });
 
-const edges = ({ front, back }: Cube): string =>
-  polygon(front) +
-  polygon(back) +
-  drawEach(front, (corner, index) => `M${formatPoint(corner)}L${formatPoint(back[index] ?? corner)}`);
-
 const NIGHT = '#1b1622';
+const BLACK_HOLE_FACE = { apart: 36, y: -20, size: 20, mouth: 40, wide: 24, blush: 0.45 };
 
 /** A black sphere that bends what is near it. */
 export function drawBlackHole(canvas: Canvas): Figure {
@@ -259,18 +245,10 @@ export function drawBlackHole(canvas: Canvas): Figure {
     marks: stroke(oval(0, middle[1], r), ring, 18, 0.45),
   });
   const light = pair((side) => glow(canvas, [36 * side, -20], 40, '#fff6dc'));
-  const face = drawFace(canvas, {
-    apart: 36,
-    y: -20,
-    size: 20,
-    lid: NIGHT,
-    mouth: 40,
-    wide: 24,
-    blush: 0.45,
-  });
+  const face = drawFace(canvas, { ...BLACK_HOLE_FACE, lid: NIGHT });
   return {
     body: glow(canvas, middle, r * 2, ring) + bentLight + disc('behind') + sphere + disc('before') + dust,
-    // Over its ring, so that nothing is drawn across its eyes.
+    // Drawn after the ring: nothing crosses the eyes.
     head: put(light + face, { y: middle[1] - r * 0.18, scale: r / 104 }),
     crown: { x: 0, y: middle[1] - r, width: 80 },
     reach: { left: r * 2, right: r * 2, top: r * 3.1 + 40 },
@@ -299,15 +277,15 @@ function debris({ random }: Canvas, warm: Colour, cold: Colour): Svg {
     const [angle, far] = [index * 0.62, 70 + index * 2.4];
     const [x, y] = [Math.cos(angle) * far, Math.sin(angle) * far * 0.86];
     const [r, flat] = [random.between(11, 21) * (1 - index / 80), random.between(0.6, 1.1)];
-    const corner = (turn: number): Point => [
-      x + Math.cos(turn + index) * r,
-      y + Math.sin(turn + index) * r * flat,
-    ];
-    return polygon([0, 1.57, 3.14, 4.71].map(corner));
+    return polygon(
+      [0, 1.57, 3.14, 4.71].map((turn): Point => {
+        return [x + Math.cos(turn + index) * r, y + Math.sin(turn + index) * r * flat];
+      }),
+    );
   });
   return drawEach([cold, warm, lighter(warm, 0.35)], (colour, kind) => {
     const shapes = bits.filter((_, index) => index % 3 === kind).join('');
-    return fill(shapes, colour) + stroke(shapes, darker(colour, 0.55), 3);
+    return outlined(shapes, colour, darker(colour, 0.55), 3);
   });
 }
 
@@ -318,19 +296,14 @@ function starCore(canvas: Canvas, warm: Colour, cold: Colour): Svg {
   ]);
   const marks =
     stroke(curve(swirl), lighter(warm, 0.5), 13, 0.75) + stroke(curve(scaled(swirl, -1)), cold, 9, 0.6);
+  const unevenCircle = Array.from({ length: 26 }, (_, index): Point => {
+    const far = 88 * (1 + 0.1 * Math.sin(index * 2.4) + 0.08 * Math.cos(index * 5.1));
+    const angle = (index / 26) * Math.PI * 2;
+    return [Math.cos(angle) * far, Math.sin(angle) * far];
+  });
   const sparks = spark([-120, -96], 19) + spark([132, -60], 19) + spark([90, 110], 19);
   return (
-    canvas.paint(unevenCircle(88), { fill: mix(warm, cold, 0.15), marks, depth: 14 }) +
+    canvas.paint(polygon(unevenCircle), { fill: mix(warm, cold, 0.15), marks, depth: 14 }) +
     fill(sparks, '#fff1b0')
-  );
-}
-
-function unevenCircle(r: number): string {
-  return polygon(
-    Array.from({ length: 26 }, (_, index): Point => {
-      const far = r * (1 + 0.1 * Math.sin(index * 2.4) + 0.08 * Math.cos(index * 5.1));
-      const angle = (index / 26) * Math.PI * 2;
-      return [Math.cos(angle) * far, Math.sin(angle) * far];
-    }),
   );
 }

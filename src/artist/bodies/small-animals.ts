@@ -1,4 +1,14 @@
-import { type Canvas, drawEach, fill, flippedPair, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
+import {
+  type Canvas,
+  drawEach,
+  fill,
+  flippedPair,
+  pair,
+  put,
+  stroke,
+  type Svg,
+  times,
+} from '../drawing/canvas.ts';
 import { brightness, type Colour, darker, lighter } from '../drawing/colours.ts';
 import type { Figure, Position } from '../drawing/figure.ts';
 import {
@@ -6,10 +16,12 @@ import {
   limb,
   loop,
   mirrored,
+  moved,
   n,
   offset,
   oval,
   type Point,
+  pointList,
   pts,
   sampleCurve,
   scaled,
@@ -23,24 +35,25 @@ import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
 import { drawWings } from '../parts/wings.ts';
 
-/** A winged insect that stands upright: a round head, a soft body, wings behind it. */
+/** An upright insect: a round head, a soft body, wings behind it. */
 export function drawMoth(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.62 + 0.38 * growth.body;
   const scale = growth.head * 0.92;
   const headY = -170 * size - 44 * scale;
   const wings = (0.5 + 0.5 * growth.extras) * size;
+  const side = 22 * size + 190 * wings;
   return {
     body:
       drawWings(canvas, { x: 22 * size, y: -150 * size, scale: wings * 1.06 }) +
-      legs(canvas, size) +
+      put(mothLegs(canvas), { scale: size }) +
       put(abdomen(canvas), { scale: size }),
     head: put(mothHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),
     neck: { x: 0, y: -158 * size, width: 50 * size },
     crown: { x: 0, y: headY - 62 * scale, width: 66 * scale },
     reach: {
-      left: 22 * size + 190 * wings,
-      right: 22 * size + 190 * wings,
+      left: side,
+      right: side,
       top: Math.max(-headY + (look.parts.feelers ? 140 : 84) * scale, 150 * size + 140 * wings),
     },
   };
@@ -48,44 +61,34 @@ export function drawMoth(canvas: Canvas): Figure {
 
 function abdomen(canvas: Canvas): Svg {
   const { look } = canvas;
-  const half = pts('0 -196, 42 -186, 60 -140, 58 -84, 42 -30, 0 -6');
+  const half = mirrored(pts('0 -196, 42 -186, 60 -140, 58 -84, 42 -30, 0 -6'));
+  const wideHoops = 'M-70 -126Q0 -106 70 -126M-70 -86Q0 -66 70 -86M-60 -48Q0 -30 60 -48';
+  const thinHoops = 'M-60 -110Q0 -96 60 -110M-60 -76Q0 -60 60 -76M-50 -44Q0 -30 50 -44';
   const hoops = /hoops/.test(look.text)
-    ? stroke('M-70 -126Q0 -106 70 -126M-70 -86Q0 -66 70 -86M-60 -48Q0 -30 60 -48', '#38343f', 17)
-    : stroke(
-        'M-60 -110Q0 -96 60 -110M-60 -76Q0 -60 60 -76M-50 -44Q0 -30 50 -44',
-        darker(look.coat, 0.24),
-        5,
-        0.7,
-      );
-  const ruff = fill(
-    shaggy(mirrored(pts('0 -196, 46 -190, 54 -152, 0 -136')), 18, 8),
-    lighter(look.coat, 0.42),
-  );
-  const marks = hoops + drawCoatMarks(canvas, { x: -58, y: -130, w: 116, h: 110 }) + ruff;
-  const outline = /fuzzy|fluffy/.test(look.text) ? shaggy(mirrored(half), 26, 8) : loop(mirrored(half));
-  return canvas.paint(outline, { marks, depth: 14 });
+    ? stroke(wideHoops, '#38343f', 17)
+    : stroke(thinHoops, darker(look.coat, 0.24), 5, 0.7);
+  const ruff = shaggy(mirrored(pts('0 -196, 46 -190, 54 -152, 0 -136')), 18, 8);
+  const marks =
+    hoops + drawCoatMarks(canvas, { x: -58, y: -130, w: 116, h: 110 }) + fill(ruff, lighter(look.coat, 0.42));
+  return canvas.paint(isFuzzy(canvas) ? shaggy(half, 26, 8) : loop(half), { marks, depth: 14 });
 }
 
-function legs({ look }: Canvas, size: number): Svg {
-  const line = 'M40 -110q40 4 46 34M44 -80q40 12 40 44M36 -50q32 14 26 46';
-  const dark = darker(look.coat, 0.5);
-  return put(
-    flippedPair(() => stroke(line, dark, 12)),
-    { scale: size },
-  );
+const isFuzzy = ({ look }: Canvas) => /fuzzy|fluffy/.test(look.text);
+
+function mothLegs({ look }: Canvas): Svg {
+  const lines = 'M40 -110q40 4 46 34M44 -80q40 12 40 44M36 -50q32 14 26 46';
+  return flippedPair(() => stroke(lines, darker(look.coat, 0.5), 12));
 }
 
 function mothHead(canvas: Canvas): Svg {
-  const { look } = canvas;
-  const half = pts('0 -66, 44 -58, 74 -20, 72 20, 44 54, 0 62');
-  const skull = /fuzzy|fluffy/.test(look.text) ? shaggy(mirrored(half), 24, 7) : loop(mirrored(half));
+  const half = mirrored(pts('0 -66, 44 -58, 74 -20, 72 20, 44 54, 0 62'));
+  const skull = isFuzzy(canvas) ? shaggy(half, 24, 7) : loop(half);
   return (
-    canvas.paint(skull, { fill: lighter(look.coat, 0.12), depth: 12 }) +
+    canvas.paint(skull, { fill: lighter(canvas.look.coat, 0.12), depth: 12 }) +
     drawFace(canvas, { apart: 36, y: -4, size: 19, mouth: 32, wide: 18, blush: 0.5 })
   );
 }
 
-/** A round body on eight arched legs. */
 export function drawSpider(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.62 + 0.38 * growth.body;
@@ -108,24 +111,26 @@ export function drawSpider(canvas: Canvas): Figure {
 
 const ROUND = mirrored(pts('0 -104, 66 -90, 112 -30, 104 40, 58 86, 0 94'));
 
+const SPIDER_LEGS = [
+  pts('60 -130, 128 -210, 200 -96, 204 0'),
+  pts('70 -110, 120 -166, 168 -70, 166 2'),
+  pts('70 -90, 110 -124, 134 -50, 128 4'),
+  pts('56 -70, 84 -88, 96 -34, 88 4'),
+];
+
 function eightLegs({ look, growth }: Canvas, size: number): Svg {
   const long = 0.7 + 0.3 * growth.legs;
   const colour = look.parts.legs?.colours[0] ?? darker(look.coat, 0.16);
-  const spines = [
-    '60 -130, 128 -210, 200 -96, 204 0',
-    '70 -110, 120 -166, 168 -70, 166 2',
-    '70 -90, 110 -124, 134 -50, 128 4',
-    '56 -70, 84 -88, 96 -34, 88 4',
-  ];
-  const one = (side: 1 | -1) =>
-    drawEach(spines, (spine) => {
-      const points: readonly Point[] = scaled(pts(spine), side * size, size * long);
-      return stroke(curve(points), darker(colour, 0.55), 21) + stroke(curve(points), colour, 12);
-    });
+  const legs = pair((side) =>
+    drawEach(SPIDER_LEGS, (spine) => {
+      const leg = curve(scaled(spine, side * size, size * long));
+      return stroke(leg, darker(colour, 0.55), 21) + stroke(leg, colour, 12);
+    }),
+  );
   const feet = pair((side) =>
     drawEach([204, 166, 128, 88], (x) => fill(oval(x * side * size, 0, 9, 6), darker(colour, 0.5))),
   );
-  return pair(one) + feet;
+  return legs + feet;
 }
 
 /** A coiled snake with its head raised. */
@@ -135,28 +140,21 @@ export function drawCoil(canvas: Canvas): Figure {
   const scale = growth.head * 0.9;
   const lying = canvas.posture === 'lying';
   const headY = (lying ? -120 : -214) * size - 6;
-  const ring = (y: number, wide: number) =>
-    put(
-      canvas.paint(oval(0, 0, wide, 44), {
-        depth: 11,
-        marks:
-          stroke(`M${n(-wide)} 8Q0 62 ${n(wide)} 8`, lighter(look.coat, 0.5), 12) +
-          drawCoatMarks(canvas, { x: -wide, y: -44, w: wide * 2, h: 70 }),
-      }),
-      { y },
-    );
+  const ring = (y: number, wide: number) => {
+    const marks =
+      stroke(`M${n(-wide)} 8Q0 62 ${n(wide)} 8`, lighter(look.coat, 0.5), 12) +
+      drawCoatMarks(canvas, { x: -wide, y: -44, w: wide * 2, h: 70 });
+    return put(canvas.paint(oval(0, 0, wide, 44), { depth: 11, marks }), { y });
+  };
+  const top = headY / size + 10;
   const rise = canvas.paint(
-    loop([
-      [-30, -100],
-      [-38, -150],
-      [-34, headY / size + 10],
-      [34, headY / size + 10],
-      [40, -150],
-      [34, -100],
-    ]),
-    { depth: 10, marks: fill(oval(0, -150, 20, 76), lighter(look.coat, 0.5)) },
+    loop(pointList([-30, -100], [-38, -150], [-34, top], [34, top], [40, -150], [34, -100])),
+    {
+      depth: 10,
+      marks: fill(oval(0, -150, 20, 76), lighter(look.coat, 0.5)),
+    },
   );
-  const skull = loop(mirrored(pts('0 -60, 48 -52, 80 -14, 70 28, 34 54, 0 58')));
+  const skull = symmetricLoop('0 -60, 48 -52, 80 -14, 70 28, 34 54, 0 58');
   const head =
     canvas.paint(skull, { fill: lighter(look.coat, 0.08), depth: 11 }) +
     drawFace(canvas, { apart: 42, y: -10, size: 17, mouth: 38, wide: 24, blush: 0.35 });
@@ -168,7 +166,6 @@ export function drawCoil(canvas: Canvas): Figure {
   };
 }
 
-/** A snail with eyes on stalks. */
 export function drawSnail(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const shell = 112 * (0.5 + 0.5 * growth.body);
@@ -185,7 +182,7 @@ export function drawSnail(canvas: Canvas): Figure {
     head: put(snailHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 14, y: head.y + 44, width: 46 * scale },
     crown: { x: head.x, y: head.y - 120 * scale, width: 54 * scale },
-    // Its eyes are up there; its forehead is between the stalks.
+    // The eyes are at the crown; headwear sits between the stalks.
     places: { head: { x: head.x + 26 * scale, y: head.y - 30 * scale, width: 54 * scale } },
     reach: {
       left: -head.x + 60 * scale,
@@ -207,11 +204,7 @@ function foot(canvas: Canvas, skin: Colour, shell: number, head: Position): Svg 
     [head.x, 2],
     [head.x - 40, -30],
   ]);
-  const hem = curve([
-    [head.x - 30, -16],
-    [0, -12],
-    [shell + 40, -8],
-  ]);
+  const hem = curve(pointList([head.x - 30, -16], [0, -12], [shell + 40, -8]));
   return canvas.paint(body, { fill: skin, marks: stroke(hem, darker(skin, 0.35), 4, 0.5), depth: 10 });
 }
 
@@ -221,12 +214,7 @@ function spiralShell(canvas: Canvas, [x, y]: Point, r: number): Svg {
     const [angle, far] = [index * 0.5 + 1.9, r * (0.94 - index * 0.031)];
     return [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
   });
-  const lip = loop([
-    [x - r * 0.98, y + r * 0.3],
-    [x - r * 0.5, y + r * 0.5],
-    [x - r * 0.4, y + r],
-    [x - r * 0.86, y + r * 0.9],
-  ]);
+  const lip = loop(moved(scaled(pts('-0.98 0.3, -0.5 0.5, -0.4 1, -0.86 0.9'), r), x, y));
   const line = curve(turns.filter((_, index) => index % 2 === 0 || index < 20));
   const marks = stroke(line, lighter(shell, 0.3), 20, 0.55) + stroke(line, darker(shell, 0.5), 6);
   return (
@@ -239,25 +227,20 @@ function snailHead(canvas: Canvas, skin: Colour): Svg {
   const height = canvas.posture === 'lying' ? 0.42 : canvas.expression === 'weak' ? 0.6 : 1;
   const stalks = pair((side) => {
     const [x, y] = [30 * side - 6, -104 * height];
-    const spine: readonly Point[] = [
-      [12 * side, 0],
-      [20 * side, y * 0.5],
-      [x, y],
-    ];
+    const stalk = limb(pointList([12 * side, 0], [20 * side, y * 0.5], [x, y]), [22, 16, 16]);
     return (
-      canvas.paint(limb(spine, [22, 16, 16]), { fill: skin, depth: 4 }) +
+      canvas.paint(stalk, { fill: skin, depth: 4 }) +
       canvas.paint(oval(x, y - 8, 24 * canvas.growth.eyes), { fill: lighter(skin, 0.4), depth: 5 }) +
       put(drawEye(canvas, { side, size: 13, lid: skin }), { x, y: y - 8 })
     );
   });
   const feelers = 'M-34 6q-16 4 -22 18M-18 16q-14 8 -16 20';
-  const cheek = fill(oval(20, 22, 12, 8), '#ee8f96', 0.5);
   return (
     stalks +
     fill(oval(2, 10, 40, 34), skin) +
     stroke(feelers, darker(skin, 0.6), 12) +
     stroke(feelers, skin, 6) +
-    cheek +
+    fill(oval(20, 22, 12, 8), '#ee8f96', 0.5) +
     put(drawMouth(canvas, { y: 14, width: 18, ink: darker(skin, 0.65) }), { x: -4 }) +
     stroke('M-40 -6Q-30 -28 0 -28', darker(skin, 0.62), 0.1)
   );
@@ -284,63 +267,45 @@ function coatOfSpines({ look, paint }: Canvas, r: number, middle: number): Svg {
     const angle = (index / 8) * Math.PI * 2 + 0.2;
     return [Math.cos(angle) * r, middle + Math.sin(angle) * r * 0.98];
   });
-  const ticks = [0.62, 0.76, 0.9].map((ring, row) =>
-    Array.from({ length: 22 }, (_, index) => {
+  const ticks = drawEach([0.62, 0.76, 0.9], (ring, row) =>
+    times(22, (index) => {
       const angle = (index / 22) * Math.PI * 2 + row * 0.14;
       const [x, y] = [Math.cos(angle), Math.sin(angle)];
       return `M${n(x * r * ring)} ${n(middle + y * r * ring)}l${n(x * 17)} ${n(y * 17)}`;
-    }).join(''),
+    }),
   );
   const tips = look.second ?? lighter(look.coat, 0.5);
-  return paint(spiky(round, 34, 26), { depth: 10, marks: stroke(ticks.join(''), tips, 4.5, 0.85) });
+  return paint(spiky(round, 34, 26), { depth: 10, marks: stroke(ticks, tips, 4.5, 0.85) });
 }
 
 function belly(canvas: Canvas, r: number, pale: Colour): Svg {
   const feet = pair((side) =>
     canvas.paint(oval(34 * side, -6, 24, 13), { fill: darker(pale, 0.2), depth: 4 }),
   );
-  const tummy = canvas.paint(
-    loop(
-      mirrored([
-        [0, -r * 0.94],
-        [56, -r * 0.84],
-        [72, -r * 0.4],
-        [52, -8],
-        [0, -2],
-      ]),
-    ),
-    { fill: pale, depth: 10 },
-  );
-  const hands = pair((side) =>
-    canvas.paint(limb(scaled(pts('50 -0.62, 34 -0.46, 16 -0.42'), side, r), [22, 21, 18]), {
-      fill: darker(pale, 0.14),
-      depth: 4,
-    }),
-  );
+  const half = pointList([0, -r * 0.94], [56, -r * 0.84], [72, -r * 0.4], [52, -8], [0, -2]);
+  const tummy = canvas.paint(loop(mirrored(half)), { fill: pale, depth: 10 });
+  const hands = pair((side) => {
+    const arm = limb(scaled(pts('50 -0.62, 34 -0.46, 16 -0.42'), side, r), [22, 21, 18]);
+    return canvas.paint(arm, { fill: darker(pale, 0.14), depth: 4 });
+  });
   return tummy + feet + hands;
 }
 
 function hedgehogHead(canvas: Canvas, pale: Colour): Svg {
-  const ears = pair((side) =>
-    canvas.paint(oval(66 * side, -46, 20), {
-      fill: darker(pale, 0.22),
-      depth: 5,
-      marks: fill(oval(66 * side, -44, 10), '#e9a59c'),
-    }),
-  );
-  const mask = symmetricLoop('0 -40, 26 -58, 62 -44, 78 0, 54 44, 0 60');
-  const snout = canvas.paint(symmetricLoop('0 -4, 22 6, 26 28, 14 46, 0 48'), {
-    fill: lighter(pale, 0.3),
-    width: 0,
-    depth: 7,
+  const ears = pair((side) => {
+    const marks = fill(oval(66 * side, -44, 10), '#e9a59c');
+    return canvas.paint(oval(66 * side, -46, 20), { fill: darker(pale, 0.22), depth: 5, marks });
   });
-  const nose = fill(oval(0, 14, 13, 10), '#33262c') + fill(oval(-4, 10, 4, 2.5), '#fff7ee', 0.7);
+  const mask = symmetricLoop('0 -40, 26 -58, 62 -44, 78 0, 54 44, 0 60');
+  const snout = symmetricLoop('0 -4, 22 6, 26 28, 14 46, 0 48');
+  const nose = canvas.paint(snout, { fill: lighter(pale, 0.3), width: 0, depth: 7 });
   return (
     ears +
     canvas.paint(mask, { fill: pale, depth: 10 }) +
     drawFace(canvas, { apart: 38, y: -12, size: 17, lid: pale, blush: 0.5 }) +
-    snout +
     nose +
+    fill(oval(0, 14, 13, 10), '#33262c') +
+    fill(oval(-4, 10, 4, 2.5), '#fff7ee', 0.7) +
     drawMouth(canvas, { y: 30, width: 20, ink: '#5a3a34', kind: 'cat' })
   );
 }
@@ -364,19 +329,19 @@ export function drawPangolin(canvas: Canvas): Figure {
 }
 
 function scaleRows(spine: readonly Point[], [from, to]: Point, colour: Colour): Svg {
-  const rows = sampleCurve(spine, 4).map(({ at, across, onward, part }, row) => {
+  const rows = drawEach(sampleCurve(spine, 4), ({ at, across, onward, part }, row) => {
     const wide = from + (to - from) * part;
     const count = Math.max(2, Math.round(wide / 30));
-    return Array.from({ length: count }, (_, index) => {
+    return times(count, (index) => {
       const place = ((index + (row % 2) * 0.5) / count - 0.5) * wide;
       const point = (aside: number, far: number) => {
         const [x, y] = offset(offset(at, across, place + aside), onward, far);
         return `${n(x)} ${n(y)}`;
       };
       return `M${point(-15, -6)}Q${point(0, 30)} ${point(15, -6)}`;
-    }).join('');
+    });
   });
-  return stroke(rows.join(''), darker(colour, 0.5), 3.6, 0.8);
+  return stroke(rows, darker(colour, 0.5), 3.6, 0.8);
 }
 
 function scalyBack(canvas: Canvas, size: number): Svg {
@@ -402,11 +367,7 @@ function paws(canvas: Canvas, size: number, shift: number): Svg {
   return drawEach([-84, 70], (x) => {
     const at = (x + shift) * size;
     const claws = stroke(`M${n(at - 20)} -2l-7 5M${n(at - 10)} 0l-6 5M${n(at)} 0l-4 5`, '#f1e3c8', 6);
-    const spine: readonly Point[] = [
-      [at, -64 * size],
-      [at - 4, -34],
-      [at - 8, -10],
-    ];
+    const spine = pointList([at, -64 * size], [at - 4, -34], [at - 8, -10]);
     return canvas.paint(limb(spine, [48, 38, 34], size), { fill: skin, depth: 6 }) + claws;
   });
 }

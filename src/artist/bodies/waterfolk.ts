@@ -1,4 +1,14 @@
-import { type Canvas, drawEach, fill, flippedPair, pair, put, stroke, type Svg } from '../drawing/canvas.ts';
+import {
+  type Canvas,
+  drawEach,
+  fill,
+  flippedPair,
+  pair,
+  put,
+  stroke,
+  type Svg,
+  times,
+} from '../drawing/canvas.ts';
 import { darker, lighter } from '../drawing/colours.ts';
 import type { Figure } from '../drawing/figure.ts';
 import { shine } from '../drawing/light.ts';
@@ -12,6 +22,7 @@ import {
   oval,
   ovals,
   type Point,
+  pointList,
   pts,
   sampleCurve,
   scaled,
@@ -28,11 +39,10 @@ export function drawFish(canvas: Canvas): Figure {
   const size = 0.62 + 0.38 * growth.body;
   const lift = canvas.posture === 'lying' ? -88 : -150;
   const second = look.second ?? darker(look.coat, 0.18);
-  const fin = (outline: string) =>
-    canvas.paint(outline, { fill: second, depth: 6, marks: RAYS(darker(second, 0.3)) });
-  const tail = fin(loop(pts('96 0, 150 -74, 196 -86, 178 -10, 198 72, 150 62')));
-  const fins =
-    fin(loop(pts('-40 -84, 0 -134, 70 -128, 78 -70'))) + fin(loop(pts('-10 82, 20 124, 70 112, 56 70')));
+  const rays = stroke(RAYS, darker(second, 0.3), 4, 0.6);
+  const fin = (outline: string) => canvas.paint(loop(pts(outline)), { fill: second, depth: 6, marks: rays });
+  const tail = fin('96 0, 150 -74, 196 -86, 178 -10, 198 72, 150 62');
+  const fins = fin('-40 -84, 0 -134, 70 -128, 78 -70') + fin('-10 82, 20 124, 70 112, 56 70');
   const scales = stroke(
     'M10 -40q14 14 0 30M10 -10q14 14 0 30M10 20q14 14 0 30M46 -26q14 14 0 30M46 4q14 14 0 30M78 -12q12 12 0 26',
     darker(look.coat, 0.26),
@@ -43,38 +53,29 @@ export function drawFish(canvas: Canvas): Figure {
     fill(oval(-20, 74, 110, 44), lighter(look.coat, 0.5), 0.8) +
     drawCoatMarks(canvas, { x: -40, y: -80, w: 150, h: 130 }) +
     scales;
-  const trunk = canvas.paint(
-    loop(pts('-134 0, -108 -58, -40 -92, 44 -78, 110 -22, 112 20, 44 76, -40 88, -108 56')),
-    {
-      marks,
-      depth: 17,
-    },
-  );
-  const flap = put(canvas.paint('M0 0Q40 -30 66 0Q50 40 8 34Z', { fill: second, depth: 5 }), {
-    x: -16,
-    y: 12,
-  });
+  const outline = loop(pts('-134 0, -108 -58, -40 -92, 44 -78, 110 -22, 112 20, 44 76, -40 88, -108 56'));
+  const trunk = canvas.paint(outline, { marks, depth: 17 });
+  const flap = canvas.paint('M0 0Q40 -30 66 0Q50 40 8 34Z', { fill: second, depth: 5 });
   const eyes =
     put(drawEye(canvas, { size: 21 }), { x: -74, y: -20 }) +
     extraEyes(canvas) +
     put(drawMouth(canvas, { y: 20, width: 22, ink: darker(look.coat, 0.68) }), { x: -102 });
   const bubbles = stroke(ovals(pts('-150 -96, -166 -140'), 10) + oval(-138, -160, 6), '#fffdf6', 4, 0.9);
   return {
-    body: put(tail + fins + trunk + flap + bubbles, { y: lift * size, scale: size }),
+    body: put(tail + fins + trunk + put(flap, { x: -16, y: 12 }) + bubbles, { y: lift * size, scale: size }),
     head: put(eyes, { y: lift * size, scale: size }),
     crown: { x: -50 * size, y: (lift - 88) * size, width: 70 * size },
     reach: { left: 176 * size, right: 200 * size, top: (-lift + 140) * size },
   };
 }
 
-const RAYS = (colour: string): Svg =>
-  stroke('M110 0L190 -60M110 0L190 0M110 0L186 56M0 -84L20 -120M40 -84L56 -118', colour, 4, 0.6);
+const RAYS = 'M110 0L190 -60M110 0L190 0M110 0L186 56M0 -84L20 -120M40 -84L56 -118';
 
 function extraEyes(canvas: Canvas): Svg {
   if (!canvas.look.parts.eyes?.text.startsWith('many')) return '';
-  return pts('-40 -50, -96 -48, -30 -22, -58 18')
-    .map(([x, y]) => put(drawEye(canvas, { size: 10 }), { x, y }))
-    .join('');
+  return drawEach(pts('-40 -50, -96 -48, -30 -22, -58 18'), ([x, y]) =>
+    put(drawEye(canvas, { size: 10 }), { x, y }),
+  );
 }
 
 /** A wide frog that squats on its long feet. */
@@ -90,7 +91,7 @@ export function drawFrog(canvas: Canvas): Figure {
   const feet = flippedPair(() =>
     canvas.paint('M60 0Q96 -26 150 -16Q168 -8 152 0Q166 6 146 8Q120 12 96 6Q70 12 60 0Z', { depth: 5 }),
   );
-  const trunk = canvas.paint(loop(mirrored(pts('0 -140, 62 -126, 84 -60, 66 -6, 0 2'))), {
+  const trunk = canvas.paint(symmetricLoop('0 -140, 62 -126, 84 -60, 66 -6, 0 2'), {
     marks: drawCoatMarks(canvas, { x: -84, y: -130, w: 168, h: 120 }) + fill(oval(0, -44, 54, 58), pale),
     depth: 14,
   });
@@ -107,16 +108,15 @@ export function drawFrog(canvas: Canvas): Figure {
 }
 
 function frogHead(canvas: Canvas, pale: string): Svg {
-  const { look } = canvas;
   const bumps = pair((side) => canvas.paint(oval(54 * side, -52, 36), { depth: 8 }));
-  const skull = canvas.paint(loop(mirrored(pts('0 -56, 58 -54, 108 -14, 104 30, 60 58, 0 66'))), {
+  const skull = canvas.paint(symmetricLoop('0 -56, 58 -54, 108 -14, 104 30, 60 58, 0 66'), {
     depth: 13,
     marks: fill(oval(0, 62, 86, 30), pale, 0.9),
   });
   return (
     bumps +
     skull +
-    fill(oval(-9, 0, 3) + oval(9, 0, 3), darker(look.coat, 0.6)) +
+    fill(ovals(pts('-9 0, 9 0'), 3), darker(canvas.look.coat, 0.6)) +
     drawFace(canvas, { apart: 54, y: -50, size: 21, mouth: 68, wide: 46, blush: 0.45 })
   );
 }
@@ -125,32 +125,16 @@ function frogHead(canvas: Canvas, pale: string): Svg {
 export function drawJellyfish(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
-  const bell = canvas.paint(
-    loop(mirrored(pts('0 -320, 74 -304, 128 -236, 140 -172, 110 -156, 70 -166, 34 -154, 0 -164'))),
-    {
-      depth: 18,
-      opacity: 0.94,
-      marks:
-        fill(oval(0, -200, 92, 66), lighter(look.coat, 0.4), 0.55) +
-        drawCoatMarks(canvas, { x: -110, y: -310, w: 220, h: 110 }),
-    },
+  const half = '0 -320, 74 -304, 128 -236, 140 -172, 110 -156, 70 -166, 34 -154, 0 -164';
+  const marks =
+    fill(oval(0, -200, 92, 66), lighter(look.coat, 0.4), 0.55) +
+    drawCoatMarks(canvas, { x: -110, y: -310, w: 220, h: 110 });
+  const bell = canvas.paint(symmetricLoop(half), { depth: 18, opacity: 0.94, marks });
+  const ribbons = drawEach(RIBBONS, ({ line, wide, opacity }) =>
+    stroke(curve(pts(line)), lighter(look.coat, 0.24), wide, opacity),
   );
-  const ribbon = (line: string, wide: number, opacity: number) =>
-    stroke(curve(pts(line)), lighter(look.coat, 0.24), wide, opacity);
-  const ribbons =
-    ribbon('-84 -160, -104 -110, -78 -64, -100 -8', 15, 0.85) +
-    ribbon('-44 -158, -28 -100, -52 -52, -36 0', 22, 0.8) +
-    ribbon('0 -160, 14 -104, -8 -58, 8 4', 26, 0.85) +
-    ribbon('44 -158, 30 -104, 54 -52, 38 0', 22, 0.8) +
-    ribbon('84 -160, 104 -114, 78 -62, 98 -10', 15, 0.85);
-  const face = drawFace(canvas, {
-    apart: 42,
-    y: -220,
-    size: 20 * Math.sqrt(growth.eyes),
-    mouth: 32,
-    wide: 20,
-    blush: 0.5,
-  });
+  const eyes = 20 * Math.sqrt(growth.eyes);
+  const face = drawFace(canvas, { apart: 42, y: -220, size: eyes, mouth: 32, wide: 20, blush: 0.5 });
   return {
     body: put(ribbons + bell + shine(-66, -276, 26, 12), { scale: size }),
     head: put(face, { scale: size }),
@@ -158,6 +142,14 @@ export function drawJellyfish(canvas: Canvas): Figure {
     reach: { left: 150 * size, right: 150 * size, top: 336 * size },
   };
 }
+
+const RIBBONS = [
+  { line: '-84 -160, -104 -110, -78 -64, -100 -8', wide: 15, opacity: 0.85 },
+  { line: '-44 -158, -28 -100, -52 -52, -36 0', wide: 22, opacity: 0.8 },
+  { line: '0 -160, 14 -104, -8 -58, 8 4', wide: 26, opacity: 0.85 },
+  { line: '44 -158, 30 -104, 54 -52, 38 0', wide: 22, opacity: 0.8 },
+  { line: '84 -160, 104 -114, 78 -62, 98 -10', wide: 15, opacity: 0.85 },
+];
 
 /** A large head on many arms. */
 export function drawOctopus(canvas: Canvas): Figure {
@@ -195,15 +187,14 @@ function tentacles(canvas: Canvas, count: number, low: number, reach: number): S
         [far + curl * 0.1, -52 - high],
         [far - curl * 0.3, -38 - high],
       ];
-      const dots = sampleCurve(spine, 2)
-        .filter((sample) => sample.part > 0.26)
-        .map((sample) => {
-          const [x, y] = offset(sample.at, sample.across, -5 * side);
-          return oval(x, y, 6 - sample.part * 3);
-        });
+      const samples = sampleCurve(spine, 2).filter((sample) => sample.part > 0.26);
+      const dots = drawEach(samples, ({ at, across, part: along }) => {
+        const [x, y] = offset(at, across, -5 * side);
+        return oval(x, y, 6 - along * 3);
+      });
       return canvas.paint(limb(spine, [50, 40, 30, 21, 14, 9]), {
         fill: index % 2 ? darker(look.coat, 0.1) : look.coat,
-        marks: fill(dots.join(''), suckers),
+        marks: fill(dots, suckers),
         depth: 7,
       });
     })
@@ -213,24 +204,25 @@ function tentacles(canvas: Canvas, count: number, low: number, reach: number): S
 function octopusHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const skull = symmetricLoop('0 -112, 58 -98, 96 -44, 86 14, 62 58, 72 96, 0 108');
-  const spots =
-    oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
   const marks = /barnacled/.test(look.text)
     ? drawEach(
         pts('-60 -60, -40 -84, 58 -64, 74 -20'),
         ([x, y]) => fill(oval(x, y, 13, 11), '#b9b3a2') + fill(oval(x, y - 2, 6, 4), '#5b5a58'),
       )
-    : fill(spots, lighter(look.coat, 0.25), 0.7);
+    : fill(OCTOPUS_SPOTS, lighter(look.coat, 0.25), 0.7);
   const head = canvas.paint(skull, { marks, depth: 17 });
-  if (/one great/.test(look.parts.eyes?.text ?? ''))
-    return (
-      head +
-      put(drawEye(canvas, { size: 32, pupil: 'slit' }), { y: 4 }) +
-      drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5) }) +
-      stroke('M-44 -34Q0 -56 44 -34', darker(look.coat, 0.4), 7, 0.7)
-    );
-  return head + drawFace(canvas, { apart: 40, y: 26, size: 19, mouth: 26, wide: 18, blush: 0.4 });
+  if (!/one great/.test(look.parts.eyes?.text ?? ''))
+    return head + drawFace(canvas, { apart: 40, y: 26, size: 19, mouth: 26, wide: 18, blush: 0.4 });
+  return (
+    head +
+    put(drawEye(canvas, { size: 32, pupil: 'slit' }), { y: 4 }) +
+    drawMouth(canvas, { y: 66, width: 26, ink: lighter(look.coat, 0.5) }) +
+    stroke('M-44 -34Q0 -56 44 -34', darker(look.coat, 0.4), 7, 0.7)
+  );
 }
+
+const OCTOPUS_SPOTS =
+  oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
 
 /** A wide head between feathery gills, on a short body with a finned tail. */
 export function drawAxolotl(canvas: Canvas): Figure {
@@ -266,23 +258,16 @@ function axolotlHead(canvas: Canvas): Svg {
 function gills(canvas: Canvas): Svg {
   const { growth, look } = canvas;
   const colour = look.parts.gills?.colours[0] ?? darker(look.coat, 0.3);
-  return drawEach([-58, -26, 10], (turn) => {
-    const long = 92 * (0.7 + 0.3 * growth.extras);
-    const hairs = Array.from({ length: 6 }, (_, index) => {
-      const x = 18 + (index * long) / 7.5;
-      return `M${n(x)} 0l12 -17M${n(x)} 0l12 17`;
-    });
-    const comb = stroke(hairs.join(''), darker(colour, 0.45), 13) + stroke(hairs.join(''), colour, 7.5);
-    return put(
-      comb +
-        canvas.paint(limb(scaled(pts('0 0, 0.5 -2, 1 -6'), long, 1), [22, 18, 10]), {
-          fill: lighter(colour, 0.12),
-          depth: 4,
-          width: 4,
-        }),
-      { turn },
-    );
+  const long = 92 * (0.7 + 0.3 * growth.extras);
+  const hairs = times(6, (index) => {
+    const x = n(18 + (index * long) / 7.5);
+    return `M${x} 0l12 -17M${x} 0l12 17`;
   });
+  const comb = stroke(hairs, darker(colour, 0.45), 13) + stroke(hairs, colour, 7.5);
+  const stalk = limb(scaled(pts('0 0, 0.5 -2, 1 -6'), long, 1), [22, 18, 10]);
+  return drawEach([-58, -26, 10], (turn) =>
+    put(comb + canvas.paint(stalk, { fill: lighter(colour, 0.12), depth: 4, width: 4 }), { turn }),
+  );
 }
 
 function axolotlTrunk(canvas: Canvas, high: number): Svg {
@@ -290,11 +275,7 @@ function axolotlTrunk(canvas: Canvas, high: number): Svg {
   const points = scaled(mirrored(pts('0 -1.1, 46 -1, 62 -0.6, 66 -0.2, 44 0, 0 0.02')), 1, high);
   const belly = fill(oval(0, -high * 0.4, 40, high * 0.42), lighter(look.coat, 0.45));
   const foot = (side: 1 | -1, y: number) => {
-    const spine: readonly Point[] = [
-      [40.6 * side, y],
-      [58 * side, y + 10],
-      [70 * side, y + 30],
-    ];
+    const spine = pointList([40.6 * side, y], [58 * side, y + 10], [70 * side, y + 30]);
     const toes = `M${n(62 * side)} ${n(y + 40)}v-9M${n(73 * side)} ${n(y + 40)}v-9`;
     const marks = stroke(toes, darker(look.coat, 0.4), 3);
     return canvas.paint(limb(spine, [30, 27, 24]), { depth: 5, marks });

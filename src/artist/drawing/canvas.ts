@@ -5,18 +5,10 @@ import { type Colour, outlineColour, SHADOW } from './colours.ts';
 import { n } from './paths.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 
-/** How large the parts of a body are at an age; 1 is a grown one's. */
-interface GrowthScales {
-  readonly head: number;
-  /** How long it is from the ground to the neck. */
-  readonly body: number;
-  readonly width: number;
-  readonly legs: number;
-  readonly eyes: number;
-  /** Tails, ears, wings, horns: what comes late. */
-  readonly extras: number;
-  readonly whole: number;
-}
+/** Relative to a generic adult. `body` is the height from the ground to the neck, `extras` are tails, ears, wings, horns. */
+type GrowthScales = Readonly<
+  Record<'head' | 'body' | 'width' | 'legs' | 'eyes' | 'extras' | 'whole', number>
+>;
 
 export const GROWTH_SCALES: Readonly<Record<Stage, GrowthScales>> = {
   egg: { head: 1.25, body: 0.5, width: 0.8, legs: 0.5, eyes: 1.3, extras: 0.6, whole: 0.8 },
@@ -26,17 +18,17 @@ export const GROWTH_SCALES: Readonly<Record<Stage, GrowthScales>> = {
   adult: { head: 1, body: 1.04, width: 1.06, legs: 1, eyes: 0.96, extras: 1, whole: 1 },
 };
 
-/** A piece of SVG; what comes later covers what came before. */
+/** A fragment of SVG; later elements cover earlier ones. */
 export type Svg = string;
 
-/** How a shape is painted; by default in the colour of the coat, with an outline and a shadow at the lower right. */
+/** By default: the colour of the coat, an outline, and a shadow at the lower right. */
 interface Paint {
   readonly fill?: Colour;
-  /** What lies on it, cut off at its edge. */
+  /** Drawn on the shape, clipped at its edge. */
   readonly marks?: Svg;
   readonly line?: Colour;
   readonly width?: number;
-  /** How deep the shadow reaches, 0 for a flat thing. */
+  /** Depth of the shadow; 0 for none. */
   readonly depth?: number;
   readonly opacity?: number;
 }
@@ -56,10 +48,9 @@ export type Expression =
   | 'asleep'
   | 'restless';
 
-/** Whoever sleeps, or has no strength left, lies down. */
 const LYING: ReadonlySet<Expression> = new Set(['asleep', 'restless', 'faint']);
 
-/** The drawing context of one picture: what all its parts share. */
+/** The drawing context of one picture. */
 export interface Canvas {
   readonly look: ParsedLook;
   readonly stage: Stage;
@@ -69,17 +60,15 @@ export interface Canvas {
   readonly posture: 'upright' | 'lying';
   readonly pose: Pose | undefined;
   readonly paint: (outline: string, paint: Paint) => Svg;
-  /** An id that no other picture on the page has. */
+  /** Unique among all pictures on a page. */
   readonly uniqueId: () => string;
 }
 
-interface CanvasOptions {
-  readonly look: ParsedLook;
-  readonly stage: Stage;
+interface CanvasOptions extends Pick<Canvas, 'look' | 'stage'> {
   readonly seed: number;
   readonly expression?: Expression;
   readonly pose?: Pose | undefined;
-  /** All that makes this picture another than the next: the ids inside it follow from it. */
+  /** Everything that distinguishes this picture from others; hashed into its ids. */
   readonly facts: readonly unknown[];
 }
 
@@ -93,14 +82,13 @@ export function createCanvas({ look, stage, seed, expression = 'calm', pose, fac
   return { look, stage, growth, random, expression, posture, pose, paint, uniqueId };
 }
 
-/** The square every picture is painted on. */
 export function svgDocument(content: Svg): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" stroke-linecap="round" stroke-linejoin="round">${content}</svg>`;
 }
 
 export const LINE_WIDTH = 5;
 
-// A shape that was painted before is only referred to.
+// A repeated shape becomes a reference to the first one.
 function shapePainter(uniqueId: () => string, coat: Colour): Canvas['paint'] {
   const painted = new Map<string, string>();
   return (outline, given) => {
@@ -123,7 +111,7 @@ function paintShape(id: string, outline: string, paint: FilledPaint): Svg {
   return `<g id="${id}g"${opacityIf(opacity)}><clipPath id="${id}c"><path id="${id}" d="${outline}"/></clipPath>${use} fill="${paint.fill}"/>${cut}${edge}</g>`;
 }
 
-// A broad line around the shape, shifted towards the light and cut off at its edge, leaves a crescent of shade.
+// A broad stroke of the outline, shifted towards the light and clipped at the edge, leaves a crescent of shade.
 function shadow(use: string, depth: number): Svg {
   const shift = `translate(${n(-depth * 0.62)} ${n(-depth * 0.78)})`;
   return `${use} transform="${shift}" fill="none" stroke="${SHADOW}" stroke-opacity=".16" stroke-width="${n(depth * 2)}"/>`;
@@ -131,6 +119,11 @@ function shadow(use: string, depth: number): Svg {
 
 export function fill(outline: string, colour: Colour, opacity = 1): Svg {
   return `<path d="${outline}" fill="${colour}"${opacityIf(opacity)}/>`;
+}
+
+/** A filled shape with an outline. */
+export function outlined(outline: string, colour: Colour, line: Colour, width: number): Svg {
+  return fill(outline, colour) + stroke(outline, line, width);
 }
 
 export function stroke(outline: string, colour: Colour, width: number, opacity = 1): Svg {
@@ -142,7 +135,7 @@ interface Placement {
   readonly y?: number;
   readonly scale?: number;
   readonly turn?: number;
-  /** -1 shows it the other way round. */
+  /** -1 mirrors it. */
   readonly flip?: 1 | -1;
 }
 
@@ -153,12 +146,12 @@ export function put(svg: Svg, { x = 0, y = 0, scale = 1, turn = 0, flip = 1 }: P
   return `<g transform="translate(${n(x)} ${n(y)})${turned}${sized}">${svg}</g>`;
 }
 
-/** The same on both sides: drawn for each, left first. */
+/** Draws both sides, left first. */
 export function pair(draw: (side: 1 | -1) => Svg): Svg {
   return draw(-1) + draw(1);
 }
 
-/** The same on both sides, each the other's mirror image, placed as the right one is. */
+/** Draws both sides, mirrored; the placement is that of the right one. */
 export function flippedPair(
   draw: () => Svg,
   { x = 0, turn = 0, ...place }: Omit<Placement, 'flip'> = {},
@@ -166,12 +159,15 @@ export function flippedPair(
   return pair((side) => put(draw(), { ...place, x: x * side, turn: turn * side, flip: side }));
 }
 
-/** One drawing for each, in their order. */
 export function drawEach<T>(items: readonly T[], draw: (item: T, index: number) => Svg): Svg {
   return items.map((item, index) => draw(item, index)).join('');
 }
 
-/** The same on both sides, drawn once and mirrored, its shadow too: for big things. */
+export function times(count: number, draw: (index: number) => Svg): Svg {
+  return Array.from({ length: count }, (_, index) => draw(index)).join('');
+}
+
+/** A right half, drawn once and mirrored together with its shadow: for large parts. */
 export function mirroredPair({ uniqueId }: Canvas, svg: Svg): Svg {
   const id = uniqueId();
   return `<g id="${id}">${svg}</g><use href="#${id}" transform="scale(-1 1)"/>`;

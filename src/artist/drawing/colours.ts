@@ -1,4 +1,4 @@
-/** Colours are six hexadecimal digits behind a #. */
+/** `#rrggbb` */
 export type Colour = string;
 
 export function mix(from: Colour, to: Colour, part: number): Colour {
@@ -10,14 +10,13 @@ export function mix(from: Colour, to: Colour, part: number): Colour {
   return formatHex(channel(16) | channel(8) | channel(0));
 }
 
-// The same light in every picture: shadows are plum, lights are cream.
+// Shadows are plum and lights are cream in every picture.
 export const SHADOW = '#2c1a33';
 const LIGHT = '#fff7e8';
 
 export const darker = (colour: Colour, part: number): Colour => mix(colour, SHADOW, part);
 export const lighter = (colour: Colour, part: number): Colour => mix(colour, LIGHT, part);
 
-/** The line around something of a colour. */
 export function outlineColour(colour: Colour): Colour {
   return brightness(colour) < 0.3 ? mix(colour, '#171019', 0.62) : darker(colour, 0.62);
 }
@@ -27,7 +26,7 @@ export function brightness(colour: Colour): number {
   return ((rgb >> 16) * 0.3 + ((rgb >> 8) & 255) * 0.59 + (rgb & 255) * 0.11) / 255;
 }
 
-/** The same colour with more or less of it: below 1 it fades towards grey. */
+/** Scales the saturation; below 1 the colour fades towards grey. */
 export function saturate(colour: Colour, much: number): Colour {
   const [rgb, grey] = [parseHex(colour), Math.round(brightness(colour) * 255)];
   const channel = (shift: number) => {

@@ -1,21 +1,21 @@
 import type { Family } from '../../rules/vocabulary.ts';
 import type { Canvas, Svg } from './canvas.ts';
 
-/** A creature on its ground: the middle of its feet is 0 0, up is negative, a grown one is some 380 high. */
+/** A creature: 0 0 is between its feet, up is negative, an adult is about 380 high. */
 export interface Figure {
   readonly body: Svg;
-  /** Lies over the body and over what is worn around the neck. */
+  /** Drawn over the body and the neckwear. */
   readonly head: Svg;
-  /** Absent where nothing can be worn around it. */
+  /** Absent when nothing can be worn around it. */
   readonly neck?: AnchorPoint | undefined;
   /** The top of the head. */
   readonly crown: AnchorPoint;
   readonly reach: Reach;
-  /** Where it wears what it keeps, if not on its crown and around its neck: some have their eyes there. */
+  /** Places for keepsakes when crown or neck would cover the face. */
   readonly places?: { readonly head?: AnchorPoint; readonly front?: AnchorPoint } | undefined;
 }
 
-/** How far it reaches from its ground, so that the frame can come as near as it fits. */
+/** Extent from 0 0, for fitting into the frame. */
 export interface Reach {
   readonly left: number;
   readonly right: number;
@@ -28,14 +28,10 @@ export interface Position {
 }
 
 export interface AnchorPoint extends Position {
-  /** How wide it is there. */
   readonly width: number;
 }
 
-/**
- * How a body lies down: some are drawn so (`own`), what is stiff tips over onto its side, and what is soft or floats sinks
- * into itself.
- */
+/** How a body lies down: drawn by the body plan itself, turned onto its side, or squashed. */
 export type Rest = 'own' | 'side' | 'sink';
 
 export interface BodyPlan {

@@ -1,6 +1,6 @@
-import { fill, type Canvas, type Svg } from './canvas.ts';
+import { type Canvas, fill, type Svg, times } from './canvas.ts';
 import type { Colour } from './colours.ts';
-import { n, oval, polygon, type Point } from './paths.ts';
+import { moved, n, oval, type Point, polygon, pts, scaled } from './paths.ts';
 
 /** Light that fades outwards. */
 export function glow({ uniqueId }: Canvas, [x, y]: Point, r: number, colour: Colour): Svg {
@@ -10,37 +10,26 @@ export function glow({ uniqueId }: Canvas, [x, y]: Point, r: number, colour: Col
 
 /** A four-pointed sparkle, as a path. */
 export function spark([x, y]: Point, r: number): string {
-  const w = r * 0.26;
-  return polygon([
-    [x, y - r],
-    [x + w, y - w],
-    [x + r, y],
-    [x + w, y + w],
-    [x, y + r],
-    [x - w, y + w],
-    [x - r, y],
-    [x - w, y - w],
-  ]);
+  return polygon(moved(scaled(SPARK, r), x, y));
 }
+
+const SPARK = pts('0 -1, 0.26 -0.26, 1 0, 0.26 0.26, 0 1, -0.26 0.26, -1 0, -0.26 -0.26');
 
 /** A highlight on something polished or wet. */
 export function shine(x: number, y: number, rx: number, ry: number): Svg {
   return `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}" fill="#fffdf6" opacity=".55" transform="rotate(-28 ${n(x)} ${n(y)})"/>`;
 }
 
-interface Specks {
-  readonly count: number;
-  /** How near to the middle and how far from it. */
-  readonly ring: readonly [number, number];
-  readonly colour: Colour;
-}
-
-/** Points of light or dust, scattered in a ring. */
-export function specks({ random }: Canvas, [x, y]: Point, { count, ring, colour }: Specks): Svg {
-  const dots = Array.from({ length: count }, (_, index) => {
+/** Points of light or dust, scattered in a ring with an inner and an outer radius. */
+export function specks(
+  { random }: Canvas,
+  [x, y]: Point,
+  { count, ring, colour }: { readonly count: number; readonly ring: Point; readonly colour: Colour },
+): Svg {
+  const dots = times(count, (index) => {
     const angle = (index / count) * Math.PI * 2 + random.between(-0.3, 0.3);
     const far = random.between(ring[0], ring[1]);
     return oval(x + Math.cos(angle) * far, y + Math.sin(angle) * far, random.between(2, 5));
   });
-  return fill(dots.join(''), colour, 0.9);
+  return fill(dots, colour, 0.9);
 }

@@ -1,13 +1,13 @@
 /** x to the right, y down. */
 export type Point = readonly [number, number];
 
-/** A number as text, no finer than a tenth, so that every machine writes the same. */
+/** A number as text, rounded to tenths: every platform writes the same bytes. */
 export function n(value: number): string {
   const tenths = Math.round(value * 10);
   return formatted[tenths + FORMATTED_FROM] ?? formatTenths(tenths);
 }
 
-// Nearly every number in a picture is one of a few thousand, and formatting a fraction is slow.
+// Lookup table: nearly every number in a picture is one of a few thousand, and formatting a fraction is slow.
 const FORMATTED_FROM = 6000;
 const formatted = Array.from({ length: FORMATTED_FROM * 2 }, (_, index) =>
   formatTenths(index - FORMATTED_FROM),
@@ -20,7 +20,7 @@ function formatTenths(tenths: number): string {
   return tenths < 0 ? `-${digits}` : digits;
 }
 
-/** Points from text such as `0 -70, 44 -64`, parsed once. */
+/** Points from text such as `0 -70, 44 -64`, cached by the text. */
 export function pts(text: string): readonly Point[] {
   const found = parsed.get(text);
   if (found) return found;
@@ -33,25 +33,26 @@ export function pts(text: string): readonly Point[] {
 }
 const parsed = new Map<string, readonly Point[]>();
 
+/** Points from computed coordinates. */
+export const pointList = (...points: readonly Point[]): readonly Point[] => points;
+
 /** A smooth closed path through all its points. */
 export function loop(points: readonly Point[], softness = 1): string {
   const ends = points.map(roundToTenths);
-  return `M${formatPoint(pointAround(ends, 0))}${ends.map((_, index) => bezierTo((at) => pointAround(ends, index + at), softness)).join('')}Z`;
+  const parts = ends.map((_, index) => bezierTo((next) => pointAround(ends, index + next), softness));
+  return `M${formatPoint(pointAround(ends, 0))}${parts.join('')}Z`;
 }
 
-/** A smooth closed path from the points of its right half as text, from top to bottom. */
-export function symmetricLoop(half: string): string {
-  return loop(mirrored(pts(half)));
+/** A smooth closed path from the points of its right half, from top to bottom, times a size. */
+export function symmetricLoop(half: string, x = 1, y = x): string {
+  return loop(scaled(mirrored(pts(half)), x, y));
 }
 
 /** A smooth open path through all its points. */
 export function curve(points: readonly Point[]): string {
   const ends = points.map(roundToTenths);
-  const at = (index: number) => ends[Math.min(ends.length - 1, Math.max(0, index))] ?? ORIGIN;
-  return `M${formatPoint(at(0))}${ends
-    .slice(1)
-    .map((_, index) => bezierTo((next) => at(index + next), 1))
-    .join('')}`;
+  const parts = ends.slice(1).map((_, index) => bezierTo((next) => pointWithin(ends, index + next), 1));
+  return `M${formatPoint(pointWithin(ends, 0))}${parts.join('')}`;
 }
 
 /** A closed path of straight edges. */
@@ -79,7 +80,7 @@ export function star(r: number): string {
   );
 }
 
-/** A circle as if drawn by hand. */
+/** An uneven circle. */
 export function wobblyCircle([x, y]: Point, r: number, phase: number): string {
   return loop(
     Array.from({ length: 7 }, (_, index): Point => {
@@ -107,14 +108,14 @@ export function moved(points: readonly Point[], dx: number, dy: number): readonl
   return points.map(([x, y]): Point => [x + dx, y + dy]);
 }
 
-/** Something long and round, such as a tail: as wide along its spine as the widths say, times a size. */
+/** A long round shape, such as a tail: the widths are spread along its spine, times a size. */
 export function limb(spine: readonly Point[], widths: readonly number[], size = 1): string {
   const sized = size === 1 ? widths : widths.map((width) => width * size);
   const { left, right, tip } = limbSides(spine, sized);
   return loop([...left, ...tip, ...right.toReversed()]);
 }
 
-/** The edges of a limb, both from its root, and what closes it. */
+/** The edges of a limb, both from its root, and the point that closes it. */
 export function limbSides(spine: readonly Point[], widths: readonly number[]) {
   const samples = sampleCurve(spine, 2);
   const sides = samples.map(({ at, across, part }) => {
@@ -151,21 +152,16 @@ interface CurveSample {
   readonly at: Point;
   readonly onward: Point;
   readonly across: Point;
-  /** From 0 at the beginning to 1 at the end. */
+  /** 0 to 1 along the path. */
   readonly part: number;
 }
 
 /** Samples along a smooth open path (a Catmull-Rom spline): `fine` of them from each point to the next. */
 export function sampleCurve(points: readonly Point[], fine: number): readonly CurveSample[] {
   const last = (points.length - 1) * fine;
-  const at = (index: number) => points[Math.min(points.length - 1, Math.max(0, index))] ?? ORIGIN;
   return Array.from({ length: last + 1 }, (_, index) => {
     const from = Math.min(points.length - 2, Math.floor(index / fine));
-    return sampleSpline(
-      [at(from - 1), at(from), at(from + 1), at(from + 2)],
-      index / fine - from,
-      index / last,
-    );
+    return sampleSpline((next) => pointWithin(points, from + next), index / fine - from, index / last);
   });
 }
 
@@ -173,32 +169,31 @@ function sampleLoop(points: readonly Point[], count: number): readonly CurveSamp
   return Array.from({ length: count }, (_, index) => {
     const place = (index / count) * points.length;
     const from = Math.floor(place);
-    const four = [-1, 0, 1, 2].map((next) => pointAround(points, from + next));
-    return sampleSpline(four as unknown as FourPoints, place - from, index / count);
+    return sampleSpline((next) => pointAround(points, from + next), place - from, index / count);
   });
 }
 
-type FourPoints = readonly [Point, Point, Point, Point];
+/** The points of a path, counted from the start of the current segment: -1 to 2. */
+type Neighbours = (index: number) => Point;
 
-function sampleSpline(four: FourPoints, t: number, part: number): CurveSample {
-  const at: Point = [spline(four, 0, t), spline(four, 1, t)];
-  const [dx, dy] = [slope(four, 0, t), slope(four, 1, t)];
+function sampleSpline(near: Neighbours, t: number, part: number): CurveSample {
+  const [[x, dx], [y, dy]] = [catmullRom(near, 0, t), catmullRom(near, 1, t)];
   const long = Math.hypot(dx, dy) || 1;
-  return { at, onward: [dx / long, dy / long], across: [-dy / long, dx / long], part };
+  return { at: [x, y], onward: [dx / long, dy / long], across: [-dy / long, dx / long], part };
 }
 
-function spline([a, b, c, d]: FourPoints, axis: 0 | 1, t: number): number {
-  const [p0, p1, p2, p3] = [a[axis], b[axis], c[axis], d[axis]];
-  return p1 + 0.5 * t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)));
-}
-
-function slope([a, b, c, d]: FourPoints, axis: 0 | 1, t: number): number {
-  const [p0, p1, p2, p3] = [a[axis], b[axis], c[axis], d[axis]];
-  return 0.5 * (p2 - p0 + t * (2 * (2 * p0 - 5 * p1 + 4 * p2 - p3) + t * 3 * (3 * (p1 - p2) + p3 - p0)));
+/** The value and the slope of a Catmull-Rom spline on one axis. */
+function catmullRom(near: Neighbours, axis: 0 | 1, t: number): Point {
+  const [p0, p1, p2, p3] = [near(-1)[axis], near(0)[axis], near(1)[axis], near(2)[axis]];
+  const [square, cube] = [2 * p0 - 5 * p1 + 4 * p2 - p3, 3 * (p1 - p2) + p3 - p0];
+  return [
+    p1 + 0.5 * t * (p2 - p0 + t * (square + t * cube)),
+    0.5 * (p2 - p0 + t * (2 * square + t * 3 * cube)),
+  ];
 }
 
 // A relative cubic Bézier: short numbers, and no drift, since all points lie on tenths.
-function bezierTo(at: (index: number) => Point, softness: number): string {
+function bezierTo(at: Neighbours, softness: number): string {
   const [before, from, to, after] = [at(-1), at(0), at(1), at(2)];
   const pull = softness / 6;
   const whole: Point = [to[0] - from[0], to[1] - from[1]];
@@ -213,7 +208,7 @@ const roundToTenths = ([x, y]: Point): Point => [Math.round(x * 10) / 10, Math.r
 const separated = (text: string) => (text.startsWith('-') ? text : ` ${text}`);
 const formatNextPoint = ([x, y]: Point) => separated(n(x)) + separated(n(y));
 
-/** The width at a part of a spine, between the widths that are given. */
+/** The width at a part of a spine, interpolated between the given widths. */
 export function widthAt(widths: readonly number[], part: number): number {
   const place = part * (widths.length - 1);
   const from = Math.min(widths.length - 1, Math.floor(place));
@@ -227,7 +222,7 @@ export function formatPoint([x, y]: Point): string {
   return n(x) + separated(n(y));
 }
 
-/** A straight line across a path, from one distance to the other. */
+/** A straight line across a path, from one distance to another. */
 export function crossLine({ at, across }: CurveSample, from: number, to: number): string {
   return `M${formatPoint(offset(at, across, from))}L${formatPoint(offset(at, across, to))}`;
 }
@@ -238,6 +233,10 @@ export function offset([x, y]: Point, [dx, dy]: Point, far: number): Point {
 
 export function between(a: Point, b: Point, part: number): Point {
   return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
+}
+
+function pointWithin(points: readonly Point[], index: number): Point {
+  return points[Math.min(points.length - 1, Math.max(0, index))] ?? ORIGIN;
 }
 
 function pointAround(points: readonly Point[], index: number): Point {

@@ -1,8 +1,7 @@
 import { dice } from '../../rules/base/dice.ts';
 
-/** A seeded pseudo-random number generator: the same seed, the same picture. */
+/** A seeded pseudo-random number generator. */
 export interface SeededRandom {
-  /** A number from `low` up to `high`. */
   readonly between: (low: number, high: number) => number;
   readonly pick: <T>(list: readonly [T, ...T[]]) => T;
 }

@@ -1,10 +1,9 @@
 import { drawEach, fill, flippedPair, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { AnchorPoint } from '../drawing/figure.ts';
-import { limb, loop, oval, pts, star } from '../drawing/paths.ts';
+import { limb, loop, oval, ovals, pts, star } from '../drawing/paths.ts';
 import type { Headwear, Neckwear } from '../words/prompt-style.ts';
 
-/** Something on top of a head. */
 export function drawHeadwear(
   canvas: Canvas,
   what: Headwear,
@@ -64,7 +63,6 @@ const HEADWEAR: Readonly<Record<Headwear, (canvas: Canvas, colour: Colour) => Sv
     pair((side) => canvas.paint(oval(82 * side, 74, 19, 28), { fill: colour, depth: 6 })),
 };
 
-/** Something around a neck. */
 export function drawNeckwear(
   canvas: Canvas,
   what: Neckwear,
@@ -91,7 +89,7 @@ const NECKWEAR: Readonly<Record<Neckwear, (canvas: Canvas, colour: Colour) => Sv
     canvas.paint('M-58 -14Q0 20 58 -14Q40 30 4 56Q0 60 -4 56Q-40 30 -58 -14Z', {
       fill: colour,
       depth: 8,
-      marks: fill(oval(-20, 12, 5) + oval(20, 12, 5) + oval(0, 34, 5) + oval(0, 8, 5), lighter(colour, 0.6)),
+      marks: fill(ovals(pts('-20 12, 20 12, 0 34, 0 8'), 5), lighter(colour, 0.6)),
     }),
   bell: (canvas, colour) =>
     canvas.paint(limb(pts('-54 -12, 0 8, 54 -12'), [13, 14, 13]), { fill: colour, depth: 4 }) +

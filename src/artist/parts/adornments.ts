@@ -3,15 +3,16 @@ import { darker, lighter } from '../drawing/colours.ts';
 import type { AnchorPoint, Figure } from '../drawing/figure.ts';
 import { glow, spark } from '../drawing/light.ts';
 import { limb, oval, polygon, pts, shaggy, star } from '../drawing/paths.ts';
+import { type WordTable, firstMatch } from '../words/word-table.ts';
 import { drawWings } from './wings.ts';
 
-// What a designer gave a body that bodies of its kind do not have: only invented looks have words for it.
+// Parts that a body of its kind does not have: only invented looks have words for them.
 
-/** Light and wings, behind a figure. */
+/** Light and wings. */
 export function drawBehind(canvas: Canvas, figure: Figure): Svg {
   const { look } = canvas;
   const { left, right, top } = figure.reach;
-  const wings = /(?:moth|bat|plumed|glass) wings/.test(look.text) && !/moth body/.test(look.text);
+  const wings = hasExtraWings(canvas);
   const at = figure.neck ?? { x: 0, y: -top * 0.6, width: 60 };
   const size = Math.min(1.15, (left + right) / 230) * (0.6 + 0.4 * canvas.growth.extras);
   return (
@@ -20,17 +21,21 @@ export function drawBehind(canvas: Canvas, figure: Figure): Svg {
   );
 }
 
-/** How much farther a figure reaches with what it was given. */
-export function reachBeyond({ look, posture }: Canvas): { readonly sides: number; readonly top: number } {
-  const wings = /(?:moth|bat|plumed|glass) wings/.test(look.text) && !/moth body/.test(look.text);
-  const tall = /antlers|single \w+ horn/.test(look.text);
-  return {
-    sides: !wings ? 0 : posture === 'lying' ? 30 : 96,
-    top: tall ? 84 : /horn pair|feelers/.test(look.text) ? 52 : 0,
-  };
+const hasExtraWings = ({ look }: Canvas) =>
+  /(?:moth|bat|plumed|glass) wings/.test(look.text) && !/moth body/.test(look.text);
+
+/** How much adornments add to the reach of a figure. */
+export function reachBeyond(canvas: Canvas): { readonly sides: number; readonly top: number } {
+  const sides = canvas.posture === 'lying' ? 30 : 96;
+  return { sides: hasExtraWings(canvas) ? sides : 0, top: firstMatch(HEIGHTS, canvas.look.text) ?? 0 };
 }
 
-/** Horns, feelers and what grows on it, before a figure. */
+const HEIGHTS: WordTable<number> = [
+  [/antlers|single \w+ horn/, 84],
+  [/horn pair|feelers/, 52],
+];
+
+/** Horns, feelers and growths. */
 export function drawBefore(canvas: Canvas, figure: Figure): Svg {
   const rows = ADORNMENTS.filter(([words]) => words.test(canvas.look.text));
   return drawEach(rows, ([, draw]) => draw(canvas, figure));
@@ -55,33 +60,22 @@ const ADORNMENTS: readonly (readonly [words: RegExp, draw: (canvas: Canvas, figu
   ],
   [
     /single \w+ horn/,
-    (canvas, { crown }) =>
-      onCrown(
-        crown,
-        canvas.paint('M-15 8L2 -96L17 8Q2 16 -15 8Z', {
-          fill: hornColour(canvas),
-          depth: 5,
-          width: 4,
-          marks: stroke('M-16 -8L18 -20M-12 -32L14 -44M-8 -56L10 -66', darker(hornColour(canvas), 0.35), 4),
-        }),
-      ),
+    (canvas, { crown }) => {
+      const colour = hornColour(canvas);
+      const marks = stroke('M-16 -8L18 -20M-12 -32L14 -44M-8 -56L10 -66', darker(colour, 0.35), 4);
+      const horn = 'M-15 8L2 -96L17 8Q2 16 -15 8Z';
+      return onCrown(crown, canvas.paint(horn, { fill: colour, depth: 5, width: 4, marks }));
+    },
   ],
   [
     /horn pair/,
-    (canvas, { crown }) =>
-      onCrown(
-        crown,
-        flippedPair(
-          () =>
-            canvas.paint(limb(pts('0 10, 14 -26, 40 -42, 58 -70'), [26, 22, 15, 5]), {
-              fill: hornColour(canvas),
-              depth: 5,
-              width: 4,
-              marks: stroke('M-8 -6q14 8 26 -4M4 -26q12 6 22 -8', darker(hornColour(canvas), 0.35), 3.5),
-            }),
-          { x: 30 },
-        ),
-      ),
+    (canvas, { crown }) => {
+      const colour = hornColour(canvas);
+      const marks = stroke('M-8 -6q14 8 26 -4M4 -26q12 6 22 -8', darker(colour, 0.35), 3.5);
+      const outline = limb(pts('0 10, 14 -26, 40 -42, 58 -70'), [26, 22, 15, 5]);
+      const horn = () => canvas.paint(outline, { fill: colour, depth: 5, width: 4, marks });
+      return onCrown(crown, flippedPair(horn, { x: 30 }));
+    },
   ],
   [
     /feelers/,
@@ -116,41 +110,27 @@ const ADORNMENTS: readonly (readonly [words: RegExp, draw: (canvas: Canvas, figu
   ],
   [
     /quartz shards/,
-    (canvas, { crown }) =>
-      onCrown(
-        crown,
-        drawEach([-30, 0, 30], (x) =>
-          put(
-            canvas.paint(polygon(pts('-14 12, -10 -30, 2 -54, 14 -26, 13 12')), {
-              fill: '#c8e6f0',
-              depth: 5,
-              width: 4,
-            }),
-            {
-              x,
-              y: x === 0 ? -4 : 4,
-              turn: x * 0.7,
-              scale: x === 0 ? 1 : 0.74,
-            },
-          ),
-        ),
-      ),
+    ({ paint }, { crown }) => {
+      const shard = polygon(pts('-14 12, -10 -30, 2 -54, 14 -26, 13 12'));
+      const shards = drawEach([-30, 0, 30], (x) =>
+        put(paint(shard, { fill: '#c8e6f0', depth: 5, width: 4 }), {
+          x,
+          y: x === 0 ? -4 : 4,
+          turn: x * 0.7,
+          scale: x === 0 ? 1 : 0.74,
+        }),
+      );
+      return onCrown(crown, shards);
+    },
   ],
   [
     /small flame/,
-    (canvas, { crown }) =>
-      onCrown(
-        crown,
-        canvas.paint(
-          'M-26 12Q-40 -26 -10 -46Q-12 -26 2 -32Q-4 -64 22 -82Q20 -50 34 -32Q46 -6 26 12Q0 22 -26 12Z',
-          {
-            fill: '#ec8e3c',
-            depth: 0,
-            width: 4,
-            marks: fill('M-12 12Q-18 -14 2 -26Q4 -10 16 -16Q26 4 12 14Z', '#f7cf55'),
-          },
-        ),
-      ),
+    ({ paint }, { crown }) => {
+      const flame =
+        'M-26 12Q-40 -26 -10 -46Q-12 -26 2 -32Q-4 -64 22 -82Q20 -50 34 -32Q46 -6 26 12Q0 22 -26 12Z';
+      const marks = fill('M-12 12Q-18 -14 2 -26Q4 -10 16 -16Q26 4 12 14Z', '#f7cf55');
+      return onCrown(crown, paint(flame, { fill: '#ec8e3c', depth: 0, width: 4, marks }));
+    },
   ],
   [
     /star flecks/,

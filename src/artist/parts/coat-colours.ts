@@ -1,26 +1,12 @@
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { BodyPart, ParsedLook } from '../words/look.ts';
 
-/** Which colour goes where on something furred. */
-export interface CoatColours {
-  readonly main: Colour;
-  readonly head: Colour;
-  readonly ears: Colour;
-  readonly muzzle: Colour;
-  readonly chest: Colour | undefined;
-  readonly belly: Colour;
-  readonly paws: Colour;
-  readonly legs: Colour;
-  readonly tail: Colour;
-  /** Lies over the back. */
-  readonly saddle: Colour | undefined;
-  /** Blotches over a pale coat. */
-  readonly blotch: Colour | undefined;
-}
+/** The colours of a furred body. */
+export type CoatColours = Readonly<ReturnType<typeof coatColoursOf>>;
 
 const isPale = (colour: Colour | undefined) => colour !== undefined && brightness(colour) > 0.83;
 
-export function coatColoursOf(look: ParsedLook): CoatColours {
+export function coatColoursOf(look: ParsedLook) {
   const { coat, second, third } = look;
   const three = isPale(second) && third !== undefined && !/patch/.test(look.text);
   const main = three ? (third ?? coat) : coat;
@@ -34,7 +20,6 @@ export function coatColoursOf(look: ParsedLook): CoatColours {
   const ruff = colourOf('ruff');
   return {
     main,
-    head: main,
     ears: colourOf('ears') ?? blotch ?? (three ? darker(main, 0.22) : main),
     muzzle:
       maskOf(look) ??
@@ -52,12 +37,14 @@ export function coatColoursOf(look: ParsedLook): CoatColours {
     paws: colourOf('paws') ?? feet ?? under ?? legs,
     legs,
     tail: colourOf('tail') ?? blotch ?? main,
+    /** Over the back. */
     saddle: three ? coat : look.parts.back?.colours[0],
+    /** Only on a pale coat. */
     blotch,
   };
 }
 
-// "Dark ears" without a colour are the mask's, or the coat's in shadow.
+// "Dark ears" without a colour take that of the mask, or a darker coat.
 function shadedColour(look: ParsedLook, part: BodyPart): Colour | undefined {
   const text = look.parts[part]?.text ?? '';
   if (/^dark (?!ringed)/.test(text) && part !== 'mask' && part !== 'back')

@@ -1,9 +1,8 @@
-import { drawEach, fill, type Canvas, type Svg } from '../drawing/canvas.ts';
+import { drawEach, fill, times, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, mix, type Colour } from '../drawing/colours.ts';
 import { n, oval, pts, wobblyCircle, type Point } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-/** Where marks are scattered. */
 interface MarkArea {
   readonly x: number;
   readonly y: number;
@@ -24,12 +23,11 @@ export function coatPattern({ look }: Canvas): CoatPattern {
   return firstMatch(PATTERN_WORDS, look.text) ?? 'plain';
 }
 
-/** The pattern of the coat, over an area. */
 export function drawCoatMarks(canvas: Canvas, box: MarkArea): Svg {
   return PATTERN_DRAWINGS[coatPattern(canvas)](canvas, box);
 }
 
-/** The colour of what is on a coat: never that of the coat itself. */
+/** Never the colour of the coat itself. */
 export function markColour({ look }: Canvas): Colour {
   return look.mark === look.coat || /spotted/.test(look.text) ? darker(look.coat, 0.48) : look.mark;
 }
@@ -39,20 +37,24 @@ const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (canvas: Canvas, box: MarkA
   stripes: (canvas, box) => stripes(box, markColour(canvas)),
   spots: (canvas, box) =>
     fill(
-      drawEach(scatterSpots(canvas, box), ({ at: [x, y], r }) => oval(x, y, r * 0.62, r * 0.78)),
+      drawEach(scatterSpots(canvas, box), ({ x, y, r }) => oval(x, y, r * 0.62, r * 0.78)),
       markColour(canvas),
     ),
-  rosettes: (canvas, box) => rosettes(scatterSpots(canvas, box), markColour(canvas), canvas.look.coat),
+  rosettes: (canvas, box) => {
+    const rings = drawEach(scatterSpots(canvas, box), ({ x, y, r }) => oval(x, y, r * 0.9, r * 0.78));
+    const mark = markColour(canvas);
+    return `<path d="${rings}" fill="${mix(canvas.look.coat, mark, 0.35)}" stroke="${mark}" stroke-width="5.5" stroke-dasharray="17 6"/>`;
+  },
   patches,
 };
 
 function stripes({ x, y, w, h }: MarkArea, colour: Colour): Svg {
-  const rows = Array.from({ length: Math.max(3, Math.round(h / 34)) }, (_, row) => {
+  const rows = times(Math.max(3, Math.round(h / 34)), (row) => {
     const top = y + (row + 0.6) * 34;
     const reach = w * (row % 2 ? 0.3 : 0.38);
     return stripe(x - 6, top, reach + 6) + stripe(x + w + 6, top, -reach - 6);
   });
-  return fill(rows.join(''), colour);
+  return fill(rows, colour);
 }
 
 // From the edge to a point.
@@ -60,27 +62,15 @@ function stripe(x: number, y: number, reach: number): string {
   return `M${n(x)} ${n(y)}q${n(reach * 0.6)} -4 ${n(reach)} 14q${n(-reach * 0.5)} -5 ${n(-reach)} 1Z`;
 }
 
-interface MarkSpot {
-  readonly at: Point;
-  readonly r: number;
-}
-
-function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea): readonly MarkSpot[] {
+function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea) {
   const [columns, rows] = [Math.max(2, Math.round(w / 46)), Math.max(2, Math.round(h / 44))];
   return Array.from({ length: columns * rows }, (_, index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)];
     const shift = row % 2 ? 0.5 : 0;
     const across = (column + shift + random.between(0.25, 0.6)) / columns;
-    return {
-      at: [x + across * w, y + ((row + random.between(0.2, 0.7)) / rows) * h],
-      r: random.between(9, 13),
-    };
+    const down = (row + random.between(0.2, 0.7)) / rows;
+    return { x: x + across * w, y: y + down * h, r: random.between(9, 13) };
   });
-}
-
-function rosettes(places: readonly MarkSpot[], mark: Colour, coat: Colour): Svg {
-  const rings = drawEach(places, ({ at, r }) => oval(at[0], at[1], r * 0.9, r * 0.78));
-  return `<path d="${rings}" fill="${mix(coat, mark, 0.35)}" stroke="${mark}" stroke-width="5.5" stroke-dasharray="17 6"/>`;
 }
 
 function patches({ look, random }: Canvas, { x, y, w, h }: MarkArea): Svg {

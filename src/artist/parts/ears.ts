@@ -6,11 +6,10 @@ import { firstMatch, type WordTable } from '../words/word-table.ts';
 export type EarKind = keyof typeof EARS;
 
 interface EarShape {
-  /** Around the root, pointing up, for the right ear. */
+  /** The right ear, pointing up, its root at 0 0. */
   readonly outline: readonly Point[];
   readonly inner?: readonly Point[];
   readonly softness: number;
-  /** Where it sits on the head, and how it leans. */
   readonly at: { readonly x: number; readonly y: number; readonly turn: number };
   readonly before?: true;
 }
@@ -101,17 +100,10 @@ function chooseEarKind({ look }: Canvas, usual: EarKind): EarKind {
   return firstMatch(EAR_WORDS, look.parts.ears?.text ?? '') ?? usual;
 }
 
-interface EarOptions {
-  readonly usual: EarKind;
-  readonly colour: Colour;
-  readonly where: 'behind' | 'before';
-  readonly scale?: number;
-}
-
 const earScales = ({ look, growth }: Canvas) =>
   [(look.parts.ears?.size ?? 1) ** 0.7, 0.55 + growth.extras * 0.45] as const;
 
-/** How far ears stand above the middle of the head. */
+/** Above the middle of the head. */
 export function earHeight(canvas: Canvas, usual: EarKind): number {
   const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
   const [sized, grown] = earScales(canvas);
@@ -119,7 +111,7 @@ export function earHeight(canvas: Canvas, usual: EarKind): number {
   return Math.max(80, high - ear.at.y + (canvas.look.parts.tufts ? 26 : 0));
 }
 
-// How far ears turn from where they stand when all is well.
+// In degrees.
 const EAR_DROOP: Readonly<Partial<Record<Expression, number>>> = {
   hungry: 16,
   weak: 16,
@@ -130,7 +122,14 @@ const EAR_DROOP: Readonly<Partial<Record<Expression, number>>> = {
   afraid: 30,
 };
 
-/** The ears that lie behind the head, or those that hang before it. */
+interface EarOptions {
+  readonly usual: EarKind;
+  readonly colour: Colour;
+  /** Only ears of this layer are drawn. */
+  readonly where: 'behind' | 'before';
+  readonly scale?: number;
+}
+
 export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: EarOptions): Svg {
   const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
   if ((ear.before ? 'before' : 'behind') !== where) return '';

@@ -1,20 +1,21 @@
 import type { Pose } from '../../rules/vocabulary.ts';
 import {
+  type Canvas,
   drawEach,
+  type Expression,
   fill,
+  outlined,
   pair,
   put,
   stroke,
-  type Canvas,
-  type Expression,
   type Svg,
 } from '../drawing/canvas.ts';
-import { brightness, darker, lighter, mix, type Colour } from '../drawing/colours.ts';
-import { n, oval, polygon, pts, scaled, star, type Point } from '../drawing/paths.ts';
+import { brightness, type Colour, darker, lighter, mix } from '../drawing/colours.ts';
+import { n, oval, type Point, polygon, pts, scaled, star } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
 export interface EyesPlacement extends Omit<EyeOptions, 'side'> {
-  /** How far from the middle. */
+  /** From the middle. */
   readonly apart: number;
   readonly y: number;
 }
@@ -23,7 +24,6 @@ const INK = '#2a2029';
 const WHITE = '#fffdf8';
 const PALE = '#f1ecf8';
 
-/** Two eyes, as the words say and as the expression asks. */
 export function drawEyes(canvas: Canvas, { apart, y, ...eye }: EyesPlacement): Svg {
   const text = canvas.look.parts.eyes?.text ?? '';
   if (text.startsWith('one great')) return put(drawEye(canvas, { ...eye, size: eye.size * 1.5 }), { y });
@@ -37,22 +37,21 @@ export function drawEyes(canvas: Canvas, { apart, y, ...eye }: EyesPlacement): S
   );
 }
 
-// Where others are, in distances from the middle and in sizes of an eye.
+// In multiples of `apart` and of the eye's size.
 const MORE_EYES: WordTable<readonly Point[]> = [
   [/^many/, pts('0 -1.9, -0.62 -2, 0.62 -2, -1.36 -1.7, 1.36 -1.7, 0 -0.4')],
   [/^three/, pts('0 -2.1')],
 ];
 
 interface EyeOptions {
-  /** A second colour in the words is for the right eye. */
+  /** The right eye has the second colour of the words. */
   readonly side?: 1 | -1;
   readonly size: number;
   readonly pupil?: 'slit' | 'round';
-  /** The colour of the lids, by default that of the coat. */
+  /** By default the colour of the coat. */
   readonly lid?: Colour;
 }
 
-/** One eye around 0 0. */
 export function drawEye(canvas: Canvas, options: EyeOptions): Svg {
   const { side = -1, size, pupil = 'round', lid = canvas.look.coat } = options;
   const words = canvas.look.parts.eyes;
@@ -62,45 +61,42 @@ export function drawEye(canvas: Canvas, options: EyeOptions): Svg {
   const closed = CLOSED[lidsIn(canvas)]?.(r, lid);
   if (closed) return closed;
   const colour = (side === 1 ? words?.colours[1] : undefined) ?? canvas.look.eye;
-  const open = openEye(canvas.expression, { r, colour, pupil, text });
+  const open = openEye(canvas.expression, r, colour, pupil, text);
   const glow = /glow|ember|molten|lamp|blink|shining/.test(text)
     ? fill(oval(0, 0, r * 1.6), lighter(colour, 0.2), 0.3)
     : '';
-  const whole =
-    glow +
-    open +
-    lids({ r, lid, droop: lidDroop(text, canvas.expression), sink: /narrowed/.test(text) ? -side : side });
+  const droop = lidDroop(text, canvas.expression);
+  const whole = glow + open + lids(r, lid, droop, /narrowed/.test(text) ? -side : side);
   const glance = GLANCES[canvas.pose ?? 'blink'];
   return glance === undefined ? whole : put(whole, { x: glance * r });
 }
 
-/** How far eyes wander when it looks aside, as a share of their size. */
+/** Horizontal shift, as a share of the eye's size. */
 const GLANCES: Readonly<Partial<Record<Pose, number>>> = { left: -0.34, right: 0.34 };
 
-/** How its lids are for this moment: a glad one opens its eyes to look at something, and nobody looks asleep. */
+/** The expression that decides the lids: a glad creature opens its eyes for a glance; a sleeping one never does. */
 function lidsIn({ expression, pose }: Canvas): Expression {
   if (expression === 'asleep' || expression === 'restless' || pose === undefined) return expression;
   if (pose === 'blink') return 'asleep';
   return expression === 'glad' && GLANCES[pose] !== undefined ? 'calm' : expression;
 }
 
-interface OpenEye {
-  readonly r: number;
-  readonly colour: Colour;
-  readonly pupil: 'slit' | 'round';
-  readonly text: string;
-}
-
-function openEye(expression: Expression, { r, colour, pupil, text }: OpenEye): Svg {
+function openEye(
+  expression: Expression,
+  r: number,
+  colour: Colour,
+  pupil: 'slit' | 'round',
+  text: string,
+): Svg {
   const special = firstMatch(SHAPES, text);
   if (expression === 'afraid')
     return /star|square|hollow/.test(text) && special ? special(r * 1.25, colour) : alarmed(r, colour);
   const usual = special?.(r, colour) ?? iris(r, colour, pupil);
-  // It looks past us, to the door.
+  // Looks past the viewer.
   return expression === 'wistful' ? put(usual, { x: r * 0.3, y: -r * 0.12 }) : usual;
 }
 
-// All white, with a pupil like a pinprick.
+// All white, with a tiny pupil.
 function alarmed(r: number, colour: Colour): Svg {
   return (
     fill(oval(0, 0, r * 1.24, r * 1.34), INK) +
@@ -119,7 +115,6 @@ const CLOSED: Readonly<Partial<Record<Expression, (r: number, lid: Colour) => Sv
 
 const inkOn = (lid: Colour) => (brightness(lid) < 0.32 ? lighter(lid, 0.72) : INK);
 
-// Pressed shut.
 function crease(r: number, lid: Colour): Svg {
   return stroke(`M${n(-r * 0.8)} ${n(-r * 0.55)}L${n(r * 0.8)} ${n(-r * 0.55)}`, inkOn(lid), 3, 0.55);
 }
@@ -133,10 +128,9 @@ function arc(r: number, down: number, lid: Colour): Svg {
   );
 }
 
-// Eyes that are not the usual ones.
 const SHAPES: WordTable<(r: number, colour: Colour) => Svg> = [
   [/star/, (r) => fill(star(r * 1.15), WHITE) + fill(oval(0, 0, r * 0.3), INK)],
-  [/square/, (r) => fill(square(r), WHITE) + stroke(square(r), INK, 4)],
+  [/square/, (r) => outlined(square(r), WHITE, INK, 4)],
   [
     /hollow/,
     (r) =>
@@ -221,15 +215,8 @@ function lidDroop(text: string, expression: Expression): number {
   return /narrowed/.test(text) ? 0.55 : 0;
 }
 
-interface EyelidOptions {
-  readonly r: number;
-  readonly lid: Colour;
-  readonly droop: number;
-  /** Lids that sink outwards are tired, inwards they are cross. */
-  readonly sink: number;
-}
-
-function lids({ r, lid, droop, sink }: EyelidOptions): Svg {
+/** Lids that sink outwards look tired, inwards cross. */
+function lids(r: number, lid: Colour, droop: number, sink: number): Svg {
   if (droop === 0) return '';
   const w = r * 1.28;
   const low = -r * 1.3 + r * 1.25 * droop;

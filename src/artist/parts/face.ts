@@ -5,7 +5,7 @@ import { drawEyes, type EyesPlacement } from './eyes.ts';
 import { drawMouth } from './mouth.ts';
 
 interface FacePlacement extends Omit<EyesPlacement, 'pupil'> {
-  /** How far the mouth is below the eyes; none without. */
+  /** Distance of the mouth below the eyes; absent for no mouth. */
   readonly mouth?: number;
   readonly wide?: number;
   readonly blush?: number;

@@ -5,6 +5,7 @@ import {
   type Expression,
   fill,
   flippedPair,
+  outlined,
   pair,
   stroke,
   type Svg,
@@ -13,6 +14,7 @@ import { brightness, type Colour, darker, lighter, mix } from '../drawing/colour
 import {
   loop,
   mirrored,
+  moved,
   oval,
   ovals,
   type Point,
@@ -25,10 +27,10 @@ import type { WordTable } from '../words/word-table.ts';
 import { type CoatColours, coatColoursOf } from './coat-colours.ts';
 import { coatPattern, type CoatPattern, drawCoatMarks, markColour } from './coat-marks.ts';
 import { drawEars, earHeight, type EarKind } from './ears.ts';
-import { drawEyes } from './eyes.ts';
+import { drawEyes, type EyesPlacement } from './eyes.ts';
 import { drawMouth } from './mouth.ts';
 
-/** What lies on a furred face, under eyes and nose. */
+/** Marks under the eyes and the nose. */
 function drawFaceMarks(canvas: Canvas, colours: CoatColours): Svg {
   const marks = MARKS.filter(([words]) => words.test(canvas.look.text));
   return coatOnFace(canvas, colours) + drawEach(marks, ([, draw]) => draw(canvas, colours));
@@ -69,7 +71,7 @@ const WHITE = '#f8f3ea';
 const lower = (colour: Colour) =>
   fill(symmetricLoop('0 -26, 14 -10, 40 -22, 62 -10, 78 4, 104 0, 84 80, 0 100'), colour);
 
-// All whose words fit, in this order.
+// Every matching row is drawn, in this order.
 const MARKS: WordTable<(canvas: Canvas, colours: CoatColours) => Svg> = [
   [/half-(\w+) face/, ({ look }) => fill('M0 -110H-120V110H-6Q8 0 0 -110Z', look.second ?? look.mark)],
   [
@@ -91,8 +93,8 @@ const MARKS: WordTable<(canvas: Canvas, colours: CoatColours) => Svg> = [
   ],
   [
     /wrinkle/,
-    (_, { head }) =>
-      stroke('M-30 -50Q0 -40 30 -50M-24 -36Q0 -28 24 -36M-18 -63Q0 -56 18 -63', darker(head, 0.36), 4),
+    (_, { main }) =>
+      stroke('M-30 -50Q0 -40 30 -50M-24 -36Q0 -28 24 -36M-18 -63Q0 -56 18 -63', darker(main, 0.36), 4),
   ],
   [/back stripe/, ({ look }) => fill(symmetricLoop('0 -96, 12 -86, 14 -46, 0 -14'), darker(look.coat, 0.5))],
   [/rosy cheeks/, () => pair((side) => fill(oval(56 * side, 34, 17, 11), '#ee8f96', 0.6))],
@@ -109,23 +111,13 @@ type MuzzleKind = 'cat' | 'dog' | 'pointed' | 'flat' | 'nibbling' | 'blunt';
 
 const INK = '#33262c';
 
-/** Nose, mouth and what they sit on. */
-function drawMuzzle(canvas: Canvas, kind: MuzzleKind, colours: CoatColours): Svg {
-  return MUZZLES[kind](canvas, colours);
-}
-
 const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, colours: CoatColours) => Svg>> = {
-  cat: (canvas, colours) => {
-    const puffs =
-      pair((side) => fill(oval(17 * side, 38, 25, 20), colours.muzzle)) +
-      fill(oval(0, 54, 17, 13), colours.muzzle);
-    return (
-      puffs +
-      smallNose(canvas, 22, colours) +
-      drawMouth(canvas, { y: 39, width: 30, ink: inkOn(colours.muzzle), kind: 'cat' }) +
-      whiskers(canvas, 40)
-    );
-  },
+  cat: (canvas, colours) =>
+    pair((side) => fill(oval(17 * side, 38, 25, 20), colours.muzzle)) +
+    fill(oval(0, 54, 17, 13), colours.muzzle) +
+    smallNose(canvas, 22, colours) +
+    drawMouth(canvas, { y: 39, width: 30, ink: inkOn(colours.muzzle), kind: 'cat' }) +
+    whiskers(canvas, 40),
   nibbling: (canvas, colours) => {
     const puffs =
       pair((side) => fill(oval(14 * side, 36, 22, 17), colours.muzzle)) +
@@ -145,9 +137,8 @@ const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, colours: CoatColours
   },
   dog: (canvas, colours) => {
     const snout = symmetricLoop('0 2, 26 8, 46 34, 46 58, 26 76, 0 80');
-    const face = canvas.paint(snout, { fill: colours.muzzle, width: 0, depth: 9 });
     return (
-      face +
+      canvas.paint(snout, { fill: colours.muzzle, width: 0, depth: 9 }) +
       beard(canvas, colours) +
       bigNose(20, 22, colours) +
       stroke('M0 34V48', inkOn(colours.muzzle), 4.5) +
@@ -163,16 +154,10 @@ const MUZZLES: Readonly<Record<MuzzleKind, (canvas: Canvas, colours: CoatColours
       drawMouth(canvas, { y: 64, width: 24, ink: inkOn(colours.muzzle), kind: 'dog' })
     );
   },
-  flat: (canvas, colours) => {
-    const jowls = pair((side) =>
-      canvas.paint(oval(24 * side, 44, 32, 27), { fill: colours.muzzle, width: 0, depth: 7 }),
-    );
-    return (
-      jowls +
-      bigNose(18, 19, colours) +
-      drawMouth(canvas, { y: 40, width: 42, ink: inkOn(colours.muzzle), kind: 'dog' })
-    );
-  },
+  flat: (canvas, colours) =>
+    pair((side) => canvas.paint(oval(24 * side, 44, 32, 27), { fill: colours.muzzle, width: 0, depth: 7 })) +
+    bigNose(18, 19, colours) +
+    drawMouth(canvas, { y: 40, width: 42, ink: inkOn(colours.muzzle), kind: 'dog' }),
   blunt: (canvas, colours) => {
     const square = loop(mirrored(pts('0 14, 42 16, 64 40, 66 82, 46 102, 0 104')), 0.9);
     const nostrils = flippedPair(() => fill(oval(20, 40, 9, 7), INK));
@@ -199,28 +184,20 @@ function smallNose({ look }: Canvas, y: number, colours: CoatColours): Svg {
   );
 }
 
-function bigNose(y: number, size: number, { muzzle: under }: CoatColours): Svg {
-  const ink = brightness(under) < 0.3 ? '#17121a' : '#2f2429';
+const BIG_NOSE = mirrored(pts('0 -0.62, 0.8 -0.5, 1 0, 0.45 0.62, 0 0.75'));
+
+function bigNose(y: number, size: number, { muzzle }: CoatColours): Svg {
+  const ink = brightness(muzzle) < 0.3 ? '#17121a' : '#2f2429';
   return (
-    fill(
-      loop(
-        mirrored([
-          [0, y - size * 0.62],
-          [size * 0.8, y - size * 0.5],
-          [size, y],
-          [size * 0.45, y + size * 0.62],
-          [0, y + size * 0.75],
-        ]),
-      ),
-      ink,
-    ) + fill(oval(-size * 0.35, y - size * 0.28, size * 0.3, size * 0.16), '#fff7ee', 0.65)
+    fill(loop(moved(scaled(BIG_NOSE, size), 0, y)), ink) +
+    fill(oval(-size * 0.35, y - size * 0.28, size * 0.3, size * 0.16), '#fff7ee', 0.65)
   );
 }
 
 function beard({ look, stage }: Canvas, colours: CoatColours): Svg {
   if (!/beard/.test(look.text) || stage === 'baby') return '';
   const hair = shaggy(mirrored(pts('0 34, 36 28, 56 56, 40 98, 0 112')), 18, 11);
-  return fill(hair, lighter(colours.muzzle, 0.12)) + stroke(hair, darker(colours.muzzle, 0.4), 3.5);
+  return outlined(hair, lighter(colours.muzzle, 0.12), darker(colours.muzzle, 0.4), 3.5);
 }
 
 function whiskers({ look }: Canvas, y: number): Svg {
@@ -234,12 +211,7 @@ interface SkullShape {
   readonly half: readonly Point[];
   readonly muzzle: MuzzleKind;
   readonly ears: EarKind;
-  readonly eyes: {
-    readonly apart: number;
-    readonly y: number;
-    readonly size: number;
-    readonly pupil?: 'slit';
-  };
+  readonly eyes: EyesPlacement;
 }
 
 const SKULLS = {
@@ -310,43 +282,37 @@ const SKULLS = {
     eyes: { apart: 46, y: -34, size: 13 },
   },
 } as const satisfies Readonly<Record<string, SkullShape>>;
-type SkullKind = keyof typeof SKULLS;
+// The first matching row of the family, or of any.
+const SKULL_WORDS: readonly (readonly [family: Family | undefined, words: RegExp, skull: SkullShape])[] = [
+  ['cat', /flat face/, SKULLS.flatCat],
+  ['cat', /(?:)/, SKULLS.cat],
+  [undefined, /flat wrinkled face/, SKULLS.flatDog],
+  [undefined, /blunt square/, SKULLS.blunt],
+  ['dog', /fox|enormous ears/, SKULLS.fox],
+  ['dog', /sleek|tucked waist/, SKULLS.lean],
+  ['dog', /upright|pricked ears|dire|bear-like/, SKULLS.wolf],
+  ['dog', /(?:)/, SKULLS.dog],
+  [undefined, /cheeks/, SKULLS.cheeky],
+  [undefined, /slinky|woolly|black nose/, SKULLS.slim],
+];
 
-// The first row of the family, or of any, whose words fit.
-const SKULL_WORDS: readonly { readonly family?: Family; readonly words: RegExp; readonly kind: SkullKind }[] =
-  [
-    { family: 'cat', words: /flat face/, kind: 'flatCat' },
-    { family: 'cat', words: /(?:)/, kind: 'cat' },
-    { words: /flat wrinkled face/, kind: 'flatDog' },
-    { words: /blunt square/, kind: 'blunt' },
-    { family: 'dog', words: /fox|enormous ears/, kind: 'fox' },
-    { family: 'dog', words: /sleek|tucked waist/, kind: 'lean' },
-    { family: 'dog', words: /upright|pricked ears|dire|bear-like/, kind: 'wolf' },
-    { family: 'dog', words: /(?:)/, kind: 'dog' },
-    { words: /cheeks/, kind: 'cheeky' },
-    { words: /slinky|woolly|black nose/, kind: 'slim' },
-    { words: /(?:)/, kind: 'round' },
-  ];
-
-function chooseSkull(canvas: Canvas, family: Family): SkullKind {
-  return (
-    SKULL_WORDS.find((each) => (each.family ?? family) === family && each.words.test(canvas.look.text))
-      ?.kind ?? 'round'
-  );
+function chooseSkull({ look }: Canvas, family: Family): SkullShape {
+  const row = SKULL_WORDS.find(([of = family, words]) => of === family && words.test(look.text));
+  return row?.[2] ?? SKULLS.round;
 }
 
-/** How far a head with its ears reaches up from its middle. */
+/** From the middle of the head to the top of the ears. */
 export function headHeight(canvas: Canvas, family: Family): number {
-  return earHeight(canvas, SKULLS[chooseSkull(canvas, family)].ears);
+  return earHeight(canvas, chooseSkull(canvas, family).ears);
 }
 
-/** The head of something furred, around 0 0. */
+/** Centred on 0 0. */
 export function drawFurredHead(canvas: Canvas, family: Family): Svg {
-  const skull: SkullShape = SKULLS[chooseSkull(canvas, family)];
+  const skull = chooseSkull(canvas, family);
   const colours = coatColoursOf(canvas.look);
   const mane = ruff(canvas, colours);
   const face = canvas.paint(headOutline(canvas, skull), {
-    fill: colours.head,
+    fill: colours.main,
     marks: drawFaceMarks(canvas, colours),
     depth: 15,
   });
@@ -357,13 +323,13 @@ export function drawFurredHead(canvas: Canvas, family: Family): Svg {
     scale: skull.muzzle === 'blunt' ? 0.62 : 1,
   });
   const before = drawEars(canvas, { usual: skull.ears, colour: colours.ears, where: 'before' });
-  const eyes = drawEyes(canvas, { ...skull.eyes, lid: colours.head });
+  const eyes = drawEyes(canvas, { ...skull.eyes, lid: colours.main });
   const glasses = /spectacles/.test(canvas.look.text) ? spectacles() : '';
   return (
     mane +
     behind +
     face +
-    drawMuzzle(canvas, skull.muzzle, colours) +
+    MUZZLES[skull.muzzle](canvas, colours) +
     eyes +
     glasses +
     forelock(canvas, colours) +
@@ -387,12 +353,12 @@ function ruff({ look, stage, paint }: Canvas, colours: CoatColours): Svg {
   return paint(shaggy(mirrored(half), 30, 17), { fill: colour, depth: 12 });
 }
 
-// Hair that will not lie down: the mark of a teen.
-function forelock({ stage, paint }: Canvas, { head }: CoatColours): Svg {
+// Only teens have one.
+function forelock({ stage, paint }: Canvas, { main }: CoatColours): Svg {
   if (stage !== 'teen') return '';
   const lock =
     'M-26 -62Q-34 -96 -14 -110Q-14 -92 -4 -84Q-2 -112 20 -122Q14 -96 22 -86Q32 -98 44 -98Q30 -74 22 -60Q0 -48 -26 -62Z';
-  return paint(lock, { fill: lighter(head, 0.12), depth: 5, width: 4 });
+  return paint(lock, { fill: lighter(main, 0.12), depth: 5, width: 4 });
 }
 
 const BROWED: ReadonlySet<Expression> = new Set(['hungry', 'curious', 'weak', 'sad', 'afraid', 'restless']);
@@ -400,7 +366,7 @@ const BROWED: ReadonlySet<Expression> = new Set(['hungry', 'curious', 'weak', 's
 function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape, colours: CoatColours): Svg {
   if (!BROWED.has(expression)) return '';
   const top = y - size * 1.75;
-  const ink = darker(colours.head, 0.62);
+  const ink = darker(colours.main, 0.62);
   if (expression === 'curious')
     return stroke(`M${apart - 16} ${top - 4}Q${apart} ${top - 16} ${apart + 16} ${top - 6}`, ink, 4.5);
   const lift = expression === 'afraid' || expression === 'sad' ? 7 : 0;

@@ -13,15 +13,13 @@ interface MouthPlacement {
   readonly kind?: 'cat' | 'dog';
 }
 
-/** A mouth, by the expression. */
 export function drawMouth(canvas: Canvas, place: MouthPlacement): Svg {
   return MOUTHS[canvas.expression](place, canvas);
 }
 
 const MOUTHS: Readonly<Record<Expression, (place: MouthPlacement, canvas: Canvas) => Svg>> = {
-  calm: (place, { look }) => calm({ ...place, tongue: look.parts.tongue !== undefined }),
-  curious: (place, { look }) =>
-    calm({ ...place, tongue: look.parts.tongue !== undefined || place.kind === 'dog' }),
+  calm: (place, { look }) => calm(place, look.parts.tongue !== undefined),
+  curious: (place, { look }) => calm(place, look.parts.tongue !== undefined || place.kind === 'dog'),
   glad: ({ y, width }) => gape(y, width * 0.85, width * 0.8),
   asleep: ({ y, width, ink }) => line(0, y + 2, width * 0.4, ink, 4),
   hungry: ({ y, width }) =>
@@ -40,7 +38,7 @@ function wavering({ y, width, ink }: MouthPlacement): Svg {
   return stroke(wave, ink, 4);
 }
 
-// An open mouth whose teeth knock together.
+// An open mouth with chattering teeth.
 function chatter(y: number, half: number): Svg {
   const step = n(half / 2);
   const teeth = `M${n(-half)} ${n(y + 9)}l${step} -5l${step} 5l${step} -5l${step} 5`;
@@ -48,13 +46,9 @@ function chatter(y: number, half: number): Svg {
   return fill(open, '#fffaf0') + stroke(teeth, INSIDE, 3) + stroke(open, INSIDE, 4);
 }
 
-function calm({ y, width, ink, kind, tongue }: MouthPlacement & { readonly tongue: boolean }): Svg {
-  const lick = tongue
-    ? fill(
-        `M${n(-width * 0.3)} ${n(y + 6)}h${n(width * 0.6)}v${n(width * 0.5)}a${n(width * 0.3)} ${n(width * 0.3)} 0 0 1 ${n(-width * 0.6)} 0Z`,
-        TONGUE,
-      )
-    : '';
+function calm({ y, width, ink, kind }: MouthPlacement, hasTongue: boolean): Svg {
+  const tongue = `M${n(-width * 0.3)} ${n(y + 6)}h${n(width * 0.6)}v${n(width * 0.5)}a${n(width * 0.3)} ${n(width * 0.3)} 0 0 1 ${n(-width * 0.6)} 0Z`;
+  const lick = hasTongue ? fill(tongue, TONGUE) : '';
   if (!kind) return lick + line(0, y, width, ink, width * 0.42);
   return lick + line(-width * 0.5, y, width * 0.5, ink, 10) + line(width * 0.5, y, width * 0.5, ink, 10);
 }

@@ -1,16 +1,6 @@
-import { fill, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
-import { darker, type Colour } from '../drawing/colours.ts';
-import {
-  formatPoint,
-  limb,
-  limbSides,
-  offset,
-  oval,
-  pts,
-  sampleCurve,
-  shaggy,
-  type Point,
-} from '../drawing/paths.ts';
+import { type Canvas, drawEach, type Expression, fill, put, stroke, type Svg } from '../drawing/canvas.ts';
+import { type Colour, darker } from '../drawing/colours.ts';
+import { crossLine, limb, limbSides, oval, type Point, pts, sampleCurve, shaggy } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 import { coatPattern, markColour } from './coat-marks.ts';
 
@@ -20,7 +10,7 @@ interface TailKind {
   readonly tufts?: number;
 }
 
-// From its root to the right.
+// From the root to the right.
 const TAIL_KINDS: WordTable<TailKind> = [
   [/cotton/, { spine: pts('14 -4, 34 -12, 50 -22'), widths: [40, 52, 36], tufts: 12 }],
   [
@@ -71,11 +61,11 @@ const tailText = ({ look }: Canvas) => look.parts.tail?.text ?? '';
 const tailKind = (canvas: Canvas) => firstMatch(TAIL_KINDS, tailText(canvas)) ?? USUAL_TAIL;
 const tailScale = ({ growth }: Canvas) => 0.5 + growth.extras * 0.5;
 
-/** Whatever has a coat has a tail, unless its words leave none. */
+/** Every coat comes with a tail. */
 export const hasTail = ({ look }: Canvas): boolean =>
   look.parts.tail !== undefined || / coat/.test(look.text);
 
-/** How far a tail reaches to the right and up. */
+/** To the right and up. */
 export function tailReach(canvas: Canvas): Point {
   const { spine, widths } = tailKind(canvas);
   const far = Math.max(...spine.map(([x]) => x)) + Math.max(...widths) / 2;
@@ -91,9 +81,8 @@ export function drawTail(canvas: Canvas, colour: Colour): Svg {
     marks: tailMarks(canvas, kind.spine, Math.max(...kind.widths) * 0.6),
     depth: 9,
   });
-  const droops =
-    canvas.expression === 'weak' || canvas.expression === 'sad' || canvas.expression === 'afraid';
-  const turn = (droops ? 30 : 0) - (canvas.pose === 'twitch' ? 9 : 0);
+  const droop = DROOPING_TAILS.has(canvas.expression) ? 30 : 0;
+  const turn = droop - (canvas.pose === 'twitch' ? 9 : 0);
   return put(tail, { scale: tailScale(canvas), turn });
 }
 
@@ -103,25 +92,23 @@ function tailOutline({ spine, widths, tufts }: TailKind): string {
   return shaggy([...right, ...left.toReversed()], tufts, -8);
 }
 
-// Rings around a tail and its tip.
+const DROOPING_TAILS: ReadonlySet<Expression> = new Set(['weak', 'sad', 'afraid']);
+
+// Rings, flecks and the tip.
 function tailMarks(canvas: Canvas, spine: readonly Point[], wide: number): Svg {
   const text = tailText(canvas);
   const pattern = coatPattern(canvas);
   const steps = sampleCurve(spine, 5);
   const every = (count: number) => steps.filter((_, index) => index % count === 1);
   const ringed = /ringed/.test(text) || (pattern === 'stripes' && text === '');
-  const rings = ringed ? every(3).map(({ at, across }) => band(at, across, wide)) : [];
-  const flecks = pattern === 'rosettes' ? every(2).map(({ at: [x, y] }) => oval(x, y, 6, 5)) : [];
   const [, tip] = /(black|white|dark)-tipped/.exec(text) ?? [];
-  const end = tip ? steps.slice(-4).map(({ at: [x, y] }) => oval(x, y, wide * 0.62)) : [];
+  const tipShape = drawEach(steps.slice(-4), ({ at: [x, y] }) => oval(x, y, wide * 0.62));
+  const flecks = drawEach(every(2), ({ at: [x, y] }) => oval(x, y, 6, 5));
+  const rings = drawEach(every(3), (sample) => crossLine(sample, wide, -wide));
   const mark = darker(markColour(canvas), 0.08);
   return (
-    (rings.length > 0 ? stroke(rings.join(''), mark, 9) : '') +
-    (flecks.length > 0 ? fill(flecks.join(''), mark) : '') +
-    (end.length > 0 ? fill(end.join(''), tip === 'white' ? '#f8f3ea' : '#38343f') : '')
+    (ringed ? stroke(rings, mark, 9) : '') +
+    (pattern === 'rosettes' ? fill(flecks, mark) : '') +
+    (tip ? fill(tipShape, tip === 'white' ? '#f8f3ea' : '#38343f') : '')
   );
-}
-
-function band(at: Point, across: Point, wide: number): string {
-  return `M${formatPoint(offset(at, across, wide))}L${formatPoint(offset(at, across, -wide))}`;
 }

@@ -1,17 +1,11 @@
 import { fill, mirroredPair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from '../drawing/colours.ts';
+import type { Position } from '../drawing/figure.ts';
 import { limb, loop, oval, pts } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-interface WingPlacement {
-  /** Where the right wing grows. */
-  readonly x: number;
-  readonly y: number;
-  readonly scale: number;
-}
-
-/** A pair of wings as the words say, to be drawn behind a body. */
-export function drawWings(canvas: Canvas, place: WingPlacement): Svg {
+/** A pair of wings; the placement is that of the right one. */
+export function drawWings(canvas: Canvas, place: Position & { readonly scale: number }): Svg {
   const words = canvas.look.parts.wings;
   const colour = words?.colours[0] ?? lighter(canvas.look.coat, 0.2);
   const draw = firstMatch(WING_KINDS, words?.text ?? '') ?? mothWing;
@@ -24,7 +18,6 @@ const WING_KINDS: WordTable<(canvas: Canvas, colour: Colour) => Svg> = [
   [/glass wings/, glassWing],
 ];
 
-// A wide upper wing with an eye on it, and a round lower one.
 function mothWing(canvas: Canvas, colour: Colour): Svg {
   const edge = darker(colour, 0.28);
   const eyeSpot = (x: number, y: number, r: number) =>
@@ -60,16 +53,11 @@ function batWing(canvas: Canvas, colour: Colour): Svg {
 }
 
 function plumedWing(canvas: Canvas, colour: Colour): Svg {
+  const feather = limb(pts('0 0, 70 -8, 138 0'), [30, 40, 12]);
   const feathers = [0, 1, 2, 3, 4].map((index) => {
-    const turn = -58 + index * 24;
-    return put(
-      canvas.paint(limb(pts('0 0, 70 -8, 138 0'), [30, 40, 12]), {
-        fill: index % 2 ? colour : lighter(colour, 0.16),
-        depth: 5,
-        width: 4,
-      }),
-      { x: 30, y: -20, turn, scale: 1 - index * 0.09 },
-    );
+    const tone = index % 2 ? colour : lighter(colour, 0.16);
+    const place = { x: 30, y: -20, turn: -58 + index * 24, scale: 1 - index * 0.09 };
+    return put(canvas.paint(feather, { fill: tone, depth: 5, width: 4 }), place);
   });
   const arm = canvas.paint(loop(pts('-10 26, 0 -40, 44 -64, 76 -46, 56 -2, 24 34')), {
     fill: lighter(colour, 0.28),

@@ -1,6 +1,6 @@
 import { darker, lighter, saturate, type Colour } from '../drawing/colours.ts';
 
-/** Every colour a text names, in its order: "dark brown and white" is two. */
+/** Every colour a text names, in order: "dark brown and white" is two. */
 export function findColours(text: string, of: 'fur' | 'anything' = 'anything'): readonly Colour[] {
   return [...text.matchAll(COLOUR_NAME)].map(([, how = '', word = '']) => {
     const plain = (of === 'fur' && FUR_COLOURS[word]) || COLOURS[word] || '';
@@ -107,7 +107,7 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   lightning: '#f5cd48',
 };
 
-// What breeders call red and yellow is neither.
+// Breeders' names.
 const FUR_COLOURS: Readonly<Record<string, Colour>> = { red: '#c26a3c', yellow: '#ecc989' };
 
 const COLOUR_NAME = new RegExp(

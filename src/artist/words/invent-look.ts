@@ -1,25 +1,24 @@
 import { seedOf } from '../../rules/base/dice.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Family, Trait } from '../../rules/vocabulary.ts';
-import { seededRandom, type SeededRandom } from '../drawing/random.ts';
+import { seededRandom } from '../drawing/random.ts';
 import { findColours } from './colour-words.ts';
 import { findKind, type Kind } from './kinds.ts';
 import { firstMatch, type WordTable } from './word-table.ts';
 
-// What a description says of single parts, in phrases that the artist knows. Where a phrase has a COLOUR, it is the one that
-// stands beside the part in the description, or else that of the coat.
-
-/** A part that a description may name. */
+/**
+ * A part that a description may name, and its phrases in words that the artist knows. COLOUR is the colour beside the noun
+ * in the description, or else that of the coat.
+ */
 interface Feature {
-  /** The noun beside which stand its colour and what it is like. */
   readonly noun: RegExp;
   /** By the words right before the noun. */
   readonly beside: WordTable<string>;
   /** By a word anywhere, such as the name of an animal that has such a part. */
   readonly anywhere?: WordTable<string>;
-  /** Where the noun stands alone. */
+  /** For the noun without a known adjective. */
   readonly alone?: string;
-  /** Its colour where none was named, if that is not the coat's. */
+  /** Default colour instead of the coat's. */
   readonly usual?: string;
 }
 
@@ -105,14 +104,12 @@ const PARTS: readonly Feature[] = [
   },
 ];
 
-// Light has the colour of whatever gives it.
 const LIGHT: Feature = {
   noun: /^(?:glow\w*|light\w*|lumin\w*|shimmer\w*|aura|radian\w*)$/,
   beside: [],
   anywhere: [[/\bglow|lumin|\bradian|\baura\b|\blantern|\bshimmer|phosphor|incandesc/, 'COLOUR aura']],
 };
 
-// What lies on a coat, or what it is made of.
 const TEXTURES: WordTable<string> = [
   [/\bstrip(?:e|ed|es)\b|\btiger|\bzebra|\bbanded\b/, 'dark stripes'],
   [/\bspot(?:s|ted|ty)?\b|\bspeckle|\bdots?\b|\bdotted|\bfreckle|\bdapple/, 'dark spots'],
@@ -140,12 +137,12 @@ const SIZES: WordTable<string> = [
   [/\b(?:huge|enormous|giant|gigantic|massive|hulking|towering)\b/, 'stocky build'],
 ];
 
-/** Every phrase that a description gives cause for, each with its own colour where one was named. */
+/** All phrases for a description, with their colours. */
 function findFeatures(said: string, coat: string): readonly string[] {
   const words = wordsOf(said);
   const parts = [...PARTS, LIGHT].flatMap((feature) => {
     const phrase = phraseFor(feature, words, said);
-    const colour = colourBeside(words, feature.noun) ?? feature.usual ?? coat;
+    const colour = words[indexBeside(words, feature.noun) ?? -1] ?? feature.usual ?? coat;
     return phrase === undefined ? [] : [phrase.replace('COLOUR', colour)];
   });
   const others = [TEXTURES, HAIR, GROWTHS, SIZES].map((table) => firstMatch(table, said));
@@ -160,35 +157,30 @@ function phraseFor({ noun, beside, anywhere = [], alone }: Feature, words: reado
 
 const wordsOf = (said: string): readonly string[] => said.match(/[a-z-]+/g) ?? [];
 
-/** The colours a description names for none of its parts: those are the coat's. */
+/** The coat has the colours that are named beside no part. */
 function findCoatColours(said: string): readonly string[] {
   const words = wordsOf(said);
   const taken = new Set(PARTS.flatMap(({ noun }) => indexBeside(words, noun) ?? []));
   return words.filter((word, index) => isColour(word) && !MATERIALS.has(word) && !taken.has(index));
 }
 
-// What something is made of is a colour of other things.
+// Names of colours that, in a description, are materials.
 const MATERIALS: ReadonlySet<string> = new Set(['crystal', 'clay', 'lightning']);
 
 const isColour = (word: string) => findColours(word).length > 0;
 
-function colourBeside(words: readonly string[], noun: RegExp): string | undefined {
-  const index = indexBeside(words, noun);
-  return index === undefined ? undefined : words[index];
-}
-
 const REACH = 3;
 
-// What stands before one of these belongs to something else.
+// Words before one of these belong to another noun.
 const ELSEWHERE = /^(?:with|and|has|have|whose|on|full|under|over)$/;
 
-/** The few words before a place that belong to it. */
+/** The adjectives of a noun. */
 function wordsBefore(words: readonly string[], at: number): readonly string[] {
   const before = words.slice(Math.max(0, at - REACH), at);
   return before.slice(before.findLastIndex((word) => ELSEWHERE.test(word)) + 1);
 }
 
-// "amber wings", "wings of pale amber", "eyes like gold": before the noun sooner than after it.
+/** The index of a noun's colour, before it or after it: "amber wings", "wings of pale amber", "eyes like gold". */
 function indexBeside(words: readonly string[], noun: RegExp): number | undefined {
   for (const [at, word] of words.entries()) {
     if (!noun.test(word)) continue;
@@ -201,13 +193,11 @@ function indexBeside(words: readonly string[], noun: RegExp): number | undefined
   return undefined;
 }
 
-/** What its designer said of a species. */
 type Description = Pick<Species, 'slug' | 'name' | 'family' | 'personality' | 'traits'>;
 
 /**
- * A look for a species that has none: from its name, prompt and personality where they hold known words, and for
- * the rest from its family, its traits and its slug as a seed: all creatures of a species look alike. Where no word tells
- * what kind of body it has, somebody who knows meanings may have guessed one.
+ * A look for a species that has none: from known words in its name, prompt and personality; the rest from its family, its
+ * traits and its slug as a seed. `guessed` is the kind chosen by embeddings when no word names one.
  */
 export function inventLook(species: Description, prompt: string, guessed?: Kind): readonly string[] {
   const { slug, family, traits } = species;
@@ -218,7 +208,7 @@ export function inventLook(species: Description, prompt: string, guessed?: Kind)
   const [coat = random.pick(COLOURS_OF[family]), ...others] = findCoatColours(said);
   const phrases = base.replaceAll('COLOUR', [coat, ...others.slice(0, 1)].join(' and ')).split(', ');
   const features = findFeatures(said, coat).filter((feature) => !isInborn(feature, base));
-  const eyes = features.some(isOfEyes) ? [] : [chooseEyes(random)];
+  const eyes = features.some((phrase) => /\beyes?$/.test(phrase)) ? [] : [`${random.pick(EYE_COLOURS)} eyes`];
   const named = new Set(features.map(nounOf));
   return [
     ...phrases.filter((phrase) => !named.has(nounOf(phrase))),
@@ -228,9 +218,8 @@ export function inventLook(species: Description, prompt: string, guessed?: Kind)
   ];
 }
 
-// What is said of a part takes the place of what its kind usually has.
+// A described part replaces that of the kind.
 const nounOf = (phrase: string) => phrase.slice(phrase.lastIndexOf(' ') + 1);
-const isOfEyes = (phrase: string) => /\beyes?$/.test(phrase);
 
 const INBORN: readonly (readonly [part: RegExp, kind: RegExp])[] = [
   [/wings$/, /\bwings|feathers|flippers/],
@@ -240,22 +229,20 @@ const INBORN: readonly (readonly [part: RegExp, kind: RegExp])[] = [
   [/flame/, /flame-tipped/],
 ];
 
-// A dragon is drawn with its own wings and horns, a bird with its own wings.
+// Dragons are drawn with their own wings and horns, birds with their own wings.
 function isInborn(feature: string, base: string): boolean {
   return INBORN.some(([part, kind]) => part.test(feature) && kind.test(base));
 }
 
-/** All that was said of it, in small letters. */
 export function descriptionOf({ name, personality }: Description, prompt: string): string {
   return `${name} ${prompt} ${personality}`.toLowerCase();
 }
 
-/** Cats are cats and dogs are dogs, whatever else they have; the other families hold more than one kind of animal. */
+/** The other families have several kinds of body. */
 export function hasOneBody(family: Family): boolean {
   return family === 'cat' || family === 'dog';
 }
 
-const chooseEyes = (random: SeededRandom) => `${random.pick(EYE_COLOURS)} eyes`;
 const EYE_COLOURS = ['green', 'amber', 'blue', 'brown', 'gold', 'dark violet', 'hazel'] as const;
 
 type TextChoices = readonly [string, ...string[]];

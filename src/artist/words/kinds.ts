@@ -2,13 +2,13 @@ import { firstMatch, type WordTable } from './word-table.ts';
 
 /** A kind of body that a description can ask for. */
 export interface Kind {
-  /** Its look, in words that the artist knows; COLOUR stands for the coat's. */
+  /** In words that the artist knows; COLOUR stands for that of the coat. */
   readonly look: string;
-  /** What it is, for whoever compares meanings where no word was known. */
+  /** Compared by embeddings when no word matches. */
   readonly means: string;
 }
 
-// The first whose words are in a description is meant. What somebody has said to be is before what it merely has.
+// The first matching row wins: names of animals come before names of parts.
 const ROWS: readonly (readonly [words: RegExp, look: string, means: string])[] = [
   [
     /\b(?:dragons?|wyverns?|wyrms?)\b|drake\b/,
@@ -188,7 +188,7 @@ const ROWS: readonly (readonly [words: RegExp, look: string, means: string])[] =
     'stacked COLOUR body, brass drawer fronts, ribbon bookmark tail, round spectacles',
     'a book, paper that is read',
   ],
-  // By what it has, where nobody said what it is.
+  // By its parts, when no animal is named.
   [
     /\b(?:feathers?|plumage|beak)\b/,
     'COLOUR feathers, curved black beak, long tail feathers',
@@ -213,7 +213,7 @@ const ROWS: readonly (readonly [words: RegExp, look: string, means: string])[] =
 export const KINDS: readonly Kind[] = ROWS.map(([, look, means]) => ({ look, means }));
 const KIND_WORDS: WordTable<Kind> = ROWS.map(([words, look, means]) => [words, { look, means }]);
 
-/** The kind that a description names; undefined where it uses none of the words we know. */
+/** Undefined when the description has no known word. */
 export function findKind(said: string): Kind | undefined {
   return firstMatch(KIND_WORDS, said);
 }

@@ -5,7 +5,6 @@ import { findColours } from './colour-words.ts';
 import { inventLook } from './invent-look.ts';
 import { firstMatch, type WordTable } from './word-table.ts';
 
-/** What the words say about one part of a creature. */
 interface PartDescription {
   readonly text: string;
   readonly colours: readonly Colour[];
@@ -13,20 +12,20 @@ interface PartDescription {
   readonly size: number;
 }
 
-/** Everything the words of a species say about how it looks. */
+/** The parsed words of a species' look. */
 export interface ParsedLook {
   readonly text: string;
   readonly coat: Colour;
-  /** The second colour of the coat, where it has one. */
+  /** Further colours of the coat. */
   readonly second: Colour | undefined;
   readonly third: Colour | undefined;
-  /** The colour of stripes, spots and the like. */
+  /** Of stripes, spots and the like. */
   readonly mark: Colour;
   readonly eye: Colour;
   readonly parts: Readonly<Partial<Record<BodyPart, PartDescription>>>;
 }
 
-// The first that fits is what a phrase is about, so that "dark ear tufts" is no ear.
+// The first match is the part that a phrase is about: "dark ear tufts" are tufts, not ears.
 const PART_WORDS = {
   eyes: /\beyes?\b|pupils/,
   mask: /mask|half-orange face|half-\w+ face/,
@@ -83,7 +82,7 @@ const SIZE_WORDS: WordTable<number> = [
 
 const parsedBySpecies = new WeakMap<Species, ParsedLook>();
 
-/** How a species looks: by its words, or, where it has none, by invented ones. */
+/** By the words of the species, or by invented ones when it has none. */
 export function lookOf(species: Species, prompt: string): ParsedLook {
   if (species.look.length === 0) return parseLook(inventLook(species, prompt), species.family);
   const found = parsedBySpecies.get(species) ?? parseLook(species.look, species.family);
@@ -91,7 +90,7 @@ export function lookOf(species: Species, prompt: string): ParsedLook {
   return found;
 }
 
-/** What phrases say: each is about one part. */
+/** Each phrase describes one part. */
 export function parseLook(phrases: readonly string[], family: Family): ParsedLook {
   const furred = family === 'cat' || family === 'dog';
   const parts: Partial<Record<BodyPart, PartDescription>> = {};
@@ -113,10 +112,7 @@ function partOf(text: string): BodyPart | undefined {
   return found?.[0] as BodyPart | undefined;
 }
 
-function paletteOf(
-  parts: ParsedLook['parts'],
-  furred: boolean,
-): Pick<ParsedLook, 'coat' | 'second' | 'third' | 'mark' | 'eye'> {
+function paletteOf(parts: ParsedLook['parts'], furred: boolean) {
   const patterned = parts.pattern?.colours ?? [];
   const own = [parts.coat, parts.back, parts.shell, parts.pattern].find((each) => each?.colours.length);
   const [coat = furred ? '#b9a48c' : '#cfc8d8', second, third] = own?.colours ?? [];

@@ -7,16 +7,15 @@ import { firstMatch, type WordTable } from './word-table.ts';
 export type Headwear = 'hat' | 'crown' | 'bow' | 'flower' | 'leaf' | 'star' | 'phones';
 export type Neckwear = 'bell' | 'scarf' | 'kerchief' | 'tie';
 
-/** What prompt and personality ask for. */
+/** The style that prompt and personality ask for. */
 export interface PromptStyle {
-  /** The colour of what is worn. */
+  /** The colour of headwear and neckwear. */
   readonly accent: Colour;
   readonly backdrop: Colour | undefined;
-  /** The colour that a coat is to have. */
   readonly coat: Colour | undefined;
   readonly headwear: Headwear | undefined;
   readonly neckwear: Neckwear | undefined;
-  /** Puts a pattern that was asked for into a look, and a colour into its coat. */
+  /** Adds the requested pattern to a look, and a colour to its coat. */
   readonly applyTo: (look: ParsedLook, coat: Colour | undefined) => ParsedLook;
 }
 
@@ -62,18 +61,15 @@ export function readPromptStyle(
   };
 }
 
-// Siblings are alike, not the same: a little of the seed is in every coat.
+// The seed tints every coat slightly.
 function recolour(
   look: ParsedLook,
   wanted: Colour | undefined,
   pattern: string | undefined,
   random: SeededRandom,
 ): ParsedLook {
-  const shifted = mix(
-    look.coat,
-    random.pick(['#e8a35c', '#8a93b8', '#fff7e8', '#4a3a48']),
-    random.between(0, 0.09),
-  );
+  const tint = random.pick(['#e8a35c', '#8a93b8', '#fff7e8', '#4a3a48']);
+  const shifted = mix(look.coat, tint, random.between(0, 0.09));
   const coat = wanted ? mix(shifted, wanted, 0.62) : shifted;
   const mark = wanted && look.mark === look.coat ? darker(coat, 0.5) : look.mark;
   const text = pattern && brightness(coat) > 0.2 ? look.text + pattern : look.text;

@@ -1,6 +1,6 @@
 import { type AvatarFacts, drawAvatar } from '../../artist/avatar.ts';
 import { drawEgg } from '../../artist/egg.ts';
-import { drawKeepsake } from '../../artist/keepsakes/draw-keepsake.ts';
+import { drawKeepsake } from '../../artist/keepsakes.ts';
 import { drawPortrait, type PortraitFacts } from '../../artist/portrait.ts';
 import type { Agent } from '../../rules/agents.ts';
 import { attireOf } from '../../rules/attire.ts';
