@@ -1,5 +1,5 @@
 import { DAY, type Instant } from '../../rules/base/clock.ts';
-import { heartAt, type HeartStretch } from '../../rules/heart/feel.ts';
+import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { HouseholdLetter, Letter, ReadLetter } from '../../rules/heart/letter.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
@@ -15,11 +15,10 @@ import { readKeepsakeCounts } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
-/** Something on a creature's shelf. */
 export interface ShelvedKeepsake {
   readonly kind: KeepsakeKind;
   readonly at: Instant;
-  /** How many creatures of the house have one, itself among them. */
+  /** How many creatures have this kind, this one included. */
   readonly creatures: number;
 }
 
@@ -30,9 +29,8 @@ export interface Shelf {
   readonly of: number;
 }
 
-// What came of itself since a creature was last cared for is written with its next care: until then it follows from its heart.
+// Keepsakes and letters since the last care are stored with the next care; until then they are computed from the heart.
 
-/** What a creature keeps. */
 export async function readShelf(
   { store }: Pick<House, 'store'>,
   creature: Creature,
@@ -49,29 +47,29 @@ export async function readShelf(
   return { kept: [...written, ...unwritten].toReversed(), of };
 }
 
-/** How many creatures keep each kind, of how many that ever hatched here. */
+/** How many creatures keep each kind, and how many ever hatched (`of`). */
 export async function readRarity(store: Db) {
   const [counts, sums] = await Promise.all([readKeepsakeCounts(store), totals(store, 'house')]);
   const hatched = STAGES.filter((stage) => stage !== 'egg').map((stage) => sums.get(STAGE + stage) ?? 0);
   return { counts, of: hatched.reduce((sum, n) => sum + n, 0) };
 }
 
-/** What a creature keeps that is not written yet, in the order it came. */
+/** Keepsakes that are not stored yet, the oldest first. */
 function keptSince(creature: Creature, species: Species, now: Instant) {
-  const happened = stretchOf(creature, species, now)?.happened ?? [];
-  return happened.flatMap((each) => (each.kind === 'kept' ? [{ kind: each.keepsake, at: each.at }] : []));
+  return eventsSince(creature, species, now).flatMap((each) =>
+    each.kind === 'kept' ? [{ kind: each.keepsake, at: each.at }] : [],
+  );
 }
 
-/** What the creatures of a keeper keep, each kind once. */
 export interface KeeperShelf {
   readonly kinds: number;
-  /** The newest first, and no more than five. */
+  /** At most five, the newest first. */
   readonly newest: readonly { readonly kind: KeepsakeKind; readonly at: Instant }[];
 }
 
 const MOST_NEWEST = 5;
 
-/** Of those that live, also what is not written yet. */
+/** Each kind once; of living creatures also what is not stored yet. */
 export async function readKeeperShelf(
   { store }: Pick<House, 'store'>,
   keeperId: string,
@@ -96,7 +94,6 @@ export interface LetterPage {
   readonly total: number;
 }
 
-/** What a creature has written, so many of the newest skipped. */
 export async function readLetters(
   house: House,
   creature: Creature,
@@ -104,21 +101,21 @@ export async function readLetters(
   now: Instant,
   { limit, offset }: OffsetLimit,
 ): Promise<LetterPage> {
-  const stretch = stretchOf(creature, species, now);
-  if (!stretch) return { letters: [], total: 0 };
-  const unwritten = lettersIn(stretch).toReversed();
+  if (!hasHatched(creature)) return { letters: [], total: 0 };
+  const { heart, happened } = heartAt(creature, species, now);
+  const unwritten = lettersIn(happened).toReversed();
   const newest = unwritten.slice(offset, offset + limit);
   const rest = { limit: limit - newest.length, offset: Math.max(0, offset - unwritten.length) };
   const older = rest.limit > 0 ? await lettersOf(house.store, creature.id, rest) : [];
   const letters = await withEarlier(house, creature, [...newest, ...older], now);
-  return { letters, total: stretch.heart.letters };
+  return { letters, total: heart.letters };
 }
 
-function lettersIn({ happened }: HeartStretch): Letter[] {
+function lettersIn(happened: readonly HeartEvent[]): Letter[] {
   return happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
 }
 
-/** The letters, each with what its household had written before it on that day. */
+/** Each letter with those that its household wrote before it on the same day. */
 async function withEarlier(
   house: House,
   { id, keeperId }: Creature,
@@ -137,14 +134,10 @@ async function withEarlier(
       ...letter,
       earlier: sameDay.slice(
         0,
-        sameDay.findIndex((one) => isLetter(one, id, letter)),
+        sameDay.findIndex((one) => one.creature.id === id && one.letter.number === letter.number),
       ),
     };
   });
-}
-
-function isLetter({ creature, letter }: OwnLetter, id: string, { number }: Letter): boolean {
-  return creature.id === id && letter.number === number;
 }
 
 function dayOf(at: Instant): number {
@@ -155,16 +148,11 @@ interface OwnLetter extends HouseholdLetter {
   readonly creature: Creature;
 }
 
-interface LetterSpan {
-  readonly from: Instant;
-  readonly below: Instant;
-}
-
 /** Letters of all creatures of a keeper in a time span, in order. Includes released ones, so that a release changes no letter. */
 async function readHousehold(
   house: House,
   keeperId: string,
-  span: LetterSpan,
+  span: { readonly from: Instant; readonly below: Instant },
   now: Instant,
 ): Promise<OwnLetter[]> {
   const found = await writersOf(house.store, keeperId, span.from);
@@ -178,10 +166,9 @@ async function readHousehold(
   );
   const written = found.map(async ({ creature }) => {
     const species = await speciesOf(house, creature.species);
-    // A sibling that grew or died by now may not be settled yet.
+    // A sibling that has grown or died may not be settled yet.
     const lived = creature.releasedAt === undefined ? liveUntil(creature, species, now).creature : creature;
-    const stretch = stretchOf(lived, species, now);
-    const unwritten = (stretch ? lettersIn(stretch) : []).filter(
+    const unwritten = lettersIn(eventsSince(lived, species, now)).filter(
       ({ at }) => at >= span.from && at < span.below,
     );
     const letters = [...(stored.get(creature.id) ?? []).map(({ letter }) => letter), ...unwritten];
@@ -198,6 +185,7 @@ function inOrder(one: OwnLetter, other: OwnLetter): number {
   );
 }
 
-function stretchOf(creature: Creature, species: Species, now: Instant): HeartStretch | undefined {
-  return hasHatched(creature) ? heartAt(creature, species, now) : undefined;
+/** Heart events since the last care, which are not stored yet. */
+function eventsSince(creature: Creature, species: Species, now: Instant): readonly HeartEvent[] {
+  return hasHatched(creature) ? heartAt(creature, species, now).happened : [];
 }
