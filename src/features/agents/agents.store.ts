@@ -42,18 +42,11 @@ export interface KnownAgent extends Pick<Agent, 'id' | 'username'> {
     { readonly living: readonly StoredCreature[]; readonly lastDeathAt: Instant | undefined } | undefined;
 }
 
-interface NewAgentDetails {
-  readonly keyHash: string;
-  /** Referral source, for the operator only. */
-  readonly source?: string | undefined;
-  readonly now: Instant;
-}
-
 /** False when the username is taken. */
 export async function insertAgent(
   db: Db,
   agent: Agent,
-  { keyHash, source, now }: NewAgentDetails,
+  { keyHash, source, now }: { keyHash: string; source?: string | undefined; now: Instant },
 ): Promise<boolean> {
   const row = { ...agent, source, keyHash, keyIssuedAt: now };
   return (await db.run(INSERT, INSERT.values(row))) === 1;

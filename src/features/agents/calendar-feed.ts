@@ -1,12 +1,11 @@
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { HOUR, SECOND, type Instant } from '../../rules/base/clock.ts';
 import { recommendedCheckin } from '../../rules/lives/checkin.ts';
-import { hasHatched, type HatchedCreature } from '../../rules/lives/creature.ts';
+import { hasHatched } from '../../rules/lives/creature.ts';
 import { diesAt } from '../../rules/lives/death.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import { RESURRECTION_WINDOW, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { ProblemError } from '../../rules/problem.ts';
-import type { Species } from '../../rules/species/species.ts';
 import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from './agents.store.ts';
 import { deadSince, type StoredCreature, MOST_DEAD } from '../lives/creatures.store.ts';
 import { idempotentRequest, once, type IdempotentRequest, type IdempotentResult } from '../once.ts';
@@ -31,7 +30,8 @@ export async function readCalendarFeed(house: House, token: string, now: Instant
 async function datesOf(house: House, { creature, version }: StoredCreature) {
   if (!hasHatched(creature)) return undefined;
   const species = await speciesOf(house, creature.species);
-  const { settledAt } = creature.life;
+  const { settledAt, lastFedAt } = creature.life;
+  const window = species.feedingWindowHours * HOUR;
   const stats = statsAt(creature, species, settledAt);
   return {
     id: creature.id,
@@ -39,17 +39,12 @@ async function datesOf(house: House, { creature, version }: StoredCreature) {
     version,
     changedAt: settledAt,
     checkinAt: recommendedCheckin(creature, species, stats, settledAt).at,
-    window: windowOf(creature, species),
+    window: {
+      // iCalendar has whole seconds; rounded up, because a meal before the window opens is too early.
+      opensAt: Math.ceil((lastFedAt + WINDOW_OPENS * window) / SECOND) * SECOND,
+      closesAt: Math.floor(lastFedAt + window),
+    },
     diesAt: diesAt(creature, species),
-  };
-}
-
-function windowOf({ life }: HatchedCreature, { feedingWindowHours }: Species) {
-  const length = feedingWindowHours * HOUR;
-  return {
-    // iCalendar has whole seconds; rounded up, because a meal before the window opens is too early.
-    opensAt: Math.ceil((life.lastFedAt + WINDOW_OPENS * length) / SECOND) * SECOND,
-    closesAt: Math.floor(life.lastFedAt + length),
   };
 }
 

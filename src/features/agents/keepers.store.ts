@@ -56,7 +56,7 @@ export function findKeeper(db: Db, id: string): Promise<Keeper | undefined> {
 
 export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper> {
   const keeper = await db.one(FIND_FOR_UPDATE, [id]);
-  if (!keeper) throw new Error('a creature has a keeper without a record');
+  if (!keeper) throw new Error(`keeper record missing: ${id}`);
   return keeper;
 }
 

@@ -50,24 +50,31 @@ export interface Departure {
  */
 export async function leave(
   house: House,
-  request: DepartureRequest,
+  { agent, key, username, idempotencyKey }: DepartureRequest,
   now: Instant,
 ): Promise<IdempotentResult<Departure>> {
-  const { agent, key, username, idempotencyKey } = request;
   if (username !== agent.username) {
-    const misfit = {
-      field: 'username',
-      expected: 'your own username, letter by letter',
-      received: 'another',
-    };
-    throw new ProblemError('invalid_request', { misfits: [misfit] });
+    const expected = 'your own username, letter by letter';
+    throw new ProblemError('invalid_request', {
+      misfits: [{ field: 'username', expected, received: 'another' }],
+    });
   }
   const done = await once(house, idempotentDeparture(key, idempotencyKey), now, {
     read: async () => {
       await settleAll(house, agent, now);
       return livingSpecies(house, agent);
     },
-    write: (db, species) => depart(db, house, { agent, key, species, now }),
+    // Lock order, as everywhere: creatures, keeper record, agent.
+    write: async (db, species) => {
+      const erased = await eraseCreatureWords(db, agent.id);
+      const released = await releaseAll(db, agent, species, now);
+      await hideAgent(db, agent, now);
+      // `hideAgent` locks the keeper record; until then a creature may have been adopted or resurrected.
+      const { all, living } = await countCreaturesOf(db, agent.id);
+      if (all !== erased || living > 0) throw new VersionConflictError();
+      await eraseKeeper(db, house, agent, key, now);
+      return { username: agent.username, released };
+    },
   });
   await house.moderation.refresh();
   await house.rasterizer?.forget();
@@ -97,20 +104,7 @@ async function livingSpecies(house: House, { id }: KnownAgent): Promise<Readonly
   return new Map(await Promise.all(slugs.map(async (slug) => [slug, await speciesOf(house, slug)] as const)));
 }
 
-interface DepartureInput extends Pick<DepartureRequest, 'agent' | 'key'> {
-  readonly species: ReadonlyMap<string, Species>;
-  readonly now: Instant;
-}
-
-/** Lock order, as everywhere: creatures, keeper record, agent. */
-async function depart(db: Transaction, house: House, input: DepartureInput): Promise<Departure> {
-  const { agent, key, now } = input;
-  const erased = await eraseCreatureWords(db, agent.id);
-  const released = await releaseAll(db, input);
-  await hideAgent(db, agent, now);
-  // `hideAgent` locks the keeper record; until then a creature may have been adopted or resurrected.
-  const { all, living } = await countCreaturesOf(db, agent.id);
-  if (all !== erased || living > 0) throw new VersionConflictError();
+async function eraseKeeper(db: Transaction, house: House, agent: KnownAgent, key: string, now: Instant) {
   const designed = await eraseSpeciesWords(db, agent.id);
   await deleteFeedToken(db, agent.id);
   for (const scope of [agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);
@@ -121,11 +115,15 @@ async function depart(db: Transaction, house: House, input: DepartureInput): Pro
   await insertDeparture(db, agent.id, now);
   // Other agents' pages show its species.
   await markModerationChanged(db, house.random.id(), designed > 0 ? 'hidden or shown' : 'departure');
-  return { username: agent.username, released };
 }
 
 /** Conflicts when a creature has become due or was adopted meanwhile. */
-async function releaseAll(db: Transaction, { agent, species: known, now }: DepartureInput): Promise<number> {
+async function releaseAll(
+  db: Transaction,
+  agent: KnownAgent,
+  known: ReadonlyMap<string, Species>,
+  now: Instant,
+): Promise<number> {
   let released = 0;
   for (;;) {
     const living = await livingOf(db, agent.id);

@@ -4,7 +4,6 @@ import type { IdempotentResult } from '../once.ts';
 import type { House } from '../house.ts';
 import { readOwnData, type OwnData, type OwnDesign, type OwnLife } from './export.ts';
 import { findDepartureReplay, leave, type Departure } from './leave.ts';
-import type { LogEntry } from '../lives/read-history.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { farewell, stepsAfterExport, stepsAfterLeaving } from '../../text/server/agents.ts';
 import { presentLetter } from '../heart/heart.present.ts';
@@ -106,7 +105,12 @@ async function* writeLives(house: House, lives: AsyncIterable<OwnLife>): AsyncGe
   let comma = '';
   for await (const life of lives) {
     yield `${comma}{`;
-    yield* writeList('care_log', life.log, presentFullEntry);
+    yield* writeList('care_log', life.log, (entry) => ({
+      ...presentEntry(entry),
+      item: entry.item ?? null,
+      category: entry.category ?? null,
+      refused: entry.refused ?? null,
+    }));
     yield JSON.stringify(presentLife(house, life)).slice(1);
     comma = ',';
   }
@@ -137,11 +141,6 @@ function presentLife(house: House, { stored, history, letters, portraits }: OwnL
     letters: letters.map((letter) => presentLetter(history, letter)),
     stats,
   };
-}
-
-function presentFullEntry(entry: LogEntry) {
-  const { item, category, refused } = entry;
-  return { ...presentEntry(entry), item: item ?? null, category: category ?? null, refused: refused ?? null };
 }
 
 function presentDesign(design: OwnDesign) {

@@ -103,6 +103,6 @@ export async function lockAgent(db: Transaction, id: string): Promise<Agent> {
 
 /** Rows of agents are never deleted. */
 export function existing(agent: Agent | undefined): Agent {
-  if (!agent) throw new Error('an agent with a key is not among the agents');
+  if (!agent) throw new Error('the row of an authenticated agent is missing');
   return agent;
 }

@@ -5,7 +5,7 @@ import type { Agent } from '../../rules/agents.ts';
 import { isAlive } from '../../rules/lives/creature.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
 import { findAgentByUsername } from './agents.store.ts';
-import { findKeeper, consistencyScore, type Keeper } from './keepers.store.ts';
+import { findKeeper, consistencyScore } from './keepers.store.ts';
 import { livingOf } from '../lives/creatures.store.ts';
 import { designsByAgent } from '../species/species.store.ts';
 import { readKeeperShelf } from '../heart/read-heart.ts';
@@ -18,14 +18,7 @@ import { toPublic } from '../public/public-creature.ts';
 /** Nearly all of it is untrusted text. */
 export type AgentProfile = ReturnType<typeof profileOf>;
 
-export interface KeeperSummary extends Pick<
-  Keeper,
-  'adopted' | 'hatched' | 'adultsRaised' | 'living' | 'gravestones'
-> {
-  /** The mean of the living in percent; undefined without living creatures and before the first meal. */
-  readonly consistency: number | undefined;
-}
-
+export type KeeperSummary = Awaited<ReturnType<typeof recordOf>>;
 export type AgentView = NonNullable<Awaited<ReturnType<typeof viewAgent>>>;
 
 const MOST_CREATURES = 24;
@@ -63,7 +56,7 @@ async function designsBy({ store }: House, hidden: HiddenContent, id: string) {
   return designs.map((design) => ({ ...design, name: visibleSpeciesName(hidden, design) }));
 }
 
-async function recordOf({ store }: House, id: string): Promise<KeeperSummary> {
+async function recordOf({ store }: House, id: string) {
   const keeper = (await findKeeper(store, id)) ?? NOTHING_YET;
   const { adopted, hatched, adultsRaised, living, gravestones } = keeper;
   const score = consistencyScore(keeper);
