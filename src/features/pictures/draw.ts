@@ -43,11 +43,7 @@ export async function drawCreatureSvg(
   return drawPortrait({ ...facts, appearance: observed && appearanceOf(observed), pose, worn, joy });
 }
 
-export async function drawSpeciesSvg(
-  house: House,
-  slug: string,
-  stage: Stage = 'adult',
-): Promise<string | undefined> {
+export async function drawSpeciesSvg(house: House, slug: string, stage: Stage = 'adult') {
   const species = isSlug(slug) ? await house.species.find(slug) : undefined;
   if (!species) return undefined;
   const designed = await imagePromptFor(house, species);

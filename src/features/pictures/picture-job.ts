@@ -47,7 +47,9 @@ export async function runPictureJob(
   prompts: PicturePrompts,
   closing?: AbortSignal,
 ): Promise<PictureJobResult> {
-  const job = await claim(house);
+  const now = house.clock.now();
+  const claim = { claim: house.random.id(), now, until: now + CLAIMED_FOR };
+  const job = await house.store.transaction((db) => claimPicture(db, claim));
   if (!job) return { kind: 'idle' };
   try {
     // A job that crashes the process must not be claimed for ever.
@@ -61,37 +63,27 @@ export async function runPictureJob(
   }
 }
 
-function claim({ store, clock, random }: House): Promise<PictureClaim | undefined> {
-  const now = clock.now();
-  return store.transaction((db) => claimPicture(db, { claim: random.id(), now, until: now + CLAIMED_FOR }));
-}
-
-/** The service within the daily quotas, otherwise our own artist. */
-async function artistFor(house: House, { agentId, attempts }: PictureClaim): Promise<PictureMaker> {
-  const { pictures } = house;
+/** The service within the daily quotas of the agent and the house, otherwise our own artist. */
+async function artistFor(
+  { pictures, store, clock }: House,
+  { agentId, attempts }: PictureClaim,
+): Promise<PictureMaker> {
+  const { perAgentDaily, daily } = pictures;
   // A retry was taken from the quotas by the first attempt.
-  if (pictures.perAgentDaily === undefined || attempts > 1) return pictures;
-  return (await takeFromQuotas(house, agentId)) ? pictures : ownArtist;
-}
-
-/** Takes one picture from the agent's and the house's quota, or from neither. */
-async function takeFromQuotas(
-  { pictures: { perAgentDaily = 0, daily }, store, clock }: House,
-  agentId: string,
-): Promise<boolean> {
+  if (perAgentDaily === undefined || attempts > 1) return pictures;
   const now = clock.now();
   const today = { now, since: now - DAY };
-  return store
-    .transaction(async (db) => {
-      if (!(await takeFromQuota(db, 'agent', agentId, { most: perAgentDaily, ...today }))) return false;
-      if (daily === undefined) return true;
-      if (await takeFromQuota(db, 'house', 'pictures', { most: daily, ...today })) return true;
+  try {
+    return await store.transaction(async (db) => {
+      if (!(await takeFromQuota(db, 'agent', agentId, { most: perAgentDaily, ...today }))) return ownArtist;
+      if (daily === undefined) return pictures;
+      if (await takeFromQuota(db, 'house', 'pictures', { most: daily, ...today })) return pictures;
       throw new HouseQuotaSpentError();
-    })
-    .catch((error: unknown) => {
-      if (error instanceof HouseQuotaSpentError) return false;
-      throw error;
     });
+  } catch (error) {
+    if (error instanceof HouseQuotaSpentError) return ownArtist;
+    throw error;
+  }
 }
 
 /** Rolls back what was taken from the agent's quota. */
@@ -123,12 +115,7 @@ function sitterMissing(): PictureError {
   return new PictureError('the agent or creature does not exist', { retry: false });
 }
 
-async function savePicture(
-  house: House,
-  job: PictureClaim,
-  picture: Picture,
-  drawnBy: string,
-): Promise<boolean> {
+async function savePicture(house: House, job: PictureClaim, picture: Picture, drawnBy: string) {
   const { sitter, occasion } = job;
   const imageUrl = picturePath(job, picture.type);
   const stored = { ...(await compressPicture(picture)), drawnBy };

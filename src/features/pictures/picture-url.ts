@@ -30,12 +30,7 @@ export function pictureUrl({ baseUrl }: House, url: string | undefined): string 
   return url?.startsWith('/') ? new URL(url, baseUrl).href : url;
 }
 
-export async function orderPortrait(
-  db: Db,
-  stored: StoredCreature,
-  stage: Stage,
-  now: Instant,
-): Promise<void> {
+export async function orderPortrait(db: Db, stored: StoredCreature, stage: Stage, now: Instant) {
   await orderPictures(db, portraitOrders(stored, stage, now));
 }
 

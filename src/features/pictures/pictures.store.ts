@@ -62,18 +62,11 @@ export async function finishPicture(db: Db, { sitter, occasion }: PictureKey): P
   return (await db.run(FINISH, [sitter, occasion])) === 1;
 }
 
-interface PictureFailure {
-  /** When to retry; undefined to give up. */
-  readonly again: Instant | undefined;
-  readonly attempts: number;
-  readonly trouble: string;
-}
-
-/** Changes nothing when another worker has claimed the job. */
+/** Retries at `again`, or gives up. Changes nothing when another worker has claimed the job. */
 export async function failPicture(
   db: Db,
   { sitter, occasion, claim }: PictureClaim,
-  { again, attempts, trouble }: PictureFailure,
+  { again, attempts, trouble }: { again: Instant | undefined; attempts: number; trouble: string },
 ): Promise<void> {
   await db.run(FAIL, [sitter, occasion, claim, again ?? null, attempts, trouble]);
 }

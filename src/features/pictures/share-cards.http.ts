@@ -48,53 +48,45 @@ const RETRY_SECONDS = 10;
 type RenderedCard = Promise<EtaggedBody | undefined>;
 
 /** Caches rendered cards. Limits concurrency, because portraits need the same rasterizer. */
-class CardRenderer {
-  readonly #house: House;
-  readonly #site: PublicSite;
-  readonly #cache = new LruCache<RenderedCard>(CACHE_SIZE);
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+function cardRenderer(house: House, site: PublicSite) {
+  const cache = new LruCache<RenderedCard>(CACHE_SIZE);
+  const waiting: (() => void)[] = [];
+  let running = 0;
 
-  constructor(house: House, site: PublicSite) {
-    this.#house = house;
-    this.#site = site;
-  }
-
-  find(key: string): RenderedCard | undefined {
-    return this.#cache.get(key);
-  }
-
-  /** Undefined when the queue is full or the rasterizer fails. */
-  render(key: string, card: ShareCard): RenderedCard {
-    const known = this.#cache.get(key);
-    if (known) return known;
-    if (this.#waiting.length >= MAX_WAITING) return Promise.resolve(undefined);
-    const rendered = this.#rasterize(key, card);
-    this.#cache.set(key, rendered);
-    return rendered;
-  }
-
-  async #rasterize(key: string, card: ShareCard): RenderedCard {
-    if (this.#running < MAX_CONCURRENT) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async function rasterize(key: string, card: ShareCard): RenderedCard {
+    if (running < MAX_CONCURRENT) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      const { host } = new URL(this.#site.facts().origin);
-      const png = await rasterizeCard(this.#house, await card.draw(host), card.widthPx ?? WIDE);
-      if (!png) this.#cache.delete(key);
+      const { host } = new URL(site.facts().origin);
+      const png = await rasterizeCard(house, await card.draw(host), card.widthPx ?? WIDE);
+      if (!png) cache.delete(key);
       return png && withEtag(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
     } catch (error) {
-      this.#cache.delete(key);
+      cache.delete(key);
       throw error;
     } finally {
-      const next = this.#waiting.shift();
+      const next = waiting.shift();
       if (next) next();
-      else this.#running -= 1;
+      else running -= 1;
     }
   }
+
+  return {
+    find: (key: string) => cache.get(key),
+    /** Undefined when the queue is full or the rasterizer fails. */
+    async render(key: string, card: ShareCard): RenderedCard {
+      const known = cache.get(key);
+      if (known) return known;
+      if (waiting.length >= MAX_WAITING) return undefined;
+      const rendered = rasterize(key, card);
+      cache.set(key, rendered);
+      return rendered;
+    },
+  };
 }
 
 export function addCards(app: FastifyInstance, house: House, site: PublicSite): void {
-  const renderer = new CardRenderer(house, site);
+  const renderer = cardRenderer(house, site);
   for (const row of CARD_ROWS) {
     app.get(routePath(row.path), limitedBy(house, 'pages'), async (request: CardRequest, reply) => {
       const card = await row.find(house, request.params, request.context.now);

@@ -63,11 +63,7 @@ async function rasterizeStored(house: House, kept: StoredPicture): Promise<Uint8
 }
 
 /** Undefined when the rasterizer is busy or fails. */
-export async function rasterizeCard(
-  { rasterizer }: House,
-  svg: string,
-  widthPx: number,
-): Promise<Uint8Array | undefined> {
+export async function rasterizeCard({ rasterizer }: House, svg: string, widthPx: number) {
   if (!rasterizer) throw new ProblemError('no_press', { drawn: false });
   try {
     return await rasterizer.rasterize(svg, widthPx, CARD_FONT_FILES);
