@@ -1,6 +1,5 @@
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
-import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { HouseholdLetter, Letter, ReadLetter } from '../../rules/heart/letter.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
@@ -15,35 +14,23 @@ import { readKeepsakeCounts } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
-export interface ShelvedKeepsake {
-  readonly kind: KeepsakeKind;
-  readonly at: Instant;
-  /** How many creatures have this kind, this one included. */
-  readonly creatures: number;
-}
-
-export interface Shelf {
-  /** The newest first. */
-  readonly kept: readonly ShelvedKeepsake[];
-  /** How many creatures ever hatched here. */
-  readonly of: number;
-}
-
 // Keepsakes and letters since the last care are stored with the next care; until then they are computed from the heart.
 
+export type Shelf = Awaited<ReturnType<typeof readShelf>>;
+export type ShelvedKeepsake = Shelf['kept'][number];
+
+/** The newest first; `creatures` of `of` that ever hatched have the kind, this one included. */
 export async function readShelf(
   { store }: Pick<House, 'store'>,
   creature: Creature,
   species: Species,
   now: Instant,
-): Promise<Shelf> {
+) {
   const [stored, { counts, of }] = await Promise.all([keepsakesOf(store, creature.id), readRarity(store)]);
   const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt, creatures: counts.get(kind) ?? 1 }));
-  const unwritten = keptSince(creature, species, now).map(({ kind, at }) => ({
-    kind,
-    at,
-    creatures: (counts.get(kind) ?? 0) + 1,
-  }));
+  const unwritten = keptSince(creature, species, now).map((kept) => {
+    return { ...kept, creatures: (counts.get(kept.kind) ?? 0) + 1 };
+  });
   return { kept: [...written, ...unwritten].toReversed(), of };
 }
 
@@ -61,21 +48,17 @@ function keptSince(creature: Creature, species: Species, now: Instant) {
   );
 }
 
-export interface KeeperShelf {
-  readonly kinds: number;
-  /** At most five, the newest first. */
-  readonly newest: readonly { readonly kind: KeepsakeKind; readonly at: Instant }[];
-}
+export type KeeperShelf = Awaited<ReturnType<typeof readKeeperShelf>>;
 
 const MOST_NEWEST = 5;
 
-/** Each kind once; of living creatures also what is not stored yet. */
+/** Each kind once, the newest first; of living creatures also what is not stored yet. */
 export async function readKeeperShelf(
   { store }: Pick<House, 'store'>,
   keeperId: string,
   living: readonly { readonly creature: Creature; readonly species: Species }[],
   now: Instant,
-): Promise<KeeperShelf> {
+) {
   const stored = await keepsakesOfKeeper(store, keeperId);
   const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt }));
   const unwritten = living.flatMap(({ creature, species }) => keptSince(creature, species, now));
@@ -125,18 +108,12 @@ async function withEarlier(
   if (letters.length === 0) return [];
   const days = letters.map(({ at }) => dayOf(at));
   const span = { from: Math.min(...days) * DAY, below: (Math.max(...days) + 1) * DAY };
-  const byDay = Map.groupBy(await readHousehold(house, keeperId, span, now), ({ letter }) =>
-    dayOf(letter.at),
-  );
+  const household = await readHousehold(house, keeperId, span, now);
+  const byDay = Map.groupBy(household, ({ letter }) => dayOf(letter.at));
   return letters.map((letter) => {
     const sameDay = byDay.get(dayOf(letter.at)) ?? [];
-    return {
-      ...letter,
-      earlier: sameDay.slice(
-        0,
-        sameDay.findIndex((one) => one.creature.id === id && one.letter.number === letter.number),
-      ),
-    };
+    const own = sameDay.findIndex((one) => one.creature.id === id && one.letter.number === letter.number);
+    return { ...letter, earlier: sameDay.slice(0, own) };
   });
 }
 
@@ -156,14 +133,8 @@ async function readHousehold(
   now: Instant,
 ): Promise<OwnLetter[]> {
   const found = await writersOf(house.store, keeperId, span.from);
-  const stored = Map.groupBy(
-    await lettersOfManyIn(
-      house.store,
-      found.map(({ creature }) => creature.id),
-      span,
-    ),
-    ({ creatureId }) => creatureId,
-  );
+  const ids = found.map(({ creature }) => creature.id);
+  const stored = Map.groupBy(await lettersOfManyIn(house.store, ids, span), ({ creatureId }) => creatureId);
   const written = found.map(async ({ creature }) => {
     const species = await speciesOf(house, creature.species);
     // A sibling that has grown or died may not be settled yet.

@@ -24,11 +24,8 @@ export async function recordHeart(
   if (happened.length === 0) return;
   const kept = happened.filter((each) => each.kind === 'kept');
   const letters = happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
-  countKeepsakes(
-    db,
-    keeper,
-    kept.map(({ keepsake }) => keepsake),
-  );
+  const kinds = kept.map(({ keepsake }) => keepsake);
+  countKeepsakes(db, keeper, kinds);
   const rows = kept.map(({ keepsake, at }) => ({ kind: keepsake, keptAt: at }));
   if (rows.length > 0) await insertKeepsakes(db.posted, creatureId, rows);
   if (letters.length > 0) await insertLetters(db.posted, creatureId, letters);
