@@ -15,7 +15,7 @@ import {
   listCommunitySpecies,
   type CommunitySpecies,
 } from './species.store.ts';
-import { readPage, type EntryPage, type Paging } from '../pagination.ts';
+import { readPage, type Paging } from '../pagination.ts';
 import { readAdoptionCounts } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
@@ -42,17 +42,14 @@ interface SpeciesQuery {
   readonly visitor?: KnownAgent | undefined;
 }
 
-export interface SpeciesListing {
-  readonly builtIn: readonly BuiltInEntry[];
-  readonly community: EntryPage<CommunitySpecies>;
-}
+export type SpeciesListing = Awaited<ReturnType<typeof browseSpecies>>;
 
 /** All built-in species and a page of the community's. With `everyHours`, built-in species with the longest windows come first. */
 export async function browseSpecies(
   house: House,
   { family, tier, everyHours, order, paging, visitor }: SpeciesQuery,
   now: Instant,
-): Promise<SpeciesListing> {
+) {
   const store = await storeForListing(house, now, visitor);
   const designed = tier === undefined || tier === 'community';
   const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);

@@ -11,7 +11,7 @@ import { countWords } from '../agents/count-words.ts';
 import { findKeeper, type Keeper, selectKeeperForUpdate } from '../agents/keepers.store.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
-import { idempotentRequest, type IdempotentResult, once } from '../once.ts';
+import { idempotentRequest, once } from '../once.ts';
 import { countSpecies } from '../stats/counting.ts';
 import { hasDesignedSpecies, insertCommunitySpecies, type SpeciesDesign } from './species.store.ts';
 
@@ -28,15 +28,10 @@ async function designLook({ tastes }: House, design: SpeciesDesign): Promise<rea
   return inventLook(design, prompt, closest === undefined ? undefined : KINDS[closest]);
 }
 
-export interface SpeciesRequest {
+interface SpeciesRequest {
   readonly design: SpeciesDesign;
   readonly agent: KnownAgent;
   readonly idempotencyKey: string | undefined;
-}
-
-export interface NewSpecies {
-  readonly design: SpeciesDesign;
-  readonly creator: string;
 }
 
 /** Publishes a species for anyone to adopt. Of concurrent requests for one slug, the first wins. */
@@ -44,7 +39,7 @@ export async function createSpecies(
   house: House,
   { design, agent, idempotencyKey }: SpeciesRequest,
   now: Instant,
-): Promise<IdempotentResult<NewSpecies>> {
+) {
   const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });
   return once(house, idempotent, now, {
     read: async () => {
@@ -54,7 +49,7 @@ export async function createSpecies(
       await countWords(house, agent, design, now);
       return designLook(house, design);
     },
-    write: async (db, look): Promise<NewSpecies> => {
+    write: async (db, look) => {
       const keeper = await lockDesigner(db, agent);
       const { slug, family } = design;
       if (findBuiltIn(slug)) throw new ProblemError('slug_reserved', { slug });

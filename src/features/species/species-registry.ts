@@ -60,6 +60,6 @@ export function speciesOf(house: House, slug: string): Species | Promise<Species
 
 async function requireSpecies(found: SpeciesPromise, slug: string): Promise<Species> {
   const species = await found;
-  if (!species) throw new Error(`a creature is of a species that is nowhere to be found: ${slug}`);
+  if (!species) throw new Error(`species of a creature not found: ${slug}`);
   return species;
 }

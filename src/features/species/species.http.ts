@@ -7,7 +7,7 @@ import { shortenForDisplay } from '../../rules/base/text.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { visitEveryHours } from '../../rules/species/visit-rhythm.ts';
 import { browseSpecies, readSpecies, type BuiltInEntry, type CommunitySpecies } from './browse-species.ts';
-import { createSpecies as create, type SpeciesRequest } from './create-species.ts';
+import { createSpecies as create } from './create-species.ts';
 import {
   SPECIES_PUBLISHED,
   stepsAfterSpeciesCreated,
@@ -71,7 +71,7 @@ export const getSpecies: Handler<typeof ROUTES.getSpecies> = {
   },
 };
 
-function designOf(body: z.output<typeof ROUTES.createSpecies.body>): SpeciesRequest['design'] {
+function designOf(body: z.output<typeof ROUTES.createSpecies.body>) {
   return {
     slug: body.slug,
     name: body.name,
