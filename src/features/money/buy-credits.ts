@@ -37,11 +37,7 @@ interface PackIdentity {
   readonly idempotencyKey?: string | undefined;
 }
 
-export async function findPackReplay<Reply>(
-  house: House,
-  request: PackIdentity,
-  now: Instant,
-): Promise<IdempotentResult<Reply> | undefined> {
+export function findPackReplay<Reply>(house: House, request: PackIdentity, now: Instant) {
   return findReplay<Reply>(house, idempotentPack(house, request), now);
 }
 
@@ -54,11 +50,6 @@ function idempotentPack(
   return cashier.checkout?.name === 'sandbox' ? { ...request, holdsSecret: true } : request;
 }
 
-interface PackRequest extends PackIdentity {
-  /** True when the request carries the sandbox token. */
-  readonly mayPlay: boolean;
-}
-
 export interface CheckoutLink {
   readonly pack: Pack;
   readonly url: string;
@@ -67,17 +58,16 @@ export interface CheckoutLink {
 
 export async function buyCredits<Reply>(
   house: House,
-  request: PackRequest,
+  request: PackIdentity & { readonly mayPlay: boolean },
   now: Instant,
   present: (link: CheckoutLink) => Reply,
 ): Promise<IdempotentResult<Reply>> {
-  const { agent, mayPlay } = request;
   const pack = packById(request.pack);
-  const checkout = checkoutFor(house, mayPlay);
+  const checkout = checkoutFor(house, request.mayPlay);
   if (!checkout) throw new ProblemError('payments_off');
   return once(house, idempotentPack(house, request), now, {
     // The provider is called outside the transaction that stores the reply.
-    read: () => openCheckoutPage(house, checkout, { agent, ...pack, pack: pack.id }, now),
+    read: () => openCheckoutPage(house, checkout, { ...pack, pack: pack.id, agent: request.agent }, now),
     write: async (_, url) => ({ pack, url, sandbox: checkout.name === 'sandbox' }),
     present,
   });

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
+import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { CSP } from '../../server/headers.ts';
 import type { PublicSite } from '../../server/page-assets.ts';
@@ -101,7 +102,7 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
       if (!checkout) return sendCheckoutPage(site, request, reply, NOT_FOUND);
       if (!hasCsrfToken(request, checkout)) return sendCheckoutPage(site, request, reply, FORBIDDEN);
       if (checkout.standing === 'expired') return sendCheckoutPage(site, request, reply, viewOf(checkout));
-      if (checkout.standing === 'open' && !(await pay(app, house, checkout, request)))
+      if (checkout.standing === 'open' && !(await pay(app, house, checkout, request.context.now)))
         return sendCheckoutPage(site, request, reply, UNPAID);
       // Post/Redirect/Get: a reload does not pay again.
       return redirectTo(request, reply, checkout.path);
@@ -110,13 +111,8 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
 }
 
 /** Calls the webhook, signed, as a real provider would. */
-async function pay(
-  app: FastifyInstance,
-  house: House,
-  checkout: SandboxCheckout,
-  request: CheckoutPageRequest,
-): Promise<boolean> {
-  const webhook = pretendPayment(house, checkout, request.context.now);
+async function pay(app: FastifyInstance, house: House, checkout: SandboxCheckout, now: Instant) {
+  const webhook = pretendPayment(house, checkout, now);
   if (!webhook) return false;
   const { statusCode } = await app.inject({
     method: 'POST',

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
 import { readSetting, writeSetting } from '../../db/settings.ts';
 import { hashPageToken, sandboxPagePath } from '../../outside/money/checkout-sandbox.ts';
-import { CheckoutError, type CheckoutPage, type CheckoutProvider } from '../../outside/money/checkout.ts';
+import { CheckoutError, type CheckoutProvider } from '../../outside/money/checkout.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { usernameOf } from '../agents/agents.store.ts';
@@ -28,15 +28,11 @@ export function takesPayments({ cashier }: House): boolean {
   return checkout !== undefined || (mpp?.open ?? false) || (x402?.open ?? false);
 }
 
-export interface PurchaseOrder extends Pick<Purchase, 'pack' | 'credits' | 'cents'> {
-  readonly agent: KnownAgent;
-}
-
 /** The link of an unfinished purchase of the same, or of a new one. */
 export async function openCheckoutPage(
   house: House,
   checkout: CheckoutProvider,
-  order: PurchaseOrder,
+  order: Pick<Purchase, 'pack' | 'credits' | 'cents'> & { readonly agent: KnownAgent },
   now: Instant,
 ): Promise<string> {
   const { agent, pack, credits, cents } = order;
@@ -67,12 +63,7 @@ export async function openCheckoutPage(
   return (await pageFor(house, checkout, purchase, now)).url;
 }
 
-async function pageFor(
-  house: House,
-  checkout: CheckoutProvider,
-  purchase: Purchase,
-  now: Instant,
-): Promise<CheckoutPage> {
+async function pageFor(house: House, checkout: CheckoutProvider, purchase: Purchase, now: Instant) {
   const page = await callCheckout(async () => {
     try {
       return await checkout.open(purchase);

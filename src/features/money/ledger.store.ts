@@ -44,7 +44,7 @@ export class InsufficientCreditsError extends Error {
   readonly balance: number;
 
   constructor(balance: number) {
-    super('there is less on the account than was to be spent');
+    super('insufficient credits');
     this.balance = balance;
   }
 }

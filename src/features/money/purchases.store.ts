@@ -20,7 +20,7 @@ import type { PackId } from '../../rules/vocabulary.ts';
 type PurchaseState = 'creating' | 'open' | 'paid' | 'expired' | 'failed' | 'refused';
 
 /** `bundle`: several packs at once, for a shortfall that no single pack covers. */
-export type PackOrBundle = PackId | 'bundle';
+type PackOrBundle = PackId | 'bundle';
 
 const PURCHASES = table('purchases', {
   id: text,

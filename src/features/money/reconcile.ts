@@ -27,7 +27,7 @@ export async function reconcilePurchases(house: House, now: Instant, closing?: A
     }
     if (closing?.aborted || failures.length === MOST_FAILURES) break;
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'not every open purchase could be looked up');
+  if (failures.length > 0) throw new AggregateError(failures, 'purchase lookups failed');
   return counts;
 }
 

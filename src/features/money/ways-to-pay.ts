@@ -13,7 +13,7 @@ import { findPayment } from './inline-payments.store.ts';
 import { findQuotedCredits, insertQuote } from './purchases.store.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
-import { checkoutFor, openCheckoutPage, type PurchaseOrder } from './checkout.ts';
+import { checkoutFor, openCheckoutPage } from './checkout.ts';
 
 export interface PaymentNeed {
   readonly agent: KnownAgent;
@@ -31,26 +31,15 @@ export async function findWaysToPay(house: House, need: PaymentNeed, now: Instan
   const { agent, shortfall, keyIn, resource, mayPlay = false } = need;
   const price = cheapestPacks(shortfall);
   const order = { agent, pack: packMatching(price), ...price };
-  const checkoutUrl = await findCheckoutUrl(house, mayPlay, order, now);
+  const checkout = checkoutFor(house, mayPlay);
+  const checkoutUrl =
+    checkout && (await openCheckoutPage(house, checkout, order, now).catch(ignoreUnreachable));
   const inline = await quote(house, { agentId: agent.id, ...price, resource }, keyIn, now);
   return { ...(checkoutUrl !== undefined && { checkoutUrl }), ...inline };
 }
 
-/** Undefined when checkout is off or the provider is unreachable. */
-async function findCheckoutUrl(
-  house: House,
-  mayPlay: boolean,
-  order: PurchaseOrder,
-  now: Instant,
-): Promise<string | undefined> {
-  const checkout = checkoutFor(house, mayPlay);
-  if (!checkout) return undefined;
-  try {
-    return await openCheckoutPage(house, checkout, order, now);
-  } catch (problem) {
-    if (problem instanceof ProblemError && problem.is('checkout_unreachable')) return undefined;
-    throw problem;
-  }
+function ignoreUnreachable(problem: unknown): undefined {
+  if (!(problem instanceof ProblemError && problem.is('checkout_unreachable'))) throw problem;
 }
 
 const QUOTED_FOR = 15 * MINUTE;
