@@ -10,10 +10,6 @@ interface Explanation {
 export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = {
   'src/features/money/checkout-webhook.ts': [
     {
-      line: 'if (applied)',
-      because: 'an event that is known is entered no second time: the first outcome stands, in SQL',
-    },
-    {
       line: 'outcome: await applyReversals(db, house, reversed, reversals ?? [], now),',
       because: 'an event without a session has reversals; the empty list is for the compiler',
     },

@@ -35,46 +35,24 @@ const AGENTS = table('agents', {
   createdAt: instant,
 });
 
-/** What a key tells about its owner. */
+/** The authenticated caller. */
 export interface KnownAgent extends Pick<Agent, 'id' | 'username'> {
-  /** Its living creatures and its last death, where they were read in the round trip of the key: as of before the request. */
-  readonly ahead?: ReadAhead | undefined;
-}
-
-interface ReadAhead {
-  readonly living: readonly StoredCreature[];
-  readonly lastDeathAt: Instant | undefined;
-}
-
-interface NewAgentDetails {
-  readonly keyHash: string;
-  /** Where the agent heard of us: for the operator, never shown. */
-  readonly source?: string | undefined;
-  readonly now: Instant;
-}
-
-interface KeyChange {
-  readonly agentId: string;
-  readonly from: string;
-  readonly to: string;
-  readonly now: Instant;
+  /** Prefetched in the round trip of the key lookup: the state before the request. */
+  readonly ahead?:
+    { readonly living: readonly StoredCreature[]; readonly lastDeathAt: Instant | undefined } | undefined;
 }
 
 /** False when the username is taken. */
 export async function insertAgent(
   db: Db,
   agent: Agent,
-  { keyHash, source, now }: NewAgentDetails,
+  { keyHash, source, now }: { keyHash: string; source?: string | undefined; now: Instant },
 ): Promise<boolean> {
   const row = { ...agent, source, keyHash, keyIssuedAt: now };
   return (await db.run(INSERT, INSERT.values(row))) === 1;
 }
 
-/** Whose key it is, and whether the operator blocked its owner. */
-export async function findAgentByKeyHash(
-  db: Db,
-  keyHash: string,
-): Promise<(KnownAgent & { readonly blocked: boolean }) | undefined> {
+export async function findAgentByKeyHash(db: Db, keyHash: string) {
   const row = await db.one(FIND_BY_KEY_HASH, [keyHash]);
   return row && { id: row.id, username: row.username, blocked: row.blockedAt !== undefined };
 }
@@ -87,38 +65,36 @@ export async function usernameOf(db: Db, id: string): Promise<string | undefined
   return (await db.one(USERNAME, [id]))?.username;
 }
 
-/** What these agents are called, and by which names they are called on. */
-export function namesOfMany(db: Db, ids: readonly string[]): Promise<RowOf<typeof AGENT_NAME>[]> {
+export function namesOfMany(db: Db, ids: readonly string[]) {
   return db.all(NAMES, [idList(ids)]);
 }
 
-/** The agent as it introduced itself. */
 export function findAgent(db: Db, id: string): Promise<Agent | undefined> {
   return db.one(FIND, [id]);
 }
 
-/** The agent, locked: nobody else changes it until the transaction ends. */
 export function selectAgentForUpdate(db: Db, id: string): Promise<Agent | undefined> {
   return db.one(FIND_FOR_UPDATE, [id]);
 }
 
-/** What it says of itself from now on. */
 export async function saveProfile(db: Db, agent: Agent): Promise<void> {
-  await db.run(SAVE_PROFILE, SAVE_PROFILE.values({ ...NO_PROFILE, ...agent }));
+  // Absent fields are written as null.
+  await db.run(SAVE_PROFILE, SAVE_PROFILE.values(agent as Required<Agent>));
 }
 
-/** Its picture from now on, unless it has one. */
 export async function setAvatarIfMissing(db: Db, id: string, url: string): Promise<void> {
   await db.run(SET_AVATAR_IF_MISSING, [id, url]);
 }
 
-/** Where an agent says it lives, if it does. */
 export async function timezoneOf(db: Db, id: string): Promise<string | undefined> {
   return (await db.one(TIMEZONE, [id]))?.timezone;
 }
 
-/** False when the key is no longer the one that was to be replaced. */
-export async function replaceKeyHash(db: Db, { agentId, from, to, now }: KeyChange): Promise<boolean> {
+/** Compare-and-set: false when the key is no longer `from`. */
+export async function replaceKeyHash(
+  db: Db,
+  { agentId, from, to, now }: { agentId: string; from: string; to: string; now: Instant },
+): Promise<boolean> {
   return (await db.run(REPLACE_KEY_HASH, [agentId, from, to, now])) === 1;
 }
 
@@ -147,28 +123,21 @@ const FIND_BY_USERNAME = AGENTS.select('where username = $1');
 const FIND = AGENTS.select('where id = $1');
 const FIND_FOR_UPDATE = forUpdate(FIND);
 
-const NO_PROFILE = {
-  bio: undefined,
-  modelProvider: undefined,
-  modelName: undefined,
-  websiteUrl: undefined,
-  timezone: undefined,
-  location: undefined,
-};
+const PROFILE_FIELDS = [
+  'displayName',
+  'bio',
+  'modelProvider',
+  'modelName',
+  'websiteUrl',
+  'socialLinks',
+  'timezone',
+  'location',
+] as const;
 
-const SAVE_PROFILE = AGENTS.update({
-  key: ['id'],
-  set: [
-    'displayName',
-    'bio',
-    'modelProvider',
-    'modelName',
-    'websiteUrl',
-    'socialLinks',
-    'timezone',
-    'location',
-  ],
-});
+/** An absent field stays unchanged. */
+export type ProfileChange = Partial<Pick<Agent, (typeof PROFILE_FIELDS)[number]>>;
+
+const SAVE_PROFILE = AGENTS.update({ key: ['id'], set: PROFILE_FIELDS });
 
 const SET_AVATAR_IF_MISSING = command(
   'update agents set avatar_url = $2 where id = $1 and avatar_url is null',
@@ -187,32 +156,31 @@ const FEED_TOKENS = table('feed_tokens', {
   now: named('created_at', instant),
 });
 
-/** Keeps an agent's token in place of the one it had. */
+/** Replaces the token that the agent had. */
 export async function upsertFeedToken(db: Db, token: RowOf<typeof FEED_TOKENS.columns>): Promise<void> {
-  await db.run(UPSERT, UPSERT.values(token));
+  await db.run(UPSERT_FEED_TOKEN, UPSERT_FEED_TOKEN.values(token));
 }
 
 /** False when there was none. */
 export async function deleteFeedToken(db: Db, agentId: string): Promise<boolean> {
-  return (await db.run(DELETE, [agentId])) === 1;
+  return (await db.run(DELETE_FEED_TOKEN, [agentId])) === 1;
 }
 
-/** Whose calendar a token opens; none while its owner is blocked. */
+/** Undefined while the owner is blocked. */
 export function findAgentByFeedToken(db: Db, tokenHash: string): Promise<KnownAgent | undefined> {
   return db.one(FIND_FEED_TOKEN, [tokenHash]);
 }
 
-/** Since when an agent has had its token, if it has one. */
 export async function feedTokenSince(db: Db, agentId: string): Promise<Instant | undefined> {
-  return (await db.one(SINCE, [agentId]))?.now;
+  return (await db.one(FEED_TOKEN_OF, [agentId]))?.now;
 }
 
-const UPSERT = FEED_TOKENS.insert({
+const UPSERT_FEED_TOKEN = FEED_TOKENS.insert({
   conflict:
     'on conflict (agent_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at',
 });
 
-const DELETE = command('delete from feed_tokens where agent_id = $1');
+const DELETE_FEED_TOKEN = command('delete from feed_tokens where agent_id = $1');
 
 const FIND_FEED_TOKEN = query(
   { id: text, username: text },
@@ -220,5 +188,4 @@ const FIND_FEED_TOKEN = query(
   select agents.id, agents.username from feed_tokens join agents on agents.id = feed_tokens.agent_id
   where feed_tokens.token_hash = $1 and ${notBlocked('agents.id')}`,
 );
-
-const SINCE = FEED_TOKENS.select('where agent_id = $1');
+const FEED_TOKEN_OF = FEED_TOKENS.select('where agent_id = $1');

@@ -12,17 +12,16 @@ import type { House } from '../house.ts';
 
 export type { KnownAgent };
 
-/** A new API key. Only its hash is ever stored. */
 export function newKey(random: Random): string {
   return encodeApiKey(random.bytes(32));
 }
 
-/** A key holds 256 random bits, so that a fast hash is as good as a slow one. */
+/** Keys have 256 random bits, so that a fast hash is enough. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** Whose key is this? Asked anew at every request: a key that was replaced a moment ago opens nothing. */
+/** Never cached: a replaced key stops working at once. */
 export async function authenticateKey(
   house: House,
   key: string,
@@ -34,12 +33,12 @@ export async function authenticateKey(
   throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
 }
 
-/** Whoever was blocked or left after its key was looked at, and before this record was held, changes nothing any more. */
+/** Checked under the row lock: the agent may have been blocked or have left since its key was checked. */
 export function ensureInSight({ blocked }: { readonly blocked: boolean }): void {
   if (blocked) throw new ProblemError('blocked');
 }
 
-/** Where a row is a round trip away, what nearly every caller asks next is read along. */
+/** On a shared database, prefetches in the same round trip what nearly every caller reads next. */
 function findKeyHolder({ store }: House, keyHash: string, wanted: 'agent' | 'agent and creatures') {
   const readsAlong = store.shared && wanted === 'agent and creatures';
   return readsAlong
@@ -57,26 +56,24 @@ async function findWithLiving(db: Db, keyHash: string) {
 }
 
 interface KeyRotation {
-  readonly agent: { readonly id: string; readonly username: string };
-  /** The key that was sent, and that stops working. */
   readonly oldKey: string;
   readonly idempotencyKey?: string | undefined;
-  /** Its answer is replayed to the same address only. */
+  /** The reply is replayed to the same address only. */
   readonly address: string;
 }
 
 export interface KeyRotationResult {
-  readonly agent: { readonly id: string; readonly username: string };
+  readonly agent: Pick<KnownAgent, 'id' | 'username'>;
   readonly key: string;
 }
 
-/** Replaces an agent's key. Of two rotations at once, one wins and the other changes nothing. */
+/** Of two concurrent rotations, one fails with `key_changed_meanwhile`. */
 export async function rotateKey(
   house: House,
+  { id, username }: KnownAgent,
   rotation: KeyRotation,
   now: Instant,
 ): Promise<IdempotentResult<KeyRotationResult>> {
-  const { id, username } = rotation.agent;
   return once(house, idempotentRotation(rotation), now, {
     write: async (db) => {
       const key = newKey(house.random);
@@ -87,20 +84,12 @@ export async function rotateKey(
   });
 }
 
-/** A rotation whose answer was lost: the old key opens nothing any more, except the answer to its own last request. */
-export async function findRotationReplay(
-  house: House,
-  sent: Omit<KeyRotation, 'agent'>,
-  now: Instant,
-): Promise<IdempotentResult<KeyRotationResult> | undefined> {
-  return findReplay<KeyRotationResult>(house, idempotentRotation(sent), now);
+/** The old key no longer authenticates, but still gets the reply to its rotation. */
+export function findRotationReplay(house: House, rotation: KeyRotation, now: Instant) {
+  return findReplay<KeyRotationResult>(house, idempotentRotation(rotation), now);
 }
 
-function idempotentRotation({
-  oldKey,
-  idempotencyKey,
-  address,
-}: Omit<KeyRotation, 'agent'>): IdempotentRequest {
+function idempotentRotation({ oldKey, idempotencyKey, address }: KeyRotation): IdempotentRequest {
   return {
     key: idempotencyKey,
     scope: `rotate:${hashKey(oldKey)}`,

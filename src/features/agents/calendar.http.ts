@@ -3,14 +3,7 @@ import { AGENT_DOCUMENTS } from '../../api/documents.ts';
 import { RATE_LIMITS } from '../../api/rate-limits.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
-import {
-  revokeFeedToken,
-  createFeedToken,
-  readCalendarFeed,
-  type CareDates,
-  type CalendarFeed,
-  type ResurrectionDeadline,
-} from './calendar-feed.ts';
+import { revokeFeedToken, createFeedToken, readCalendarFeed, type CalendarFeed } from './calendar-feed.ts';
 import {
   stepsAfterFeedRevoked,
   stepsAfterFeedCreated,
@@ -84,12 +77,11 @@ export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
   },
 };
 
-// How long a calendar program may keep what it has.
 const REFRESH = 'PT30M';
 
-/** A feed as an iCalendar file. */
+/** iCalendar, RFC 5545; NAME and REFRESH-INTERVAL are of RFC 7986. */
 function writeCalendar({ living, dead }: CalendarFeed, guide: string): string {
-  const events = [...living.flatMap(datesOf), ...dead.map(lastDateOf)].map((date) => eventOf(date, guide));
+  const events = [...living.flatMap(careDates), ...dead.map(deadline)].map((date) => eventOf(date, guide));
   return writeIcal({
     name: 'VCALENDAR',
     properties: [
@@ -107,17 +99,17 @@ function writeCalendar({ living, dead }: CalendarFeed, guide: string): string {
 
 interface CalendarDate {
   readonly kind: DateKind;
-  readonly about: CareDates | ResurrectionDeadline;
+  readonly about: CalendarFeed['living' | 'dead'][number];
   readonly start: Instant;
   readonly end?: Instant;
-  /** When to ring: before the start or, where it says so, before the end. */
+  /** Relative to the start unless RELATED=END. */
   readonly alarms: readonly IcalProperty[];
 }
 
 const AT_ONCE: IcalProperty = ['TRIGGER', 'PT0S'];
 const LAST_HOUR: IcalProperty = ['TRIGGER', '-PT1H'];
 
-function datesOf(about: CareDates): CalendarDate[] {
+function careDates(about: CalendarFeed['living'][number]): CalendarDate[] {
   const { checkinAt, window, diesAt } = about;
   return [
     { kind: 'checkin', about, start: checkinAt, alarms: [AT_ONCE] },
@@ -132,11 +124,11 @@ function datesOf(about: CareDates): CalendarDate[] {
   ];
 }
 
-function lastDateOf(about: ResurrectionDeadline): CalendarDate {
+function deadline(about: CalendarFeed['dead'][number]): CalendarDate {
   return { kind: 'resurrection', about, start: about.closesAt, alarms: [['TRIGGER', '-P1D'], LAST_HOUR] };
 }
 
-/** An event keeps its name for as long as its creature lives; each time it moves, its number grows. */
+/** The UID is stable for a creature and kind; SEQUENCE grows whenever the creature changes. */
 function eventOf({ kind, about, start, end, alarms }: CalendarDate, guide: string): IcalComponent {
   const { summary, description } = dateWords(kind, about.name);
   return {
@@ -153,18 +145,14 @@ function eventOf({ kind, about, start, end, alarms }: CalendarDate, guide: strin
       ['URL', guide],
       ['TRANSP', 'TRANSPARENT'],
     ],
-    inside: alarms.map((alarm) => alarmOf(alarm, summary)),
+    inside: alarms.map((trigger) => ({
+      name: 'VALARM',
+      properties: [['ACTION', 'DISPLAY'], trigger, ['DESCRIPTION', icalText(summary)]],
+    })),
   };
 }
 
-function alarmOf(trigger: IcalProperty, summary: string): IcalComponent {
-  return {
-    name: 'VALARM',
-    properties: [['ACTION', 'DISPLAY'], trigger, ['DESCRIPTION', icalText(summary)]],
-  };
-}
-
-// A calendar must hold something, even for those who keep nobody.
+// RFC 5545 requires at least one component in a calendar.
 const EMPTY_CALENDAR: IcalComponent = {
   name: 'VTIMEZONE',
   properties: [['TZID', 'Etc/UTC']],

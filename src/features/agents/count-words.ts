@@ -3,7 +3,7 @@ import { ProblemError } from '../../rules/problem.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from './api-keys.ts';
 
-/** Counts the texts that an agent wants kept against what it may write in a day; beyond that it is refused. */
+/** Counts the bytes of all texts in `words` against the agent's daily quota. */
 export async function countWords(
   { limiter, quotas }: House,
   { id }: KnownAgent,
@@ -19,7 +19,6 @@ export async function countWords(
   throw new ProblemError('too_many_words', { limitBytes: limit.max, retryAfterSeconds });
 }
 
-/** How many bytes all texts in a value have together. */
 function bytesIn(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value !== 'object' || value === null) return 0;

@@ -3,25 +3,13 @@ import { PLACEHOLDERS } from '../../rules/names.ts';
 import { type CareLogEntry, COUNTED_BY_NAME } from '../care/care-log.store.ts';
 import { auditChecks } from '../../db/audit-check.ts';
 import type { Db } from '../../db/db.ts';
-import {
-  CHOSEN,
-  command,
-  idList,
-  instant,
-  named,
-  number,
-  query,
-  table,
-  text,
-  type RowOf,
-} from '../../db/table.ts';
+import { CHOSEN, command, idList, instant, named, number, query, table, text } from '../../db/table.ts';
 
-// An agent that leaves stays as rows without words: what is counted, what is owed and what others' creatures are made of
-// goes on adding up.
+// The rows of an agent that leaves stay without its texts: counts, the ledger and the species of others' creatures refer to them.
 
-/** Takes the words off all its creatures, living or not, and tells how many. Whoever has read one before must read it again. */
+/** Erases the texts of all its creatures and returns how many there are. Raises their versions, so that earlier reads conflict. */
 export async function eraseCreatureWords(db: Db, agentId: string): Promise<number> {
-  // In the order in which an artist takes them: what waits to be drawn, and then the creature.
+  // Same lock order as a picture job: the job, then the creature.
   await db.run(DELETE_PICTURE_JOBS, [agentId]);
   const erased = await db.run(ERASE_CREATURES, [agentId, PLACEHOLDERS.creature]);
   for (const erase of [DELETE_PORTRAITS, DELETE_PICTURES, DELETE_TRIED_ITEMS]) await db.run(erase, [agentId]);
@@ -29,14 +17,11 @@ export async function eraseCreatureWords(db: Db, agentId: string): Promise<numbe
   return erased;
 }
 
-/** How many creatures an agent has ever had, and how many of them live. */
-export async function countCreaturesOf(db: Db, agentId: string): Promise<RowOf<typeof CREATURE_COUNTS>> {
+export async function countCreaturesOf(db: Db, agentId: string) {
   return (await db.one(COUNTS, [agentId])) ?? { all: 0, living: 0 };
 }
 
-const CREATURE_COUNTS = { all: named('n', number), living: number };
-
-/** Takes the words off the species it designed, which others' creatures go on being of, and tells how many. */
+/** Erases the texts of the species it designed and returns how many there are. */
 export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number> {
   const { species, personality } = PLACEHOLDERS;
   const erased = await db.run(ERASE_SPECIES, [agentId, species, personality]);
@@ -44,15 +29,12 @@ export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number
   return erased;
 }
 
-interface LastKey {
-  readonly agentId: string;
-  readonly from: string;
-  /** The hash of a key that nobody was told. */
-  readonly to: string;
-}
-
-/** Leaves of an agent its name alone, and no key; false when its key is another by now. */
-export async function eraseAgent(db: Db, { agentId, from, to }: LastKey): Promise<boolean> {
+/** Erases all but the username and replaces the key; false when the key is no longer `from`. */
+export async function eraseAgent(
+  db: Db,
+  agentId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
   if ((await db.run(ERASE_AGENT, [agentId, from, to])) !== 1) return false;
   await db.run(DELETE_HIDDEN_TEXTS, [agentId]);
   return true;
@@ -62,7 +44,7 @@ export async function insertDeparture(db: Db, agentId: string, now: Instant): Pr
   await db.run(INSERT, [agentId, now]);
 }
 
-/** Those whose words may still be in the log. */
+/** Agents whose texts may still be in the care log. */
 export async function unfinishedDepartures(db: Db, most: number): Promise<readonly string[]> {
   return (await db.all(UNFINISHED, [most])).map(({ agentId }) => agentId);
 }
@@ -71,13 +53,12 @@ export async function finishDeparture(db: Db, agentId: string, now: Instant): Pr
   await db.run(FINISH, [agentId, now]);
 }
 
-/** Those of these agents that have left. */
 export async function departedAmong(db: Db, agentIds: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await db.all(AMONG, [idList(agentIds)]);
   return new Set(found.map(({ agentId }) => agentId));
 }
 
-/** What pages of their own these agents have: by username, and by the ids of their creatures, so many at most. */
+/** The usernames of these agents and at most `most` of their creatures. */
 export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: number) {
   if (agentIds.length === 0) return { usernames: [], creatureIds: [] };
   const ids = idList(agentIds);
@@ -87,17 +68,12 @@ export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: n
   };
 }
 
-/** A page of its creatures' ids, in their order. */
-export async function creatureIdsOf(
-  db: Db,
-  agentId: string,
-  after: string,
-  most: number,
-): Promise<readonly string[]> {
+/** In the order of ids, after `after`. */
+export async function creatureIdsOf(db: Db, agentId: string, after: string, most: number) {
   return (await db.all(CREATURE_IDS, [agentId, after, most])).map(({ id }) => id);
 }
 
-/** Takes the words out of entries; what the house knows by name and counts under it stays. */
+/** Erases notes and items; items that are counted by name stay. */
 export async function eraseEntries(db: Db, entries: readonly CareLogEntry[]): Promise<void> {
   const worded = entries.filter(({ item, notes }) => item !== undefined || notes !== undefined);
   await db.runEach(
@@ -123,7 +99,7 @@ export const DEPARTURE_CHECKS = auditChecks({
 const OWN = '(select id from creatures where keeper_id = $1)';
 
 const COUNTS = query(
-  CREATURE_COUNTS,
+  { all: named('n', number), living: number },
   'select count(*) as n, count(case living when 1 then 1 end) as living from creatures where keeper_id = $1',
 );
 const DELETE_PICTURE_JOBS = command(`delete from picture_jobs where sitter = $1 or sitter in ${OWN}`);

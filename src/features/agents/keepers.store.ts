@@ -17,9 +17,8 @@ import {
 export const KEEPERS = table('keepers', {
   id: named('agent_id', text),
   username: text,
-  /** False for accounts made for testing: nobody else is shown what they do, and no figure of the operator counts it. */
+  /** False for test accounts, which public pages and operator figures leave out. */
   counts: flag,
-  /** True while the operator keeps all of it out of others' sight. */
   blocked: flag,
   adopted: number,
   hatched: number,
@@ -27,28 +26,27 @@ export const KEEPERS = table('keepers', {
   adultsRaised: number,
   deaths: number,
   gravestones: number,
-  /** The highest tier it was told of. */
+  /** The highest tier whose unlocking was announced. */
   toldTier: word<UnlockableTier>(),
-  /** Living and hatched, and how well they are kept, summed up. */
+  /** Living and hatched creatures, and the sum of their consistencies. */
   living: number,
   consistencyTenths: number,
-  /** But for what its living creatures know better: `lastActiveOf` tells. */
+  /** May be older than the activity stored with its living creatures: see `lastActiveOf`. */
   lastActiveAt: instant,
   hasCared: flag,
-  /** Without a meal there is no consistency to rank. */
   hasFed: flag,
   hasChild: flag,
 });
 
 const SCORED = table('keepers', { ...KEEPERS.columns, score: number });
 
-/** What an agent has kept so far. */
 export type Keeper = RowOf<typeof KEEPERS.columns> & KeeperRecord;
 
-type NewKeeper = Pick<Keeper, 'id' | 'username' | 'counts'>;
-
-/** Begins an agent's record; one that is there stays as it is. */
-export async function insertKeeper(db: Db, { id, username, counts }: NewKeeper): Promise<void> {
+/** Leaves an existing record unchanged. */
+export async function insertKeeper(
+  db: Db,
+  { id, username, counts }: Pick<Keeper, 'id' | 'username' | 'counts'>,
+): Promise<void> {
   await db.run(INSERT, [id, username, counts ? 1 : 0]);
 }
 
@@ -56,39 +54,34 @@ export function findKeeper(db: Db, id: string): Promise<Keeper | undefined> {
   return db.one(FIND, [id]);
 }
 
-/** The record as it is now; until the transaction ends nobody else can change it. */
 export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper> {
   const keeper = await db.one(FIND_FOR_UPDATE, [id]);
-  if (!keeper) throw new Error('a creature has a keeper without a record');
+  if (!keeper) throw new Error(`keeper record missing: ${id}`);
   return keeper;
 }
 
-/**
- * Writes down what changed between two states of a record that is held: nothing, when only its last moment did and one of
- * its living creatures knows that.
- */
+/** Writes a locked record if it changed. */
 export async function saveKeeper(db: Db, before: Keeper, after: Keeper): Promise<void> {
   if (!isUnchanged(before, after)) await db.run(SAVE, valuesOf(after));
 }
 
-/** The same for records of several keepers, all held. */
-export async function saveKeepers(db: Db, changes: Iterable<KeeperChange>): Promise<void> {
+/** Writes those of several locked records that changed. */
+export async function saveKeepers(
+  db: Db,
+  changes: Iterable<{ readonly before: Keeper; readonly after: Keeper }>,
+): Promise<void> {
   const changed = [...changes].filter(({ before, after }) => !isUnchanged(before, after));
-  const rows = changed.map(({ after }) => valuesOf(after));
-  await db.runEach(SAVE, rows);
-}
-
-/** Two states of a record. */
-interface KeeperChange {
-  readonly before: Keeper;
-  readonly after: Keeper;
+  await db.runEach(
+    SAVE,
+    changed.map(({ after }) => valuesOf(after)),
+  );
 }
 
 function valuesOf(keeper: Keeper): Value[] {
   return SAVE.values({ ...keeper, score: consistencyScore(keeper) });
 }
 
-/** The mean consistency of the living, in percent; what the board is sorted by. -1 for who has none, or never fed any. */
+/** The mean consistency of the living in percent, by which keepers are ranked; -1 without living creatures or meals. */
 export function consistencyScore({
   living,
   consistencyTenths,
@@ -98,19 +91,22 @@ export function consistencyScore({
 }
 
 function isUnchanged(before: Keeper, after: Keeper): boolean {
-  return (
-    before.lastActiveAt === after.lastActiveAt &&
-    before.hasCared === after.hasCared &&
-    before.adopted === after.adopted &&
-    before.hatched === after.hatched &&
-    before.adultsRaised === after.adultsRaised &&
-    before.deaths === after.deaths &&
-    before.living === after.living &&
-    before.consistencyTenths === after.consistencyTenths &&
-    before.hasFed === after.hasFed &&
-    before.hasChild === after.hasChild
-  );
+  return COMPARED.every((field) => before[field] === after[field]);
 }
+
+// The other columns never change alone.
+const COMPARED = [
+  'lastActiveAt',
+  'hasCared',
+  'adopted',
+  'hatched',
+  'adultsRaised',
+  'deaths',
+  'living',
+  'consistencyTenths',
+  'hasFed',
+  'hasChild',
+] as const;
 
 const INSERT = command(`
   insert into keepers (
@@ -124,20 +120,5 @@ const FIND_FOR_UPDATE = forUpdate(FIND);
 
 const SAVE = SCORED.update({
   key: ['id'],
-  set: [
-    'lastActiveAt',
-    'hasCared',
-    'adopted',
-    'hatched',
-    'firstHatchedAt',
-    'adultsRaised',
-    'deaths',
-    'gravestones',
-    'toldTier',
-    'living',
-    'consistencyTenths',
-    'score',
-    'hasFed',
-    'hasChild',
-  ],
+  set: [...COMPARED, 'firstHatchedAt', 'gravestones', 'toldTier', 'score'],
 });

@@ -32,44 +32,49 @@ import { registrationScope } from './register.ts';
 
 interface DepartureRequest {
   readonly agent: KnownAgent;
-  /** The key that was sent, and that opens nothing any more. */
   readonly key: string;
-  /** Whom it says it is: whoever leaves by mistake cannot come back. */
+  /** Repeated by the caller as a confirmation: leaving cannot be undone. */
   readonly username: string;
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface Departure {
   readonly username: string;
-  /** How many creatures went free. */
+  /** Number of creatures. */
   readonly released: number;
 }
 
 /**
- * Lets an agent go for good. Its creatures are free, its key opens nothing, and nobody sees anything of it any more: all in
- * one transaction. The log may be as long as a life, and loses its words right after, a piece at a time; should the house fall
- * down meanwhile, it goes on with that when it stands again.
+ * Deletes an account: one transaction releases its creatures, invalidates its key and hides it. The care log can be long and is
+ * erased afterwards in batches; `finishDepartures` resumes that after a crash.
  */
 export async function leave(
   house: House,
-  request: DepartureRequest,
+  { agent, key, username, idempotencyKey }: DepartureRequest,
   now: Instant,
 ): Promise<IdempotentResult<Departure>> {
-  const { agent, key, username, idempotencyKey } = request;
   if (username !== agent.username) {
-    const misfit = {
-      field: 'username',
-      expected: 'your own username, letter by letter',
-      received: 'another',
-    };
-    throw new ProblemError('invalid_request', { misfits: [misfit] });
+    const expected = 'your own username, letter by letter';
+    throw new ProblemError('invalid_request', {
+      misfits: [{ field: 'username', expected, received: 'another' }],
+    });
   }
   const done = await once(house, idempotentDeparture(key, idempotencyKey), now, {
     read: async () => {
       await settleAll(house, agent, now);
-      return kindsOf(house, agent);
+      return livingSpecies(house, agent);
     },
-    write: (db, kinds) => depart(db, house, { agent, key, kinds, now }),
+    // Lock order, as everywhere: creatures, keeper record, agent.
+    write: async (db, species) => {
+      const erased = await eraseCreatureWords(db, agent.id);
+      const released = await releaseAll(db, agent, species, now);
+      await hideAgent(db, agent, now);
+      // `hideAgent` locks the keeper record; until then a creature may have been adopted or resurrected.
+      const { all, living } = await countCreaturesOf(db, agent.id);
+      if (all !== erased || living > 0) throw new VersionConflictError();
+      await eraseKeeper(db, house, agent, key, now);
+      return { username: agent.username, released };
+    },
   });
   await house.moderation.refresh();
   await house.rasterizer?.forget();
@@ -77,13 +82,9 @@ export async function leave(
   return done;
 }
 
-/** A departure whose answer was lost: the key opens nothing any more, except the answer to its own last request. */
-export async function findDepartureReplay(
-  house: House,
-  sent: { readonly key: string; readonly idempotencyKey: string },
-  now: Instant,
-): Promise<IdempotentResult<Departure> | undefined> {
-  return findReplay<Departure>(house, idempotentDeparture(sent.key, sent.idempotencyKey), now);
+/** The key no longer authenticates, but still gets the reply to its departure. */
+export function findDepartureReplay(house: House, key: string, idempotencyKey: string, now: Instant) {
+  return findReplay<Departure>(house, idempotentDeparture(key, idempotencyKey), now);
 }
 
 function idempotentDeparture(agentKey: string, key: string | undefined) {
@@ -91,56 +92,44 @@ function idempotentDeparture(agentKey: string, key: string | undefined) {
   return { key, scope, content: {}, keepForMs: KEY_REPLAY_MS, proof: agentKey };
 }
 
-/** Brings about what is due: one whose time came first is dead instead, and has its stone. */
+/** Settles due creatures: one that has died by now gets its gravestone instead of being released. */
 async function settleAll(house: House, { id }: KnownAgent, now: Instant): Promise<void> {
   for (let due = await dueOf(house.store, id, now); due.length > 0; due = await dueOf(house.store, id, now))
     for (const stored of due) await settle(house, stored, now);
 }
 
-type SpeciesBySlug = ReadonlyMap<string, Species>;
-
-/** What its living are: looked up before anything is locked. */
-async function kindsOf(house: House, { id }: KnownAgent): Promise<SpeciesBySlug> {
+/** The species of its living creatures, read before anything is locked. */
+async function livingSpecies(house: House, { id }: KnownAgent): Promise<ReadonlyMap<string, Species>> {
   const slugs = await livingSpeciesOf(house.store, id);
   return new Map(await Promise.all(slugs.map(async (slug) => [slug, await speciesOf(house, slug)] as const)));
 }
 
-interface DepartureInput extends Pick<DepartureRequest, 'agent' | 'key'> {
-  readonly kinds: SpeciesBySlug;
-  readonly now: Instant;
-}
-
-/** Creatures are taken before the record of their keeper and that before the agent, as everywhere. */
-async function depart(db: Transaction, house: House, input: DepartureInput): Promise<Departure> {
-  const { agent, key, now } = input;
-  const erased = await eraseCreatureWords(db, agent.id);
-  const released = await releaseAll(db, input);
-  await hideAgent(db, agent, now);
-  // Until now nobody held the record: an egg may have been laid, or somebody brought back.
-  const { all, living } = await countCreaturesOf(db, agent.id);
-  if (all !== erased || living > 0) throw new VersionConflictError();
+async function eraseKeeper(db: Transaction, house: House, agent: KnownAgent, key: string, now: Instant) {
   const designed = await eraseSpeciesWords(db, agent.id);
   await deleteFeedToken(db, agent.id);
   for (const scope of [agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);
   const before = await selectAgentForUpdate(db, agent.id);
   const keys = { from: hashKey(key), to: hashKey(newKey(house.random)) };
-  if (!(await eraseAgent(db, { agentId: agent.id, ...keys })))
-    throw new ProblemError('key_changed_meanwhile');
+  if (!(await eraseAgent(db, agent.id, keys))) throw new ProblemError('key_changed_meanwhile');
   if (!isTestAccount(agent.username)) moveModelProvider(db, { from: before?.modelProvider, to: undefined });
   await insertDeparture(db, agent.id, now);
-  // Pages of others show species that it designed.
+  // Other agents' pages show its species.
   await markModerationChanged(db, house.random.id(), designed > 0 ? 'hidden or shown' : 'departure');
-  return { username: agent.username, released };
 }
 
-/** Sets all its living creatures free; a version conflict when one of them has something due or came meanwhile. */
-async function releaseAll(db: Transaction, { agent, kinds, now }: DepartureInput): Promise<number> {
+/** Conflicts when a creature has become due or was adopted meanwhile. */
+async function releaseAll(
+  db: Transaction,
+  agent: KnownAgent,
+  known: ReadonlyMap<string, Species>,
+  now: Instant,
+): Promise<number> {
   let released = 0;
   for (;;) {
     const living = await livingOf(db, agent.id);
     if (living.length === 0) return released;
     for (const stored of living) {
-      const species = kinds.get(stored.creature.species);
+      const species = known.get(stored.creature.species);
       if (!species || isDue(stored, now)) throw new VersionConflictError();
       await saveRelease(db, { stored, species, lock: 'optimistic', now });
       released += 1;
@@ -148,18 +137,17 @@ async function releaseAll(db: Transaction, { agent, kinds, now }: DepartureInput
   }
 }
 
-// Few enough that whoever writes meanwhile does not notice.
-const PIECE = 500;
+// Small batches, so that other writers do not wait.
+const BATCH = 500;
 
-/** Takes an agent's words out of the logs of all its creatures, and notes that none are left. */
 async function eraseLogOf({ store }: House, agentId: string, now: Instant): Promise<void> {
   for (let after = ''; ;) {
-    const ids = await creatureIdsOf(store, agentId, after, PIECE);
+    const ids = await creatureIdsOf(store, agentId, after, BATCH);
     for (const id of ids) {
-      let piece = await careLogOf(store, id, { limit: PIECE, offset: 0 });
-      for (let last = piece.at(-1); last; last = piece.at(-1)) {
-        await eraseEntries(store, piece);
-        piece = await careLogBefore(store, last, PIECE);
+      let batch = await careLogOf(store, id, { limit: BATCH, offset: 0 });
+      for (let last = batch.at(-1); last; last = batch.at(-1)) {
+        await eraseEntries(store, batch);
+        batch = await careLogBefore(store, last, BATCH);
       }
     }
     const last = ids.at(-1);
@@ -171,7 +159,7 @@ async function eraseLogOf({ store }: House, agentId: string, now: Instant): Prom
 
 const AT_ONCE = 10;
 
-/** Goes on where a house that fell down had stopped taking words out of logs. */
+/** Resumes erasing care logs after a crash. */
 export async function finishDepartures(house: House, now: Instant): Promise<void> {
   for (const agentId of await unfinishedDepartures(house.store, AT_ONCE))
     await eraseLogOf(house, agentId, now);

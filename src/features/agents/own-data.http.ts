@@ -4,7 +4,6 @@ import type { IdempotentResult } from '../once.ts';
 import type { House } from '../house.ts';
 import { readOwnData, type OwnData, type OwnDesign, type OwnLife } from './export.ts';
 import { findDepartureReplay, leave, type Departure } from './leave.ts';
-import type { LogEntry } from '../lives/read-history.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { farewell, stepsAfterExport, stepsAfterLeaving } from '../../text/server/agents.ts';
 import { presentLetter } from '../heart/heart.present.ts';
@@ -22,13 +21,13 @@ export const exportMyData: Handler<typeof ROUTES.exportMyData> = {
 
 export const deleteMyAccount: Handler<typeof ROUTES.deleteMyAccount> = {
   async answer(house, { agent, key, body, idempotencyKey, now }) {
-    // A route that asks for an agent is never reached without the key that named it.
+    // The route requires authentication, so that the key is present.
     const request = { agent, key: key as string, username: body.username, idempotencyKey };
     return departureResult(await leave(house, request, now));
   },
   async answerUnauthenticated(house, { key, idempotencyKey, now }) {
     if (key === undefined || idempotencyKey === undefined) return undefined;
-    const earlier = await findDepartureReplay(house, { key, idempotencyKey }, now);
+    const earlier = await findDepartureReplay(house, key, idempotencyKey, now);
     return earlier && departureResult(earlier);
   },
 };
@@ -48,7 +47,7 @@ function departureResult({
   };
 }
 
-/** The rest of a JSON object after its opening brace: never more of it at once than a piece of a list. */
+/** Streams the JSON object after its opening brace; at most one batch of a list is in memory. */
 async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGenerator<string> {
   const { agent, account, feedSince } = data;
   const head = {
@@ -60,15 +59,19 @@ async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGe
     calendar_feed_since: feedSince === undefined ? null : iso(feedSince),
   };
   yield `${JSON.stringify(head).slice(1, -1)},`;
-  yield* listOf('ledger', data.ledger, ({ created_at, idem_key: _, ...line }) => ({
+  yield* writeList('ledger', data.ledger, ({ created_at, idem_key: _, ...line }) => ({
     ...line,
     created_at: iso(created_at),
   }));
-  yield* listOf('purchases', data.purchases, ({ id, provider, credits, cents, live, state, createdAt }) => {
-    return { id, provider, credits, cents, live, state, created_at: iso(createdAt) };
-  });
-  yield* listOf('species', data.designs, presentDesign);
-  yield* listOf('gravestones', data.gravestones, (stone) => ({
+  yield* writeList(
+    'purchases',
+    data.purchases,
+    ({ id, provider, credits, cents, live, state, createdAt }) => {
+      return { id, provider, credits, cents, live, state, created_at: iso(createdAt) };
+    },
+  );
+  yield* writeList('species', data.designs, presentDesign);
+  yield* writeList('gravestones', data.gravestones, (stone) => ({
     id: stone.id,
     creature_id: stone.creatureId,
     name: stone.name,
@@ -82,16 +85,16 @@ async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGe
   yield `"next_steps":${JSON.stringify(stepsAfterExport())}}`;
 }
 
-async function* listOf<Row>(
+async function* writeList<Row>(
   name: string,
-  pieces: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly Row[]>,
   present: (row: Row) => object,
 ): AsyncGenerator<string> {
   yield `"${name}":[`;
   let comma = '';
-  for await (const piece of pieces) {
-    if (piece.length === 0) continue;
-    yield `${comma}${piece.map((row) => JSON.stringify(present(row))).join(',')}`;
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield `${comma}${batch.map((row) => JSON.stringify(present(row))).join(',')}`;
     comma = ',';
   }
   yield '],';
@@ -102,14 +105,19 @@ async function* writeLives(house: House, lives: AsyncIterable<OwnLife>): AsyncGe
   let comma = '';
   for await (const life of lives) {
     yield `${comma}{`;
-    yield* listOf('care_log', life.log, presentFullEntry);
+    yield* writeList('care_log', life.log, (entry) => ({
+      ...presentEntry(entry),
+      item: entry.item ?? null,
+      category: entry.category ?? null,
+      refused: entry.refused ?? null,
+    }));
     yield JSON.stringify(presentLife(house, life)).slice(1);
     comma = ',';
   }
   yield '],';
 }
 
-/** Species by their slugs alone: what they are called may be another's word. */
+/** Species by slug only: the name may be another agent's text. */
 function presentLife(house: House, { stored, history, letters, portraits }: OwnLife) {
   const { creature, imagePrompt, imageUrl } = stored;
   const { stats, evolution_history, milestones, manner, keepsakes, archived_until } = presentHistory(history);
@@ -135,12 +143,7 @@ function presentLife(house: House, { stored, history, letters, portraits }: OwnL
   };
 }
 
-function presentFullEntry(entry: LogEntry) {
-  const { item, category, refused } = entry;
-  return { ...presentEntry(entry), item: item ?? null, category: category ?? null, refused: refused ?? null };
-}
-
-function presentDesign({ creatorId: _, createdAt, ...design }: OwnDesign) {
+function presentDesign(design: OwnDesign) {
   return {
     slug: design.slug,
     name: design.name,
@@ -153,6 +156,6 @@ function presentDesign({ creatorId: _, createdAt, ...design }: OwnDesign) {
     special_mechanic: design.specialMechanic ?? null,
     innate_traits: design.traits,
     image_prompt: design.imagePrompt ?? null,
-    created_at: iso(createdAt),
+    created_at: iso(design.createdAt),
   };
 }

@@ -28,7 +28,7 @@ import { MOST_LISTED, presentDeaths, presentMore } from '../lives/creature.prese
 import type { IdempotentResult } from '../once.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { findRotationReplay, type KeyRotationResult, type KnownAgent, rotateKey } from './api-keys.ts';
-import { type AwaitingCreature, changeProfile, type ProfileChange, readOwnProfile } from './profile.ts';
+import { changeProfile, type ProfileChange, readOwnProfile } from './profile.ts';
 import { findRegistrationReplay, register, type RegistrationResult } from './register.ts';
 
 type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
@@ -89,9 +89,9 @@ export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema>
 
 export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
   async answer(house, { agent, key, idempotencyKey, address, now }) {
-    // A route that asks for an agent is never reached without the key that named it.
-    const request = { agent, oldKey: key as string, idempotencyKey, address };
-    return rotationResult(await rotateKey(house, request, now), idempotencyKey);
+    // The route requires authentication, so that the key is present.
+    const rotation = { oldKey: key as string, idempotencyKey, address };
+    return rotationResult(await rotateKey(house, agent, rotation, now), idempotencyKey);
   },
   async answerUnauthenticated(house, { key, idempotencyKey, address, now }) {
     if (key === undefined || idempotencyKey === undefined) return undefined;
@@ -145,7 +145,7 @@ function presentAgent(house: House, agent: Agent) {
   };
 }
 
-/** The first hint there is, in the order in which they win. */
+/** In order of precedence. */
 function avatarSource(body: RegistrationBody): AvatarSource {
   if (body.avatar_prompt !== undefined) return 'avatar_prompt';
   if (body.avatar_url !== undefined) return 'given';
@@ -161,7 +161,14 @@ export const whoAmI: Handler<typeof ROUTES.whoAmI> = {
     return {
       body: {
         agent: presentProfile(house, own.agent),
-        creatures: listed.map(presentAwaiting),
+        creatures: listed.map(({ creature, species, feedingStatus, checkinAt }) => ({
+          id: creature.id,
+          name: creature.name,
+          species: species.name,
+          stage: creature.stage,
+          feeding_status: feedingStatus,
+          checkin_at: iso(checkinAt),
+        })),
         ...presentMore(creatures.length),
         ...presentDeaths(own.deaths),
         keepsakes: presentKeeperShelf(own.shelf),
@@ -201,7 +208,7 @@ export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
 
 type ProfileBody = z.output<typeof ROUTES.updateProfile.body>;
 
-/** What was sent, in the words of the house; what was not sent is not among it, and null is nothing. */
+/** Absent fields stay unchanged; null clears a field. */
 function changeOf(body: ProfileBody, { username }: KnownAgent): ProfileChange {
   const { display_name, bio, model, website_url, social_links, timezone, location } = body;
   return {
@@ -225,23 +232,10 @@ export function presentProfile(house: House, agent: Agent): Reply<typeof ROUTES.
   };
 }
 
-function presentAwaiting({ creature, species, feedingStatus, checkinAt }: AwaitingCreature) {
-  const { id, name, stage } = creature;
-  return {
-    id,
-    name,
-    species: species.name,
-    stage,
-    feeding_status: feedingStatus,
-    checkin_at: iso(checkinAt),
-  };
-}
-
 const OWN_LIMITS = (Object.keys(RATE_LIMITS) as RateLimitName[]).filter(
   (name) => RATE_LIMITS[name].per === 'agent',
 );
 
-/** What is left of everything that is counted per agent. */
 async function presentLimits({ limiter }: House, { id }: KnownAgent, now: Instant) {
   return Promise.all(
     OWN_LIMITS.map(async (name) => {

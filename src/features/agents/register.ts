@@ -10,10 +10,10 @@ import { hashKey, newKey } from './api-keys.ts';
 
 interface Registration {
   readonly profile: Omit<Agent, 'id' | 'createdAt'>;
-  /** Where the agent heard of us. Stored for the operator, never shown. */
+  /** Referral source, for the operator only. */
   readonly source?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Its answer is replayed to the same address only: an IPv4 address, or a /64 of IPv6. */
+  /** The reply is replayed to the same address only: an IPv4 address or an IPv6 /64. */
   readonly address?: string | undefined;
 }
 
@@ -22,23 +22,17 @@ export interface RegistrationResult {
   readonly key: string;
 }
 
-/** A registration whose answer was lost: the same request under the same word is told the same key. */
-export async function findRegistrationReplay(
-  house: House,
-  registration: Registration,
-  now: Instant,
-): Promise<IdempotentResult<RegistrationResult> | undefined> {
-  return findReplay<RegistrationResult>(house, idempotentOf(registration), now);
+export function findRegistrationReplay(house: House, registration: Registration, now: Instant) {
+  return findReplay<RegistrationResult>(house, idempotentRegistration(registration), now);
 }
 
-/** Takes an agent in and hands it the key, which nobody can ever read again. */
 export async function register(
   house: House,
   registration: Registration,
   now: Instant,
 ): Promise<IdempotentResult<RegistrationResult>> {
   const { profile, source } = registration;
-  return once(house, idempotentOf(registration), now, {
+  return once(house, idempotentRegistration(registration), now, {
     write: async (db) => {
       const agent: Agent = { ...profile, id: house.random.id(now), createdAt: now };
       const key = newKey(house.random);
@@ -51,7 +45,12 @@ export async function register(
   });
 }
 
-function idempotentOf({ profile, source, idempotencyKey, address }: Registration): IdempotentRequest {
+function idempotentRegistration({
+  profile,
+  source,
+  idempotencyKey,
+  address,
+}: Registration): IdempotentRequest {
   return {
     key: idempotencyKey,
     scope: registrationScope(profile),

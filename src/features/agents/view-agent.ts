@@ -5,51 +5,30 @@ import type { Agent } from '../../rules/agents.ts';
 import { isAlive } from '../../rules/lives/creature.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
 import { findAgentByUsername } from './agents.store.ts';
-import { findKeeper, consistencyScore, type Keeper } from './keepers.store.ts';
+import { findKeeper, consistencyScore } from './keepers.store.ts';
 import { livingOf } from '../lives/creatures.store.ts';
-import { designsByAgent, type DesignSummary } from '../species/species.store.ts';
-import { readKeeperShelf, type KeeperShelf } from '../heart/read-heart.ts';
+import { designsByAgent } from '../species/species.store.ts';
+import { readKeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { settle } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
 import { visibleKeeperName, visibleSpeciesName } from '../moderation/redact.ts';
-import { toPublic, type PublicCreature } from '../public/public-creature.ts';
+import { toPublic } from '../public/public-creature.ts';
 
-/** What an agent says of itself. Nearly all of it is a stranger's words. */
+/** Nearly all of it is untrusted text. */
 export type AgentProfile = ReturnType<typeof profileOf>;
 
-/** What has become of those in its care. */
-export interface KeeperSummary extends Pick<
-  Keeper,
-  'adopted' | 'hatched' | 'adultsRaised' | 'living' | 'gravestones'
-> {
-  /** The mean consistency of the living, in percent; undefined without any, and before the first meal. */
-  readonly consistency: number | undefined;
-}
-
-export interface AgentView {
-  readonly now: Instant;
-  readonly profile: AgentProfile;
-  readonly record: KeeperSummary;
-  /** The newest first, eggs among them; no more than the newest two dozen. */
-  readonly creatures: readonly PublicCreature[];
-  /** The species it designed, the newest first. */
-  readonly designed: readonly DesignSummary[];
-  readonly shelf: KeeperShelf;
-}
+export type KeeperSummary = Awaited<ReturnType<typeof recordOf>>;
+export type AgentView = NonNullable<Awaited<ReturnType<typeof viewAgent>>>;
 
 const MOST_CREATURES = 24;
 const MOST_DESIGNS = 12;
 
-/** An agent as anybody may know it. */
-export async function viewAgent(
-  house: House,
-  username: string,
-  now: Instant,
-): Promise<AgentView | undefined> {
-  const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
+/** The public view of an agent: its newest living creatures, eggs among them, and its newest designs. */
+export async function viewAgent(house: House, username: string, now: Instant) {
+  const agent = await findVisibleAgent(house, username);
+  if (!agent) return undefined;
   const hidden = await readHiddenContent(house);
-  if (!agent || hidden.hidesAgent(agent.id)) return undefined;
   const creatures = await creaturesOf(house, agent, now);
   const [record, designed, shelf] = await Promise.all([
     recordOf(house, agent.id),
@@ -59,10 +38,10 @@ export async function viewAgent(
   return { now, profile: profileOf(hidden, agent), record, creatures, designed, shelf };
 }
 
-/** Is there an agent of that name whom others may see? */
-export async function isKnownKeeper(house: House, username: string): Promise<boolean> {
+/** Undefined also for a blocked agent. */
+export async function findVisibleAgent(house: House, username: string): Promise<Agent | undefined> {
   const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
-  return agent !== undefined && !(await readHiddenContent(house)).hidesAgent(agent.id);
+  return agent && (await readHiddenContent(house)).hidesAgent(agent.id) ? undefined : agent;
 }
 
 async function creaturesOf(house: House, { id, username, displayName }: Agent, now: Instant) {
@@ -72,34 +51,27 @@ async function creaturesOf(house: House, { id, username, displayName }: Agent, n
   return Promise.all(alive.map((stored) => toPublic(house, { stored, username, displayName }, now)));
 }
 
-async function designsBy(
-  { store }: House,
-  hidden: HiddenContent,
-  id: string,
-): Promise<readonly DesignSummary[]> {
+async function designsBy({ store }: House, hidden: HiddenContent, id: string) {
   const designs = await designsByAgent(store, id, MOST_DESIGNS);
-  return designs.map((design) => ({
-    ...design,
-    name: visibleSpeciesName(hidden, design),
-  }));
+  return designs.map((design) => ({ ...design, name: visibleSpeciesName(hidden, design) }));
 }
 
-async function recordOf({ store }: House, id: string): Promise<KeeperSummary> {
-  const keeper = await findKeeper(store, id);
-  if (!keeper) return NOTHING_YET;
+async function recordOf({ store }: House, id: string) {
+  const keeper = (await findKeeper(store, id)) ?? NOTHING_YET;
   const { adopted, hatched, adultsRaised, living, gravestones } = keeper;
   const score = consistencyScore(keeper);
   const consistency = score < 0 ? undefined : score;
   return { adopted, hatched, adultsRaised, living, gravestones, consistency };
 }
 
-const NOTHING_YET: KeeperSummary = {
+const NOTHING_YET = {
   adopted: 0,
   hatched: 0,
   adultsRaised: 0,
   living: 0,
   gravestones: 0,
-  consistency: undefined,
+  consistencyTenths: 0,
+  hasFed: false,
 };
 
 function profileOf(hidden: HiddenContent, agent: Agent) {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { NextStep } from '../../api/fields.ts';
 import type { GrantedWish, Keepsake, Manner, Wish } from '../../api/subjects/heart.ts';
-import { type Instant, iso } from '../../rules/base/clock.ts';
+import { iso } from '../../rules/base/clock.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import { keepsakeOfWish } from '../../rules/heart/keepsakes.ts';
@@ -20,12 +20,10 @@ import type { CareResult } from '../care/care.ts';
 import type { KeeperShelf } from './read-heart.ts';
 
 type WishReply = z.output<typeof Wish>;
-export type GrantedWishReply = z.output<typeof GrantedWish>;
 export type NewKeepsakeReply = z.output<typeof Keepsake>;
 
 type MaybeWishing = Omit<WishingCreature, 'heart'> & { readonly heart?: Heart | undefined };
 
-/** What it wishes for, when it does. */
 export function presentWish({ creature, species, heart }: MaybeWishing): WishReply | undefined {
   const open = heart?.wish.open;
   const told = open && openWishOf({ creature, species, heart });
@@ -34,19 +32,16 @@ export function presentWish({ creature, species, heart }: MaybeWishing): WishRep
   return { text, hint, until: iso(open.until) };
 }
 
-/** The same, with what programs would do about it now. */
+/** With the act of care that would grant the wish now. */
 export function presentWishWithGrant(
   seen: MaybeWishing & { readonly observed: Observation | undefined },
 ): WishReply | undefined {
   const { observed } = seen;
   const wish = presentWish(seen);
-  if (!wish || !observed) return wish;
-  const { text, hint, until } = wish;
-  return { text, hint, until, grant: wishGrant({ ...seen, observed }) };
+  return wish && observed ? { ...wish, grant: wishGrant({ ...seen, observed }) } : wish;
 }
 
-/** The wish that an act of care has granted, and what is left of it. */
-export function presentGranted(facts: CareResult): GrantedWishReply | undefined {
+export function presentGranted(facts: CareResult): z.output<typeof GrantedWish> | undefined {
   const { granted, creature } = facts;
   if (!granted) return undefined;
   const kind = keepsakeOfWish(granted.kind);
@@ -57,7 +52,7 @@ export function presentGranted(facts: CareResult): GrantedWishReply | undefined 
   };
 }
 
-/** What it keeps since this act, or since the one before. */
+/** The keepsakes that came with this act or since the one before. */
 export function presentKept(facts: CareResult): NewKeepsakeReply[] | undefined {
   const kept = keptBy(facts);
   if (kept.length === 0) return undefined;
@@ -65,21 +60,14 @@ export function presentKept(facts: CareResult): NewKeepsakeReply[] | undefined {
   return kept.map(({ keepsake, at }) => ({ ...presentKeepsake(keepsake, name), kept_at: iso(at) }));
 }
 
-function keptBy({ outcome }: CareResult): readonly KeptEvent[] {
+function keptBy({ outcome }: CareResult) {
   return 'refused' in outcome ? [] : outcome.felt.filter((each) => each.kind === 'kept');
 }
 
-interface KeptEvent {
-  readonly keepsake: KeepsakeKind;
-  readonly at: Instant;
-}
-
-/** Who a grown one has become, and why. */
 export function presentManner({ manner }: Pick<Heart, 'manner'>): z.output<typeof Manner> | undefined {
   return manner && { name: mannerName(manner), reason: mannerReason(manner) };
 }
 
-/** What the creatures of a keeper keep. */
 export function presentKeeperShelf({ kinds, newest }: KeeperShelf) {
   return {
     kinds,
@@ -87,7 +75,7 @@ export function presentKeeperShelf({ kinds, newest }: KeeperShelf) {
   };
 }
 
-/** How much of a household is unread; nothing where all of it is read. */
+/** Undefined instead of 0. */
 export function presentUnread(household: Parameters<typeof unreadIn>[0]) {
   const { letters, keepsakes } = unreadIn(household);
   return { new_letters: letters || undefined, new_keepsakes: keepsakes || undefined };
@@ -102,7 +90,7 @@ interface MayWish {
   readonly next_steps: readonly NextStep[];
 }
 
-/** Leaves the hint out where a step says the same. A wish is never shown without either. */
+/** Drops the wish's hint when a next step contains it. */
 export function withoutRepeatedHint<R extends MayWish>(reply: R): R {
   const { wish, next_steps: steps } = reply;
   const { hint } = wish ?? {};
@@ -120,13 +108,11 @@ interface LetterWriterFacts {
   readonly species: Species;
 }
 
-/** A letter in the words of the one that wrote it. */
 export function writtenBy({ creature, species }: LetterWriterFacts, letter: ReadLetter): WrittenLetter {
   const { name, seed, zone } = creature;
   return writeLetter(letter, { name, seed, zone, species }, letter.earlier);
 }
 
-/** A letter for programs. */
 export function presentLetter(writer: LetterWriterFacts, letter: ReadLetter) {
   const { number, occasion, at } = letter;
   return { number, occasion, written_at: iso(at), ...writtenBy(writer, letter) };

@@ -18,7 +18,6 @@ import type { Letter } from '../../rules/heart/letter.ts';
 
 const LETTER = { number, writtenAt: instant, facts: json<LetterFacts>() };
 
-/** What a letter tells, beside which it is and when it was written. */
 export type LetterFacts = Omit<Letter, 'number' | 'at'>;
 
 export async function insertLetters(db: Db, creatureId: string, letters: readonly Letter[]): Promise<void> {
@@ -28,33 +27,28 @@ export async function insertLetters(db: Db, creatureId: string, letters: readonl
   await db.runEach(INSERT_LETTER, rows);
 }
 
-/** The newest letters of a creature, so many of them skipped. */
+/** The newest first. */
 export function lettersOf(db: Db, creatureId: string, { limit, offset }: OffsetLimit): Promise<Letter[]> {
-  return db.all(NEWEST, [creatureId, limit, offset]);
+  return db.all(NEWEST_LETTERS, [creatureId, limit, offset]);
 }
 
-/** Every letter of these creatures. */
-export function lettersOfMany(
-  db: Db,
-  creatureIds: readonly string[],
-): Promise<RowOf<typeof LETTERS.columns>[]> {
+export function lettersOfMany(db: Db, creatureIds: readonly string[]) {
   return db.all(LETTERS_OF_MANY, [idList(creatureIds)]);
 }
 
-/** Those of these creatures that were written in a time, in order. */
+/** Those written in the time span. */
 export function lettersOfManyIn(
   db: Db,
   creatureIds: readonly string[],
   { from, below }: { readonly from: Instant; readonly below: Instant },
-): Promise<{ readonly creatureId: string; readonly letter: Letter }[]> {
-  return db.all(OF_MANY_IN, [idList(creatureIds), from, below]);
+) {
+  return db.all(LETTERS_OF_MANY_IN, [idList(creatureIds), from, below]);
 }
 
 const LETTERS = table('letters', { creatureId: text, ...LETTER });
-
 const INSERT_LETTER = LETTERS.insert();
 
-const NEWEST = mapRows(
+const NEWEST_LETTERS = mapRows(
   table('letters', LETTER).select('where creature_id = $1 order by number desc limit $2 offset $3'),
   letterFrom,
 );
@@ -68,7 +62,7 @@ const LETTERS_OF_MANY = query(
   `select ${LETTERS.list()} from ${CHOSEN} cross join letters where creature_id = chosen.key`,
 );
 
-const OF_MANY_IN = mapRows(
+const LETTERS_OF_MANY_IN = mapRows(
   query(
     LETTERS.columns,
     `select ${LETTERS.list()} from ${CHOSEN} cross join letters
@@ -79,44 +73,38 @@ const OF_MANY_IN = mapRows(
 
 const KEEPSAKE = { kind: word<KeepsakeKind>(), keptAt: instant };
 
-/** Something a creature keeps, and since when. */
-export type KeptThing = RowOf<typeof KEEPSAKE>;
+type KeptThing = RowOf<typeof KEEPSAKE>;
 
 export async function insertKeepsakes(db: Db, creatureId: string, kept: readonly KeptThing[]): Promise<void> {
   const rows = kept.map((one) => INSERT_KEEPSAKE.values({ creatureId, ...one }));
   await db.runEach(INSERT_KEEPSAKE, rows);
 }
 
-/** What a creature keeps, in the order it came. */
+/** The oldest first. */
 export function keepsakesOf(db: Db, creatureId: string): Promise<KeptThing[]> {
-  return db.all(ALL, [creatureId]);
+  return db.all(KEEPSAKES_OF, [creatureId]);
 }
 
-/** What each of these creatures keeps. */
-export function keepsakesOfMany(
-  db: Db,
-  creatureIds: readonly string[],
-): Promise<RowOf<typeof KEEPSAKES.columns>[]> {
+export function keepsakesOfMany(db: Db, creatureIds: readonly string[]) {
   return db.all(KEEPSAKES_OF_MANY, [idList(creatureIds)]);
 }
 
-/** What the creatures of a keeper keep, those that are gone among them: each kind once, and when the newest came. */
+/** Of all creatures of a keeper, also dead and released ones: each kind once, with the newest date. */
 export function keepsakesOfKeeper(db: Db, keeperId: string): Promise<KeptThing[]> {
-  return db.all(OF_KEEPER, [keeperId]);
+  return db.all(KEEPSAKES_OF_KEEPER, [keeperId]);
 }
 
 const KEEPSAKES = table('keepsakes', { creatureId: text, ...KEEPSAKE });
-
 const INSERT_KEEPSAKE = KEEPSAKES.insert();
 
-const ALL = table('keepsakes', KEEPSAKE).select('where creature_id = $1 order by kept_at, kind');
+const KEEPSAKES_OF = table('keepsakes', KEEPSAKE).select('where creature_id = $1 order by kept_at, kind');
 
 const KEEPSAKES_OF_MANY = query(
   KEEPSAKES.columns,
   `select ${KEEPSAKES.list()} from ${CHOSEN} cross join keepsakes where creature_id = chosen.key`,
 );
 
-const OF_KEEPER = query(
+const KEEPSAKES_OF_KEEPER = query(
   KEEPSAKE,
   `
     select kind, max(kept_at) as kept_at from creatures cross join keepsakes

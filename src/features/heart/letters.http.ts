@@ -26,9 +26,7 @@ export const listLetters: Handler<typeof ROUTES.listLetters> = {
   },
 };
 
-type LettersReply = Reply<typeof ROUTES.listLetters>;
-
-function presentLetters(own: OwnLetters): LettersReply {
+function presentLetters(own: OwnLetters): Reply<typeof ROUTES.listLetters> {
   const { creature, species, letters, total, now } = own;
   const alive = isAlive(creature);
   return {
@@ -41,18 +39,17 @@ function presentLetters(own: OwnLetters): LettersReply {
   };
 }
 
-/** The same as a page to keep. */
 function writeLetters(own: OwnLetters): string {
   const { creature, letters } = own;
-  const pages = letters.map((letter) => {
+  const sections = letters.map((letter) => {
     const { subject, text } = writtenBy(own, letter);
     return [`## ${escapeMarkdown(subject)}`, iso(letter.at), paragraphs(text)].join('\n\n');
   });
   const title = `# ${escapeMarkdown(lettersTitle(creature.name))}`;
-  return `${[title, ...(pages.length > 0 ? pages : [NO_LETTERS])].join('\n\n')}\n`;
+  return `${[title, ...(sections.length > 0 ? sections : [NO_LETTERS])].join('\n\n')}\n`;
 }
 
-/** Lines stay lines, and paragraphs paragraphs. */
+/** Keeps line breaks: two trailing spaces are a hard break in Markdown. */
 function paragraphs(text: string): string {
   return text
     .split('\n\n')

@@ -1,6 +1,5 @@
 import { DAY, type Instant } from '../../rules/base/clock.ts';
-import { heartAt, type HeartStretch } from '../../rules/heart/feel.ts';
-import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
+import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
 import type { HouseholdLetter, Letter, ReadLetter } from '../../rules/heart/letter.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
@@ -14,69 +13,51 @@ import { writersOf } from '../lives/creatures.store.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
-/** Something on a creature's shelf. */
-export interface ShelvedKeepsake {
-  readonly kind: KeepsakeKind;
-  readonly at: Instant;
-  /** How many creatures of the house have one, itself among them. */
-  readonly creatures: number;
-}
+// Keepsakes and letters since the last care are stored with the next care; until then they are computed from the heart.
 
-export interface Shelf {
-  /** The newest first. */
-  readonly kept: readonly ShelvedKeepsake[];
-  /** How many creatures ever hatched here. */
-  readonly of: number;
-}
+export type Shelf = Awaited<ReturnType<typeof readShelf>>;
+export type ShelvedKeepsake = Shelf['kept'][number];
 
-// What came of itself since a creature was last cared for is written with its next care: until then it follows from its heart.
-
-/** What a creature keeps. */
+/** The newest first; `creatures` of `of` that ever hatched have the kind, this one included. */
 export async function readShelf(
   { store }: Pick<House, 'store'>,
   creature: Creature,
   species: Species,
   now: Instant,
-): Promise<Shelf> {
+) {
   const [stored, { counts, of }] = await Promise.all([keepsakesOf(store, creature.id), readRarity(store)]);
   const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt, creatures: counts.get(kind) ?? 1 }));
-  const unwritten = keptSince(creature, species, now).map(({ kind, at }) => ({
-    kind,
-    at,
-    creatures: (counts.get(kind) ?? 0) + 1,
-  }));
+  const unwritten = keptSince(creature, species, now).map((kept) => {
+    return { ...kept, creatures: (counts.get(kept.kind) ?? 0) + 1 };
+  });
   return { kept: [...written, ...unwritten].toReversed(), of };
 }
 
-/** How many creatures keep each kind, of how many that ever hatched here. */
+/** How many creatures keep each kind, and how many ever hatched (`of`). */
 export async function readRarity(store: Db) {
   const [counts, sums] = await Promise.all([totals(store, 'kept'), totals(store, 'house')]);
   const hatched = STAGES.filter((stage) => stage !== 'egg').map((stage) => sums.get(STAGE + stage) ?? 0);
   return { counts, of: hatched.reduce((sum, n) => sum + n, 0) };
 }
 
-/** What a creature keeps that is not written yet, in the order it came. */
+/** Keepsakes that are not stored yet, the oldest first. */
 function keptSince(creature: Creature, species: Species, now: Instant) {
-  const happened = stretchOf(creature, species, now)?.happened ?? [];
-  return happened.flatMap((each) => (each.kind === 'kept' ? [{ kind: each.keepsake, at: each.at }] : []));
+  return eventsSince(creature, species, now).flatMap((each) =>
+    each.kind === 'kept' ? [{ kind: each.keepsake, at: each.at }] : [],
+  );
 }
 
-/** What the creatures of a keeper keep, each kind once. */
-export interface KeeperShelf {
-  readonly kinds: number;
-  /** The newest first, and no more than five. */
-  readonly newest: readonly { readonly kind: KeepsakeKind; readonly at: Instant }[];
-}
+export type KeeperShelf = Awaited<ReturnType<typeof readKeeperShelf>>;
 
 const MOST_NEWEST = 5;
 
-/** Of those that live, also what is not written yet. */
+/** Each kind once, the newest first; of living creatures also what is not stored yet. */
 export async function readKeeperShelf(
   { store }: Pick<House, 'store'>,
   keeperId: string,
   living: readonly { readonly creature: Creature; readonly species: Species }[],
   now: Instant,
-): Promise<KeeperShelf> {
+) {
   const stored = await keepsakesOfKeeper(store, keeperId);
   const written = stored.map(({ kind, keptAt }) => ({ kind, at: keptAt }));
   const unwritten = living.flatMap(({ creature, species }) => keptSince(creature, species, now));
@@ -95,7 +76,6 @@ export interface LetterPage {
   readonly total: number;
 }
 
-/** What a creature has written, so many of the newest skipped. */
 export async function readLetters(
   house: House,
   creature: Creature,
@@ -103,21 +83,21 @@ export async function readLetters(
   now: Instant,
   { limit, offset }: OffsetLimit,
 ): Promise<LetterPage> {
-  const stretch = stretchOf(creature, species, now);
-  if (!stretch) return { letters: [], total: 0 };
-  const unwritten = lettersIn(stretch).toReversed();
+  if (!hasHatched(creature)) return { letters: [], total: 0 };
+  const { heart, happened } = heartAt(creature, species, now);
+  const unwritten = lettersIn(happened).toReversed();
   const newest = unwritten.slice(offset, offset + limit);
   const rest = { limit: limit - newest.length, offset: Math.max(0, offset - unwritten.length) };
   const older = rest.limit > 0 ? await lettersOf(house.store, creature.id, rest) : [];
   const letters = await withEarlier(house, creature, [...newest, ...older], now);
-  return { letters, total: stretch.heart.letters };
+  return { letters, total: heart.letters };
 }
 
-function lettersIn({ happened }: HeartStretch): Letter[] {
+function lettersIn(happened: readonly HeartEvent[]): Letter[] {
   return happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
 }
 
-/** The letters, each with what its household had written before it on that day. */
+/** Each letter with those that its household wrote before it on the same day. */
 async function withEarlier(
   house: House,
   { id, keeperId }: Creature,
@@ -127,23 +107,13 @@ async function withEarlier(
   if (letters.length === 0) return [];
   const days = letters.map(({ at }) => dayOf(at));
   const span = { from: Math.min(...days) * DAY, below: (Math.max(...days) + 1) * DAY };
-  const byDay = Map.groupBy(await readHousehold(house, keeperId, span, now), ({ letter }) =>
-    dayOf(letter.at),
-  );
+  const household = await readHousehold(house, keeperId, span, now);
+  const byDay = Map.groupBy(household, ({ letter }) => dayOf(letter.at));
   return letters.map((letter) => {
     const sameDay = byDay.get(dayOf(letter.at)) ?? [];
-    return {
-      ...letter,
-      earlier: sameDay.slice(
-        0,
-        sameDay.findIndex((one) => isLetter(one, id, letter)),
-      ),
-    };
+    const own = sameDay.findIndex((one) => one.creature.id === id && one.letter.number === letter.number);
+    return { ...letter, earlier: sameDay.slice(0, own) };
   });
-}
-
-function isLetter({ creature, letter }: OwnLetter, id: string, { number }: Letter): boolean {
-  return creature.id === id && letter.number === number;
 }
 
 function dayOf(at: Instant): number {
@@ -154,33 +124,21 @@ interface OwnLetter extends HouseholdLetter {
   readonly creature: Creature;
 }
 
-interface LetterSpan {
-  readonly from: Instant;
-  readonly below: Instant;
-}
-
 /** Letters of all creatures of a keeper in a time span, in order. Includes released ones, so that a release changes no letter. */
 async function readHousehold(
   house: House,
   keeperId: string,
-  span: LetterSpan,
+  span: { readonly from: Instant; readonly below: Instant },
   now: Instant,
 ): Promise<OwnLetter[]> {
   const found = await writersOf(house.store, keeperId, span.from);
-  const stored = Map.groupBy(
-    await lettersOfManyIn(
-      house.store,
-      found.map(({ creature }) => creature.id),
-      span,
-    ),
-    ({ creatureId }) => creatureId,
-  );
+  const ids = found.map(({ creature }) => creature.id);
+  const stored = Map.groupBy(await lettersOfManyIn(house.store, ids, span), ({ creatureId }) => creatureId);
   const written = found.map(async ({ creature }) => {
     const species = await speciesOf(house, creature.species);
-    // A sibling that grew or died by now may not be settled yet.
+    // A sibling that has grown or died may not be settled yet.
     const lived = creature.releasedAt === undefined ? liveUntil(creature, species, now).creature : creature;
-    const stretch = stretchOf(lived, species, now);
-    const unwritten = (stretch ? lettersIn(stretch) : []).filter(
+    const unwritten = lettersIn(eventsSince(lived, species, now)).filter(
       ({ at }) => at >= span.from && at < span.below,
     );
     const letters = [...(stored.get(creature.id) ?? []).map(({ letter }) => letter), ...unwritten];
@@ -197,6 +155,7 @@ function inOrder(one: OwnLetter, other: OwnLetter): number {
   );
 }
 
-function stretchOf(creature: Creature, species: Species, now: Instant): HeartStretch | undefined {
-  return hasHatched(creature) ? heartAt(creature, species, now) : undefined;
+/** Heart events since the last care, which are not stored yet. */
+function eventsSince(creature: Creature, species: Species, now: Instant): readonly HeartEvent[] {
+  return hasHatched(creature) ? heartAt(creature, species, now).happened : [];
 }

@@ -13,28 +13,25 @@ import { hasTried, triedItemsOfMany } from '../care/deeds.store.ts';
 import { countKeepsakes } from '../stats/counting.ts';
 import { insertKeepsakes, insertLetters } from './heart.store.ts';
 
-/** Writes down what came of a creature's heart, with the heart that knows of it. */
+/** Stores new keepsakes and letters. */
 export async function recordHeart(
   db: Transaction,
   creatureId: string,
   keeper: Pick<Keeper, 'counts'>,
   happened: readonly HeartEvent[],
 ): Promise<void> {
-  // Most care leaves nothing behind, and asking the database for nothing costs as much as asking it.
+  // The common case; an empty batch would still cost a round trip.
   if (happened.length === 0) return;
   const kept = happened.filter((each) => each.kind === 'kept');
   const letters = happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
-  countKeepsakes(
-    db,
-    keeper,
-    kept.map(({ keepsake }) => keepsake),
-  );
+  const kinds = kept.map(({ keepsake }) => keepsake);
+  countKeepsakes(db, keeper, kinds);
   const rows = kept.map(({ keepsake, at }) => ({ kind: keepsake, keptAt: at }));
   if (rows.length > 0) await insertKeepsakes(db.posted, creatureId, rows);
   if (letters.length > 0) await insertLetters(db.posted, creatureId, letters);
 }
 
-/** A wish that came true: which it was of all it had. */
+/** `number` counts the wishes of a life. */
 export type GrantedWishFacts = Pick<OpenWish, 'kind'> & Pick<Wish, 'number'>;
 
 interface ActOfCare extends Pick<KindAct, 'action' | 'notes'> {
@@ -43,7 +40,7 @@ interface ActOfCare extends Pick<KindAct, 'action' | 'notes'> {
   readonly item: { readonly name: string; readonly category: ItemCategory } | undefined;
 }
 
-/** The wish that an act grants; whether something is new to it is known by what it was tried with. */
+/** The wish that this act of care grants. */
 export async function findGranted(
   db: Db,
   { creature, species, action, item, notes }: ActOfCare,
@@ -60,7 +57,7 @@ export async function findGranted(
   return kind && { kind, number: wish.number };
 }
 
-/** Adds what was tried to those who wish for something new; nothing is read for the others. */
+/** Adds the tried items of creatures that wish for something new. */
 export async function withTriedItems<Found extends Wisher>(
   db: Db,
   household: readonly Found[],

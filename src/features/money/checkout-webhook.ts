@@ -1,5 +1,5 @@
 import type { Instant } from '../../rules/base/clock.ts';
-import { CURRENCY, type Price } from '../../rules/credits.ts';
+import { CURRENCY } from '../../rules/credits.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type {
   CheckoutProvider,
@@ -9,7 +9,7 @@ import type {
 } from '../../outside/money/checkout.ts';
 import type { Transaction } from '../../db/db.ts';
 import { findPayment } from './inline-payments.store.ts';
-import { moveCredits } from './ledger.store.ts';
+import { isClawback, moveCredits } from './ledger.store.ts';
 import {
   closePurchase,
   findEventOutcome,
@@ -23,7 +23,7 @@ import { countSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { callCheckout } from './checkout.ts';
 
-/** What came of a webhook. Those that end in a question are for the operator to look at; nothing moved. */
+/** Outcomes with a question mark are logged as errors for the operator; no credits moved. */
 export type ReceiptOutcome =
   | 'credited'
   | 'credited_before'
@@ -35,48 +35,30 @@ export type ReceiptOutcome =
   | 'mismatch?'
   | 'wrong_mode?';
 
-interface WebhookReceipt {
-  readonly outcome: ReceiptOutcome;
-  readonly event: string;
-  readonly type: string;
-  readonly purchase?: string | undefined;
-}
-
-interface CheckoutWebhook {
-  readonly raw: Buffer;
-  readonly signature: string | undefined;
-}
-
-/** Takes what the provider says, however often and in whatever order it says it. */
+/** Applies each event of the provider once, in any order. */
 export async function receiveWebhook(
   house: House,
-  webhook: CheckoutWebhook,
+  webhook: { readonly raw: Buffer; readonly signature: string | undefined },
   now: Instant,
-): Promise<WebhookReceipt> {
+) {
   const { checkout } = house.cashier;
-  // Whoever was paid keeps telling us, and somebody may open the till again.
+  // An error, so that the provider retries until checkout is configured again.
   if (!checkout) throw new ProblemError('payments_off');
   const event = await callCheckout(() => checkout.readWebhook(webhook.raw, webhook.signature));
   if (!event) throw new ProblemError('invalid_callback');
   const reversed = await findReversedPurchase(house, checkout, event);
+  const { id, type } = event;
   return house.store.transaction(async (db) => {
-    const known = await findEventOutcome(db, checkout.name, event.id);
-    const applied =
-      known === undefined ? await applyEvent(db, house, { checkout, event, reversed }, now) : undefined;
-    const outcome = applied?.outcome ?? (known as ReceiptOutcome);
-    if (applied)
-      await insertProviderEvent(db, {
-        provider: checkout.name,
-        id: event.id,
-        type: event.type,
-        outcome,
-        now,
-      });
-    return { outcome, event: event.id, type: event.type, purchase: applied?.purchase };
+    const known = await findEventOutcome(db, checkout.name, id);
+    if (known !== undefined)
+      return { outcome: known as ReceiptOutcome, event: id, type, purchase: undefined };
+    const { outcome, purchase } = await applyEvent(db, house, { checkout, event, reversed }, now);
+    await insertProviderEvent(db, { provider: checkout.name, id, type, outcome, now });
+    return { outcome, event: id, type, purchase };
   });
 }
 
-/** A payment as it stands, entered once however often it is looked at. */
+/** Idempotent: a session is credited once. */
 export async function settleSession(
   db: Transaction,
   house: House,
@@ -105,7 +87,7 @@ export async function settleSession(
     now,
   });
   if (!before) {
-    await payPurchase(db, id, { ref: session.ref, paymentRef: session.paymentRef, now });
+    await payPurchase(db, id, session, now);
     await countSale(db, purchase, now);
   }
   return before ? 'credited_before' : 'credited';
@@ -117,14 +99,12 @@ interface WebhookEvent {
   readonly reversed: ReversedPurchase | undefined;
 }
 
-type AppliedEvent = Pick<WebhookReceipt, 'outcome' | 'purchase'>;
-
 async function applyEvent(
   db: Transaction,
   house: House,
   { checkout, event, reversed }: WebhookEvent,
   now: Instant,
-): Promise<AppliedEvent> {
+): Promise<{ outcome: ReceiptOutcome; purchase?: string }> {
   const { session, reversals } = event;
   if (!session && !reversals) return { outcome: 'nothing' };
   if (event.live !== checkout.live) return { outcome: 'wrong_mode?' };
@@ -141,16 +121,12 @@ async function applyEvent(
   return { outcome: await settleSession(db, house, purchase, session, now), purchase: purchase.id };
 }
 
-/** What some money has bought, by a human's hand or by the agent's own. */
-interface ReversedPurchase extends Price {
-  readonly id: string;
-  readonly agentId: string;
-  readonly provider: string;
-  /** What was refused has given nothing, so that nothing can be taken back. */
+/** A checkout purchase or an inline payment. */
+interface ReversedPurchase extends Pick<Purchase, 'id' | 'agentId' | 'provider' | 'credits' | 'cents'> {
   readonly state: string;
 }
 
-/** What a refund or a dispute is about; the provider is asked when it comes before the payment, or was no page's. */
+/** Asks the provider when the event arrives before the payment's, or when the payment was inline. */
 async function findReversedPurchase(
   { store }: House,
   checkout: CheckoutProvider,
@@ -167,7 +143,6 @@ async function findReversedPurchase(
   return payment && { ...payment, id: payment.key, provider: checkout.name };
 }
 
-/** Enters money that went back, or came back after all. */
 async function applyReversals(
   db: Transaction,
   { random }: Pick<House, 'random'>,
@@ -175,16 +150,17 @@ async function applyReversals(
   reversals: readonly Reversal[],
   now: Instant,
 ): Promise<'taken_back' | 'nothing' | 'mismatch?'> {
+  // A refused payment minted nothing.
   if (purchase.state === 'refused') return 'nothing';
   if (!reversals.every((reversal) => fits(reversal, purchase))) return 'mismatch?';
   for (const { kind, ref, cents } of reversals) {
-    // Parts of a credit stay with the agent.
+    // Rounded down: the agent keeps a fraction of a credit.
     const credits = Math.floor((purchase.credits * cents) / purchase.cents);
     if (credits === 0) continue;
     await moveCredits(db, {
       id: random.id(),
       agentId: purchase.agentId,
-      delta: kind === 'refund' || kind === 'dispute' ? -credits : credits,
+      delta: isClawback(kind) ? -credits : credits,
       kind,
       key: [purchase.provider, kind, ref].join(':'),
       ref: purchase.id,
@@ -194,7 +170,7 @@ async function applyReversals(
   return 'taken_back';
 }
 
-/** A whole amount of what was paid: less than nothing would give credits away. */
+/** A negative amount would mint credits. */
 function fits({ currency, cents }: Reversal, purchase: ReversedPurchase): boolean {
   return currency === CURRENCY && Number.isSafeInteger(cents) && cents >= 0 && cents <= purchase.cents;
 }

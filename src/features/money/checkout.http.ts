@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
+import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { CSP } from '../../server/headers.ts';
 import type { PublicSite } from '../../server/page-assets.ts';
@@ -24,13 +25,13 @@ import type { House } from '../house.ts';
 import { receiveWebhook } from './checkout-webhook.ts';
 import { pretendPayment, readSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 
-/** The webhook of payment providers. No operation of the API: only they can sign what it takes. */
+/** Not in the API description: only the payment provider can sign its requests. */
 export const WEBHOOK_PATH = '/api/webhooks/payments';
 const SIGNATURE_HEADER = 'stripe-signature';
 
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
-/** Bodies stay the bytes they came as: those are what was signed. */
+/** Bodies are not parsed: the signature covers the raw bytes. */
 export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logger): void {
   app.register(async (inside) => {
     inside.removeAllContentTypeParsers();
@@ -47,7 +48,7 @@ export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logge
         const signature = typeof given === 'string' ? given : undefined;
         const raw = request.body ?? Buffer.alloc(0);
         const receipt = await receiveWebhook(house, { raw, signature }, request.context.now);
-        // What does not fit is for a person to look into; telling the provider so would only make it repeat itself.
+        // Always 200: an error would only make the provider retry.
         if (receipt.outcome.endsWith('?')) log.error(receipt, 'a payment does not fit');
         else log.info(receipt, 'a payment was told of');
         send(request, reply, { status: 200, body: JSON.stringify({ received: true }) });
@@ -59,7 +60,7 @@ export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logge
 const SANDBOX_PATH = '/checkout/sandbox/:token';
 const STATUSES = { open: 200, paid: 200, expired: 410 } as const;
 
-/** What humans see of a payment: the whole page in the sandbox, and where Stripe sends them afterwards. */
+/** The payment page of the sandbox, and the pages to which Stripe returns. */
 export function addCheckoutPages(app: FastifyInstance, house: House, site: PublicSite): void {
   const { checkout } = house.cashier;
   if (checkout?.name === 'sandbox') addSandbox(app, house, site);
@@ -74,12 +75,15 @@ export function addCheckoutPages(app: FastifyInstance, house: House, site: Publi
   }
 }
 
-interface CheckoutPageRoute {
+type CheckoutPageRequest = FastifyRequest<{
   Params: { token: string };
   Querystring: { sandbox_token?: unknown };
   Body: URLSearchParams | undefined;
-}
-type CheckoutPageRequest = FastifyRequest<CheckoutPageRoute>;
+}>;
+
+const NOT_FOUND: CheckoutView = { status: 404, words: NO_SUCH_PAGE };
+const FORBIDDEN: CheckoutView = { status: 403, words: CHECKOUT_CSRF_PAGE };
+const UNPAID: CheckoutView = { status: 503, words: TRY_AGAIN };
 
 function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void {
   const onRequest = async (request: CheckoutPageRequest) => {
@@ -90,34 +94,25 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
     parseForms(inside, 4096);
     inside.get(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
       const checkout = await readSandboxCheckout(house, request.params.token, request.context.now);
-      if (!checkout) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
-      return sendCheckoutPage(site, request, reply, viewOf(checkout));
+      return sendCheckoutPage(site, request, reply, checkout ? viewOf(checkout) : NOT_FOUND);
     });
     inside.post(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
-      if (!isSameOrigin(request.headers))
-        return sendCheckoutPage(site, request, reply, { status: 403, words: CHECKOUT_CSRF_PAGE });
+      if (!isSameOrigin(request.headers)) return sendCheckoutPage(site, request, reply, FORBIDDEN);
       const checkout = await readSandboxCheckout(house, request.params.token, request.context.now);
-      if (!checkout) return sendCheckoutPage(site, request, reply, { status: 404, words: NO_SUCH_PAGE });
-      if (!hasCsrfToken(request, checkout))
-        return sendCheckoutPage(site, request, reply, { status: 403, words: CHECKOUT_CSRF_PAGE });
+      if (!checkout) return sendCheckoutPage(site, request, reply, NOT_FOUND);
+      if (!hasCsrfToken(request, checkout)) return sendCheckoutPage(site, request, reply, FORBIDDEN);
       if (checkout.standing === 'expired') return sendCheckoutPage(site, request, reply, viewOf(checkout));
-      if (checkout.standing === 'open' && !(await pay(app, house, checkout, request))) {
-        return sendCheckoutPage(site, request, reply, { status: 503, words: TRY_AGAIN });
-      }
-      // The page as it stands now, under its own address: reloading it pays nothing again.
+      if (checkout.standing === 'open' && !(await pay(app, house, checkout, request.context.now)))
+        return sendCheckoutPage(site, request, reply, UNPAID);
+      // Post/Redirect/Get: a reload does not pay again.
       return redirectTo(request, reply, checkout.path);
     });
   });
 }
 
-/** The click becomes a signed webhook call to the very address a real provider would use. */
-async function pay(
-  app: FastifyInstance,
-  house: House,
-  checkout: SandboxCheckout,
-  request: CheckoutPageRequest,
-): Promise<boolean> {
-  const webhook = pretendPayment(house, checkout, request.context.now);
+/** Calls the webhook, signed, as a real provider would. */
+async function pay(app: FastifyInstance, house: House, checkout: SandboxCheckout, now: Instant) {
+  const webhook = pretendPayment(house, checkout, now);
   if (!webhook) return false;
   const { statusCode } = await app.inject({
     method: 'POST',
@@ -128,14 +123,12 @@ async function pay(
   return statusCode === 200;
 }
 
-/** CSRF check: only the page itself knows the token. */
 function hasCsrfToken({ body }: CheckoutPageRequest, { csrfToken }: SandboxCheckout): boolean {
   const given = Buffer.from(body?.get('seal') ?? '');
   const expected = Buffer.from(csrfToken);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** What is shown, and whether it has a button. */
 interface CheckoutView {
   readonly status: number;
   readonly words: CheckoutPageWords;
@@ -158,9 +151,8 @@ function sendCheckoutPage(
 ): void {
   const { headers } = request.context;
   headers['content-security-policy'] = CSP.page;
-  // `no-referrer` would hide from the form's own address where it was sent from.
+  // `no-referrer` would make the browser send `Origin: null` with the form.
   headers['referrer-policy'] = 'same-origin';
-  // Unlike the API, this is no business of other pages.
   delete headers['access-control-allow-origin'];
   const body = renderPage(site.facts(), checkoutPage(words, form));
   send(request, reply, { status, type: HTML_TYPE, body });

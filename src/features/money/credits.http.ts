@@ -11,11 +11,9 @@ import {
   findPackReplay,
   offerCredits,
   type CheckoutLink,
-  type CreditOffer,
+  type PaidPack,
 } from './buy-credits.ts';
 import { checkoutFor } from './checkout.ts';
-import type { InlinePaymentResult } from './pay-inline.ts';
-import type { ReturnableCreature } from '../lives/returnable.ts';
 import { findWaysToPay } from './ways-to-pay.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/public-steps.ts';
@@ -25,15 +23,28 @@ import { acceptsPayment, payerFrom, paymentCredentialFrom } from '../../server/p
 
 export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
   async answer(house, { agent, raw, now }) {
-    return { body: presentBalance(await offerCredits(house, agent, hasSandboxToken(house, raw), now)) };
+    const offered = await offerCredits(house, agent, hasSandboxToken(house, raw), now);
+    const { credits, debt, mpp, x402, checkout, waiting } = offered;
+    return {
+      body: {
+        credits,
+        ...(debt > 0 && { debt }),
+        mpp_enabled: mpp,
+        x402_enabled: x402,
+        packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
+        next_steps: stepsAfterBalance({ canBuy: checkout || mpp || x402, waiting }),
+      },
+    };
   },
 };
 
-export const buyCredits: Handler<typeof ROUTES.buyCredits> = {
+type BuyCreditsRoute = typeof ROUTES.buyCredits;
+
+export const buyCredits: Handler<BuyCreditsRoute> = {
   async answer(house, call) {
     const { agent, body, idempotencyKey, raw, now } = call;
     const asked = { agent, pack: body.pack, mayPlay: hasSandboxToken(house, raw), idempotencyKey };
-    const earlier = await findPackReplay<Reply<typeof ROUTES.buyCredits>>(house, asked, now);
+    const earlier = await findPackReplay<Reply<BuyCreditsRoute>>(house, asked, now);
     if (earlier) return { body: earlier.value, replayed: true };
     const paid = await payPackInline(house, call);
     if (paid) return paid;
@@ -42,9 +53,7 @@ export const buyCredits: Handler<typeof ROUTES.buyCredits> = {
   },
 };
 
-type BuyCreditsRoute = typeof ROUTES.buyCredits;
-
-/** A pack that an agent pays for by itself, or is asked to because it says it can; otherwise a human is to pay. */
+/** Takes an inline payment, or asks for one when the agent can pay inline. Undefined when a human has to pay. */
 async function payPackInline(
   house: House,
   { agent, body, idempotencyKey, raw, now }: Call<BuyCreditsRoute>,
@@ -63,7 +72,7 @@ async function payPackInline(
   throw new ProblemError('payment_required', { credits, ways });
 }
 
-/** It says so itself. Clients of x402 never do, and are asked where there is no link to give. */
+/** By `Accept-Payment`. x402 clients never send it; they are asked to pay where there is no checkout link. */
 function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpHeaders): boolean {
   const { mpp, x402 } = house.cashier;
   const open = [mpp, x402].filter((rail) => rail?.open === true);
@@ -71,19 +80,7 @@ function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpH
   return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, mayPlay));
 }
 
-function presentBalance(offered: CreditOffer): Reply<typeof ROUTES.getCreditBalance> {
-  const { credits, debt, mpp, x402, checkout, waiting } = offered;
-  return {
-    credits,
-    ...(debt > 0 && { debt }),
-    mpp_enabled: mpp,
-    x402_enabled: x402,
-    packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
-    next_steps: stepsAfterBalance({ canBuy: checkout || mpp || x402, waiting }),
-  };
-}
-
-function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<typeof ROUTES.buyCredits> {
+function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<BuyCreditsRoute> {
   return {
     checkout_url: url,
     pack: { credits: pack.credits, price: formatPrice(pack.cents) },
@@ -93,10 +90,7 @@ function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<typeof ROU
   };
 }
 
-function presentPaidPack(
-  { method, credits, cents }: InlinePaymentResult,
-  { balance, waiting }: { readonly balance: number; readonly waiting: ReturnableCreature | undefined },
-): Reply<typeof ROUTES.buyCredits> {
+function presentPaidPack({ method, credits, cents, balance, waiting }: PaidPack): Reply<BuyCreditsRoute> {
   return {
     pack: { credits, price: formatPrice(cents) },
     payment_method: method,

@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../../rules/vocabulary.ts';
 import type { Db } from '../../db/db.ts';
 import { command, flag, instant, number, optional, table, text, word, type RowOf } from '../../db/table.ts';
 
-/** Claimed before the money is asked for; unknown when the answer did not come; then settled, or refused. */
+/** `claimed` is written before money is requested, `unknown` when the rail did not answer; the other two are final. */
 type InlinePaymentState = 'claimed' | 'unknown' | 'settled' | 'refused';
 
 const PAYMENTS = table('inline_payments', {
@@ -15,20 +15,20 @@ const PAYMENTS = table('inline_payments', {
   credits: number,
   cents: number,
   state: word<InlinePaymentState>(),
-  /** What is needed to ask again how it ended; empty once that is known, for a payer's proof is nobody's to keep. */
+  /** Needed to query the outcome again; emptied once that is known, because it holds the payer's proof. */
   evidence: text,
   reference: optional(text),
   createdAt: instant,
   updatedAt: instant,
 });
 
-/** A payment an agent made by itself. */
 export type InlinePayment = RowOf<typeof PAYMENTS.columns>;
 
-type InlinePaymentClaim = Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>;
-
-/** Claims a payment: false when it has been claimed before, unless it was refused and may be tried again. */
-export async function claimPayment(db: Db, claim: InlinePaymentClaim): Promise<boolean> {
+/** False when the payment was claimed before, unless it was refused and may be tried again. */
+export async function claimPayment(
+  db: Db,
+  claim: Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>,
+): Promise<boolean> {
   const row = { ...claim, state: 'claimed', updatedAt: claim.createdAt } as const;
   return (await db.run(CLAIM, CLAIM.values(row))) === 1;
 }
@@ -37,7 +37,7 @@ export function findPayment(db: Db, key: string): Promise<InlinePayment | undefi
   return db.one(FIND, [key]);
 }
 
-/** That an open payment was refused, or that nobody knows. One that has ended stays as it is: false then. */
+/** False when the payment is settled or refused already; such a payment stays unchanged. */
 export async function markPayment(
   db: Db,
   key: string,
@@ -47,41 +47,40 @@ export async function markPayment(
   return (await db.run(MARK, [key, mark.state, mark.reason ?? null, now])) === 1;
 }
 
-/** That money moved, whatever was thought of it before; true for the one call that learned it. */
+/** Overrides any other state; true only for the first call. */
 export async function settlePayment(db: Db, key: string, reference: string, now: Instant): Promise<boolean> {
   return (await db.run(SETTLE, [key, reference, now])) === 1;
 }
 
-/** Payments whose end is unknown, touched last before a moment and begun since another. */
 export function unclearPayments(
   db: Db,
   span: { readonly touchedBefore: Instant; readonly begunSince: Instant },
   most: number,
-): Promise<InlinePayment[]> {
+) {
   return db.all(UNCLEAR, [span.touchedBefore, span.begunSince, most]);
 }
 
-/** What an agent paid by itself, the newest first. */
-export function paymentsOf(db: Db, agentId: string, most: number): Promise<InlinePayment[]> {
+/** The newest first. */
+export function paymentsOf(db: Db, agentId: string, most: number) {
   return db.all(OF_AGENT, [agentId, most]);
 }
 
-/** The same from the first one: so many after this one. */
+/** The oldest first, after the given one. */
 export function paymentsAfter(
   db: Db,
   agentId: string,
   after: Pick<InlinePayment, 'createdAt' | 'key'> | undefined,
   most: number,
-): Promise<InlinePayment[]> {
+) {
   return db.all(OF_AGENT_AFTER, [agentId, after?.createdAt ?? -1, after?.key ?? '', most]);
 }
 
-/** Every payment whose end is unknown, whoever gave up asking; the longest untouched first. */
-export function openPayments(db: Db, most: number): Promise<InlinePayment[]> {
+/** All unresolved payments, the least recently updated first. */
+export function openPayments(db: Db, most: number) {
   return db.all(OPEN, [most]);
 }
 
-// A signed transfer that was refused can still be carried out until its time is over; a challenge is answered once.
+// A refused x402 transfer stays signed until it expires and may be claimed again; an MPP challenge is answered only once.
 const CLAIM = PAYMENTS.insert({
   conflict: `
     on conflict (key) do update

@@ -19,7 +19,6 @@ import { usernameOf } from '../agents/agents.store.ts';
 import { incrementTotal } from '../stats/tallies.store.ts';
 import { MOVED, TEST } from '../stats/tally-names.store.ts';
 
-/** Why credits moved. */
 export type LedgerKind =
   'purchase' | 'inline_payment' | 'resurrection' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
 
@@ -28,36 +27,29 @@ export interface Account {
   readonly debt: number;
 }
 
-/** A movement of credits and its cause. */
 interface Movement {
   readonly id: string;
   readonly agentId: string;
-  /** Credits gained, or spent when negative. */
+  /** Credits gained; negative when spent. */
   readonly delta: number;
   readonly kind: LedgerKind;
-  /** Names the cause: the same key never moves credits twice. */
+  /** Idempotency key, made of the cause: the same key never moves credits twice. */
   readonly key: string;
   readonly ref?: string | undefined;
   readonly now: Instant;
 }
 
-interface MovementResult extends Account {
-  /** True when this cause had moved credits before, and nothing moved now. */
-  readonly before: boolean;
-}
-
-/** There is less on the account than was to be spent; nothing moved. */
 export class InsufficientCreditsError extends Error {
   override readonly name = 'InsufficientCreditsError';
   readonly balance: number;
 
   constructor(balance: number) {
-    super('there is less on the account than was to be spent');
+    super('insufficient credits');
     this.balance = balance;
   }
 }
 
-/** The key has moved other credits, or another agent's. Two causes must never share one. */
+/** The key was used for another amount or another agent. */
 export class LedgerKeyReusedError extends Error {
   override readonly name = 'LedgerKeyReusedError';
 }
@@ -67,10 +59,10 @@ export async function accountOf(db: Db, agentId: string): Promise<Account> {
 }
 
 /**
- * The only way credits move, inside the caller's transaction. What comes in pays off a debt first; what is spent must be
- * there. A clawback takes what there is and owes the rest.
+ * The only function that moves credits, inside the caller's transaction. Income pays off debt first, spending needs the balance,
+ * and a clawback turns what the balance lacks into debt. `before` is true when the key was used before and nothing moved now.
  */
-export async function moveCredits(db: Transaction, movement: Movement): Promise<MovementResult> {
+export async function moveCredits(db: Transaction, movement: Movement) {
   const { agentId, delta, kind } = movement;
   await db.run(OPEN, [agentId]);
   const account = (await db.one(FIND_FOR_UPDATE, [agentId])) ?? EMPTY_ACCOUNT;
@@ -81,7 +73,7 @@ export async function moveCredits(db: Transaction, movement: Movement): Promise<
     return { ...account, before: true };
   }
   const after = delta >= 0 ? paidIn(account, delta) : paidOut(account, -delta, isClawback(kind));
-  const written = [
+  await db.run(WRITE, [
     movement.id,
     agentId,
     after.balance - account.balance,
@@ -92,19 +84,14 @@ export async function moveCredits(db: Transaction, movement: Movement): Promise<
     movement.key,
     movement.ref ?? null,
     movement.now,
-  ];
-  await db.run(WRITE, written);
+  ]);
   await db.run(SAVE, [agentId, after.balance, after.debt]);
-  if (!isSale(kind)) await countMovement(db, movement);
+  // Sales are counted by `countSale` and `countInlineSale`.
+  if (kind !== 'purchase' && kind !== 'inline_payment') await countMovement(db, movement);
   return { ...after, before: false };
 }
 
 const EMPTY_ACCOUNT: Account = { balance: 0, debt: 0 };
-
-/** Sales are counted with the money that made them. */
-function isSale(kind: LedgerKind): boolean {
-  return kind === 'purchase' || kind === 'inline_payment';
-}
 
 async function countMovement(db: Transaction, { agentId, kind, delta }: Movement): Promise<void> {
   const username = (await usernameOf(db, agentId)) ?? '';
@@ -113,7 +100,7 @@ async function countMovement(db: Transaction, { agentId, kind, delta }: Movement
   if (isTestAccount(username)) db.count(incrementTotal('money', TEST + MOVED + kind, credits));
 }
 
-function isClawback(kind: LedgerKind): boolean {
+export function isClawback(kind: LedgerKind): boolean {
   return kind === 'refund' || kind === 'dispute';
 }
 
@@ -128,7 +115,6 @@ function paidOut({ balance, debt }: Account, credits: number, clawback: boolean)
   return { balance: 0, debt: debt + credits - balance };
 }
 
-/** Whether a movement was kept, for whoever was cut off before hearing so. */
 export async function movementExists(db: Db, movementId: string): Promise<boolean> {
   return (await db.one(BY_ID, [movementId])) !== undefined;
 }
@@ -145,33 +131,29 @@ const LINE = {
   created_at: instant,
 };
 
-/** One line of an account's ledger, the newest first. */
 export type LedgerLine = RowOf<typeof LINE>;
 
+/** The newest lines first. */
 export function ledgerOf(db: Db, agentId: string, most: number): Promise<LedgerLine[]> {
   return db.all(LINES, [agentId, most]);
 }
 
 const LATEST_LINE = { ...LINE, username: text };
 
-/** What moved last, whosever it was. */
-export function latestLedgerLines(db: Db, most: number): Promise<RowOf<typeof LATEST_LINE>[]> {
+/** The newest lines of all accounts. */
+export function latestLedgerLines(db: Db, most: number) {
   return db.all(LATEST_LINES, [most]);
 }
 
-/** The same from its beginning: so many after this number. */
+/** The oldest lines first, after line number `after`. */
 export function ledgerAfter(db: Db, agentId: string, after: number, most: number): Promise<LedgerLine[]> {
   return db.all(LINES_AFTER, [agentId, after, most]);
 }
 
 const ACCOUNT_SUM = { agentId: text, balance: number, debt: number, moved: number, owed: number };
 
-/** Every account beside what its ledger says, in turn: a page of those after `agentId`, each read at one moment. */
-export function accountSumsAfter(
-  db: Db,
-  agentId: string,
-  most: number,
-): Promise<RowOf<typeof ACCOUNT_SUM>[]> {
+/** Accounts after `agentId`, each beside the sums of its ledger. */
+export function accountSumsAfter(db: Db, agentId: string, most: number) {
   return db.all(SUMS_AFTER, [agentId, most]);
 }
 
@@ -198,7 +180,9 @@ const WRITE = command(`
 
 const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
 
-const LINES = table('ledger', LINE).select('where agent_id = $1 order by number desc limit $2');
+const LEDGER = table('ledger', LINE);
+const LINES = LEDGER.select('where agent_id = $1 order by number desc limit $2');
+const LINES_AFTER = LEDGER.select('where agent_id = $1 and number > $2 order by number limit $3');
 
 const LATEST_LINES = query(
   LATEST_LINE,
@@ -206,10 +190,6 @@ const LATEST_LINES = query(
     from (select * from ledger order by created_at desc, id desc limit $1) line
     join agents agent on agent.id = line.agent_id
     order by line.created_at desc, line.id desc`,
-);
-
-const LINES_AFTER = table('ledger', LINE).select(
-  'where agent_id = $1 and number > $2 order by number limit $3',
 );
 
 const SUMS_AFTER = query(
@@ -223,7 +203,6 @@ const SUMS_AFTER = query(
   from accounts where agent_id > $1 order by agent_id limit $2`,
 );
 
-/** What always holds of accounts and of payments, whatever was bought, spent or taken back. */
 export const MONEY_CHECKS = auditChecks({
   'an account is the sum of its ledger': `
     select accounts.agent_id as subject, cast(balance as text) as found

@@ -8,24 +8,20 @@ import { accountOf, latestLedgerLines, ledgerOf } from './ledger.store.ts';
 import { mint } from './pay-inline.ts';
 import { purchasesOf } from './purchases.store.ts';
 
-/** All the house knows of an agent's credits; every list has the newest first. */
+/** Every list has the newest first. */
 export type AccountView = NonNullable<Awaited<ReturnType<typeof lookUpLedger>>>;
 
 const MOST_LINES = 200;
 const MOST_PAYMENTS = 100;
-
 const MOST_LATEST = 50;
+const MOST_UNRESOLVED = 50;
 
-/** What moved lately, of all accounts, the newest first. */
 export type LatestMovements = Awaited<ReturnType<typeof readLatestMovements>>;
 
 export function readLatestMovements({ store }: House) {
   return latestLedgerLines(store, MOST_LATEST);
 }
 
-const MOST_UNRESOLVED = 50;
-
-/** A payment whose outcome is unknown, and whose it is. */
 export type UnresolvedPayment = Awaited<ReturnType<typeof readUnresolvedPayments>>[number];
 
 export async function readUnresolvedPayments({ store }: House) {
@@ -38,7 +34,6 @@ export async function readUnresolvedPayments({ store }: House) {
   );
 }
 
-/** An agent's account, for the operator. */
 export async function lookUpLedger({ store }: House, username: string) {
   const found = await findAgentByUsername(store, username);
   if (!found) return undefined;
@@ -52,35 +47,35 @@ export async function lookUpLedger({ store }: House, username: string) {
   return { agent, account, lines, purchases, payments };
 }
 
-/** A payment nobody gives us an answer about is left to those who may still answer for so long. */
-const LEFT_OPEN_FOR = HOUR;
+// A younger payment may still be resolved by the rail.
+const MIN_AGE_TO_CLOSE = HOUR;
+const BY_HAND = 'closed by the operator';
 
 interface PaymentClosing {
   readonly key: string;
   readonly end: 'settled' | 'refused';
-  /** What whoever moved the money calls it: a transaction, a charge. */
+  /** The id of the transaction or charge. */
   readonly reference: string;
   readonly reason: string;
 }
 
 /**
- * Ends by hand a payment that stays unclear, once the operator has looked where the money is: settled, and what it bought
- * is minted; or refused, and nothing is. Should it turn out settled after all, the one who paid still gets it.
+ * Lets the operator resolve an unclear payment: `settled` mints what it bought, `refused` mints nothing. A refused payment is
+ * still minted when it settles later.
  */
 export async function closePayment(
   house: House,
-  closing: PaymentClosing,
+  { key, end, reference, reason }: PaymentClosing,
   now: Instant,
 ): Promise<DeedOutcome | 'too early'> {
-  const { key, end, reason } = closing;
   return house.store.transaction(async (db) => {
     const payment = await findPayment(db, key);
     if (!payment) return 'not found';
     if (payment.state === 'settled' || payment.state === 'refused') return 'was so already';
-    if (now - payment.createdAt < LEFT_OPEN_FOR) return 'too early';
+    if (now - payment.createdAt < MIN_AGE_TO_CLOSE) return 'too early';
     const isEnded =
       end === 'settled'
-        ? await mint(db, house, payment, closing.reference || BY_HAND, now)
+        ? await mint(db, house, payment, reference || BY_HAND, now)
         : await markPayment(db, key, { state: 'refused', reason: `${BY_HAND}: ${reason}` }, now);
     if (!isEnded) return 'was so already';
     const deed = end === 'settled' ? 'payment_settled' : 'payment_refused';
@@ -88,5 +83,3 @@ export async function closePayment(
     return 'done';
   });
 }
-
-const BY_HAND = 'closed by the operator';

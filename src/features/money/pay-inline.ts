@@ -15,51 +15,63 @@ import { moveCredits } from './ledger.store.ts';
 import { countInlineSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { markRealMoney } from './checkout.ts';
-import { findOffer, railFor, findWaysToPay, type PaymentNeed } from './ways-to-pay.ts';
+import { findOffer, findWaysToPay, type PaymentNeed } from './ways-to-pay.ts';
 
 export interface InlinePaymentRequest extends Omit<PaymentNeed, 'shortfall'> {
   readonly credential: PaymentCredential;
-  /** What the payment is for: one that buys less is not taken. */
+  /** A payment that buys less is refused. */
   readonly wanted: Shortfall;
 }
 
 export interface InlinePaymentResult {
   readonly method: PaymentMethod;
-  /** What it bought; nothing is minted twice, however often the same payment comes. */
   readonly credits: number;
   readonly cents: number;
   readonly receiptHeaders: Readonly<Record<string, string>>;
 }
 
-// Long enough for an attempt to end that another request is waiting for.
+// A younger claim may belong to a concurrent request that is still settling it.
 const IN_FLIGHT = MINUTE;
-// Stripe forgets after a day that it has made a charge before.
+// Stripe keeps idempotency keys for a day; a later retry could charge twice.
 export const ASK_AGAIN_FOR = 20 * HOUR;
 const RETRY_SECONDS = 5;
 
 /**
- * Takes a payment that came with a request, and mints what it buys. It is claimed before any money moves, and once it
- * may have moved, the answer is never "pay": the payer would pay twice.
+ * Takes a payment that came with a request and mints what it buys. The payment is claimed before money moves; once money may have
+ * moved, the answer is `payment_unclear` and never asks for another payment.
  */
 export async function payInline(
   house: House,
   request: InlinePaymentRequest,
   now: Instant,
 ): Promise<InlinePaymentResult> {
+  const paid = await takePayment(house, request, now);
+  if (typeof paid !== 'string') return paid;
+  const { wanted } = request;
+  const ways = await findWaysToPay(house, { ...request, shortfall: wanted.shortfall }, now);
+  throw new ProblemError('payment_refused', { ...wanted, ways, reason: paid });
+}
+
+async function takePayment(
+  house: House,
+  request: InlinePaymentRequest,
+  now: Instant,
+): Promise<InlinePaymentResult | PaymentRefusal> {
   const { credential, agent, resource } = request;
-  const rail = railFor(house, credential);
-  if (!rail) throw await refusal(house, request, 'not_taken_here', now);
+  const rail = house.cashier[credential.method];
+  if (!rail) return 'not_taken_here';
   const payment = rail.read(credential.text, resource);
-  if (!payment) throw await refusal(house, request, 'unreadable', now);
+  if (!payment) return 'unreadable';
   const earlier = await findPayment(house.store, payment.key);
-  if (earlier && earlier.agentId !== agent.id) throw await refusal(house, request, 'not_yours', now);
+  if (earlier && earlier.agentId !== agent.id) return 'not_yours';
   const claimed =
     earlier && earlier.state !== 'refused'
       ? { stored: earlier, fresh: false }
       : await claim(house, rail, payment, request, now);
+  if (typeof claimed === 'string') return claimed;
   const settled =
     claimed.stored.state === 'settled' ? claimed.stored : await settleClaimed(house, rail, claimed, now);
-  if (!settled) throw await refusal(house, request, 'declined', now);
+  if (!settled) return 'declined';
   return {
     method: rail.method,
     credits: settled.credits,
@@ -68,58 +80,47 @@ export async function payInline(
   };
 }
 
-async function refusal(
-  house: House,
-  request: InlinePaymentRequest,
-  reason: PaymentRefusal,
-  now: Instant,
-): Promise<ProblemError> {
-  const { wanted } = request;
-  const ways = await findWaysToPay(house, { ...request, shortfall: wanted.shortfall }, now);
-  return new ProblemError('payment_refused', { ...wanted, ways, reason });
-}
-
-function unclear(retryAfterSeconds: number, cause?: unknown): ProblemError {
-  return Object.assign(new ProblemError('payment_unclear', { retryAfterSeconds }), { cause });
+function unclear(cause?: unknown): ProblemError {
+  const problem = new ProblemError('payment_unclear', { retryAfterSeconds: RETRY_SECONDS });
+  return Object.assign(problem, { cause });
 }
 
 interface ClaimedPayment {
   readonly stored: InlinePayment;
-  /** True when this very request has claimed it, and nobody else is at it. */
+  /** True when this request claimed it. */
   readonly fresh: boolean;
 }
 
-/** All that can be wrong without money moving is looked at first. */
+/** Checks everything that can be checked without moving money, then claims the payment. */
 async function claim(
   house: House,
   rail: PaymentRail,
   payment: IncomingPayment,
-  request: InlinePaymentRequest,
+  { agent, wanted }: InlinePaymentRequest,
   now: Instant,
-): Promise<ClaimedPayment> {
-  const { agent, wanted } = request;
-  if (!rail.open) throw await refusal(house, request, 'not_taken_here', now);
+): Promise<ClaimedPayment | PaymentRefusal> {
+  if (!rail.open) return 'not_taken_here';
   const offer = await findOffer(house, payment, agent.id, now);
-  if (typeof offer === 'string') throw await refusal(house, request, offer, now);
-  if (offer.credits < wanted.shortfall) throw await refusal(house, request, 'too_little', now);
+  if (typeof offer === 'string') return offer;
+  if (offer.credits < wanted.shortfall) return 'too_little';
   const verdict = await payment.verify();
-  if (verdict === 'unclear') throw unclear(RETRY_SECONDS);
+  if (verdict === 'unclear') throw unclear();
   const { key, evidence } = payment;
-  // Before it can move: a mistake in this direction costs nothing.
+  // Marked before money can move: a false mark does no harm.
   if (rail.live) await markRealMoney(house.store);
   const { method, live } = rail;
   const claimed = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
   if (verdict === 'good' && (await claimPayment(house.store, claimed))) {
     return { stored: { ...claimed, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
   }
-  // A twin of this request may have been faster: what it has paid with is no good any more, and yet it is paid.
+  // A concurrent request may have claimed the same payment: its credential no longer verifies, but it is paid.
   const twin = await findPayment(house.store, key);
-  if (!twin || twin.state === 'refused') throw await refusal(house, request, 'declined', now);
-  if (twin.agentId !== agent.id) throw await refusal(house, request, 'not_yours', now);
+  if (!twin || twin.state === 'refused') return 'declined';
+  if (twin.agentId !== agent.id) return 'not_yours';
   return { stored: twin, fresh: false };
 }
 
-/** The payment once it is settled; undefined when it was refused. Throws while nobody can tell. */
+/** The settled payment, or undefined when it was refused. Throws while the outcome is unclear. */
 async function settleClaimed(
   house: House,
   rail: PaymentRail,
@@ -127,19 +128,19 @@ async function settleClaimed(
   now: Instant,
 ): Promise<InlinePayment | undefined> {
   const inFlight = !fresh && stored.state === 'claimed' && now - stored.updatedAt < IN_FLIGHT;
-  if (inFlight || now - stored.createdAt > ASK_AGAIN_FOR) throw unclear(RETRY_SECONDS);
+  if (inFlight || now - stored.createdAt > ASK_AGAIN_FOR) throw unclear();
   const settlement = fresh ? await rail.settle(stored.evidence) : await rail.settleAgain(stored.evidence);
   try {
     await recordSettlement(house, stored, settlement, now);
   } catch (error) {
-    throw unclear(RETRY_SECONDS, error);
+    throw unclear(error);
   }
-  if (settlement.outcome === 'unclear') throw unclear(RETRY_SECONDS, settlement.reason);
+  if (settlement.outcome === 'unclear') throw unclear(settlement.reason);
   if (settlement.outcome === 'refused') return undefined;
   return { ...stored, state: 'settled', reference: settlement.reference, updatedAt: now };
 }
 
-/** Stores how an attempt ended; when it was paid, what it bought is minted in the same transaction. */
+/** Stores the outcome of an attempt and, when it settled, mints in the same transaction. */
 export async function recordSettlement(
   house: Pick<House, 'store' | 'random'>,
   payment: InlinePayment,
@@ -155,7 +156,7 @@ export async function recordSettlement(
   await markPayment(house.store, payment.key, mark, now);
 }
 
-/** Settles a payment and mints what it bought; false when that was done before. */
+/** False when the payment was settled before. */
 export async function mint(
   db: Transaction,
   { random }: Pick<House, 'random'>,

@@ -16,11 +16,11 @@ import {
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { PackId } from '../../rules/vocabulary.ts';
 
-/** A purchase begins with the first two and comes to rest in one of the others. */
+/** The first two are unfinished, the others final. */
 type PurchaseState = 'creating' | 'open' | 'paid' | 'expired' | 'failed' | 'refused';
 
-/** One of the packs, or several at once for a shortfall that no single one covers. */
-export type PackOrBundle = PackId | 'bundle';
+/** `bundle`: several packs at once, for a shortfall that no single pack covers. */
+type PackOrBundle = PackId | 'bundle';
 
 const PURCHASES = table('purchases', {
   id: text,
@@ -31,7 +31,7 @@ const PURCHASES = table('purchases', {
   provider: text,
   /** True when real money moves. */
   live: flag,
-  /** What the provider calls it, as soon as it does. */
+  /** The provider's id of the checkout session. */
   ref: named('provider_ref', optional(text)),
   tokenHash: optional(text),
   url: named('checkout_url', optional(text)),
@@ -40,23 +40,19 @@ const PURCHASES = table('purchases', {
   expiresAt: instant,
 });
 
-/** What a human was asked to pay for. */
 export type Purchase = RowOf<typeof PURCHASES.columns>;
 
 export async function insertPurchase(db: Db, purchase: Purchase): Promise<void> {
   await db.run(INSERT_PURCHASE, INSERT_PURCHASE.values(purchase));
 }
 
-interface PurchaseRequest extends Pick<
-  Purchase,
-  'agentId' | 'pack' | 'credits' | 'cents' | 'provider' | 'live'
-> {
-  readonly now: Instant;
-}
-
-/** One that was begun for the same and has more than half of its time left. */
-export function findUnfinishedPurchase(db: Db, wanted: PurchaseRequest): Promise<Purchase | undefined> {
-  const { agentId, pack, credits, cents, provider, live, now } = wanted;
+/** An unfinished purchase of the same with more than half of its lifetime left. */
+export function findUnfinishedPurchase(
+  db: Db,
+  wanted: Pick<Purchase, 'agentId' | 'pack' | 'credits' | 'cents' | 'provider' | 'live'>,
+  now: Instant,
+): Promise<Purchase | undefined> {
+  const { agentId, pack, credits, cents, provider, live } = wanted;
   return db.one(UNFINISHED, [agentId, pack, credits, cents, provider, now, live ? 1 : 0]);
 }
 
@@ -68,38 +64,30 @@ export function findPurchaseByToken(db: Db, tokenHash: string): Promise<Purchase
   return db.one(BY_TOKEN, [tokenHash]);
 }
 
-/** The purchase some money was paid for, by what the provider calls the money. */
+/** `paymentRef` is the provider's id of the payment. */
 export function findPurchaseByPayment(db: Db, paymentRef: string): Promise<Purchase | undefined> {
   return db.one(BY_PAYMENT, [paymentRef]);
 }
 
-type CheckoutReference = Pick<Purchase, 'url' | 'tokenHash'> & { readonly ref: string };
-
-/** The provider has a page for it now. */
 export async function openPurchase(
   db: Db,
   id: string,
-  { ref, url, tokenHash }: CheckoutReference,
+  { ref, url, tokenHash }: Pick<Purchase, 'url' | 'tokenHash'> & { readonly ref: string },
 ): Promise<void> {
   await db.run(OPEN, [id, ref, url ?? null, tokenHash ?? null]);
 }
 
-interface PurchasePayment {
-  readonly ref: string;
-  readonly paymentRef: string | undefined;
-  readonly now: Instant;
-}
-
-/** It was paid, whatever was thought of it before. */
+/** Overrides any other state. */
 export async function payPurchase(
   db: Db,
   id: string,
-  { ref, paymentRef, now }: PurchasePayment,
+  { ref, paymentRef }: { readonly ref: string; readonly paymentRef: string | undefined },
+  now: Instant,
 ): Promise<void> {
   await db.run(PAY, [id, ref, paymentRef ?? null, now]);
 }
 
-/** It will not be paid; one that was stays paid. */
+/** Leaves a finished purchase unchanged. */
 export async function closePurchase(
   db: Db,
   id: string,
@@ -109,27 +97,22 @@ export async function closePurchase(
   await db.run(CLOSE, [id, state, now]);
 }
 
-interface OverduePurchaseQuery {
-  readonly provider: string;
-  readonly now: Instant;
-  /** The last one seen, to go on after it. */
-  readonly after: Pick<Purchase, 'expiresAt' | 'id'> | undefined;
-}
-
-/** Up to a hundred purchases that nobody heard of until their time was over, the oldest first. */
+/** Up to 100 unfinished purchases past their expiry, the oldest first, after the given one. */
 export function overduePurchases(
   db: Db,
-  { provider, now, after }: OverduePurchaseQuery,
+  provider: string,
+  after: Pick<Purchase, 'expiresAt' | 'id'> | undefined,
+  now: Instant,
 ): Promise<Purchase[]> {
   return db.all(OVERDUE, [provider, now, after?.expiresAt ?? 0, after?.id ?? '']);
 }
 
-/** What was bought for an agent, the newest first. */
+/** The newest first. */
 export function purchasesOf(db: Db, agentId: string, most: number): Promise<Purchase[]> {
   return db.all(OF_AGENT, [agentId, most]);
 }
 
-/** The same from the first one: so many after this one. */
+/** The oldest first, after the given one. */
 export function purchasesAfter(
   db: Db,
   agentId: string,
@@ -183,14 +166,13 @@ const QUOTES = table('quotes', {
   expiresAt: instant,
 });
 
-/** What an agent was offered, until when. */
 type Quote = RowOf<typeof QUOTES.columns>;
 
 export async function insertQuote(db: Db, quote: Quote): Promise<void> {
   await db.run(INSERT_QUOTE, INSERT_QUOTE.values(quote));
 }
 
-/** How many credits this agent was lately offered for so much money: undefined when it was not. */
+/** The credits of the agent's valid quote for this price. */
 export async function findQuotedCredits(
   db: Db,
   { agentId, cents }: Pick<Quote, 'agentId' | 'cents'>,
@@ -199,7 +181,6 @@ export async function findQuotedCredits(
   return (await db.one(FIND_QUOTE, [agentId, cents, now]))?.credits;
 }
 
-/** Forgets up to a thousand quotes whose time is over. */
 export async function deleteExpiredQuotes(db: Db, now: Instant): Promise<number> {
   return db.run(DELETE_EXPIRED, [now]);
 }
@@ -219,25 +200,21 @@ const EVENTS = table('provider_events', {
   now: named('received_at', instant),
 });
 
-/** What a provider told us, and what came of it. */
-type ProviderEvent = RowOf<typeof EVENTS.columns>;
-
-/** What came of an event when it was told before; undefined when it is news. */
+/** The outcome of an event that was received before. */
 export async function findEventOutcome(db: Db, provider: string, id: string): Promise<string | undefined> {
   return (await db.one(FIND_EVENT, [provider, id]))?.outcome;
 }
 
-/** Remembers it; the first outcome stands. */
-export async function insertProviderEvent(db: Db, event: ProviderEvent): Promise<void> {
+/** The first outcome stands. */
+export async function insertProviderEvent(db: Db, event: RowOf<typeof EVENTS.columns>): Promise<void> {
   await db.run(INSERT_EVENT, INSERT_EVENT.values(event));
 }
 
-/** Forgets up to a thousand events that nobody repeats any more; what they moved stays in the ledger, under its key. */
 export async function deleteOldEvents(db: Db, now: Instant): Promise<number> {
   return db.run(DELETE_OLD, [now - KEPT_FOR]);
 }
 
-// Ten times as long as Stripe keeps trying.
+// Ten times as long as Stripe retries a webhook.
 const KEPT_FOR = 30 * DAY;
 
 const FIND_EVENT = query(

@@ -6,12 +6,12 @@ import type { Agent } from '../../rules/agents.ts';
 import { attireOf } from '../../rules/attire.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { seedOf } from '../../rules/base/dice.ts';
-import { isSlug, isUsername } from '../../rules/base/ids.ts';
+import { isSlug } from '../../rules/base/ids.ts';
 import { KEEPSAKE_KINDS } from '../../rules/heart/keepsakes-table.ts';
 import { appearanceOf } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Pose, type Stage, STAGES } from '../../rules/vocabulary.ts';
-import { findAgentByUsername } from '../agents/agents.store.ts';
+import { findVisibleAgent } from '../agents/view-agent.ts';
 import type { House } from '../house.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
@@ -21,10 +21,10 @@ import { findVisibleCreature, observeLiving } from '../public/public-creature.ts
 import { speciesOf } from '../species/species-registry.ts';
 import { findDesign } from '../species/species.store.ts';
 
-/** A creature as our own artist draws it: as it is now, or as it was at a stage it has reached. */
+/** The creature as it is now, or at a stage that it has reached. */
 export async function drawCreatureSvg(
   house: House,
-  { id, stage, pose }: CreaturePictureRequest,
+  { id, stage, pose }: { id: string; stage?: Stage | undefined; pose?: Pose | undefined },
   now: Instant,
 ): Promise<string | undefined> {
   const found = await findVisibleCreature(house, id, now);
@@ -33,32 +33,17 @@ export async function drawCreatureSvg(
   const shown = stage ?? creature.stage;
   if (STAGES.indexOf(shown) > STAGES.indexOf(creature.stage)) return undefined;
   const species = await speciesOf(house, creature.species);
-  const facts = await describeForPortrait(house, found.stored, {
-    species,
-    stage: shown === 'egg' ? 'baby' : shown,
-    now,
-  });
+  const drawn = shown === 'egg' ? 'baby' : shown;
+  const facts = await describeForPortrait(house, found.stored, { species, stage: drawn, now });
   if (shown === 'egg') return drawEgg(facts);
   if (stage !== undefined) return drawPortrait({ ...facts, pose });
-  // Only as it is now is anything the matter with it, or on it.
+  // Condition, keepsakes and joy are of the present only.
   const observed = observeLiving(creature, species, now);
   const { worn, joy } = attireOf(creature, species, noEarlierThan(creature, now));
   return drawPortrait({ ...facts, appearance: observed && appearanceOf(observed), pose, worn, joy });
 }
 
-interface CreaturePictureRequest {
-  readonly id: string;
-  /** One it has reached; as it is now, when it is missing. */
-  readonly stage: Stage | undefined;
-  readonly pose?: Pose | undefined;
-}
-
-/** A species at some age, to whoever has not met one. */
-export async function drawSpeciesSvg(
-  house: House,
-  slug: string,
-  stage: Stage = 'adult',
-): Promise<string | undefined> {
+export async function drawSpeciesSvg(house: House, slug: string, stage: Stage = 'adult') {
   const species = isSlug(slug) ? await house.species.find(slug) : undefined;
   if (!species) return undefined;
   const designed = await imagePromptFor(house, species);
@@ -66,18 +51,15 @@ export async function drawSpeciesSvg(
   return drawPortrait({ species, stage, seed: seedOf(slug), personality: [], designed });
 }
 
-/** An agent's face, whatever picture of itself it has elsewhere. */
 export async function drawAgentSvg(house: House, username: string): Promise<string | undefined> {
-  const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
-  if (!agent || (await readHiddenContent(house)).hidesAgent(agent.id)) return undefined;
-  return drawAvatar(describeForAvatar(agent));
+  const agent = await findVisibleAgent(house, username);
+  return agent && drawAvatar(describeForAvatar(agent));
 }
 
-/** What any artist is told of a creature at a stage of its life. */
 export async function describeForPortrait(
   house: House,
   { creature, imagePrompt }: StoredCreature,
-  { species, stage, now }: PortraitMoment,
+  { species, stage, now }: Pick<PortraitFacts, 'species' | 'stage'> & { readonly now: Instant },
 ): Promise<PortraitFacts> {
   const { id, path, personality } = creature;
   const isGrown = stage === 'adult';
@@ -86,7 +68,7 @@ export async function describeForPortrait(
     stage,
     path: isGrown ? path : undefined,
     manner: isGrown ? attireOf(creature, species, now).manner : undefined,
-    // Not of its own seed, however stirred: nobody must learn from a picture in which hours the creature will sleep.
+    // Not the creature's own seed, which also decides when it sleeps.
     seed: seedOf(id),
     personality,
     prompt: imagePrompt,
@@ -94,34 +76,21 @@ export async function describeForPortrait(
   };
 }
 
-interface PortraitMoment extends Pick<PortraitFacts, 'species' | 'stage'> {
-  readonly now: Instant;
-}
-
-/** What whoever designed a species asked the artist for, unless the operator hid its words. */
+/** The designer's image prompt, unless the operator hid it. */
 export async function imagePromptFor(house: House, { slug, tier }: Species): Promise<string | undefined> {
   if (tier !== 'community') return undefined;
   const design = await findDesign(house.store, slug);
   return design && redactDesign(await readHiddenContent(house), design).imagePrompt;
 }
 
-/** What any artist is told of an agent: its prompt, or else its bio, or else its name. */
 export function describeForAvatar({ id, avatarPrompt, bio, displayName }: Agent): AvatarFacts {
   return { seed: seedOf(id), words: avatarPrompt ?? bio ?? displayName };
 }
 
-/** How a keepsake is drawn: in its colours, or as what nobody has yet. */
-type KeepsakeStyle = 'whole' | 'outline';
-
-/** A keepsake by itself, as it stands on a shelf; its name stands beside it. Undefined for what nobody can keep. */
-export function drawKeepsakeSvg(kind: string, style: KeepsakeStyle = 'whole'): string | undefined {
+/** Undefined for an unknown kind. */
+export function drawKeepsakeSvg(kind: string, style: 'whole' | 'outline' = 'whole'): string | undefined {
   const known = KEEPSAKE_KINDS.find((each) => each === kind);
   if (!known) return undefined;
   const whole = drawKeepsake(known);
-  return style === 'outline' ? outlineOf(whole) : whole;
-}
-
-/** What is painted becomes bare: the lines around it stay. */
-function outlineOf(svg: string): string {
-  return svg.replaceAll(/ fill="[^"]*"/g, ' fill="none"');
+  return style === 'outline' ? whole.replaceAll(/ fill="[^"]*"/g, ' fill="none"') : whole;
 }

@@ -12,7 +12,6 @@ import {
   finishPicture,
   insertPicture,
   type PictureClaim,
-  takeFromHouseQuota,
   takeFromQuota,
 } from './pictures.store.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
@@ -21,7 +20,7 @@ import { speciesOf } from '../species/species-registry.ts';
 import { describeForPortrait, describeForAvatar } from './draw.ts';
 import { picturePath } from './picture-url.ts';
 
-/** What is said to a service that draws from words. */
+/** For a service that draws from text. */
 interface PicturePrompts {
   portrait(facts: PortraitFacts): string;
   avatar(agent: Agent): string;
@@ -34,27 +33,29 @@ type PictureJobResult =
       readonly reason: string;
       readonly cause: unknown;
       readonly givenUp: boolean;
-      /** How long the service asked to be left alone. */
       readonly retryAfterMs: number | undefined;
     };
 
-// Longer than any service is waited for; whoever has not finished by then has been killed.
+// Longer than any request to a service may take.
 const CLAIMED_FOR = 10 * MINUTE;
 const MOST_ATTEMPTS = 5;
 const FIRST_PAUSE = 30 * SECOND;
 
-/** Draws the picture that waits longest: claimed first, so that no two draw it, and stored in one go or not at all. */
+/** Claims the oldest due picture, draws it and stores it in one transaction. */
 export async function runPictureJob(
   house: House,
   prompts: PicturePrompts,
   closing?: AbortSignal,
 ): Promise<PictureJobResult> {
-  const job = await claim(house);
+  const now = house.clock.now();
+  const claim = { claim: house.random.id(), now, until: now + CLAIMED_FOR };
+  const job = await house.store.transaction((db) => claimPicture(db, claim));
   if (!job) return { kind: 'idle' };
   try {
-    if (job.attempts > MOST_ATTEMPTS) throw neverHeardOf();
+    // A job that crashes the process must not be claimed for ever.
+    if (job.attempts > MOST_ATTEMPTS) throw new PictureError('every attempt crashed', { retry: false });
     const artist = await artistFor(house, job);
-    const picture = await draw(house, { job, artist, prompts, closing });
+    const picture = await draw(house, job, artist, prompts, closing);
     const saved = await savePicture(house, job, picture, artist.name);
     return { kind: saved ? 'drawn' : 'overtaken' };
   } catch (error) {
@@ -62,83 +63,59 @@ export async function runPictureJob(
   }
 }
 
-async function claim({ store, clock, random }: House): Promise<PictureClaim | undefined> {
-  const now = clock.now();
-  return store.transaction((db) => claimPicture(db, { claim: random.id(), now, until: now + CLAIMED_FOR }));
-}
-
-/** Who draws for this agent: the service while neither it nor all together have had their share, otherwise our own artist. */
-async function artistFor(house: House, { agentId, attempts }: PictureClaim): Promise<PictureMaker> {
-  const { pictures } = house;
-  // A service that failed is asked again for what was taken from the shares before.
-  if (pictures.perAgentDaily === undefined || attempts > 1) return pictures;
-  return (await takeFromShares(house, agentId)) ? pictures : ownArtist;
-}
-
-/** One more for the agent and for all together, or for neither. */
-async function takeFromShares(
-  { pictures: { perAgentDaily = 0, daily }, store, clock }: House,
-  agentId: string,
-): Promise<boolean> {
+/** The service within the daily quotas of the agent and the house, otherwise our own artist. */
+async function artistFor(
+  { pictures, store, clock }: House,
+  { agentId, attempts }: PictureClaim,
+): Promise<PictureMaker> {
+  const { perAgentDaily, daily } = pictures;
+  // A retry was taken from the quotas by the first attempt.
+  if (perAgentDaily === undefined || attempts > 1) return pictures;
   const now = clock.now();
   const today = { now, since: now - DAY };
-  return store
-    .transaction(async (db) => {
-      if (!(await takeFromQuota(db, { agentId, most: perAgentDaily, ...today }))) return false;
-      if (daily === undefined) return true;
-      if (await takeFromHouseQuota(db, { name: 'pictures', most: daily, ...today })) return true;
-      throw new HouseShareSpentError();
-    })
-    .catch((error: unknown) => {
-      if (error instanceof HouseShareSpentError) return false;
-      throw error;
+  try {
+    return await store.transaction(async (db) => {
+      if (!(await takeFromQuota(db, 'agent', agentId, { most: perAgentDaily, ...today }))) return ownArtist;
+      if (daily === undefined) return pictures;
+      if (await takeFromQuota(db, 'house', 'pictures', { most: daily, ...today })) return pictures;
+      throw new HouseQuotaSpentError();
     });
+  } catch (error) {
+    if (error instanceof HouseQuotaSpentError) return ownArtist;
+    throw error;
+  }
 }
 
-/** Takes back what was taken from an agent’s share. */
-class HouseShareSpentError extends Error {
-  override readonly name = 'HouseShareSpentError';
+/** Rolls back what was taken from the agent's quota. */
+class HouseQuotaSpentError extends Error {
+  override readonly name = 'HouseQuotaSpentError';
 }
 
-interface PictureTask {
-  readonly job: PictureClaim;
-  readonly artist: PictureMaker;
-  readonly prompts: PicturePrompts;
-  readonly closing: AbortSignal | undefined;
-}
-
-async function draw(house: House, { job, artist, prompts, closing }: PictureTask): Promise<Picture> {
+async function draw(
+  house: House,
+  job: PictureClaim,
+  artist: PictureMaker,
+  prompts: PicturePrompts,
+  closing: AbortSignal | undefined,
+): Promise<Picture> {
   if (job.occasion === 'avatar') {
     const agent = await findAgent(house.store, job.sitter);
-    if (!agent) throw nobodyThere();
+    if (!agent) throw sitterMissing();
     return artist.avatar({ sitter: describeForAvatar(agent), prompt: prompts.avatar(agent) }, closing);
   }
   const stored = await findCreature(house.store, job.sitter);
-  if (!stored) throw nobodyThere();
+  if (!stored) throw sitterMissing();
   const species = await speciesOf(house, stored.creature.species);
-  const facts = await describeForPortrait(house, stored, {
-    species,
-    stage: job.occasion,
-    now: house.clock.now(),
-  });
+  const now = house.clock.now();
+  const facts = await describeForPortrait(house, stored, { species, stage: job.occasion, now });
   return artist.portrait({ portrayed: facts, prompt: prompts.portrait(facts) }, closing);
 }
 
-function nobodyThere(): PictureError {
-  return new PictureError('there is nobody to draw', { retry: false });
+function sitterMissing(): PictureError {
+  return new PictureError('the agent or creature does not exist', { retry: false });
 }
 
-// What ends the process that draws it must not end the next ones too.
-function neverHeardOf(): PictureError {
-  return new PictureError('nobody who took it up was heard of again', { retry: false });
-}
-
-async function savePicture(
-  house: House,
-  job: PictureClaim,
-  picture: Picture,
-  drawnBy: string,
-): Promise<boolean> {
+async function savePicture(house: House, job: PictureClaim, picture: Picture, drawnBy: string) {
   const { sitter, occasion } = job;
   const imageUrl = picturePath(job, picture.type);
   const stored = { ...(await compressPicture(picture)), drawnBy };
@@ -152,7 +129,7 @@ async function savePicture(
   });
 }
 
-/** The picture before stays. It is tried again later, each time after a longer while, and then left at that. */
+/** Exponential backoff, up to `MOST_ATTEMPTS`; the earlier picture stays. */
 async function retryLater(
   house: House,
   job: PictureClaim,
@@ -160,7 +137,7 @@ async function retryLater(
   closing: AbortSignal | undefined,
 ): Promise<PictureJobResult> {
   const { reason, retry, retryAfterMs, cause } = toPictureError(error);
-  // That the house closes, or that a service wants to be left alone, says nothing about this picture.
+  // A shutdown or a rate limit of the service is not a failure of this picture.
   const counts = !closing?.aborted && retryAfterMs === undefined;
   const attempts = counts ? job.attempts : job.attempts - 1;
   const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE * 4 ** (attempts - 1));
@@ -169,10 +146,10 @@ async function retryLater(
   return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs };
 }
 
-/** What went wrong with the picture; with our own database nothing can be put off. */
+/** Rethrows errors of our own database: the retry could not be stored either. */
 function toPictureError(error: unknown): PictureError {
-  // A service that cannot be reached looks just like a database that cannot.
+  // Checked first: the cause of an unreachable service looks like that of an unreachable database.
   if (error instanceof PictureError) return error;
   if (isDatabaseUnavailable(error)) throw error;
-  return new PictureError('something unforeseen', { retry: true, cause: error });
+  return new PictureError('unexpected error', { retry: true, cause: error });
 }

@@ -14,34 +14,27 @@ const ENDINGS: Readonly<Record<PictureType, string>> = {
   'image/webp': 'webp',
 };
 
-/** The path of a stored picture, without the house's own address, which may change. */
+/** Stored without the base URL, which may change. */
 export function picturePath({ sitter, occasion }: PictureKey, type: PictureType): string {
   return `/pictures/${sitter}/${occasion}.${ENDINGS[type]}`;
 }
 
-/** The types a picture may be asked for in, by the ending of its address. */
 export const TYPES_BY_ENDING = new Map(
   Object.entries(ENDINGS).map(([type, ending]) => [ending, type as PictureType]),
 );
 
-/** The whole address of a picture: of ours, or of one that was given and is somewhere else. */
+/** Adds the base URL to a path; an external URL stays as it is. */
 export function pictureUrl({ baseUrl }: House, url: string): string;
 export function pictureUrl({ baseUrl }: House, url: string | undefined): string | undefined;
 export function pictureUrl({ baseUrl }: House, url: string | undefined): string | undefined {
   return url?.startsWith('/') ? new URL(url, baseUrl).href : url;
 }
 
-/** Has a creature portrayed at the stage it has just reached. */
-export async function orderPortrait(
-  db: Db,
-  stored: StoredCreature,
-  stage: Stage,
-  now: Instant,
-): Promise<void> {
+export async function orderPortrait(db: Db, stored: StoredCreature, stage: Stage, now: Instant) {
   await orderPictures(db, portraitOrders(stored, stage, now));
 }
 
-/** The portrait of a creature at a stage it has just reached; none when its keeper gave a picture of its own. */
+/** None for an egg, or when the keeper supplied a picture. */
 export function portraitOrders(stored: StoredCreature, stage: Stage, now: Instant): readonly PictureOrder[] {
   const { creature, imageUrl, portraits } = stored;
   const given = imageUrl !== undefined && portraits === 0;
@@ -49,7 +42,6 @@ export function portraitOrders(stored: StoredCreature, stage: Stage, now: Instan
   return [{ sitter: creature.id, occasion: stage, agentId: creature.keeperId, dueAt: now }];
 }
 
-/** Has an agent drawn that brought no picture along. */
 export async function orderAvatar(db: Db, { id, avatarUrl }: Agent, now: Instant): Promise<void> {
   if (avatarUrl === undefined)
     await orderPictures(db, [{ sitter: id, occasion: 'avatar', agentId: id, dueAt: now }]);

@@ -15,14 +15,14 @@ export const PICTURES_PATH = '/pictures/{sitter}/{file}';
 
 type PictureHttpRequest = FastifyRequest<{ Params: { sitter: string; file: string } }>;
 
-/** Finished pictures, which never change. */
+/** Stored pictures, which never change. */
 export function addPictures(app: FastifyInstance, house: House): void {
   app.get(
     routePath(PICTURES_PATH),
     limitedBy(house, 'pictures'),
     async (request: PictureHttpRequest, reply) => {
-      const packed = acceptsGzip(request.headers['accept-encoding']);
-      const shown = await showPicture(house, { ...request.params, packed });
+      const gzip = acceptsGzip(request.headers['accept-encoding']);
+      const shown = await showPicture(house, { ...request.params, gzip });
       if (!shown) throw new ProblemError('no_such_route', {});
       Object.assign(request.context.headers, PICTURE_HEADERS, {
         'cache-control': 'public, max-age=31536000, immutable',
@@ -36,12 +36,12 @@ export function addPictures(app: FastifyInstance, house: House): void {
 
 const SVG = { type: 'image/svg+xml', headers: PICTURE_HEADERS, limit: 'pictures' } as const;
 
-/** Pictures by the artist, drawn when they are asked for. */
+/** Pictures drawn on request. */
 export const PICTURE_ROWS: readonly FileRow[] = [
   {
     ...SVG,
     path: '/creatures/{id}/picture.svg',
-    // Pages also write `look` there, so that browsers ask again when it looks different.
+    // Pages also add `look`, so that browsers reload a picture whose look has changed.
     query: ['stage', 'pose'],
     freshSeconds: 2,
     keepSeconds: 60,

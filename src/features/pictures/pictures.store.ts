@@ -20,17 +20,15 @@ import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import { selectCreatureForUpdate } from '../lives/creatures.store.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
 
-/** What a picture shows: an agent, or a creature at a stage of its life. */
 type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
 
 const PICTURE_KEY = {
-  /** The agent or the creature. */
+  /** The id of an agent or a creature. */
   sitter: text,
   occasion: word<Occasion>(),
 };
 export type PictureKey = RowOf<typeof PICTURE_KEY>;
 
-/** A picture somebody has taken upon them to draw. */
 export interface PictureClaim extends PictureKey {
   readonly agentId: string;
   readonly claim: string;
@@ -40,26 +38,18 @@ export interface PictureClaim extends PictureKey {
 
 const ORDERED = { ...PICTURE_KEY, agentId: text, dueAt: instant };
 
-/** A picture that is wanted: of whom, for whom, and since when. */
 export type PictureOrder = RowOf<typeof ORDERED>;
 
-/** Asks for pictures; what was asked for before is not asked for twice. */
+/** An existing order stays unchanged. */
 export async function orderPictures(db: Db, orders: readonly PictureOrder[]): Promise<void> {
   const rows = orders.map((order) => ORDER.values({ ...order, attempts: 0 }));
   await db.runEach(ORDER, rows);
 }
 
-interface PictureClaimRequest {
-  readonly claim: string;
-  readonly now: Instant;
-  /** When others may take it over, should nobody have heard of it by then. */
-  readonly until: Instant;
-}
-
-/** Takes up the picture that waits longest, if one does. Must be called in a transaction. */
+/** Claims the oldest due picture; after `until` others may claim it. Must be called in a transaction. */
 export async function claimPicture(
   db: Db,
-  { claim, now, until }: PictureClaimRequest,
+  { claim, now, until }: { readonly claim: string; readonly now: Instant; readonly until: Instant },
 ): Promise<PictureClaim | undefined> {
   const row = await db.one(LONGEST_DUE, [now]);
   if (!row) return undefined;
@@ -67,34 +57,25 @@ export async function claimPicture(
   return { ...row, claim, attempts: row.attempts + 1 };
 }
 
-/** The picture is there. False when somebody who took the work over was faster. */
+/** False when another worker has finished it. */
 export async function finishPicture(db: Db, { sitter, occasion }: PictureKey): Promise<boolean> {
   return (await db.run(FINISH, [sitter, occasion])) === 1;
 }
 
-interface PictureFailure {
-  /** When to try once more, or undefined to leave it at that. */
-  readonly again: Instant | undefined;
-  /** How many attempts count by now. */
-  readonly attempts: number;
-  readonly trouble: string;
-}
-
-/** It did not work. Whoever has taken the work over is not disturbed. */
+/** Retries at `again`, or gives up. Changes nothing when another worker has claimed the job. */
 export async function failPicture(
   db: Db,
   { sitter, occasion, claim }: PictureClaim,
-  { again, attempts, trouble }: PictureFailure,
+  { again, attempts, trouble }: { again: Instant | undefined; attempts: number; trouble: string },
 ): Promise<void> {
   await db.run(FAIL, [sitter, occasion, claim, again ?? null, attempts, trouble]);
 }
 
-/** Is somebody going to draw this for an agent, or at it? */
+/** False after the job was given up. */
 export async function isOrdered(db: Db, { sitter, occasion }: PictureKey, agentId: string): Promise<boolean> {
   return (await db.one(FIND_JOB, [sitter, occasion, agentId])) !== undefined;
 }
 
-/** Is there anything to draw by now? */
 export async function isPictureDue(db: Db, now: Instant): Promise<boolean> {
   return (await db.one(ANY_DUE, [now])) !== undefined;
 }
@@ -125,18 +106,16 @@ const ANY_DUE = DUE.select('where due_at <= $1 order by due_at limit 1');
 
 const PICTURE = {
   type: text,
-  /** How its bytes are compressed, if they are. */
   encoding: optional(word<'gzip'>()),
   bytes,
 };
 
-/** A picture as it is kept. */
 export type StoredPicture = RowOf<typeof PICTURE>;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Drawings are text, a quarter as big when compressed; every other kind of picture is compressed already. */
+/** Gzip makes an SVG a quarter as big; the other types are compressed already. */
 export async function compressPicture(picture: Omit<StoredPicture, 'encoding'>): Promise<StoredPicture> {
   if (picture.type !== 'image/svg+xml') return { ...picture, encoding: undefined };
   return { type: picture.type, encoding: 'gzip', bytes: await compress(picture.bytes) };
@@ -155,32 +134,19 @@ export async function insertPicture(
   await db.run(INSERT_PICTURE, INSERT_PICTURE.values({ ...key, ...picture }));
 }
 
-/** The occasion comes from an address and may be any word. While an agent is blocked nothing of its hangs. */
+/** Undefined while the agent or the keeper is blocked. `occasion` is untrusted. */
 export function findPicture(db: Db, sitter: string, occasion: string): Promise<StoredPicture | undefined> {
   return db.one(FIND_PICTURE, [sitter, occasion]);
 }
 
-interface QuotaRequest {
-  readonly most: number;
-  /** What was counted from before this moment is forgotten. */
-  readonly since: Instant;
-  readonly now: Instant;
-}
-
-/** One more for this agent, counted from its first within `since`; false when it has had its share. */
+/** Takes one from a quota whose window starts with its first use and ends when that was before `since`; false when spent. */
 export async function takeFromQuota(
   db: Db,
-  { agentId, most, since, now }: QuotaRequest & { readonly agentId: string },
+  owner: keyof typeof TAKE,
+  key: string,
+  { most, since, now }: { readonly most: number; readonly since: Instant; readonly now: Instant },
 ): Promise<boolean> {
-  return (await db.run(TAKE, [agentId, now, most, since])) === 1;
-}
-
-/** One more of what the house itself spends, by its name; false when it has spent as much as it may. */
-export async function takeFromHouseQuota(
-  db: Db,
-  { name, most, since, now }: QuotaRequest & { readonly name: 'pictures' },
-): Promise<boolean> {
-  return (await db.run(TAKE_FOR_HOUSE, [name, now, most, since])) === 1;
+  return (await db.run(TAKE[owner], [key, now, most, since])) === 1;
 }
 
 const INSERT_PICTURE = table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: text }).insert({
@@ -191,8 +157,7 @@ const FIND_PICTURE = table('pictures', PICTURE).select(`
   where sitter = $1 and occasion = $2 and ${notBlocked('sitter')} and not exists (
     select 1 from creatures join blocked_agents on agent_id = keeper_id where creatures.id = sitter)`);
 
-const TAKE = takeOne('picture_quotas', 'agent_id');
-const TAKE_FOR_HOUSE = takeOne('house_quotas', 'name');
+const TAKE = { agent: takeOne('picture_quotas', 'agent_id'), house: takeOne('house_quotas', 'name') };
 
 function takeOne(quotas: string, key: string): Command {
   return command(`
@@ -206,9 +171,9 @@ function takeOne(quotas: string, key: string): Command {
 const PORTRAIT = { stage: word<Stage>(), imageUrl: text, generatedAt: instant };
 export type Portrait = RowOf<typeof PORTRAIT>;
 
-/** False when there is one for this stage already; that stays. The one of the latest stage is the creature's picture. */
+/** False when the stage has a portrait already. The portrait of the latest stage becomes the creature's picture. */
 export async function addPortrait(db: Db, creatureId: string, portrait: Portrait): Promise<boolean> {
-  // Two that are added at once must see each other, or neither knows which is the latest.
+  // The lock serialises concurrent additions, which have to see each other's stage.
   await selectCreatureForUpdate(db, creatureId);
   const added = (await db.run(INSERT_PORTRAIT, INSERT_PORTRAIT.values({ creatureId, ...portrait }))) === 1;
   if (!added) return false;
@@ -221,9 +186,9 @@ function age(stage: Stage): number {
   return STAGES.indexOf(stage);
 }
 
-/** Its portraits, the oldest first. */
+/** The oldest first. */
 export function portraitsOf(db: Db, creatureId: string): Promise<Portrait[]> {
-  return db.all(ALL, [creatureId]);
+  return db.all(PORTRAITS_OF, [creatureId]);
 }
 
 const INSERT_PORTRAIT = table('portraits', { creatureId: text, ...PORTRAIT }).insert({
@@ -232,7 +197,9 @@ const INSERT_PORTRAIT = table('portraits', { creatureId: text, ...PORTRAIT }).in
 
 const SHOW = command('update creatures set image_url = $2, portraits = portraits + 1 where id = $1');
 
-const ALL = table('portraits', PORTRAIT).select('where creature_id = $1 order by generated_at, stage');
+const PORTRAITS_OF = table('portraits', PORTRAIT).select(
+  'where creature_id = $1 order by generated_at, stage',
+);
 
 export const PICTURE_CHECKS = auditChecks({
   'a creature knows how many portraits it has': `

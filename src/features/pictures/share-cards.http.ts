@@ -45,109 +45,97 @@ const MAX_CONCURRENT = 6;
 const MAX_WAITING = 32;
 const RETRY_SECONDS = 10;
 
-/** Prints cards, each once while it is remembered, and a few at a time: the press has portraits to print as well. */
-class CardRenderer {
-  readonly #house: House;
-  readonly #site: PublicSite;
-  readonly #kept = new LruCache<Promise<EtaggedBody | undefined>>(CACHE_SIZE);
-  readonly #waiting: (() => void)[] = [];
-  #printing = 0;
+type RenderedCard = Promise<EtaggedBody | undefined>;
 
-  constructor(house: House, site: PublicSite) {
-    this.#house = house;
-    this.#site = site;
-  }
+/** Caches rendered cards. Limits concurrency, because portraits need the same rasterizer. */
+function cardRenderer(house: House, site: PublicSite) {
+  const cache = new LruCache<RenderedCard>(CACHE_SIZE);
+  const waiting: (() => void)[] = [];
+  let running = 0;
 
-  /** A card that was drawn before. */
-  find(card: AddressedCard): Promise<EtaggedBody | undefined> | undefined {
-    return this.#kept.get(card.name);
-  }
-
-  /** Undefined when too many wait, or the press could not do it. */
-  render(card: AddressedCard): Promise<EtaggedBody | undefined> {
-    const known = this.#kept.get(card.name);
-    if (known) return known;
-    if (this.#waiting.length >= MAX_WAITING) return Promise.resolve(undefined);
-    const printed = this.#press(card);
-    this.#kept.set(card.name, printed);
-    return printed;
-  }
-
-  async #press(card: AddressedCard): Promise<EtaggedBody | undefined> {
-    if (this.#printing < MAX_CONCURRENT) this.#printing += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async function rasterize(key: string, card: ShareCard): RenderedCard {
+    if (running < MAX_CONCURRENT) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      const { host } = new URL(this.#site.facts().origin);
-      const png = await rasterizeCard(this.#house, await card.draw(host), card.widthPx ?? WIDE);
-      if (!png) this.#kept.delete(card.name);
+      const { host } = new URL(site.facts().origin);
+      const png = await rasterizeCard(house, await card.draw(host), card.widthPx ?? WIDE);
+      if (!png) cache.delete(key);
       return png && withEtag(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
     } catch (error) {
-      this.#kept.delete(card.name);
+      cache.delete(key);
       throw error;
     } finally {
-      // Its place goes to whoever waits longest.
-      const next = this.#waiting.shift();
+      const next = waiting.shift();
       if (next) next();
-      else this.#printing -= 1;
+      else running -= 1;
     }
   }
+
+  return {
+    find: (key: string) => cache.get(key),
+    /** Undefined when the queue is full or the rasterizer fails. */
+    async render(key: string, card: ShareCard): RenderedCard {
+      const known = cache.get(key);
+      if (known) return known;
+      if (waiting.length >= MAX_WAITING) return undefined;
+      const rendered = rasterize(key, card);
+      cache.set(key, rendered);
+      return rendered;
+    },
+  };
 }
 
 export function addCards(app: FastifyInstance, house: House, site: PublicSite): void {
-  const box = new CardRenderer(house, site);
+  const renderer = cardRenderer(house, site);
   for (const row of CARD_ROWS) {
     app.get(routePath(row.path), limitedBy(house, 'pages'), async (request: CardRequest, reply) => {
-      const found = await row.find(house, request.params, request.context.now);
-      if (!found) throw new ProblemError('no_such_route', {});
-      const card = addressed(row.path, request.params, found);
-      const known = await box.find(card);
+      const card = await row.find(house, request.params, request.context.now);
+      if (!card) throw new ProblemError('no_such_route', {});
+      const key = cacheKey(row.path, request.params, card);
+      const known = await renderer.find(key);
       if (!known) await applyRateLimit(house, request, 'cards');
-      const own = known ?? (await box.render(card));
-      const printed = own ?? (await box.render(addressed('/card.png', {}, houseCard(house))));
-      if (!printed) throw new ProblemError('press_busy', { retryAfterSeconds: RETRY_SECONDS, drawn: false });
+      const own = known ?? (await renderer.render(key, card));
+      const fallback = houseCard(house);
+      const shown = own ?? (await renderer.render(cacheKey('/card.png', {}, fallback), fallback));
+      if (!shown) throw new ProblemError('press_busy', { retryAfterSeconds: RETRY_SECONDS, drawn: false });
       const { headers } = request.context;
       delete headers['access-control-allow-origin'];
       headers['cross-origin-resource-policy'] = 'cross-origin';
       headers['cache-control'] = `public, ${cacheControlFor(request, own && card)}`;
-      sendCacheable(request, reply, { type: 'image/png', ...printed });
+      sendCacheable(request, reply, { type: 'image/png', ...shown });
     });
   }
 }
 
 type CardRequest = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
 
-/** Under the address of its version a card is kept for ever; what stands in for one is soon asked for again. */
+/** Immutable under the URL of its version; the fallback card expires soon. */
 function cacheControlFor({ query }: CardRequest, card: ShareCard | undefined): string {
   if (!card) return 'max-age=60';
   return query['v'] === card.version ? 'max-age=31536000, immutable' : 'max-age=300';
 }
 
-/** A card that can be printed. */
 interface ShareCard {
-  /** Under this name it always looks the same. */
+  /** A hash of everything that the card shows. */
   readonly version: string;
-  /** Where it is not as wide as those that stand beside links. */
+  /** Default: `WIDE`. */
   readonly widthPx?: number;
-  /** `host` is the address of the house, as people type it. */
+  /** `host` is printed on the card. */
   draw(host: string): Promise<string>;
 }
 
-/** Versions are short hashes that can be made to collide: the route and its subject are part of the name. */
-interface AddressedCard extends ShareCard {
-  readonly name: string;
-}
-
-function addressed(path: string, params: Readonly<Record<string, string>>, card: ShareCard): AddressedCard {
-  return { ...card, name: `${path} ${JSON.stringify(params)} ${card.version}` };
+/** Versions are short hashes that can be made to collide: the route and its parameters are part of the key. */
+function cacheKey(path: string, params: Readonly<Record<string, string>>, { version }: ShareCard): string {
+  return `${path} ${JSON.stringify(params)} ${version}`;
 }
 
 interface CardRow {
-  /** As routes are written: `/creatures/{id}/card.png`. */
+  /** For example `/creatures/{id}/card.png`. */
   readonly path: string;
   find(house: House, params: Readonly<Record<string, string>>, now: Instant): Promise<ShareCard | undefined>;
 }
 
-/** Open Graph pictures, which others show beside a link: of the house, its rooms, and whoever has a page. */
+/** Open Graph images of pages. */
 export const CARD_ROWS: readonly CardRow[] = [
   { path: '/card.png', find: async (house) => houseCard(house) },
   roomCard('/species/card.png', async (house, host) =>
@@ -193,7 +181,6 @@ export const CARD_ROWS: readonly CardRow[] = [
   },
 ];
 
-/** A life on a card: as it is now, or as it was. */
 function lifeCard(shape: LifeCardShape): CardRow {
   return {
     path: `/creatures/{id}/${LIFE_CARD_FILES[shape]}`,
@@ -204,7 +191,7 @@ function lifeCard(shape: LifeCardShape): CardRow {
           version: creatureVersion(seen, shape),
           widthPx: LIFE_CARD_SIZES[shape].width,
           draw: async (host) => {
-            const picture = await drawCreatureSvg(house, { id, stage: undefined }, now);
+            const picture = await drawCreatureSvg(house, { id }, now);
             return lifeCardSvg(seen, picture ?? '', shape, host);
           },
         }
@@ -213,7 +200,7 @@ function lifeCard(shape: LifeCardShape): CardRow {
   };
 }
 
-/** The card of the house itself, which stands in for any other. */
+/** Also the fallback for every other card. */
 function houseCard(house: House): ShareCard {
   return {
     version: cardVersion('/card.png'),
@@ -240,17 +227,17 @@ const ON_THE_CARD: readonly KeepsakeKind[] = [
   'year_crown',
 ];
 
-/** One of each family, the nth of its table. */
+/** The nth built-in species of each family. */
 function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[]> {
-  return Promise.all(FAMILIES.map((family) => guestOf(house, family, nth)));
+  return Promise.all(
+    FAMILIES.map(async (family) => {
+      const slug = findBuiltIns({ family })[nth]?.slug ?? '';
+      return { family, svg: (await drawSpeciesSvg(house, slug)) ?? '' };
+    }),
+  );
 }
 
-async function guestOf(house: House, family: Family, nth: number): Promise<CardGuest> {
-  const slug = findBuiltIns({ family })[nth]?.slug ?? '';
-  return { family, svg: (await drawSpeciesSvg(house, slug)) ?? '' };
-}
-
-/** A creature in one line, for its keeper's own pages. */
+/** For embedding in other sites. */
 export const BADGE_ROW: FileRow = {
   path: '/creatures/{id}/badge.svg',
   type: 'image/svg+xml',
@@ -262,7 +249,7 @@ export const BADGE_ROW: FileRow = {
   },
 };
 
-// Dark enough for white letters.
+// Dark enough for white text.
 const FAMILY_COLORS: Readonly<Record<Family, string>> = {
   cat: '#a4481c',
   dog: '#7b5a08',
@@ -276,12 +263,13 @@ const MARGIN = 8;
 const EGG_WIDTH = 14;
 const LONGEST_NAME = 24;
 
-function badgeSvg({ creature, species, observed, state }: CreatureGlance): string {
+function badgeSvg(seen: CreatureGlance): string {
+  const { creature, observed, state } = seen;
   const name = shortenName(creature.name);
   const words = badgeWords({ state, stage: creature.stage, observed });
   const split = EGG_WIDTH + textWidth(name) + 2 * MARGIN;
   const width = split + textWidth(words) + 2 * MARGIN;
-  const color = badgeColor({ species, observed, state });
+  const color = badgeColor(seen);
   const label = escapeXml(`${name}: ${words}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${label}">
 <title>${label}</title>
@@ -296,23 +284,18 @@ ${textElement(words, split + MARGIN)}
 `;
 }
 
-function badgeColor({
-  species,
-  observed,
-  state,
-}: Pick<CreatureGlance, 'species' | 'observed' | 'state'>): string {
+function badgeColor({ species, observed, state }: CreatureGlance): string {
   if (state !== 'egg' && state !== 'alive') return GONE_COLOR;
-  return observed && publicSituation(observed).danger !== 'none'
-    ? DANGER_COLOR
-    : FAMILY_COLORS[species.family];
+  const isInDanger = observed && publicSituation(observed).danger !== 'none';
+  return isInDanger ? DANGER_COLOR : FAMILY_COLORS[species.family];
 }
 
-/** `textLength` keeps it to its width, whatever font a reader has. */
+/** `textLength` fixes the width for any font. */
 function textElement(text: string, x: number): string {
   return `<text x="${x}" y="14" textLength="${textWidth(text)}">${escapeXml(text)}</text>`;
 }
 
-// How wide letters of this size are, nearly; the first that fits.
+// Approximate letter widths at 11 px; the first match counts.
 const LETTER_WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ijl,.'|]/, 3.2],
   [/[frt -]/, 4.3],

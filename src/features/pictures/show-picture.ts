@@ -6,42 +6,44 @@ import { findPicture, decompressPicture, type StoredPicture } from './pictures.s
 import type { House } from '../house.ts';
 import { TYPES_BY_ENDING } from './picture-url.ts';
 
-export interface PictureRequest {
+interface PictureRequest {
   readonly sitter: string;
-  /** The last part of its address: `adult.svg`. */
+  /** For example `adult.svg`. */
   readonly file: string;
-  /** Whether it may come packed as it is kept. */
-  readonly packed: boolean;
+  /** Whether the client accepts gzip. */
+  readonly gzip: boolean;
 }
 
+const DRAWING: PictureType = 'image/svg+xml';
+const PRINT: PictureType = 'image/png';
 const PRINT_PX = 512;
 const RETRY_SECONDS = 10;
 const SITTER = /^[0-9a-f-]{36}$/;
 const FILE = /^(avatar|baby|child|teen|adult)\.([a-z]{3,4})$/;
 
-/** The picture at an address, as it was drawn; a drawing is also printed as PNG for those who cannot show it. */
-export async function showPicture(house: House, wish: PictureRequest): Promise<StoredPicture | undefined> {
-  const [, occasion = '', ending = ''] = FILE.exec(wish.file) ?? [];
+/** A stored picture in its own type, or an SVG as PNG. */
+export async function showPicture(
+  house: House,
+  { sitter, file, gzip }: PictureRequest,
+): Promise<StoredPicture | undefined> {
+  const [, occasion = '', ending = ''] = FILE.exec(file) ?? [];
   const type = TYPES_BY_ENDING.get(ending);
-  if (type === undefined || !SITTER.test(wish.sitter)) return undefined;
-  const kept = await findPicture(house.store, wish.sitter, occasion);
+  if (type === undefined || !SITTER.test(sitter)) return undefined;
+  const kept = await findPicture(house.store, sitter, occasion);
   if (!kept) return undefined;
-  if (kept.type === type) return wish.packed ? kept : decompressPicture(kept);
+  if (kept.type === type) return gzip ? kept : decompressPicture(kept);
   if (kept.type !== DRAWING || type !== PRINT) return undefined;
-  const bytes = await findOrRasterize(house, `${wish.sitter}/${occasion}`, kept);
+  const bytes = await findOrRasterize(house, `${sitter}/${occasion}`, kept);
   return { type: PRINT, encoding: undefined, bytes };
 }
 
-const DRAWING: PictureType = 'image/svg+xml';
-const PRINT: PictureType = 'image/png';
-
-// A hundred prints are some ten megabytes.
-const MOST_REMEMBERED = 100;
+// About 10 MB.
+const CACHE_SIZE = 100;
 const prints = new WeakMap<House, LruCache<Promise<Uint8Array>>>();
 
-/** Printed once for everyone who asks at the same time or soon after; a picture that hangs never changes. */
+/** Concurrent requests share one rasterization; stored pictures never change. */
 async function findOrRasterize(house: House, name: string, kept: StoredPicture): Promise<Uint8Array> {
-  const known = prints.get(house) ?? new LruCache<Promise<Uint8Array>>(MOST_REMEMBERED);
+  const known = prints.get(house) ?? new LruCache<Promise<Uint8Array>>(CACHE_SIZE);
   prints.set(house, known);
   const printed = known.get(name) ?? rasterizeStored(house, kept);
   known.set(name, printed);
@@ -60,12 +62,8 @@ async function rasterizeStored(house: House, kept: StoredPicture): Promise<Uint8
   }
 }
 
-/** A card as PNG, or undefined when the press cannot take it now. */
-export async function rasterizeCard(
-  { rasterizer }: House,
-  svg: string,
-  widthPx: number,
-): Promise<Uint8Array | undefined> {
+/** Undefined when the rasterizer is busy or fails. */
+export async function rasterizeCard({ rasterizer }: House, svg: string, widthPx: number) {
   if (!rasterizer) throw new ProblemError('no_press', { drawn: false });
   try {
     return await rasterizer.rasterize(svg, widthPx, CARD_FONT_FILES);

@@ -12,7 +12,7 @@ import {
   SPECIES_ORDERS,
 } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
-import { isKnownKeeper, viewAgent } from '../agents/view-agent.ts';
+import { findVisibleAgent, viewAgent } from '../agents/view-agent.ts';
 import { browseCreatures, readFavourites } from './browse-creatures.ts';
 import { browseKeepers } from './browse-keepers.ts';
 import { keepersOf, readGraveyard } from './graveyard.ts';
@@ -129,7 +129,7 @@ const PAGE_ROWS: readonly PageRow[] = [
       const paging = { page: asked.page(), perPage: STONES_PER_PAGE, cursor: query['cursor'] };
       const filter = { visitor: undefined, username, agentId: undefined, paging };
       const graveyard = await readGraveyard(house, filter, now);
-      if (username !== undefined && !(await isKnownKeeper(house, username))) asked.noSuch('keeper', agent);
+      if (username !== undefined && !(await findVisibleAgent(house, username))) asked.noSuch('keeper', agent);
       const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
       const keepers = await keepersOf(house, graveyard.entries);
       return graveyardPage({ ...graveyard, keepers }, { agent, pages, unknown: asked.unknown }, now);

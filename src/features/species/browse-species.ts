@@ -15,7 +15,7 @@ import {
   listCommunitySpecies,
   type CommunitySpecies,
 } from './species.store.ts';
-import { readPage, type EntryPage, type Paging } from '../pagination.ts';
+import { readPage, type Paging } from '../pagination.ts';
 import { totals } from '../stats/tallies.store.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
@@ -26,7 +26,6 @@ import { storeForListing } from '../public/public-reading.ts';
 
 export type { CommunitySpecies };
 
-/** A species that came with the house, and how often it was adopted. */
 export interface BuiltInEntry {
   readonly species: Species;
   readonly adoptions: number;
@@ -35,28 +34,22 @@ export interface BuiltInEntry {
 interface SpeciesQuery {
   readonly family: Family | undefined;
   readonly tier?: Tier | undefined;
-  /** Only those that live well with somebody who comes so often. */
+  /** Only species that live well with visits at this interval. */
   readonly everyHours?: number | undefined;
   readonly order: SpeciesOrder;
   readonly paging: Paging;
-  /** One who came with a key. */
+  /** The authenticated caller, if any. */
   readonly visitor?: KnownAgent | undefined;
 }
 
-export interface SpeciesListing {
-  readonly builtIn: readonly BuiltInEntry[];
-  readonly community: EntryPage<CommunitySpecies>;
-}
+export type SpeciesListing = Awaited<ReturnType<typeof browseSpecies>>;
 
-/**
- * Everything that can be adopted: all that came with the house, and a page of what agents designed. With `everyHours`
- * the longest feeding windows come first.
- */
+/** All built-in species and a page of the community's. With `everyHours`, built-in species with the longest windows come first. */
 export async function browseSpecies(
   house: House,
   { family, tier, everyHours, order, paging, visitor }: SpeciesQuery,
   now: Instant,
-): Promise<SpeciesListing> {
+) {
   const store = await storeForListing(house, now, visitor);
   const designed = tier === undefined || tier === 'community';
   const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);
@@ -71,8 +64,7 @@ export async function browseSpecies(
       order === 'popular' ? [count, createdAt, slug] : [createdAt, slug],
     async read(range) {
       if (!designed) return [];
-      const windows = leastWindowHours === undefined ? {} : { leastWindowHours };
-      const found = await listCommunitySpecies(store, { family, ...windows, order, ...range });
+      const found = await listCommunitySpecies(store, { family, leastWindowHours, order, ...range });
       return found.map((published) => redactSpecies(hidden, published));
     },
   });
@@ -85,12 +77,8 @@ export async function browseSpecies(
   return { builtIn, community };
 }
 
-function countSpecies(
-  store: Db,
-  family: Family | undefined,
-  leastWindowHours: number | undefined,
-): Promise<number> {
-  if (leastWindowHours !== undefined) return countPatientSpecies(store, { family, leastWindowHours });
+function countSpecies(store: Db, family: Family | undefined, leastWindowHours: number | undefined) {
+  if (leastWindowHours !== undefined) return countPatientSpecies(store, family, leastWindowHours);
   const families = family === undefined ? FAMILIES : [family];
   return countVisible(
     store,
@@ -98,7 +86,7 @@ function countSpecies(
   );
 }
 
-/** One species by its slug, whoever made it. */
+/** Built-in or community; a built-in one is also found by its name. */
 export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | CommunitySpecies> {
   const species = findBuiltIn(slug) ?? (isSlug(slug) ? undefined : findByName(slug));
   if (species) return { species, adoptions: (await totals(house.store, 'adopted')).get(species.slug) ?? 0 };

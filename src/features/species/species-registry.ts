@@ -7,10 +7,9 @@ import type { House } from '../house.ts';
 import type { ModerationCache } from '../moderation/hidden-content.ts';
 import { redactDesign } from '../moderation/redact.ts';
 
-/** What every slug stands for. The same species is the same object for as long as it is remembered. */
+/** Species by slug. A cached species is always the same object. */
 export interface SpeciesRegistry {
   find(slug: string): Species | Promise<Species | undefined>;
-  /** Takes note of a species that has just been published. */
   add(species: Species): void;
 }
 
@@ -18,18 +17,17 @@ type SpeciesPromise = Promise<Species | undefined>;
 
 const BUILT_IN: ReadonlyMap<string, Species> = new Map(CATALOG.map((species) => [species.slug, species]));
 
-// A species never changes once it is published: only room is a reason to forget one, or the operator, who hid its words.
-const MOST_REMEMBERED = 4096;
+const CACHE_SIZE = 4096;
 
-/** `moderation` is missing where nobody reads what species are called. */
+/** Published species never change; entries are evicted for room, or when the operator hides a text. */
 export function speciesRegistry(store: Db, moderation?: ModerationCache): SpeciesRegistry {
-  const known = new LruCache<Species | SpeciesPromise>(MOST_REMEMBERED);
+  const known = new LruCache<Species | SpeciesPromise>(CACHE_SIZE);
 
   const read = (slug: string): SpeciesPromise => {
-    const reading = readSpecies(store, moderation, slug);
+    const reading = loadSpecies(store, moderation, slug);
     known.set(slug, reading);
     const remember = (species: Species | undefined) => {
-      // Nobody may hold a slug today and somebody tomorrow; and a database that is gone comes back.
+      // Neither a free slug nor a database error is cached.
       if (!species) known.deleteIf(slug, reading);
       else if (known.get(slug) === reading) known.set(slug, species);
     };
@@ -47,14 +45,14 @@ export function speciesRegistry(store: Db, moderation?: ModerationCache): Specie
   };
 }
 
-async function readSpecies(store: Db, moderation: ModerationCache | undefined, slug: string): SpeciesPromise {
+async function loadSpecies(store: Db, moderation: ModerationCache | undefined, slug: string): SpeciesPromise {
   const design = await findDesign(store, slug);
   if (!design) return undefined;
   const hidden = await moderation?.current();
   return communitySpecies(hidden ? redactDesign(hidden, design) : design);
 }
 
-/** The species of a creature that lives here; species are never taken back. */
+/** The species of an existing creature; species are never deleted. */
 export function speciesOf(house: House, slug: string): Species | Promise<Species> {
   const found = house.species.find(slug);
   return found instanceof Promise ? requireSpecies(found, slug) : found;
@@ -62,6 +60,6 @@ export function speciesOf(house: House, slug: string): Species | Promise<Species
 
 async function requireSpecies(found: SpeciesPromise, slug: string): Promise<Species> {
   const species = await found;
-  if (!species) throw new Error(`a creature is of a species that is nowhere to be found: ${slug}`);
+  if (!species) throw new Error(`species of a creature not found: ${slug}`);
   return species;
 }

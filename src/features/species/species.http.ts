@@ -6,14 +6,8 @@ import { iso } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { visitEveryHours } from '../../rules/species/visit-rhythm.ts';
-import {
-  browseSpecies,
-  readSpecies,
-  type SpeciesListing,
-  type BuiltInEntry,
-  type CommunitySpecies,
-} from './browse-species.ts';
-import { createSpecies as create, type SpeciesWish, type NewSpecies } from './create-species.ts';
+import { browseSpecies, readSpecies, type BuiltInEntry, type CommunitySpecies } from './browse-species.ts';
+import { createSpecies as create } from './create-species.ts';
 import {
   SPECIES_PUBLISHED,
   stepsAfterSpeciesCreated,
@@ -28,12 +22,19 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
   async answer(house, { body, agent, idempotencyKey, now }) {
     const asked = { design: designOf(body), agent, idempotencyKey };
     const { value, replayed } = await create(house, asked, now);
+    const { design, creator } = value;
     return {
       replayed,
       body: {
-        species: presentNewSpecies(value),
+        species: {
+          ...commonFields(design),
+          ...careFields(design),
+          tier: 'community',
+          creator,
+          adoption_count: 0,
+        },
         message: SPECIES_PUBLISHED,
-        next_steps: [...stepsAfterSpeciesCreated(value.design.slug)],
+        next_steps: [...stepsAfterSpeciesCreated(design.slug)],
       },
     };
   },
@@ -44,15 +45,18 @@ export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
     const { family, tier, every_hours: everyHours, sort, page, per_page, cursor } = query;
     const paging = { page, perPage: per_page, cursor };
     const asked = { family, tier, everyHours, order: sort, paging, visitor: agent };
-    const listing = await browseSpecies(house, asked, now);
+    const { builtIn, community } = await browseSpecies(house, asked, now);
+    const untrusted = ['slug', 'name', 'personality', 'creator'];
     return {
       body: {
-        ...presentListing(listing),
-        pagination: presentPagination(query, listing.community),
-        // A built-in one: no step is suggested in another agent's words.
+        built_in: builtIn.map(presentBuiltIn),
+        species: community.entries.map(presentEntry),
+        untrusted_fields: untrustedFields(pointersIntoList('species', community.entries, untrusted)),
+        pagination: presentPagination(query, community),
         next_steps: [
-          ...stepsAfterSpeciesList({ first: listing.builtIn[0]?.species, everyHours }),
-          ...nextPageStep(ROUTES.listSpecies, query, listing.community.nextCursor),
+          // A built-in species: steps contain no text of other agents.
+          ...stepsAfterSpeciesList({ first: builtIn[0]?.species, everyHours }),
+          ...nextPageStep(ROUTES.listSpecies, query, community.nextCursor),
         ],
       },
     };
@@ -61,12 +65,13 @@ export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
 
 export const getSpecies: Handler<typeof ROUTES.getSpecies> = {
   async answer(house, { params }) {
-    const species = await readSpecies(house, params.slug);
-    return { body: { ...presentProfile(species), next_steps: [...stepsAfterSpecies(params.slug)] } };
+    const found = await readSpecies(house, params.slug);
+    const profile = 'species' in found ? { species: presentBuiltIn(found) } : presentPublished(found);
+    return { body: { ...profile, next_steps: [...stepsAfterSpecies(params.slug)] } };
   },
 };
 
-function designOf(body: z.output<typeof ROUTES.createSpecies.body>): SpeciesWish['design'] {
+function designOf(body: z.output<typeof ROUTES.createSpecies.body>) {
   return {
     slug: body.slug,
     name: body.name,
@@ -85,33 +90,13 @@ function designOf(body: z.output<typeof ROUTES.createSpecies.body>): SpeciesWish
 type SpeciesListReply = Reply<typeof ROUTES.listSpecies>;
 type SpeciesProfileReply = Omit<Reply<typeof ROUTES.getSpecies>, 'next_steps'>;
 
-/** A species as its creator sees it, right after publishing. */
-function presentNewSpecies({ design, creator }: NewSpecies): Reply<typeof ROUTES.createSpecies>['species'] {
-  return { ...commonFields(design), ...careFields(design), tier: 'community', creator, adoption_count: 0 };
-}
-
-/** Every built-in species, and a page of the community's. */
-function presentListing({ builtIn, community }: SpeciesListing) {
-  const fields = ['slug', 'name', 'personality', 'creator'];
-  return {
-    built_in: builtIn.map(presentBuiltIn),
-    species: community.entries.map(presentEntry),
-    untrusted_fields: untrustedFields(pointersIntoList('species', community.entries, fields)),
-  };
-}
-
-/** One species by itself, with everything there is to say about it. */
-function presentProfile(species: BuiltInEntry | CommunitySpecies): SpeciesProfileReply {
-  return 'species' in species ? { species: presentBuiltIn(species) } : presentPublished(species);
-}
-
 function presentBuiltIn({ species, adoptions }: BuiltInEntry): SpeciesListReply['built_in'][number] {
   return {
     ...commonFields(species),
     ...careFields(species),
     visit_every_hours: visitEveryHours(species),
     tier: species.tier,
-    special_mechanic: mechanicsText(species),
+    special_mechanic: species.mechanics.map(({ blurb }) => blurb).join(' ') || null,
     innate_traits: [...species.traits],
     adoption_count: adoptions,
     built_in: true,
@@ -159,7 +144,6 @@ function presentPublished(published: CommunitySpecies): SpeciesProfileReply {
   };
 }
 
-/** What built-in and community species have in common. */
 type CommonSpecies = Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'>;
 
 function commonFields(species: CommonSpecies) {
@@ -175,8 +159,4 @@ function commonFields(species: CommonSpecies) {
 
 function careFields({ trustSpeed, feedingWindowHours }: CommonSpecies) {
   return { trust_speed: trustSpeed, feeding_window_hours: feedingWindowHours };
-}
-
-function mechanicsText({ mechanics }: Species): string | null {
-  return mechanics.length === 0 ? null : mechanics.map(({ blurb }) => blurb).join(' ');
 }

@@ -19,11 +19,10 @@ import {
 } from '../../db/table.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
 
-/** A design with nothing left open, and what only people and artists read of it. */
 export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
   readonly specialMechanic: string | undefined;
   readonly imagePrompt: string | undefined;
-  /** In words of the artist; absent where it was designed before looks were kept. */
+  /** In the artist's words; absent for designs older than this column. */
   readonly look?: readonly string[] | undefined;
 }
 
@@ -53,7 +52,6 @@ const CREATOR = { username: text, displayName: text, avatarUrl: optional(text) }
 
 const WITH_CREATOR = { ...PUBLISHED.columns, ...CREATOR };
 
-/** A species that an agent designed, and who that was. */
 export interface CommunitySpecies extends SpeciesDesign {
   readonly creator: { readonly id: string } & RowOf<typeof CREATOR>;
   readonly adoptions: number;
@@ -70,84 +68,75 @@ export async function insertCommunitySpecies(
   return (await db.run(INSERT, INSERT.values(row))) === 1;
 }
 
-/** What makes a species; who made it and how many adopted it does not matter to any rule. */
 export function findDesign(db: Db, slug: string): Promise<SpeciesDesign | undefined> {
   return db.one(FIND_DESIGN, [slug]);
 }
 
-/** None where its maker was blocked: nobody can adopt it any more, though those that live go on. */
+/** Undefined when its creator is blocked: it can no longer be adopted. */
 export function findCommunitySpecies(db: Db, slug: string): Promise<CommunitySpecies | undefined> {
   return db.one(FIND, [slug]);
 }
 
-/** Has this agent designed any before? */
 export async function hasDesignedSpecies(db: Db, creatorId: string): Promise<boolean> {
   return (await db.one(FIND_ANY_OF, [creatorId])) !== undefined;
 }
 
-/** With windows no shorter than this. */
-export interface WindowFilter {
+interface CommunitySpeciesFilter extends KeysetRange {
   readonly family?: Family | undefined;
-  readonly leastWindowHours: number;
-}
-
-interface CommunitySpeciesFilter extends KeysetRange, Partial<WindowFilter> {
+  readonly leastWindowHours?: number | undefined;
   readonly order: SpeciesOrder;
 }
 
-/** Lists begin after these: day and slug; adoptions, day and slug. */
+/** Sort keys before the first entry: (created_at, slug) and (adoptions, created_at, slug). */
 export const FIRST_SPECIES = {
   newest: [Number.MAX_SAFE_INTEGER, ''],
   popular: [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, ''],
 } as const satisfies Record<SpeciesOrder, readonly Value[]>;
 
-/** One page of all there are. */
 export function listCommunitySpecies(
   db: Db,
   { family, leastWindowHours, order, offset, limit, after = FIRST_SPECIES[order] }: CommunitySpeciesFilter,
 ): Promise<readonly CommunitySpecies[]> {
-  const stretch = [limit, offset];
+  const range = [limit, offset];
   if (leastWindowHours !== undefined)
-    return db.all(LIST_PATIENT[order], [...stretch, leastWindowHours, family ?? null, ...after]);
-  if (family === undefined) return db.all(LIST[order], [...stretch, ...after]);
-  return db.all(LIST_OF_FAMILY[order], [...stretch, family, ...after]);
+    return db.all(LIST_PATIENT[order], [...range, leastWindowHours, family ?? null, ...after]);
+  if (family === undefined) return db.all(LIST[order], [...range, ...after]);
+  return db.all(LIST_OF_FAMILY[order], [...range, family, ...after]);
 }
 
-/** How many there are of those with long windows; of all others counts are kept. */
+/** Species with a long enough feeding window; other counts come from tallies. */
 export async function countPatientSpecies(
   db: Db,
-  { family, leastWindowHours }: WindowFilter,
+  family: Family | undefined,
+  leastWindowHours: number,
 ): Promise<number> {
   return (await db.one(COUNT_PATIENT, [leastWindowHours, family ?? null]))?.n ?? 0;
 }
 
-/** One more was adopted. */
 export function countCommunityAdoption(db: Transaction, slug: string): void {
   db.count({ what: slug, span: ADOPTIONS_SPAN, bucket: 0, n: 1 });
 }
 
 const DESIGN_SUMMARY = { slug: text, name: text, family: word<Family>(), adoptions: number };
-export type DesignSummary = RowOf<typeof DESIGN_SUMMARY>;
 
-/** What an agent has designed, the newest first. */
-export function designsByAgent(db: Db, creatorId: string, most: number): Promise<DesignSummary[]> {
+/** The newest first. */
+export function designsByAgent(db: Db, creatorId: string, most: number) {
   return db.all(BY_AGENT, [creatorId, most]);
 }
 
-/** The same whole, from the first one: so many after this one. */
+/** Whole designs, the oldest first, after the given one. */
 export function designsAfter(
   db: Db,
   creatorId: string,
   after: Pick<CommunitySpecies, 'createdAt' | 'slug'> | undefined,
   most: number,
-): Promise<RowOf<typeof PUBLISHED.columns>[]> {
+) {
   return db.all(BY_AGENT_AFTER, [creatorId, after?.createdAt ?? -1, after?.slug ?? '', most]);
 }
 
 const POPULAR_SPECIES = { slug: text, adoptions: number };
 
-/** The community species that were adopted most. */
-export function mostAdopted(db: Db, limit: number): Promise<RowOf<typeof POPULAR_SPECIES>[]> {
+export function mostAdopted(db: Db, limit: number) {
   return db.all(MOST_ADOPTED, [limit]);
 }
 
@@ -160,7 +149,7 @@ const INSERT = PUBLISHED.insert({ conflict: 'on conflict (slug) do nothing' });
 
 const FIND_DESIGN = DESIGNS.select('where slug = $1');
 
-// Adoptions stand in a species' row, and those that were counted a moment ago beside it.
+// `adoptions_lately` holds counts that are not folded into the species' row yet.
 const LATELY = 'left join adoptions_lately lately on lately.slug = species.slug';
 const withLately = (list: string) =>
   list.replace('species.adoptions', 'species.adoptions + coalesce(lately.adoptions, 0) as adoptions');
@@ -191,9 +180,9 @@ const ORDERS: Record<SpeciesOrder, string> = {
   popular: 'page.adoptions desc, species.created_at desc, species.slug desc',
 };
 
-/** Which ones, and after which key of the list. */
 interface ListedAfter {
   readonly where: string;
+  /** SQL parameters of the key to continue after. */
   readonly key?: string;
 }
 
@@ -204,10 +193,7 @@ const newestPage = ({ where, key }: ListedAfter) => `
   select slug from community_species ${where} ${after('created_at, slug', key)}
   order by created_at desc, slug desc limit $1 offset $2`;
 
-/**
- * The most adopted first, by the index of what is kept; those that were adopted a moment ago are few, and stand where they
- * belong by now.
- */
+/** Folded counts are read by their index; the few species with recent adoptions are sorted in beside them. */
 const popularPage = ({ where, key }: ListedAfter, limit: string, offset: string) => `
   select slug, adoptions, created_at from (
     select slug, adoptions, created_at from community_species
@@ -246,10 +232,7 @@ function listQueries(where: string, firstOfKey: number): Record<SpeciesOrder, Qu
   };
 }
 
-/**
- * The pages before this one are passed by in the index alone; only this one's rows are read. A cross join is the one
- * kind of join that SQLite never turns around.
- */
+/** Skips earlier pages in the index and reads only this page's rows. SQLite never reorders a cross join. */
 function listQuery(order: SpeciesOrder, where: string, firstOfKey: number): Query<CommunitySpecies> {
   const key = FIRST_SPECIES[order].map((_, at) => `$${firstOfKey + at}`).join(', ');
   const page = order === 'popular' ? popularPage({ where, key }, '$1', '$2') : newestPage({ where, key });
