@@ -181,9 +181,13 @@ class LetterKeeper {
     if (!isAlive(this.creature)) return;
     const { species } = this.#life;
     const { heart } = heartAt(this.creature, species, this.#now);
-    const act = { ...wish, item: wish.item && { ...wish.item, isNew: this.#roll() < 0.5 } };
+    const brought = wish.item && {
+      ...wish.item,
+      kinds: thingKindsOf(wish.item.name),
+      isNew: this.#roll() < 0.5,
+    };
     const notes = this.#roll() < 0.5 ? 'x'.repeat(LONG_STORY) : undefined;
-    const granted = wishGranted(heart.wish, this.creature, { ...act, notes }, this.#now);
+    const granted = wishGranted(heart.wish, this.creature, { ...wish, item: brought, notes }, this.#now);
     const outcome = applyCare(this.creature, species, { ...wish, granted }, this.#now);
     if ('refused' in outcome) return;
     const { timing, effectiveness, milestones, after } = outcome;

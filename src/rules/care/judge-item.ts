@@ -1,7 +1,8 @@
 import { recordOf } from '../base/collections.ts';
-import { approvedItem } from '../species/catalog.ts';
-import type { Species, Tastes } from '../species/species.ts';
+import { APPROVED_ITEMS, approvedItem, CATALOG } from '../species/catalog.ts';
+import { FAMILY_TASTES, type Species, type Tastes } from '../species/species.ts';
 import {
+  FAMILIES,
   type Family,
   ITEM_ACTIONS,
   ITEM_CATEGORIES,
@@ -64,10 +65,9 @@ function isSameDiet(one: string, other: string): boolean {
   return one === other || [ANIMALS, GREENS, FRUITS].some((diet) => diet.test(one) && diet.test(other));
 }
 
-/** Told from its family and what it eats. */
-export function wayOfLife(family: Family, tastes: Tastes): WayOfLife {
+/** Decided by its family and its favourite meals. */
+function wayOfLife(family: Family, meals: readonly KnownThing[]): WayOfLife {
   if (family === 'cat' || family === 'dog') return family;
-  const meals = tastes.feed.flatMap((item) => readItem(wordsOf(item)).head);
   const eats = (kinds: RegExp) => meals.some(({ kind }) => kinds.test(kind));
   if (family === 'ai-native') {
     if (eats(/^fire$/)) return 'ember';
@@ -78,16 +78,37 @@ export function wayOfLife(family: Family, tastes: Tastes): WayOfLife {
   return eats(FRUITS) ? 'seed' : 'mixed';
 }
 
-/** Something on a creature's list, taken apart. */
+/** An item on a creature's list, parsed. */
 interface Favourite {
   readonly item: string;
+  /** Its words without fillers, and their stems. */
   readonly words: readonly string[];
   readonly stems: ReadonlySet<string>;
-  readonly head: readonly KnownThing[];
   readonly letterPairs: ReadonlySet<string>;
+  /** All its words but articles. */
+  readonly allWords: readonly string[];
+  readonly reading: ItemReading;
+  /** The marks of its words, each read alone. */
+  readonly marks: readonly string[];
 }
 
-/** Whom an item is brought to: how it lives, and what it likes for anything at all. */
+function parseFavourite(item: string): Favourite {
+  const words = contentWords(item);
+  const allWords = wordsOf(item);
+  return {
+    item,
+    words,
+    stems: new Set(words.map(stemOf)),
+    letterPairs: letterPairsOf(words),
+    allWords,
+    reading: readItem(allWords),
+    marks: allWords.flatMap((word) => readItem([word]).parts.flatMap(({ marks }) => marks)),
+  };
+}
+
+type Taster = Pick<Species, 'family' | 'tastes'>;
+
+/** How the receiver of an item lives, and what it likes for any action. */
 interface Receiver {
   readonly way: WayOfLife;
   readonly favourites: Readonly<Record<ItemAction, readonly Favourite[]>>;
@@ -97,34 +118,39 @@ interface Receiver {
   readonly marks: ReadonlySet<string>;
 }
 
-const receivers = new WeakMap<Tastes, Receiver>();
+const FAVOURITES: ReadonlyMap<string, Favourite> = new Map(
+  [...APPROVED_ITEMS].map((item) => [item, parseFavourite(item)]),
+);
 
-function receiverOf({ family, tastes }: Pick<Species, 'family' | 'tastes'>): Receiver {
-  const known = receivers.get(tastes);
-  if (known !== undefined) return known;
-  const liked = Object.values(tastes).flat();
-  const parts = liked.flatMap((item) => readItem(wordsOf(item)).parts);
-  const words = new Set(liked.flatMap((item) => wordsOf(item)));
-  const receiver = {
-    way: wayOfLife(family, tastes),
-    favourites: recordOf(ITEM_ACTIONS, (action) => tastes[action].map(favouriteOf)),
+/** Built-in species have tastes of their own, community species those of their family: all are known at load. */
+const RECEIVERS: ReadonlyMap<Tastes, Receiver> = new Map(
+  [...CATALOG, ...FAMILIES.map((family) => ({ family, tastes: FAMILY_TASTES[family] }))].map((species) => [
+    species.tastes,
+    readTastes(species),
+  ]),
+);
+
+export function receiverOf(species: Taster): Receiver {
+  return RECEIVERS.get(species.tastes) ?? readTastes(species);
+}
+
+function readTastes({ family, tastes }: Taster): Receiver {
+  const favourites = recordOf(ITEM_ACTIONS, (action) =>
+    tastes[action].map((item) => FAVOURITES.get(item) ?? parseFavourite(item)),
+  );
+  const liked = Object.values(favourites).flat();
+  const parts = liked.flatMap(({ reading }) => reading.parts);
+  const words = new Set(liked.flatMap(({ allWords }) => allWords));
+  return {
+    way: wayOfLife(
+      family,
+      favourites.feed.flatMap(({ reading }) => reading.head),
+    ),
+    favourites,
     kinds: new Set(parts.flatMap(({ things }) => things.map(({ kind }) => kind))),
     words,
     stems: new Set([...words].map(stemOf)),
-    marks: new Set([...words].flatMap((word) => readItem([word]).parts.flatMap(({ marks }) => marks))),
-  };
-  receivers.set(tastes, receiver);
-  return receiver;
-}
-
-function favouriteOf(item: string): Favourite {
-  const words = contentWords(item);
-  return {
-    item,
-    words,
-    stems: new Set(words.map(stemOf)),
-    head: readItem(wordsOf(item)).head,
-    letterPairs: letterPairsOf(words),
+    marks: new Set(liked.flatMap(({ marks }) => marks)),
   };
 }
 
@@ -143,7 +169,7 @@ function likenessTo(
   const pairs = letterPairsOf(words);
   const likeness = favourites.map((each) => {
     const shared = pairs.intersection(each.letterPairs).size;
-    return (kinshipOf(head, each.head) + (2 * shared) / (pairs.size + each.letterPairs.size)) / 2;
+    return (kinshipOf(head, each.reading.head) + (2 * shared) / (pairs.size + each.letterPairs.size)) / 2;
   });
   return Math.max(0, ...likeness);
 }
@@ -188,13 +214,13 @@ function findLikeness(
   const kind = head[0]?.kind;
   const variant = favourites.find((each) => isVariant(stems, head, each));
   if (variant) return { category: 'loved', like: variant.item, kind };
-  const kin = favourites.find((each) => sharing(head, each.head, 'kind').length > 0);
-  return kin && { category: 'liked', like: kin.item, kind: sharing(head, kin.head, 'kind')[0] };
+  const kin = favourites.find((each) => sharing(head, each.reading.head, 'kind').length > 0);
+  return kin && { category: 'liked', like: kin.item, kind: sharing(head, kin.reading.head, 'kind')[0] };
 }
 
 function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
   return (
-    sharing(head, favourite.head, 'name').length > 0 ||
+    sharing(head, favourite.reading.head, 'name').length > 0 ||
     favourite.stems.isSubsetOf(stems) ||
     sharesName(stems, head, favourite)
   );
@@ -202,7 +228,7 @@ function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favo
 
 /** Two things of a kind with a word in common that is not the kind's own: a snow burrow is a snow den. */
 function sharesName(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
-  return sharing(head, favourite.head, 'kind').some((kind) => {
+  return sharing(head, favourite.reading.head, 'kind').some((kind) => {
     const own = new Set(wordsOf(kind).map(stemOf));
     return favourite.stems.intersection(stems).difference(own).size > 0;
   });
@@ -273,7 +299,7 @@ function endsPhrase(parts: readonly ItemPart[], at: number): boolean {
 export interface OfferedItem {
   readonly item: string;
   readonly action: ItemAction;
-  readonly species: Pick<Species, 'family' | 'tastes'>;
+  readonly species: Taster;
 }
 
 /** How well an item fits, from 0 to 1, and why: of which kind it is, and what on the creature's list it is like. */

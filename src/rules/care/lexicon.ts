@@ -116,49 +116,26 @@ export function readItem(words: readonly string[]): ItemReading {
   return { head, parts };
 }
 
-export const isKnownName = (name: string): boolean => knownWords().names.has(name);
+export const isKnownName = (name: string): boolean => NAMES.has(name);
 
 /** The poison or remedy that a long word nobody knows is one slip away from. */
 export function mendName(word: string): string | undefined {
-  return word.length < 6 ? undefined : knownWords().taken.find((name) => isSlip(word, name));
+  return word.length < 6 ? undefined : TAKEN.find((name) => isSlip(word, name));
 }
 
-const isTaken = (name: string, things: readonly KnownThing[]): boolean =>
-  name.startsWith('poison') ||
-  things.some(({ group, kind }) => /remedy|toxic|medicine|poison|chemicals|drugs/.test(`${group} ${kind}`));
+function isTaken(name: string, things: readonly KnownThing[]): boolean {
+  const isDrug = /remedy|toxic|medicine|poison|chemicals|drugs/;
+  return name.startsWith('poison') || things.some(({ group, kind }) => isDrug.test(`${group} ${kind}`));
+}
 
 function longestNameAt(words: readonly string[], at: number): ItemPart {
-  const { names, longestFrom } = knownWords();
-  const longest = longestFrom.get(words[at] ?? '') ?? 0;
+  const longest = LONGEST_FROM.get(words[at] ?? '') ?? 0;
   for (let length = Math.min(longest, words.length - at); length > 0; length--) {
     const name = words.slice(at, at + length).join(' ');
-    const known = names.get(name);
+    const known = NAMES.get(name);
     if (known) return { words: name, ...known };
   }
   return { words: words[at] ?? '', things: [], marks: [] };
-}
-
-interface KnownWords {
-  readonly names: ReadonlyMap<string, NameMeaning>;
-  /** How many words the longest name has that begins with a word. */
-  readonly longestFrom: ReadonlyMap<string, number>;
-  /** What is taken as a medicine, or must not be. */
-  readonly taken: readonly string[];
-}
-
-let known: KnownWords | undefined;
-
-/** Built at the first item, so that the start need not wait for it; it never changes afterwards. */
-function knownWords(): KnownWords {
-  if (known !== undefined) return known;
-  const names = namesOf();
-  const longestFrom = new Map<string, number>();
-  for (const name of names.keys()) {
-    const [first = '', ...more] = name.split(' ');
-    longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, 1 + more.length));
-  }
-  const taken = [...names].flatMap(([name, { things }]) => (isTaken(name, things) ? [name] : []));
-  return (known = { names, longestFrom, taken });
 }
 
 /** The group of words that are no things, but say how one is. */
@@ -170,11 +147,20 @@ const KINDS = Object.entries(lexicon).flatMap(([group, kinds]) =>
 
 type NameMeaning = Pick<ItemPart, 'things' | 'marks'>;
 
-function namesOf(): KnownWords['names'] {
+// The 21,000 names take about 100 ms to index: this module is imported on demand, when the first item is judged.
+const NAMES: ReadonlyMap<string, NameMeaning> = indexNames();
+/** The number of words of the longest name that begins with a word. */
+const LONGEST_FROM: ReadonlyMap<string, number> = indexLongest();
+/** The names of medicines and poisons. */
+const TAKEN: readonly string[] = [...NAMES].flatMap(([name, { things }]) =>
+  isTaken(name, things) ? [name] : [],
+);
+
+function indexNames(): ReadonlyMap<string, NameMeaning> {
   const names = new Map<string, NameMeaning>();
   for (const { group, kind, list } of KINDS) {
     const mark = { things: [], marks: [kind] };
-    // A kind is a name as well: whoever brings fish brings a thing of the kind fish.
+    // A kind is a name as well: "fish" is a thing of the kind fish.
     for (const entry of group === MARKS ? list.split(', ') : [kind, ...list.split(', ')]) {
       const synonyms = entry.split('=');
       const thing = { things: [{ name: synonyms[0] ?? kind, kind, group }], marks: [] };
@@ -185,6 +171,15 @@ function namesOf(): KnownWords['names'] {
     }
   }
   return names;
+}
+
+function indexLongest(): ReadonlyMap<string, number> {
+  const longest = new Map<string, number>();
+  for (const name of NAMES.keys()) {
+    const [first = '', ...more] = name.split(' ');
+    longest.set(first, Math.max(longest.get(first) ?? 0, 1 + more.length));
+  }
+  return longest;
 }
 
 /** Names that mean one thing share it: there are thousands of them. */

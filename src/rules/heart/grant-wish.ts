@@ -1,4 +1,4 @@
-import { thingKindsOf } from '../care/lexicon.ts';
+import type { ThingKind } from '../care/lexicon.ts';
 import { HOUR, type Instant } from '../base/clock.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
@@ -15,7 +15,8 @@ export interface KindAct {
 }
 
 interface KindItem {
-  readonly name: string;
+  /** What it is by its name, as `thingKindsOf` says. */
+  readonly kinds: readonly ThingKind[];
   readonly category: ItemCategory;
   /** It never had it before. */
   readonly isNew: boolean;
@@ -60,7 +61,7 @@ function hasTheThing({ thing, item: wanted }: WishRow, item: KindItem | undefine
   if (!item) return false;
   if (wanted === 'new') return item.isNew && (item.category === 'loved' || item.category === 'liked');
   if (wanted === 'loved') return !item.isNew && item.category === 'loved';
-  return thing !== undefined && thingKindsOf(item.name).includes(thing);
+  return thing !== undefined && item.kinds.includes(thing);
 }
 
 /** As many characters as a story takes. */

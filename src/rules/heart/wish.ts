@@ -1,14 +1,13 @@
 import { HOUR, type Instant } from '../base/clock.ts';
 import { dice, pick } from '../base/dice.ts';
 import { CRITICAL_WINDOWS, windowsSinceFed } from '../care/feeding.ts';
-import { thingKindsOf } from '../care/lexicon.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { averageHours } from '../lives/rhythm.ts';
 import type { Species, Tastes } from '../species/species.ts';
 import type { Action, DayPart, Mood } from '../vocabulary.ts';
 import type { Heart } from './heart.ts';
 import { wishesBehind } from './keepsakes.ts';
-import { LEANINGS, WISH_KINDS, WISHES, type WishKind, type WishRow } from './wishes-table.ts';
+import { isLikedThing, LEANINGS, WISH_KINDS, WISHES, type WishKind, type WishRow } from './wishes-table.ts';
 
 /** Care this often says at what hours its keeper comes. */
 const KNOWN_HOURS_FROM = 12;
@@ -41,20 +40,15 @@ function isUsualPart(part: DayPart, hours: Readonly<Record<DayPart, number>>): b
   return known < KNOWN_HOURS_FROM || hours[part] >= known * USUAL_HOUR_SHARE;
 }
 
-// The tastes of a species are one object for as long as the house is open, and never change.
-const knownWishes = new WeakMap<Tastes, readonly WishKind[]>();
-
 /** Everything that one of a species may ever wish for. */
 export function wishesOf({ tastes }: Pick<Species, 'tastes'>): readonly WishKind[] {
-  let known = knownWishes.get(tastes);
-  if (!known) knownWishes.set(tastes, (known = WISH_KINDS.filter((kind) => suits(tastes, WISHES[kind]))));
-  return known;
+  return WISH_KINDS.filter((kind) => suits(tastes, WISHES[kind]));
 }
 
 function suits(tastes: Tastes, { action, thing }: WishRow): boolean {
   if (thing === undefined) return true;
   if (action === undefined || action === 'reflect') return false;
-  return tastes[action].some((taste) => thingKindsOf(taste).includes(thing));
+  return tastes[action].some((taste) => isLikedThing(taste, thing));
 }
 
 /** A wish, or where the next one will be: what it is for is decided when it opens. */

@@ -1,5 +1,7 @@
+import { splitList } from '../species/species.ts';
 import type { ThingKind } from '../care/lexicon.ts';
 import type { Action, DayPart, Family, Stage } from '../vocabulary.ts';
+import likedThings from './liked-things.json' with { type: 'json' };
 
 /** What a creature may wish for, and what grants it. */
 export interface WishRow {
@@ -85,6 +87,16 @@ export const WISHES = {
 
 export type WishKind = keyof typeof WISHES;
 export const WISH_KINDS = Object.keys(WISHES) as [WishKind, ...WishKind[]];
+
+// The approved items of each kind that a wish is for; thing-kinds.test.ts compares it with the lexicon, which takes long to load.
+const LIKED_THINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(likedThings).map(([thing, items]) => [thing, new Set(splitList(items))]),
+);
+
+/** True for an item of the lists that species like, if it is of this kind. */
+export function isLikedThing(item: string, thing: ThingKind): boolean {
+  return LIKED_THINGS.get(thing)?.has(item) ?? false;
+}
 
 /** What each family wishes for twice as often as for the rest. */
 export const LEANINGS: Readonly<Record<Family, readonly Action[]>> = {

@@ -3,9 +3,9 @@ import cats from '#content/species/cats.json' with { type: 'json' };
 import dogs from '#content/species/dogs.json' with { type: 'json' };
 import exotics from '#content/species/exotics.json' with { type: 'json' };
 import { skeletonsOf } from '../names.ts';
-import { FAMILIES, type Family, ITEM_ACTIONS, type ItemAction, type Tier } from '../vocabulary.ts';
+import { type Family, ITEM_ACTIONS, type ItemAction, type Tier } from '../vocabulary.ts';
 import { type MechanicName, MECHANICS } from './mechanics.ts';
-import { type RANGES, type Species, splitList, tastesOf } from './species.ts';
+import { FAMILY_TASTES, type RANGES, type Species, splitList, tastesOf } from './species.ts';
 
 /**
  * A built-in species as its family's table tells it: lists are one line with commas, and what is left out is usual.
@@ -93,8 +93,8 @@ export function findBuiltIns({ tier, family }: SpeciesFilter): readonly Species[
 
 /** Every item some species likes, by the name the house has for it. */
 export const APPROVED_ITEMS: ReadonlySet<string> = new Set(
-  [...CATALOG.map(({ tastes }) => tastes), ...FAMILIES.map((family) => tastesOf(family, {}))].flatMap(
-    (tastes) => ITEM_ACTIONS.flatMap((action) => tastes[action]),
+  [...CATALOG.map(({ tastes }) => tastes), ...Object.values(FAMILY_TASTES)].flatMap((tastes) =>
+    ITEM_ACTIONS.flatMap((action) => tastes[action]),
   ),
 );
 

@@ -41,20 +41,20 @@ export const RANGES = {
   happinessDecayPerHour: { lowest: 0.2, highest: 2, usual: 0.8 },
 } as const;
 
-/** Words of a table that stand in one line, with commas. */
-export function splitList(words: string): readonly string[] {
-  return words.split(', ');
-}
-
 /** What a creature likes: its own lists, and its family's where it has none. */
 export function tastesOf(family: Family, own: Partial<Tastes>): Tastes {
   return { ...FAMILY_TASTES[family], ...own };
 }
 
+/** Words of a table that stand in one line, with commas. */
+export function splitList(words: string): readonly string[] {
+  return words.split(', ');
+}
+
 // With more than eight items in a list nearly everything is like something in it.
 const FAMILY_LISTS = familyTastes as Readonly<Record<Family, Readonly<Record<ItemAction, string>>>>;
 
-const FAMILY_TASTES = recordOf(FAMILIES, (family) => lists(FAMILY_LISTS[family]));
+export const FAMILY_TASTES = recordOf(FAMILIES, (family) => lists(FAMILY_LISTS[family]));
 
 function lists(lines: Readonly<Record<ItemAction, string>>): Tastes {
   return recordOf(ITEM_ACTIONS, (action) => splitList(lines[action]));
@@ -82,7 +82,7 @@ export function communitySpecies(design: CommunityDesign): Species {
     traits: [...new Set(traits)].slice(0, MOST_TRAITS),
     personality,
     look,
-    tastes: tastesOf(family, {}),
+    tastes: FAMILY_TASTES[family],
     mechanics: [],
     curious: false,
   };
