@@ -1,3 +1,4 @@
+import { TimeZone } from '../src/rules/base/local-time.ts';
 import { applyCare } from '../src/rules/care/care.ts';
 import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../src/rules/care/feeding.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../src/rules/base/clock.ts';
@@ -277,7 +278,8 @@ function statsFor(beginning: Beginning, seed: number, born: Stats): Stats {
 /** The first hour from its start on in which the first of them sleeps. */
 function fallsAsleep({ seed, zone, startAt }: LiteralPlan): Instant {
   let at = startAt;
-  while (!isAsleep({ seed: seedFor(seed, 0), zone }, at)) at += HOUR;
+  const sleeper = { seed: seedFor(seed, 0), zone: new TimeZone(zone) };
+  while (!isAsleep(sleeper, at)) at += HOUR;
   return at;
 }
 

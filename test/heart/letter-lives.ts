@@ -55,10 +55,10 @@ const NAMES = ['Miso', 'Bolt', 'Old Tom', 'Vesper', 'q7', 'Lady-Anne of the Long
 /** The letters of a whole life; one that dies is brought back once. */
 export function lettersOf(life: KeptLife): LetterLife {
   const keeper = new LetterKeeper(life);
-  const { species, zone } = life;
+  const { species } = life;
   const letters = keeper.live();
   const { creature, dead, events, felt, returns, startAt } = keeper;
-  const { name, seed } = creature;
+  const { name, seed, zone } = creature;
   return {
     writer: { name, seed, species, zone },
     letters,

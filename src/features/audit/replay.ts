@@ -1,3 +1,4 @@
+import { TimeZone } from '../../rules/base/local-time.ts';
 import type { Db } from '../../db/db.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { applyCare } from '../../rules/care/care.ts';
@@ -65,7 +66,7 @@ export function knowsItsHeart({ heart, life, record }: Creature): boolean {
 /** The egg it came from: what it brought back with it was not in it yet, and it lay where its keeper lived then. */
 function eggOf(stored: Creature, { moves }: LifeLog): Creature {
   const born = stored.personality.slice(0, stored.personality.length - stored.resurrections);
-  const zone = moves[0]?.fromZone ?? stored.zone;
+  const zone = moves[0]?.fromZone ?? stored.zone.name;
   return newEgg({ ...stored, zone, personality: born }, stored.adoptedAt);
 }
 
@@ -120,7 +121,7 @@ class LifeReplay {
   move({ at, toZone }: MoveRecord): void {
     const { life } = this.#creature;
     // Eggs are hatched before anything else here, and one that lay still felt nothing of its move.
-    if (life && at < life.hatchedAt) this.#creature = { ...this.#creature, zone: toZone };
+    if (life && at < life.hatchedAt) this.#creature = { ...this.#creature, zone: new TimeZone(toZone) };
     else {
       this.goOn(at);
       this.#creature = moveToZone(this.#creature, this.#species, toZone, at);

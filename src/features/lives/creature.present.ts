@@ -11,7 +11,7 @@ import type {
 } from '../../api/subjects/creature.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../rules/base/clock.ts';
-import { offsetAt } from '../../rules/base/local-time.ts';
+import { offsetAt, type TimeZone } from '../../rules/base/local-time.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
 import { STATS_AT_BIRTH, type Creature } from '../../rules/lives/creature.ts';
 import type { DeathClock } from '../../rules/lives/death.ts';
@@ -213,13 +213,13 @@ export function presentSleep({ nightEndsAt, zone, wakesAt }: NightRest) {
   return {
     sleeping: true,
     sleep_window_end: wallClock(nightEndsAt, zone),
-    timezone_used: zone,
+    timezone_used: zone.name,
     wakes_at: iso(wakesAt),
   };
 }
 
 /** `06:00`, in the zone. */
-function wallClock(at: Instant, zone: string): string {
+function wallClock(at: Instant, zone: TimeZone): string {
   const sinceMidnight = (((at + offsetAt(zone, at)) % DAY) + DAY) % DAY;
   return [sinceMidnight / HOUR, (sinceMidnight % HOUR) / MINUTE]
     .map((part) => String(Math.floor(part)).padStart(2, '0'))

@@ -1,3 +1,4 @@
+import type { TimeZone } from '../../rules/base/local-time.ts';
 import { DAY, HOUR } from '../../rules/base/clock.ts';
 import type { Letter } from '../../rules/heart/letter.ts';
 import type { Species } from '../../rules/species/species.ts';
@@ -100,7 +101,7 @@ export interface LetterWriter {
   readonly name: string;
   readonly seed: number;
   readonly species: Species;
-  readonly zone: string;
+  readonly zone: TimeZone;
 }
 
 /** Ways to say a thing: anybody's, instead of those the ones of the very young, and beside both those of its family. */

@@ -1,7 +1,7 @@
 import keepsakeNouns from '#content/voice/heart/letters/keepsake-nouns.json' with { type: 'json' };
 import spoken from '#content/voice/heart/letters/manner-words.json' with { type: 'json' };
 import wishNouns from '#content/voice/heart/letters/wish-nouns.json' with { type: 'json' };
-import { offsetAt } from '../../rules/base/local-time.ts';
+import { offsetAt, type TimeZone } from '../../rules/base/local-time.ts';
 import { dayPartAt } from '../../rules/heart/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../rules/heart/letter.ts';
@@ -27,7 +27,7 @@ export function dayPartNoun(part: DayPart): string {
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** When it was written, by its own clock: `Tuesday`, `evening`, `in the evening`. */
-export function writtenWhen({ at }: Letter, { zone }: { readonly zone: string }): TemplateWords {
+export function writtenWhen({ at }: Letter, { zone }: { readonly zone: TimeZone }): TemplateWords {
   const day = new Date(at + offsetAt(zone, at)).getUTCDay();
   const part = dayPartAt(zone, at);
   return { day: WEEKDAYS[day] ?? WEEKDAYS[0], hour: part, when: NOUNS[part] };
