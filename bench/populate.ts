@@ -1,5 +1,5 @@
 import { HOUR, MINUTE, type Instant } from '../src/rules/base/clock.ts';
-import { hourOfDay, localHourAt } from '../src/rules/base/local-time.ts';
+import { hourOfDay, localHourAt, TimeZone } from '../src/rules/base/local-time.ts';
 import { BEDTIME, MORNING } from '../src/rules/lives/sleep.ts';
 import type { Action } from '../src/rules/vocabulary.ts';
 import { careFor } from '../src/features/care/care.ts';
@@ -102,6 +102,6 @@ function whereItIsDay(now: Instant): string {
 }
 
 function isNight(zone: string, at: Instant): boolean {
-  const hour = hourOfDay(localHourAt(zone, at));
+  const hour = hourOfDay(localHourAt(new TimeZone(zone), at));
   return hour >= BEDTIME || hour < MORNING;
 }

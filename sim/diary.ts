@@ -1,5 +1,5 @@
 import { DAY, HOUR, type Instant } from '../src/rules/base/clock.ts';
-import { offsetAt } from '../src/rules/base/local-time.ts';
+import { offsetAt, TimeZone } from '../src/rules/base/local-time.ts';
 import { FORMS } from '../src/rules/lives/growth.ts';
 import {
   STATS,
@@ -20,7 +20,7 @@ export function diary(story: LifeStory): string[] {
 }
 
 function timeOf(at: Instant, zone: string): string {
-  return new Date(at + offsetAt(zone, at))
+  return new Date(at + offsetAt(new TimeZone(zone), at))
     .toISOString()
     .replace('T', ' ')
     .replace(/(?:\.000)?Z$/, '');

@@ -1,7 +1,7 @@
 import type { CareOutcome, AskedCare } from '../src/rules/care/care.ts';
 import { HOUR, type Instant } from '../src/rules/base/clock.ts';
 import { pick } from '../src/rules/base/dice.ts';
-import { hourOfDay, localHourAt, nextHourBoundary } from '../src/rules/base/local-time.ts';
+import { hourOfDay, localHourAt, nextHourBoundary, type TimeZone } from '../src/rules/base/local-time.ts';
 import type { Observation } from '../src/rules/lives/observe.ts';
 import {
   ACTIONS,
@@ -49,7 +49,7 @@ export function randomCare(visit: SimulatedVisit): AskedCare {
 }
 
 /** The first moment from `at` on with this hour on the clock where the keeper lives. */
-export function nextTimeOfDay(zone: string, at: Instant, holds: (hour: number) => boolean): Instant {
+export function nextTimeOfDay(zone: TimeZone, at: Instant, holds: (hour: number) => boolean): Instant {
   let moment = at;
   while (!holds(hourOfDay(localHourAt(zone, moment)))) moment = nextHourBoundary(zone, moment);
   return moment;

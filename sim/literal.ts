@@ -1,8 +1,10 @@
+import { TimeZone } from '../src/rules/base/local-time.ts';
 import { applyCare } from '../src/rules/care/care.ts';
 import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../src/rules/care/feeding.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../src/rules/base/clock.ts';
 import { dice, seedOf } from '../src/rules/base/dice.ts';
 import { heartAt } from '../src/rules/heart/feel.ts';
+import { thingKindsOf } from '../src/rules/care/lexicon.ts';
 import { wishGranted } from '../src/rules/heart/grant-wish.ts';
 import type { WishKind } from '../src/rules/heart/wishes-table.ts';
 import { recommendedCheckin } from '../src/rules/lives/checkin.ts';
@@ -175,7 +177,8 @@ function obey(kept: Kept, { body = {} }: NextStep, now: Instant): void {
   const item = name === undefined ? undefined : ({ name, category: 'loved' } as const);
   const { wish } = heartAt(before, species, now).heart;
   const isNew = name !== undefined && !kept.tried.has(name);
-  const granted = wishGranted(wish, before, { action, notes, item: item && { ...item, isNew } }, now);
+  const brought = item && { ...item, kinds: thingKindsOf(item.name), isNew };
+  const granted = wishGranted(wish, before, { action, notes, item: brought }, now);
   const outcome = applyCare(before, species, { action, item, granted }, now);
   if ('refused' in outcome)
     throw new Error(`${species.slug} refused what was advised: ${action}, ${outcome.refused}`);
@@ -275,7 +278,8 @@ function statsFor(beginning: Beginning, seed: number, born: Stats): Stats {
 /** The first hour from its start on in which the first of them sleeps. */
 function fallsAsleep({ seed, zone, startAt }: LiteralPlan): Instant {
   let at = startAt;
-  while (!isAsleep({ seed: seedFor(seed, 0), zone }, at)) at += HOUR;
+  const sleeper = { seed: seedFor(seed, 0), zone: new TimeZone(zone) };
+  while (!isAsleep(sleeper, at)) at += HOUR;
   return at;
 }
 

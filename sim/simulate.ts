@@ -2,6 +2,7 @@ import { applyCare, type CareEffect, type CareOutcome, type AskedCare } from '..
 import { DAY, SECOND, type Instant } from '../src/rules/base/clock.ts';
 import { dice, seedOf } from '../src/rules/base/dice.ts';
 import { heartAt, type HeartEvent } from '../src/rules/heart/feel.ts';
+import { thingKindsOf } from '../src/rules/care/lexicon.ts';
 import { wishGranted } from '../src/rules/heart/grant-wish.ts';
 import type { WishKind } from '../src/rules/heart/wishes-table.ts';
 import {
@@ -169,7 +170,11 @@ class SimulatedLife implements SimulatedVisit {
   }
 
   #grantedBy({ action, item, notes }: SimulatedCare): WishKind | undefined {
-    const judged = item && { ...item, isNew: !this.hasTried(action, item.name) };
+    const judged = item && {
+      ...item,
+      kinds: thingKindsOf(item.name),
+      isNew: !this.hasTried(action, item.name),
+    };
     return wishGranted(this.#hearWish(), this.#creature, { action, notes, item: judged }, this.#now);
   }
 

@@ -1,27 +1,26 @@
 import { HOUR, type Instant } from '../rules/base/clock.ts';
 
-/** The only way to learn the time. It never runs backwards. */
+/** Never runs backwards. */
 export interface Clock {
   now(): Instant;
 }
 
-/** Where a sandbox clock stands: at the real moment `wall` it showed `shown`, and it has run at `scale` since. */
+/** A sandbox clock showed `shown` at the real moment `wall`, and has run at `scale` since. */
 export interface ClockAnchor {
   readonly wall: Instant;
   readonly shown: Instant;
   readonly scale: number;
 }
 
-/** A clock for people who try the house: it can be turned forward, and run faster than the world. */
+/** A clock that can be turned forward and run faster than real time. */
 export interface SandboxClock extends Clock {
   readonly scale: number;
-  /** Where it would stand if it were turned to a moment now; undefined when that moment has passed. */
+  /** The anchor after turning it to a moment; undefined when that moment has passed. */
   anchorAt(at: Instant): ClockAnchor | undefined;
-  /** Turns it; never backwards. */
   turn(to: ClockAnchor): void;
 }
 
-/** The machine's clock, held where it was while the machine's is set back. */
+/** The system clock; stands still after the system clock was set back. */
 export function systemClock(read: () => Instant = Date.now): Clock {
   let last = 0;
   return { now: () => (last = Math.max(last, read())) };
@@ -41,12 +40,11 @@ export function sandboxClock(start: ClockAnchor, read: () => Instant = Date.now)
   };
 }
 
-/** What a sandbox clock with this anchor shows at the real moment `wall`. */
 export function timeShownBy(anchor: ClockAnchor, wall: Instant): Instant {
   return anchor.shown + Math.floor(Math.max(0, wall - anchor.wall) * anchor.scale);
 }
 
-/** The anchor to go on from, at a new scale, without a jump. */
+/** An anchor with a new scale, without a jump. */
 export function resumeAnchor(anchor: ClockAnchor | undefined, wall: Instant, scale: number): ClockAnchor {
   if (!anchor) return { wall, shown: wall, scale };
   return { wall, shown: Math.max(wall, timeShownBy(anchor, wall)), scale };
@@ -56,7 +54,7 @@ export function hoursAhead(anchor: ClockAnchor, wall: Instant): number {
   return (timeShownBy(anchor, wall) - wall) / HOUR;
 }
 
-/** A monotonic clock: milliseconds since some moment, for telling how long something takes and never what time it is. */
+/** Monotonic milliseconds, for durations. */
 export function monotonicMs(): number {
   return performance.now();
 }

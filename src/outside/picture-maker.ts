@@ -3,29 +3,29 @@ import { drawPortrait, type PortraitFacts } from '../artist/portrait.ts';
 
 export type PictureType = 'image/svg+xml' | 'image/png' | 'image/jpeg' | 'image/webp';
 
-/** A picture as bytes, of a type that was looked at and not believed. */
+/** `type` was recognised from the bytes. */
 export interface Picture {
   readonly type: PictureType;
   readonly bytes: Uint8Array;
 }
 
-/** A creature to be drawn: its facts for our own artist, and a sentence for a service. */
+/** Facts for our own artist, and a prompt for a service. */
 interface PortraitOrder {
   readonly portrayed: PortraitFacts;
   readonly prompt: string;
 }
 
-/** An agent to be drawn: seed and words for our own artist, and a sentence for a service. */
+/** Facts for our own artist, and a prompt for a service. */
 interface AvatarOrder {
   readonly sitter: AvatarFacts;
   readonly prompt: string;
 }
 
-/** Somebody who draws. They fail as `PictureError`. */
+/** Rejects with `PictureError`. */
 export interface PictureMaker {
   /** `own`, or the model's id. */
   readonly name: string;
-  /** How many may be drawn in 24 hours, for one agent and for all together; undefined where a picture costs nothing. */
+  /** Pictures per 24 hours, for one agent and for all; undefined where they cost nothing. */
   readonly perAgentDaily: number | undefined;
   readonly daily?: number | undefined;
   portrait(order: PortraitOrder, closing?: AbortSignal): Promise<Picture>;
@@ -33,14 +33,14 @@ export interface PictureMaker {
 }
 
 interface PictureErrorOptions {
-  /** Whether it may work another time. */
+  /** A retry may succeed. */
   readonly retry: boolean;
-  /** How long the service asked to be left alone. */
+  /** From the service's Retry-After. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** No picture came of it. The reason is for the operator: no key and no words of strangers are in it. */
+/** The message is for the operator, without keys and user text. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
   readonly reason: string;
@@ -55,7 +55,7 @@ export class PictureError extends Error {
   }
 }
 
-/** Our own artist: it needs nobody, costs nothing, and draws the same facts the same way for ever. */
+/** Our own artist: local, free and deterministic. */
 export const ownArtist: PictureMaker = {
   name: 'own',
   perAgentDaily: undefined,

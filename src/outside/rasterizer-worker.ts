@@ -3,7 +3,6 @@ import { Resvg } from '@resvg/resvg-js';
 
 import type { WorkerFailure } from './worker-queue.ts';
 
-/** A drawing for the worker, and what it makes of it. */
 export interface RasterizeRequest {
   readonly svg: string;
   readonly widthPx: number;

@@ -7,22 +7,21 @@ import { Worker } from 'node:worker_threads';
 import type { PngDrawing, RasterizeRequest } from './rasterizer-worker.ts';
 import { WorkerQueue } from './worker-queue.ts';
 
-/** Makes PNG of SVG, one after the other, in a thread of its own. */
+/** SVG to PNG in a worker thread, one at a time. */
 export interface Rasterizer {
-  /** The drawing as wide as asked; text in it needs the files of its fonts. Fails as `RasterizeError`. */
+  /** `fonts` are the font files for its text. Rejects with `RasterizeError`. */
   rasterize(svg: string, widthPx: number, fonts?: readonly string[]): Promise<Uint8Array>;
-  /** Deletes the cached files: they show names. */
+  /** Deletes the cached files, which show names. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The drawing is not pressed. */
 export class RasterizeError extends Error {
   override readonly name = 'RasterizeError';
 }
 
 export interface RasterizerSettings {
-  /** PNG files are cached in its folder `png`; without it nothing is. */
+  /** PNG files are cached in its folder `png`; without it there is no cache. */
   readonly dataDir?: string;
   readonly start?: () => Worker;
   readonly patienceMs?: number;
@@ -31,19 +30,15 @@ export interface RasterizerSettings {
 
 const MOST_WIDTH_PX = 4096;
 
-/** Starts no thread yet. */
+/** The thread starts with the first drawing. */
 export function openRasterizer({
   dataDir,
   start = startWorker,
   patienceMs = 20_000,
   mostWaiting = 64,
 }: RasterizerSettings = {}): Rasterizer {
-  const queue = new WorkerQueue<RasterizeRequest, PngDrawing>({
-    name: 'press',
-    start,
-    patienceMs,
-    mostWaiting,
-  });
+  const settings = { name: 'press', start, patienceMs, mostWaiting };
+  const queue = new WorkerQueue<RasterizeRequest, PngDrawing>(settings);
   const cache = dataDir === undefined ? undefined : new PngCache(join(dataDir, 'png'));
   return {
     async rasterize(svg, widthPx, fonts = []) {
@@ -67,7 +62,7 @@ export function openRasterizer({
   };
 }
 
-// The sources run as they are; built, the worker lies beside this file under its other name.
+// .ts when run from source, .js when built.
 export function startWorker(): Worker {
   const name = import.meta.url.endsWith('.ts') ? './rasterizer-worker.ts' : './rasterizer-worker.js';
   return new Worker(new URL(name, import.meta.url), { name: 'press' });
@@ -77,7 +72,7 @@ const SWEEP_EVERY = 50;
 const MOST_FILES = 1000;
 const MOST_AGE_MS = 24 * 3600 * 1000;
 
-/** PNG files named by the digest of what they were made from. A full or read-only disk only means that nothing is cached. */
+/** PNG files named by the hash of their input. Errors of the disk are ignored: nothing is cached then. */
 class PngCache {
   readonly #folder: string;
   #saved = 0;
@@ -116,7 +111,7 @@ class PngCache {
   }
 }
 
-/** The files of the letters on printed cards: Alegreya, in the weights that they use. */
+/** Fonts of the share cards. */
 export const CARD_FONT_FILES: readonly string[] = [
   'Alegreya_700Bold.ttf',
   'Alegreya_500Medium.ttf',

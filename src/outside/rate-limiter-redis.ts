@@ -6,16 +6,13 @@ import { openRedisConnection, type OutageHooks } from './redis-connection.ts';
 
 export interface RedisLimiterSettings extends OutageHooks {
   readonly url: string;
-  /**
-   * Whose time windows are counted by: that of Redis, the same for nodes whose clocks differ, or the one each call is
-   * given, for a house whose clock is turned by hand.
-   */
+  /** `own`: the clock of Redis, shared by nodes whose clocks differ. `given`: the caller's, for a sandbox clock. */
   readonly time: 'own' | 'given';
-  /** Counts while Redis does not; in this process's memory unless another is given. */
+  /** Used while Redis is down; in memory by default. */
   readonly fallback?: Limiter;
 }
 
-/** Counts in Redis, shared between nodes; never throws and never waits long, for limits must not end the service. */
+/** Shared between nodes. Never throws and never waits long: limits must not stop the service. */
 export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limiter> {
   const { time, fallback = memoryLimiter(), ...trouble } = settings;
   const asked = (now: Instant) => (time === 'own' ? undefined : now);
@@ -53,12 +50,12 @@ export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limi
 
 const PREFIX = 'arkhouse:limit:';
 
-// In braces what a Redis Cluster places a key by: all counts of a caller lie together.
+// The hash tag in braces places all counts of a caller on one node of a Redis Cluster.
 const keyOf = (name: string, who: string): string => `${PREFIX}{${who}}:${name}`;
 
 type WindowReply = readonly [allowed: number, taken: number, msLeft: number, startedAt: number];
 
-/** When it ends is told by the clock of whoever asks: the window itself may run by another. */
+/** `resetsAt` is by the caller's clock, from which the clock of Redis may differ. */
 function toLimitState(
   { max }: WindowLimit,
   [allowed, taken, msLeft, startedAt]: WindowReply,
@@ -83,7 +80,7 @@ local state = redis.call('HMGET', KEYS[1], 'started', 'taken')
 local started, taken = tonumber(state[1]), tonumber(state[2])
 local over = not started or now >= started + length`;
 
-// The keys live twice the window in real time: the service's clock may have been set back by up to one.
+// Keys expire after two windows: the clock may have been set back by up to one.
 const TAKE = `${READ}
 if over then taken = 0 end
 if over or now < started - length then
@@ -108,7 +105,7 @@ local started, taken = tonumber(state[1]), tonumber(state[2])
 if started == tonumber(ARGV[1]) and taken > 0 then redis.call('HINCRBY', KEYS[1], 'taken', -1) end
 `;
 
-/** Without a moment Redis looks at its own clock. */
+/** Without `now` the script uses the clock of Redis. */
 function pushArguments(
   parser: CommandParser,
   key: string,
@@ -170,7 +167,7 @@ function createRedis(url: string, connectTimeout: number) {
   });
 }
 
-// A Redis that answers PING may still be read-only, full or loading; only counting shows that it counts.
+// PING succeeds on a read-only, full or loading Redis; only a write shows that it counts.
 async function checkItCounts(redis: Redis): Promise<void> {
   await redis.takeSome(keyOf('trial', 'trial'), { max: Number.MAX_SAFE_INTEGER, windowSeconds: 1 }, 0, 1);
 }

@@ -1,13 +1,8 @@
 import { type Instant, SECOND } from '../rules/base/clock.ts';
 
-/**
- * Rate limits: counts requests in fixed windows. A window begins with a caller's first request and ends on the clock
- * that is passed in as `now`; the limiter never reads one.
- */
+/** Fixed windows that begin with a caller's first request; the time is passed in as `now`. */
 export interface Limiter {
-  /**
-   * Counts one request by `who` under `name`, or as many as it costs; a refused one is not counted and moves nothing.
-   */
+  /** Counts `cost` requests of `who` under `name`; refused ones are not counted. */
   take(
     name: string,
     limit: WindowLimit,
@@ -15,14 +10,14 @@ export interface Limiter {
     now: Instant,
     cost?: number,
   ): LimitState | Promise<LimitState>;
-  /** The window that runs for `who` under `name`, if one does; nothing is counted. */
+  /** The current window, without counting. */
   peek(
     name: string,
     limit: WindowLimit,
     who: string,
     now: Instant,
   ): LimitState | undefined | Promise<LimitState | undefined>;
-  /** Gives one back, for instance for a replayed answer: to the window it was counted in, if that still runs. */
+  /** Uncounts one request, such as a replayed one, if its window is still current. */
   giveBack(name: string, who: string, counted: LimitState): void | Promise<void>;
   close(): Promise<void>;
 }
@@ -35,24 +30,24 @@ export interface WindowLimit {
 export interface LimitState {
   readonly max: number;
   readonly remaining: number;
-  /** When the window began, by the limiter's own clock. */
+  /** By the limiter's clock. */
   readonly startedAt: Instant;
   readonly resetsAt: Instant;
   readonly allowed: boolean;
 }
 
-/** Counts within this process: no promise, and never more than `MOST_CALLERS` at once. */
+/** In this process: synchronous, at most `MOST_CALLERS`. */
 interface MemoryLimiter extends Limiter {
   take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimitState;
   peek(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | undefined;
   giveBack(name: string, who: string, counted: LimitState): void;
-  /** How many callers are remembered, under all names together. */
+  /** Callers under all names. */
   size(): number;
 }
 
 export const MOST_CALLERS = 100_000;
 
-// Room is made for many at a time: finding the first entry of a Map walks over every hole left before it.
+// Evicts many at a time: finding the first entry of a Map walks over the holes of deleted ones.
 const ROOM_MADE_AT_ONCE = 5_000;
 
 interface CallerCount {
@@ -76,11 +71,11 @@ export function memoryLimiter(): MemoryLimiter {
   }
 
   function begin(counts: CallerCounts, who: string, startedAt: Instant, endsAt: Instant): CallerCount {
-    // Taken out first, so that each Map stays in the order in which its windows began.
+    // Deleted first, to keep each Map in the order of window starts.
     if (counts.delete(who)) size--;
     if (size >= MOST_CALLERS) size -= makeRoom([...byName.values()], startedAt);
     const count = { startedAt, endsAt, taken: 0 };
-    // A copy: up to Node 24, a piece of a header keeps the whole header in memory.
+    // A copy: up to Node 24 a substring keeps the whole header in memory.
     counts.set(copyOf(who), count);
     size++;
     return count;
@@ -127,13 +122,13 @@ function windowOf({ startedAt, endsAt, taken }: CallerCount, max: number): Omit<
   return { max, remaining: Math.max(0, max - taken), startedAt, resetsAt: endsAt };
 }
 
-// A clock set back by more than a window must not lock anybody out until it has caught up again.
+// After the clock was set back by more than a window, callers would be locked out until it catches up.
 function moveBack(count: CallerCount, now: Instant, length: number): void {
   count.startedAt = now;
   count.endsAt = now + length;
 }
 
-/** Drops what has expired, and when that is too little, those that began first; says how many. */
+/** Drops expired windows, then the oldest; returns the number. */
 function makeRoom(all: readonly CallerCounts[], now: Instant): number {
   let dropped = 0;
   for (const counts of all) dropped += dropExpired(counts, now);

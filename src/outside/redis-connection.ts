@@ -3,15 +3,15 @@ import { createClient } from '@redis/client';
 import type { Instant } from '../rules/base/clock.ts';
 import { within } from './fetch-json.ts';
 
-/** What the operator is told about: once when an outage begins, once when it is over. */
+/** Called once when an outage begins, and once when it ends. */
 export interface OutageHooks {
   readonly onTrouble: (error: Error) => void;
   readonly onRecovered?: () => void;
 }
 
-/** A connection that may be gone at any moment and comes back by itself. */
+/** Reconnects by itself. */
 interface RedisConnection<Redis> {
-  /** Asks Redis, or takes the other way at once when it is away or keeps us waiting. */
+  /** `otherwise` answers while Redis is down, after an error or a timeout. */
   ask<Answer>(
     question: (redis: Redis) => Promise<Answer>,
     otherwise: () => Answer | Promise<Answer>,
@@ -36,7 +36,7 @@ const ANSWER_WITHIN_MS = 250;
 const CONNECT_WITHIN_MS = 2000;
 const TRY_AGAIN_AFTER_MS = 1000;
 
-/** Ready after the first attempt, whether or not it came through. */
+/** Resolves after the first attempt, successful or not. */
 export async function openRedisConnection<Redis extends RedisClient>(
   settings: RedisConnectionSettings<Redis>,
 ): Promise<RedisConnection<Redis>> {
@@ -95,7 +95,7 @@ export async function openRedisConnection<Redis extends RedisClient>(
   };
 }
 
-/** Addresses carry passwords, and errors end up in logs. */
+/** Removes the URL's password from errors, which are logged. */
 function withoutPasswordOf(url: string): (error: unknown) => Error {
   const passwords = passwordsIn(url);
   return (error) => {
@@ -104,7 +104,7 @@ function withoutPasswordOf(url: string): (error: unknown) => Error {
   };
 }
 
-// When a name has several addresses and none answers, Node's error has a code and no message.
+// When no address of a host answers, Node's error has a code but no message.
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
   return error.message || ('code' in error ? String(error.code) : error.name);
@@ -116,24 +116,24 @@ function passwordsIn(url: string): string[] {
     if (protocol !== 'redis:' && protocol !== 'rediss:') throw new Error(protocol);
     return [password, decodeURIComponent(password)].filter((word) => word !== '');
   } catch {
-    // Not passed on as the cause: it quotes the whole address.
+    // Without a cause: it quotes the whole URL.
     throw new Error(
       'The address of Redis must look like redis://host:6379 or rediss://user:password@host:6379',
     );
   }
 }
 
-/** How a Redis is set up, as far as it matters to counting. */
+/** Facts that matter to rate limits. */
 export interface RedisCondition {
   readonly version: string;
-  /** It follows another one, and takes no writes. */
+  /** Read-only. */
   readonly replica: boolean;
   readonly loading: boolean;
   readonly evictionPolicy: string;
   readonly now: Instant;
 }
 
-/** Asks it about itself, and changes nothing. What it throws holds no password. */
+/** Read-only. Errors do not contain the password. */
 export async function inspectRedis(url: string, patienceMs: number): Promise<RedisCondition> {
   const tellable = withoutPasswordOf(url);
   const redis = createClient({
@@ -143,7 +143,7 @@ export async function inspectRedis(url: string, patienceMs: number): Promise<Red
     disableClientInfo: true,
     maintNotifications: 'disabled',
   });
-  // Whoever waits for an answer is told by that.
+  // The pending call rejects.
   redis.on('error', () => {});
   try {
     await within(patienceMs, redis.connect());

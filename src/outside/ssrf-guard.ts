@@ -12,14 +12,14 @@ interface ResolvedAddress {
 }
 export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** SSRF guard: a DNS lookup pinned to the public addresses a host had when it was checked; asked again, a name may give others (DNS rebinding). */
+/** SSRF guard: a DNS lookup pinned to the public addresses a host had when checked, against DNS rebinding. */
 export async function pinnedLookup(
   { protocol, port, hostname }: URL,
   signal: AbortSignal,
   resolveAll: ResolveHost = (name) => resolve(name, { all: true }),
 ): Promise<LookupFunction> {
   if (protocol !== 'https:' || port !== '') throw refusedAddress('an address that is not plain https');
-  // Nothing calls a lookup back, so it is left behind when it takes too long.
+  // A DNS lookup cannot be cancelled, so it is abandoned on abort.
   const given = literal(hostname) ?? (await Promise.race([resolveAll(hostname), aborted(signal)]));
   const addresses = given.filter(({ address }) => isPublicAddress(address));
   const [first] = addresses;
@@ -42,17 +42,16 @@ async function aborted(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-// Azure's machines ask their host here: in no registry of special addresses, and private all the same.
+// Azure's host endpoint: private, but in no registry of special-purpose addresses.
 const AZURE_HOST = '168.63.129.16';
-// Beside it lie, among others, NAT64 and IPv4 written as IPv6.
+// Excludes, among others, NAT64 and IPv4-mapped addresses.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an address is one of the open internet, and no machine or network of the operator's own. */
 export function isPublicAddress(given: string): boolean {
-  // Node says what is an address: ipaddr.js alone would also read 127.1 and 0x7f000001.
+  // isIP first: ipaddr.js also parses 127.1 and 0x7f000001.
   if (isIP(given) === 0 || given.includes('%')) return false;
   const address = ipaddr.parse(given);
-  // Everything in IANA's registries of special-purpose addresses has a range of another name.
+  // ipaddr.js gives every IANA special-purpose range another name.
   if (address.range() !== 'unicast' || given === AZURE_HOST) return false;
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }

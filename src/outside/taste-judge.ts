@@ -5,26 +5,22 @@ export interface TasteQuestion extends OfferedItem {
   readonly species: Species;
 }
 
-/** Knows how well an item fits what a species likes. */
 export interface TasteJudge {
-  /** From 0 to 1, or null when nobody can tell right now. It never fails, and never takes more than two seconds. */
+  /** 0 to 1, or null when it cannot tell now. Never rejects, and takes at most two seconds. */
   judge(offer: TasteQuestion): Promise<number | null>;
-  /**
-   * Which of some meanings a text comes closest to, by its place among them, or undefined when none is close or nobody can
-   * tell right now. It never fails, and never takes more than two seconds.
-   */
+  /** The index of the closest meaning, or undefined. Never rejects, and takes at most two seconds. */
   closest(text: string, meanings: readonly string[]): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-/** Tastes that are opened when the first item comes: a house that nobody brings anything starts without them. */
+/** Opens the judge with the first question. */
 export function lazyTasteJudge(open: () => Promise<TasteJudge>): TasteJudge {
   let opened: Promise<TasteJudge> | undefined;
   const ask = async <T>(question: (judge: TasteJudge) => Promise<T>): Promise<T | undefined> => {
     try {
       return await question(await (opened ??= open()));
     } catch {
-      // What cannot be opened now may be opened for the next item; care goes on without.
+      // Retried with the next question.
       opened = undefined;
       return undefined;
     }
@@ -36,16 +32,16 @@ export function lazyTasteJudge(open: () => Promise<TasteJudge>): TasteJudge {
   };
 }
 
-/** Turns texts into vectors: the same model gives the same vector for the same text. It may fail. */
+/** Deterministic per model; may reject. */
 export interface Embedder {
-  /** The model's id: vectors of different models have nothing to do with each other. */
+  /** Vectors of different models cannot be compared. */
   readonly model: string;
-  /** One vector for each text, in order, of any length. */
+  /** One vector per text, in order, not normalised. */
   embed(texts: readonly string[]): Promise<readonly ArrayLike<number>[]>;
   close(): Promise<void>;
 }
 
-/** Keeps quantized vectors over restarts and between nodes; it may fail or forget. */
+/** Persists quantized vectors; may reject or forget. */
 export interface VectorStore {
   read(model: string, text: string): Promise<Uint8Array | undefined>;
   write(model: string, text: string, vector: Uint8Array): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 
 interface WorkerQueueSettings {
-  /** What it is called in errors. */
+  /** For error messages. */
   readonly name: string;
   readonly start: () => Worker;
   readonly patienceMs: number;
@@ -14,17 +14,16 @@ interface WorkerJob<Question, Answer> {
   readonly reject: (error: Error) => void;
 }
 
-/** What a thread says of a question it has no answer to. */
 export interface WorkerFailure {
   readonly failure: string;
 }
 
-/** There is no answer: the thread has none, died, hung or was closed. */
+/** The thread failed, died, hung or was closed. */
 class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-/** Questions to a thread, one after the other. It is started with the first, and again when it died or hung over one. */
+/** Questions to a worker thread, one at a time. The thread starts with the first, and again after it died or hung. */
 export class WorkerQueue<Question, Answer extends object> {
   readonly #settings: Required<WorkerQueueSettings>;
   readonly #waiting: WorkerJob<Question, Answer>[] = [];
@@ -47,7 +46,7 @@ export class WorkerQueue<Question, Answer extends object> {
     });
   }
 
-  /** Waits for no answer. */
+  /** Rejects everything pending. */
   async close(): Promise<void> {
     this.#closed = true;
     const error = new WorkerError(`the ${this.#settings.name} closed`);
@@ -66,7 +65,7 @@ export class WorkerQueue<Question, Answer extends object> {
     } catch (cause) {
       return this.#replaceThread(new WorkerError('no thread could be started', { cause }));
     }
-    // Only somebody who waits for an answer keeps the process.
+    // The thread keeps the process alive only while a question is pending.
     this.#worker.ref();
     this.#worker.postMessage(this.#current.question, []);
     const onSilence = () => this.#replaceThread(new WorkerError(`the ${this.#settings.name} hung`));
@@ -94,7 +93,7 @@ export class WorkerQueue<Question, Answer extends object> {
     this.#next();
   }
 
-  // A thread that is inside a native library ends when it comes out of it; nobody waits for that.
+  // terminate() takes effect only when the thread leaves native code, so it is not awaited.
   #replaceThread(error: WorkerError): void {
     this.#worker?.unref();
     void this.#worker?.terminate();

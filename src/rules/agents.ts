@@ -11,7 +11,6 @@ export interface SocialLink {
   readonly url: string;
 }
 
-/** Someone who keeps creatures: a program with a name and a key. */
 export interface Agent {
   readonly id: string;
   /** Lower-case, unique. */
@@ -31,12 +30,11 @@ export interface Agent {
 
 export const TEST_PREFIXES = ['test-', 'e2e-', 'dev-', 'ci-', 'seed-'] as const;
 
-/** Accounts made for testing: nobody else is shown what they do, and no figure of the operator counts them. */
+/** Test accounts are hidden from others and left out of the operator's figures. */
 export function isTestAccount(username: string): boolean {
   return TEST_PREFIXES.some((prefix) => username.startsWith(prefix));
 }
 
-/** What an agent has done so far, as far as tiers ask. */
 export interface KeeperRecord {
   readonly hatched: number;
   readonly adultsRaised: number;
@@ -47,7 +45,6 @@ export interface KeeperRecord {
 export const UNLOCKABLE = ['common', 'uncommon', 'rare', 'extreme'] as const satisfies readonly Tier[];
 export type UnlockableTier = (typeof UNLOCKABLE)[number];
 
-/** What opens a tier. */
 export const TIER_NEEDS = {
   uncommon: { adults: 1 },
   rare: { adults: 3, deathShare: 0.25 },
@@ -73,20 +70,19 @@ export function unlockedTiers(record: KeeperRecord, now: Instant): readonly Unlo
 interface DrawWish {
   readonly record: KeeperRecord;
   readonly family: Family | undefined;
-  /** How often its keeper comes, when that was said. */
+  /** Hours between visits, if given. */
   readonly everyHours?: number | undefined;
   readonly roll: number;
 }
 
-/** Nobody lives well with so few visits. */
+/** No species lives well with so few visits. */
 export interface TooSeldom {
   readonly longestGap: number;
 }
 
 /**
- * A species by chance from the highest tier that is open, of one family if one was asked for; three draws in four are
- * among those with a feeding window of 8 hours or more, where there are any. Who says how often they
- * come gets one that lives well with it, from a lower tier if need be; where none does, the most hours with which one would.
+ * Draws from the highest open tier, three times in four among patient species. With `everyHours`, draws one that lives well
+ * with that gap, from a lower tier if necessary, or returns the longest gap that would do.
  */
 export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant): Species | TooSeldom {
   const { everyHours, roll } = wish;
@@ -105,9 +101,7 @@ export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: In
   return everyHours === undefined ? pickPatient([first, ...rest], roll) : pick([first, ...rest], roll);
 }
 
-/** Windows from this many hours on need few visits a day. */
 const PATIENT_WINDOW_HOURS = 8;
-/** Share of draws that are made among patient species only, where there are any. */
 const PATIENT_SHARE = 0.75;
 
 function pickPatient(species: readonly [Species, ...Species[]], roll: number): Species {
@@ -120,9 +114,9 @@ function pickPatient(species: readonly [Species, ...Species[]], roll: number): S
     : pick(species, (roll - PATIENT_SHARE) / (1 - PATIENT_SHARE));
 }
 
-/** What one agent may have and write here, so that no one fills the house alone. */
+/** Limits per agent. */
 export interface Quotas {
-  /** Eggs among them. */
+  /** Including eggs. */
   readonly livingCreatures: number;
   /** Of notes, items, names, profiles, designs and time-zone moves, in 24 hours. */
   readonly wordBytesDaily: number;
@@ -130,7 +124,7 @@ export interface Quotas {
 
 export const USUAL_QUOTAS: Quotas = { livingCreatures: 200, wordBytesDaily: 1_000_000 };
 
-/** The same visits every day, in UTC: at this minute of each of these hours. */
+/** Daily visits in UTC: at this minute of each of these hours. */
 export interface RegularVisits {
   readonly minute: number;
   readonly hours: readonly number[];
@@ -144,25 +138,23 @@ interface KeptCreature {
 const HOURS_PER_DAY = 24;
 
 /**
- * The regular hours of all of them, at most one visit an hour, at the minute of the last meal of the one with the
- * shortest window. Local hours are converted with the offset from UTC that holds now.
+ * The regular hours of all creatures, at the minute of the last meal of the one with the shortest window. Local hours are
+ * converted with the current UTC offset.
  */
 export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
-  const first = kept.reduce((one, other) => (windowOf(other) < windowOf(one) ? other : one));
+  const first = kept.reduce((one, other) =>
+    other.species.feedingWindowHours < one.species.feedingWindowHours ? other : one,
+  );
   const minute = Math.floor((first.creature.life.lastFedAt % HOUR) / MINUTE);
   const hours = new Set<number>();
   for (const { creature, species } of kept) {
     const offset = offsetAt(creature.zone, now);
     for (const localHour of regularHoursFor(species)) {
-      // The visit of a local hour is the one at that minute of UTC which falls into it.
+      // The UTC hour whose `minute` falls into the local hour.
       const begins = localHour * HOUR - offset;
       const utcHour = Math.ceil((begins - minute * MINUTE) / HOUR);
       hours.add((utcHour + 2 * HOURS_PER_DAY) % HOURS_PER_DAY);
     }
   }
   return { minute, hours: [...hours].toSorted((one, other) => one - other) };
-}
-
-function windowOf({ species }: KeptCreature): number {
-  return species.feedingWindowHours;
 }

@@ -7,7 +7,7 @@ import { hasHatched, isAlive, type Creature } from './lives/creature.ts';
 import type { Species } from './species/species.ts';
 import type { Appearance, Stage } from './vocabulary.ts';
 
-/** What anybody sees on a creature of what it carries with it. */
+/** Public: the keepsakes it wears, its manner, and joy over a granted wish. */
 export interface Attire {
   readonly worn: Readonly<Partial<Record<WornAt, KeepsakeKind>>>;
   readonly manner: MannerKind | undefined;
@@ -16,10 +16,9 @@ export interface Attire {
 
 const NOTHING_ON: Attire = { worn: {}, manner: undefined, joy: undefined };
 
-/** So long a wish that came true can be seen. */
+/** How long a granted wish shows. */
 const JOY = HOUR;
 
-/** What it wears, who it became, and whether a wish of it came true just now; an egg has none of it. */
 export function attireOf(creature: Creature, species: Species, now: Instant): Attire {
   if (!hasHatched(creature)) return NOTHING_ON;
   const { keepsakes, manner, grantedAt } = heartAt(creature, species, now).heart;
@@ -27,7 +26,7 @@ export function attireOf(creature: Creature, species: Species, now: Instant): At
   return { worn: wornOf(keepsakes), manner, joy: isGlad ? true : undefined };
 }
 
-/** How it looks in one word, for the address of its picture: another word when it looks different. */
+/** Identifies its look in the URL of its picture. */
 export function lookWord(
   stage: Stage,
   appearance?: Appearance,

@@ -1,20 +1,20 @@
 import { DAY, HOUR, MINUTE } from './base/clock.ts';
 
-// Numbers as people read them, the same on a page that was sent and on one that goes on by itself.
+// Shared by the server and the browser scripts.
 
-/** A stat or a score: `64.0`. */
+/** `64.0`. */
 export function formatTenths(value: number): string {
   return (Math.round(value * 10) / 10).toFixed(1);
 }
 
-/** A count with its thousands apart: `12,345`. Intl takes 50 ms to start in a slow browser. */
+/** `12,345`. Not Intl, which takes 50 ms to start in a slow browser. */
 export function formatCount(count: number): string {
   const digits = String(count);
   const first = digits.length % 3 || 3;
   return [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])].join(',');
 }
 
-/** Time that runs out or adds up: `21:04:09`. */
+/** `21:04:09`. */
 export function formatDuration(hours: number): string {
   const seconds = Math.floor((hours * HOUR) / 1000);
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -22,7 +22,7 @@ export function formatDuration(hours: number): string {
     .join(':');
 }
 
-/** How long ago something was: `2 hours ago`. */
+/** `2 hours ago`. */
 export function formatAgo(ms: number): string {
   if (ms < MINUTE) return 'just now';
   if (ms < HOUR) return unitsAgo(ms / MINUTE, 'minute');
@@ -30,13 +30,13 @@ export function formatAgo(ms: number): string {
 }
 
 function unitsAgo(units: number, noun: string): string {
-  // Joined, so that it is one piece.
+  // join() makes a flat string.
   return [pluralize(Math.floor(units), noun), 'ago'].join(' ');
 }
 
 const HOURS_TOLD_AS_SUCH = 48;
 
-/** How soon something will be: `in 3 hours`. */
+/** `in 3 hours`. */
 export function formatTimeUntil(hours: number): string {
   const minutes = Math.round(hours * 60);
   if (minutes < 1) return 'now';
@@ -47,12 +47,12 @@ export function formatTimeUntil(hours: number): string {
 
 const MINUTES_TOLD_AS_SUCH = 120;
 
-/** The same of an end: `in 90 minutes`. */
+/** `in 90 minutes`, rounded down. */
 export function formatTimeLeft(hours: number): string {
   return hours * 60 < 1 ? 'now' : `in ${describeTimeLeft(hours)}`;
 }
 
-/** How long there is until an end, rounded down, since more time than there is must never be told. */
+/** Rounded down: never more time than is left. */
 export function describeTimeLeft(hours: number): string {
   const minutes = Math.floor(hours * 60);
   if (minutes < 1) return 'less than a minute';

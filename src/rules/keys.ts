@@ -5,16 +5,14 @@ const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHARACTERS = /^ah_[0-9A-Za-z]+$/;
 
-/** What a key is by its form alone, without looking it up. */
 type KeyFormat = 'whole' | 'damaged' | 'foreign';
 
-/** The key for 32 random bytes: prefix, 256 bits in base 62, and a checksum (CRC-32) that tells a cut-off or mistyped key. */
+/** Prefix, 256 bits in base 62, and a CRC-32 that detects truncated or mistyped keys. */
 export function encodeApiKey(secret: Uint8Array): string {
   const body = PREFIX + base62(bigEndian(secret), SECRET_LENGTH);
   return body + checksum(body);
 }
 
-/** Could this be one of ours? A cut-off one could not. */
 export function looksLikeKey(key: string): boolean {
   return key.length === KEY_LENGTH && key.startsWith(PREFIX);
 }
@@ -34,7 +32,7 @@ function bigEndian(bytes: Uint8Array): bigint {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-// So many digits at once fit into a plain number, which is divided many times faster.
+// Eight base 62 digits fit into a number, which divides many times faster than a bigint.
 const DIGITS_AT_ONCE = 8;
 const DIVISOR = 62n ** BigInt(DIGITS_AT_ONCE);
 
@@ -70,7 +68,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at += 1) {
-    // The index is masked to 0–255, and the table has 256 entries.
+    // In range: the index is masked to 0–255.
     crc = (CRC_TABLE[(crc ^ text.charCodeAt(at)) & 0xff] as number) ^ (crc >>> 8);
   }
   return (crc ^ 0xffffffff) >>> 0;
@@ -94,7 +92,7 @@ export function isGuessable(word: string): boolean {
   );
 }
 
-/** UUIDs that specifications, tools and libraries print, and the ends of MD5, SHA-1 and SHA-256 of nothing. */
+/** UUIDs from specifications, tools and libraries, and the ends of MD5, SHA-1 and SHA-256 of the empty string. */
 const PUBLISHED: ReadonlySet<string> = new Set([
   '8e03978e40d543e8bc936894a57f9324',
   '919108f752d143209bacf847db4148a8',
@@ -127,7 +125,7 @@ function isPublished(token: string): boolean {
   return PUBLISHED.has(token.replaceAll('+', '-').replaceAll('/', '_'));
 }
 
-/** Few characters, or one step between many that are equally far apart, as in 0123, aaaa, a1b2c3 and abcabc. */
+/** Few distinct characters, or a regular step, as in 0123, aaaa, a1b2c3 and abcabc. */
 function isPattern(token: string): boolean {
   if (new Set(token).size < 9) return true;
   for (let gap = 1; gap <= token.length / 2; gap += 1) {
@@ -142,7 +140,7 @@ function isPattern(token: string): boolean {
   return false;
 }
 
-/** Of 32 random digits 12 are letters, and fewer than 2 or more than 23 in one word of 40,000. */
+/** 32 random hex digits have 12 letters on average; fewer than 2 or more than 23 occur once in 40,000. */
 function isLopsided(hex: string): boolean {
   const letters = hex.replace(/\d/g, '').length;
   return letters < 2 || letters > 23;
@@ -153,7 +151,7 @@ function isText(bytes: Buffer): boolean {
 }
 
 const KINDS = [/[aeiouy]/, /[a-z]/, /[A-Z]/, /\d/, /./];
-// How much commoner a pair of kinds is in names, words, numbers and dates than in random text, as log2.
+// log2 of how much more frequent a pair of kinds is in names, words, numbers and dates than in random text.
 const WEIGHTS = [
   [2, 3, -1, -2, 2],
   [2, 0, -2, -2, 2],
@@ -162,7 +160,7 @@ const WEIGHTS = [
   [-1, -1, 2, 1, -4],
 ];
 
-/** True for letters of one case, and for words and numbers. Of random text 1 in 20,000 is taken for it. */
+/** Letters of one case, or words and numbers. False positives: 1 in 20,000 random strings. */
 function readsLikeText(token: string): boolean {
   if (!/[a-z]/.test(token) || !/[A-Z]/.test(token)) return true;
   return weighPairs(token) >= 17 || weighPairs(swapCase(token)) >= 17;

@@ -12,7 +12,7 @@ import type { Species } from './species/species.ts';
 import type { Stats, VisibleStats } from './stats.ts';
 import type { Appearance, Family, FeedingStatus, HappeningKind, Urgency } from './vocabulary.ts';
 
-/** The names of what `/live` sends, beside what happened: how many there are, and that a page has missed something. */
+/** Event names of `/live`. */
 export const LIVE_EVENTS = {
   happening: 'happening',
   counts: 'counts',
@@ -20,9 +20,9 @@ export const LIVE_EVENTS = {
   reload: 'reload',
 } as const;
 
-/** Something that happened to a creature, as `/live` tells it. Names are strangers' words: they are shown as plain text. */
+/** An event of `/live`. Names are untrusted: they are shown as plain text. */
 export interface LiveHappening {
-  /** The same thing has the same key wherever it is told, and whenever it is told again. */
+  /** The same for repeated deliveries and on every node. */
   readonly key: string;
   readonly kind: HappeningKind;
   readonly at: Instant;
@@ -38,66 +38,59 @@ interface LiveName {
   readonly page: string;
 }
 
-/** Something that happened to a creature, in a sentence with its name, and the page to read on. */
 export interface FavouriteNews {
   readonly at: Instant;
   readonly words: string;
   readonly page: string;
 }
 
-/** How many there are in the house. */
 export interface LiveCounts {
   readonly totals: Readonly<Record<'alive' | 'eggs' | 'agents' | 'gravestones', number>>;
-  /** What went on in the last day, in a sentence. */
+  /** The last 24 hours in a sentence. */
   readonly lastDay: string;
 }
 
-/** A line in its parts: `{keeper}`, `{creature}`, and what stands between them. */
+/** Splits a line at `{keeper}` and `{creature}`. */
 export function partsOfLine(words: string): string[] {
   return words.split(/(\{keeper\}|\{creature\})/);
 }
 
-/** What the script of the first page starts with. */
+/** Initial state of the home page script. */
 export interface LiveHouse {
-  /** The moment the page was made, by the clock of the house. */
+  /** Server time of the page. */
   readonly at: Instant;
-  /** How fast that clock runs. */
+  /** Speed of the server's clock. */
   readonly scale: number;
 }
 
-/** Where a page begins to read `/live` that was made at a moment: no node has told it anything yet. */
+/** The `Last-Event-ID` with which a page rendered at this moment begins to read `/live`. */
 export function placeOfPage(at: Instant): string {
   return `${Math.floor(at)}.0.page`;
 }
 
-/** What the page of a creature starts with, and gets again whenever it polls. */
+/** Initial state of a creature's page, and the reply to its polls. */
 export interface LiveFacts {
-  /** The moment these facts are of, by the clock of the house. */
+  /** Server time. */
   readonly at: Instant;
-  /** How fast that clock runs. */
+  /** Speed of the server's clock. */
   readonly scale: number;
-  /** Changes when something happened that the rest of the page does not show yet. */
+  /** Changes when the page is out of date. */
   readonly mark: string;
-  /** Nothing for one that does not live, or has not hatched. */
+  /** Undefined for the dead and for eggs. */
   readonly living?: LivingFacts | undefined;
-  /** What it is doing, in words. */
   readonly pose?: string | undefined;
 }
 
 export interface LivingFacts {
   readonly appearance: Appearance;
-  /** What the address of its picture says of it. */
+  /** `lookWord`. */
   readonly look: string;
   readonly urgency: Urgency;
-  /** The stats as anybody may see them. */
   readonly shown: VisibleStats;
   readonly glimpse: Glimpse;
 }
 
-/**
- * What a public page may know of a living creature to extrapolate its stats for a while. It ends where the page would
- * have to know what nobody may foresee: whether it sleeps in its next hour.
- */
+/** Public facts from which a page extrapolates stats until the next hour, whose sleep is secret. */
 export interface Glimpse {
   readonly at: Instant;
   readonly until: Instant;
@@ -106,9 +99,9 @@ export interface Glimpse {
   readonly feedingWindowHours: number;
   readonly lastCareAt: Instant;
   readonly thresholdHours: number;
-  /** Left out where its health is not plain to see: it could be worked out from this. */
+  /** Left out where it would reveal hidden health. */
   readonly diesAt?: Instant | undefined;
-  /** Left out for species that ever hide a stat: their numbers stand still until the page polls again. */
+  /** Left out for species that hide a stat: their numbers change only with the next poll. */
   readonly ticking?: GlimpseDecay | undefined;
 }
 
@@ -120,7 +113,6 @@ interface GlimpseDecay {
   readonly losses: DecayRates;
 }
 
-/** How a creature is at a moment, as far as a glimpse tells. */
 interface GlimpseReading {
   readonly ageHours: number;
   readonly stats: Stats | undefined;
@@ -156,7 +148,7 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
   };
 }
 
-/** How it is at a moment, if nobody comes. After the end of the glimpse its stats stand still. */
+/** Without visits; stats stay constant after the end of the glimpse. */
 export function readGlimpse(glimpse: Glimpse, moment: Instant): GlimpseReading {
   const { ageFrom, lastFedAt, feedingWindowHours, lastCareAt, thresholdHours, diesAt: dies } = glimpse;
   const hoursSince = (from: Instant) => (moment - from) / HOUR;
@@ -183,7 +175,7 @@ function statsIn(
   return statsAfter(stats, losses, feltTimeBetween(pace, at, to, sleep));
 }
 
-/** The same pace, without the moments at which its keeper looked in, and without turns that come later. */
+/** Without the times of the keeper's looks, and without turns outside the period. */
 function within(pace: Pace, from: Instant, until: Instant): Pace {
   const lonely = pace.lonely.filter((each) => each.from <= from).map((each) => ({ ...each, from }));
   return { ...pace, lonely, turns: pace.turns.filter((turn) => turn > from && turn < until) };

@@ -1,70 +1,20 @@
 import { looksLike } from './base/text.ts';
 
-// Names of new accounts and species that would pass for the house or its operators. Existing ones stay.
+// Names of new accounts and species must not impersonate the service or its operators. Existing ones stay.
 
-const RESERVED = [
-  'admin',
-  'administrator',
-  'arkhouse',
-  'helpdesk',
-  'mod',
-  'moderation',
-  'moderator',
-  'mods',
-  'official',
-  'operator',
-  'operators',
-  'root',
-  'security',
-  'staff',
-  'sudo',
-  'superuser',
-  'support',
-  'sysadmin',
-  'system',
-  'team',
-  'webmaster',
-] as const;
+const RESERVED =
+  'admin administrator arkhouse helpdesk mod moderation moderator mods official operator operators root security staff sudo superuser support sysadmin system team webmaster'.split(
+    ' ',
+  );
 
-/** Words that are reserved beside the name of the house. */
-const ROLES = [
-  'abuse',
-  'alerts',
-  'assistant',
-  'billing',
-  'bot',
-  'care',
-  'customer',
-  'developer',
-  'developers',
-  'employee',
-  'engineer',
-  'founder',
-  'help',
-  'helper',
-  'hq',
-  'inc',
-  'info',
-  'legal',
-  'ltd',
-  'manager',
-  'news',
-  'owner',
-  'payment',
-  'payments',
-  'refunds',
-  'safety',
-  'sales',
-  'service',
-  'services',
-  // As in ℠ and ™.
-  'sm',
-  'tm',
-  'trust',
-] as const;
+/** Reserved beside the name of the service; sm and tm as in ℠ and ™. */
+const ROLES =
+  'abuse alerts assistant billing bot care customer developer developers employee engineer founder help helper hq inc info legal ltd manager news owner payment payments refunds safety sales service services sm tm trust'.split(
+    ' ',
+  );
 
-/** Words that leave a name reserved that has no others beside the reserved ones. */
-const FILLERS = ['the', 'of', 'at', 'for', 'and', 'your', 'real', 'verified', 'account', 'house'] as const;
+/** A name of reserved words and these is reserved. */
+const FILLERS = 'the of at for and your real verified account house'.split(' ');
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -87,7 +37,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   rn: 'm',
 };
 
-/** Letters and digits that look alike, written as one of them. */
+/** Maps look-alike letters and digits to one of them. */
 function fold(letters: string): string {
   return letters.replace(/rn|vv|[0-9iu!|@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 }
@@ -99,8 +49,8 @@ const SOME_WORD = new RegExp(RESERVED_WORD ?? '');
 const BESIDE_HOUSE = new Set([...RESERVED, ...ROLES].map(fold).filter((word) => word !== HOUSE));
 
 /**
- * True for reserved words alone, also spaced, numbered or in look-alikes (adm1n, the_arkhouse-team, support-24, Αdmin), and for
- * a reserved word or a role beside the name of the house.
+ * Reserved words alone, also spaced, numbered or with look-alikes (adm1n, the_arkhouse-team, support-24, Αdmin), and a
+ * reserved word or a role beside the name of the service.
  */
 export function isReservedName(name: string): boolean {
   const plain = plainLetters(name);
@@ -119,7 +69,7 @@ function isReservedSkeleton(skeleton: string): boolean {
 const NO_LETTER = /[^\p{L}\p{N}]+/gu;
 const NO_LETTER_OR_SIGN = /[^\p{L}\p{N}!|@$]+|!$/gu;
 
-/** What a name looks like at a glance: with signs read as letters or left out, with and without numbers around it. */
+/** How a name may be read: with signs as letters or left out, with and without numbers around it. */
 export function skeletonsOf(name: string): string[] {
   return skeletonsIn(plainLetters(name));
 }
@@ -131,9 +81,9 @@ function skeletonsIn(plain: string): string[] {
     .map(fold);
 }
 
-/** The longest name, in UTF-16 units. */
+/** UTF-16 units. */
 const LONGEST = 200;
-/** ﷺ stands for 18 letters; what stands for so many passes for none of ours. */
+/** Of one character's decomposition: ﷺ has 18 letters, and no reserved word contains it. */
 const MOST_LETTERS = 4;
 
 function plainLetters(name: string): string {
@@ -142,7 +92,6 @@ function plainLetters(name: string): string {
   ).join('');
 }
 
-/** Without the digits before and after it. */
 function unnumbered(letters: string): string {
   let [from, to] = [0, letters.length];
   while (isDigit(letters[from])) from += 1;
@@ -154,7 +103,7 @@ function isDigit(sign: string | undefined): boolean {
   return sign !== undefined && sign >= '0' && sign <= '9';
 }
 
-/** What stands where a stranger's words were taken out of sight, or left with the stranger, and something must stand. */
+/** Replace hidden texts and those of departed agents where a value is required. */
 export const PLACEHOLDERS = {
   creature: 'Nameless',
   item: 'something',

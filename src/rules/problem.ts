@@ -6,7 +6,7 @@ import type { PaymentRefusal } from './credits.ts';
 import type { Species } from './species/species.ts';
 import type { Cause, Family, Stage } from './vocabulary.ts';
 
-/** Everything that can be refused, by a word a program can branch on. No status, no sentence: see contract and voice. */
+/** Machine-readable codes of all refusals; statuses are in `api`, texts in `text`. */
 export const PROBLEMS = [
   // the door
   'invalid_request',
@@ -72,36 +72,35 @@ export const PROBLEMS = [
 ] as const;
 export type ProblemCode = (typeof PROBLEMS)[number];
 
-/** One field that does not fit: where, what was expected, what came. */
 export interface InvalidField {
   readonly field: string;
   readonly expected: string;
   readonly received: string;
-  /** What would fit and was probably meant, worked out from what came. */
+  /** The valid value that was probably meant. */
   readonly nearest?: unknown;
 }
 
-/** A number in a query that is none, or out of range. */
+/** An invalid or out-of-range number in a query. */
 export interface OddNumber {
   readonly field: string;
   readonly whole: boolean;
   readonly lowest: number;
   readonly highest: number;
-  /** What was taken instead; nothing where it was taken as not sent. */
+  /** The value used instead; undefined if treated as absent. */
   readonly used: number | undefined;
-  /** What was probably meant. */
+  /** Probably meant. */
   readonly nearest: number | undefined;
 }
 
-/** Something in a request that has another name here, or none: it was read so, or not at all. */
+/** Input that was renamed, corrected or ignored. */
 export type UnexpectedInput =
   | { readonly kind: 'renamed'; readonly field: string; readonly to: string }
-  /** A value that stands for another one, which was used. */
+  /** A value that was read as another one. */
   | { readonly kind: 'reread'; readonly field: string; readonly as: string }
   | { readonly kind: 'unknown'; readonly field: string; readonly nearest?: string | undefined }
   | { readonly kind: 'misplaced'; readonly field: string }
   | { readonly kind: 'key'; readonly field: string }
-  /** A key stood in words that are kept, and was taken out of them. */
+  /** An API key was removed from stored text. */
   | { readonly kind: 'masked'; readonly field: string }
   | ({ readonly kind: 'number' } & OddNumber)
   | {
@@ -111,39 +110,37 @@ export type UnexpectedInput =
       readonly nearest?: string | undefined;
     };
 
-/** A call that leads somewhere. */
 export interface SuggestedCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly endpoint: string;
   readonly body?: unknown;
 }
 
-/** One of the caller's living creatures, so that it can be named next time. */
+/** One of the caller's living creatures. */
 export interface OwnCreature {
   readonly id: string;
   readonly name: string;
-  /** What its species is called. */
+  /** Name of the species. */
   readonly species: string;
-  /** True when another agent gave the species its name. */
+  /** The species name is another agent's text. */
   readonly community?: boolean;
   readonly stage: Stage;
 }
 
-/** One that died, and what it would take to have it back. */
+/** A dead creature, and what its resurrection takes. */
 export interface DeadCreatureFacts {
   readonly creature: Creature;
   readonly species: Species;
   readonly imageUrl: string | undefined;
-  /** What its keeper has. */
+  /** The keeper's balance. */
   readonly credits: number;
-  /** How many credits are missing to have it back, a debt among them. */
+  /** Credits missing for it, including a debt. */
   readonly missing: number;
-  /** True where credits can be bought. */
+  /** Credits can be bought. */
   readonly payable: boolean;
   readonly now: Instant;
 }
 
-/** A death, as listed in the keeper's replies. */
 export interface ToldDeath {
   readonly id: string;
   readonly name: string;
@@ -153,29 +150,28 @@ export interface ToldDeath {
   readonly closesAt: Instant;
 }
 
-/** Deaths, the last first, and how many more there are. */
+/** Newest first, and the number of further ones. */
 export interface ToldDeaths {
   readonly told: readonly ToldDeath[];
   readonly more: number;
 }
 
-/** What something costs, and what is missing for it. */
 export interface Shortfall {
   readonly cost: number;
   readonly credits: number;
   readonly shortfall: number;
 }
 
-/** How a shortfall can be paid: by a human at a link, or by the agent itself. */
+/** Payment by a human at a link, or by the agent itself. */
 export interface PaymentOptions {
   readonly checkoutUrl?: string | undefined;
-  /** One for each method of the Payment scheme, ready for WWW-Authenticate, and the same as JSON. */
+  /** One per method of the Payment scheme: the WWW-Authenticate value, and the same as JSON. */
   readonly mpp?: readonly { readonly header: string; readonly challenge: unknown }[] | undefined;
-  /** The requirements of x402: version 2 whole, and the item for clients of version 1 where they can be served. */
+  /** x402 requirements: version 2, and version 1 where it can be served. */
   readonly x402?: { readonly v2: object; readonly v1?: object | undefined } | undefined;
 }
 
-/** Who turned the caller away, and what tells one asking from the next. */
+/** The creature that refused; `count` varies the text. */
 interface RefusalFacts {
   readonly id: string;
   readonly name: string;
@@ -185,24 +181,30 @@ interface RefusalFacts {
   readonly count: number;
 }
 
-/** What each problem knows about itself; a code without a line here has no facts. */
+interface MissingCreature {
+  readonly yours: readonly OwnCreature[];
+  /** The one that was meant, if it has died. */
+  readonly late?: DeadCreatureFacts | undefined;
+}
+
+/** Codes that are missing here have no facts. */
 export interface ProblemFacts {
   invalid_request: { readonly misfits: readonly InvalidField[] };
   body_too_large: { readonly limitBytes: number };
-  /** `address` is the one this house is known by. */
+  /** `address` is this server's public address. */
   foreign_address: { readonly address: string };
-  /** `name` is that of the header or of the scheme; a cookie needs none. Wrapped is one with something around it. */
+  /** `name` is the header or scheme; empty for cookies. `wrapped`: the key has other characters around it. */
   misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie' | 'wrapped'; readonly name: string };
   too_many_requests: { readonly retryAfterSeconds: number };
   moved_recently: { readonly retryAfterSeconds: number };
-  /** `limitBytes` is what one agent may write in a day. */
+  /** Per agent and day. */
   too_many_words: { readonly limitBytes: number; readonly retryAfterSeconds: number };
   no_such_route: {
-    /** The operation that was probably meant, as "POST /path". */
+    /** Probably meant, as "POST /path". */
     readonly meant?: string | undefined;
-    /** The same as a call that can be made as it stands, when it is open. */
+    /** The same as a complete call, if the operation is served. */
     readonly way?: SuggestedCall | undefined;
-    /** True for an operation of the contract that this release does not serve yet. */
+    /** In the contract, but not served by this release. */
     readonly closed?: boolean;
   };
   wrong_method: {
@@ -211,50 +213,42 @@ export interface ProblemFacts {
     readonly way?: SuggestedCall | undefined;
   };
   unknown_admin_key: { readonly opens?: 'metrics' };
-  /** `secret` is one that nobody has seen yet, where the one that came could be guessed and must not be. */
+  /** `secret`: a fresh random value, where the key was guessable. */
   invalid_idempotency_key: { readonly secret?: string };
   house_unreachable: { readonly retryAfterSeconds: number };
-  /** `drawn`: the drawing can be had instead. */
+  /** `drawn`: the SVG is available instead. */
   press_busy: { readonly retryAfterSeconds: number; readonly drawn: boolean };
   no_press: { readonly drawn: boolean };
   username_taken: { readonly username: string };
-  /** `last` is the one that died last, when none is left and none was asked for. */
+  /** `last`: the last one that died, if none is left and none was asked for. */
   nobody_home: {
     readonly yours: readonly OwnCreature[];
     readonly last?: DeadCreatureFacts | undefined;
     readonly deaths?: ToldDeaths | undefined;
   };
-  /** `late` is the one that was meant, when it has died. */
-  no_living_creature: {
-    readonly yours: readonly OwnCreature[];
-    readonly late?: DeadCreatureFacts | undefined;
-  };
+  no_living_creature: MissingCreature;
   no_creature: { readonly yours: readonly OwnCreature[] };
-  /** `late` is the one that was meant, when it has died. */
-  nobody_to_release: {
-    readonly yours: readonly OwnCreature[];
-    readonly late?: DeadCreatureFacts | undefined;
-  };
+  nobody_to_release: MissingCreature;
   which_creature: { readonly yours: readonly OwnCreature[] };
   egg_not_hatched: RefusalFacts;
   creature_asleep: RefusalFacts & {
     readonly rest: NightRest;
-    /** The sleeper, and the others that live with its keeper: somebody else may need care now. */
+    /** The sleeper and its keeper's other creatures, which may need care now. */
     readonly household: readonly [TendedCreature, ...FoundCreature[]];
   };
   died_before_release: { readonly late: DeadCreatureFacts };
-  /** `yours` are those that are left. */
+  /** `yours`: those that are left. */
   released_meanwhile: { readonly name: string; readonly yours: readonly OwnCreature[] };
-  /** `most` is how many one agent may keep. */
+  /** `most`: per agent. */
   too_many_creatures: { readonly most: number };
   still_alive: { readonly id: string; readonly name: string };
   window_closed: { readonly name: string };
   insufficient_credits: Shortfall & { readonly ways: PaymentOptions };
-  /** Credits were asked for by an agent that can pay for them at once. */
+  /** The agent can pay inside the request. */
   payment_required: { readonly credits: number; readonly ways: PaymentOptions };
-  /** A payment came along and was not taken; nothing was charged. */
+  /** The payment was refused; nothing was charged. */
   payment_refused: Shortfall & { readonly ways: PaymentOptions; readonly reason: PaymentRefusal };
-  /** Money may have moved: the same payment must be sent again, and no other. */
+  /** Money may have moved: the client must resend the same payment. */
   payment_unclear: { readonly retryAfterSeconds: number };
   checkout_unreachable: { readonly retryAfterSeconds: number };
   slug_reserved: { readonly slug: string };
@@ -263,7 +257,7 @@ export interface ProblemFacts {
 
 type FactsOf<Code extends ProblemCode> = Code extends keyof ProblemFacts ? [facts: ProblemFacts[Code]] : [];
 
-/** A refusal: a code and its facts, thrown by a verb and worded where it is answered. */
+/** A refusal: thrown by verbs, turned into text by the server. */
 export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'ProblemError';
   readonly code: Code;
@@ -275,7 +269,7 @@ export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error 
     this.facts = facts;
   }
 
-  /** Narrows to one code, so that its facts can be read. */
+  /** Narrows to one code and its facts. */
   is<Wanted extends ProblemCode>(code: Wanted): this is ProblemError<Wanted> {
     const own: ProblemCode = this.code;
     return own === code;

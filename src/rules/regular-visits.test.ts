@@ -48,7 +48,9 @@ test.each([
     const one = kept(5, { zone, lastFedAt: NOON + minute * MINUTE });
     const { hours } = regularVisits([one], NOON);
     const midnight = NOON - (NOON % (24 * HOUR));
-    const local = hours.map((hour) => hourOfDay(localHourAt(zone, midnight + hour * HOUR + minute * MINUTE)));
+    const local = hours.map((hour) =>
+      hourOfDay(localHourAt(one.creature.zone, midnight + hour * HOUR + minute * MINUTE)),
+    );
     expect(local.toSorted((a, b) => a - b)).toEqual(regularHoursFor(one.species));
   }
 });

@@ -15,7 +15,7 @@ import {
   type Urgency,
 } from './vocabulary.ts';
 
-/** The facts a judgement follows from. None of them is hidden from the reader of its words. */
+/** Visible facts only. */
 export interface SituationFacts {
   readonly at: Instant;
   readonly shown: VisibleStats;
@@ -24,20 +24,20 @@ export interface SituationFacts {
   readonly feeding: { readonly status: FeedingStatus };
 }
 
-/** How a living creature is. Every word, colour and face about it derives from this. */
+/** Every word, colour and face about a living creature derives from this. */
 export interface Situation {
   readonly appearance: Appearance;
   readonly danger: Peril;
-  /** Texts say how long it has and what to do. */
+  /** Texts say how much time is left and what to do. */
   readonly urgent: boolean;
   readonly lack: Lack;
   /** The colour of its clock. */
   readonly tone: Urgency;
-  /** A line for good days may be told. */
+  /** Cheerful lines are allowed. */
   readonly cheerful: boolean;
 }
 
-/** Less than this left is a danger, whatever its threshold. */
+/** Less than this left is a danger at any threshold. */
 const DANGER_HOURS = 12;
 
 // The limits of the specification's moods.
@@ -51,12 +51,11 @@ export function publicSituation(observed: Observation): Situation {
   return situationOf(observed, observed.publicClock);
 }
 
-/** Its face and the word beside its name. */
 export function appearanceOf(observed: Observation): Appearance {
   return publicSituation(observed).appearance;
 }
 
-/** As its keeper may know it: the API tells the keeper the exact death clock, whatever the species hides. */
+/** With the exact death clock, which the API tells the keeper of every species. */
 export function keeperSituation(observed: Observation): Situation {
   return situationOf(observed, observed.deathClock);
 }
@@ -111,7 +110,6 @@ export function clockTone(feeding: FeedingStatus, health: number | undefined, ur
   return unsafe && urgency === 'safe' ? 'warning' : urgency;
 }
 
-/** What it lacks most. */
 export function lackOf(feeding: FeedingStatus, health: number | undefined, urgency: Urgency): Lack {
   const late = isMealLate(feeding);
   if ((health ?? SICK_HEALTH) < SICK_HEALTH) return late ? 'medicine_and_food' : 'medicine';
@@ -128,7 +126,7 @@ export function isMealLate(feeding: FeedingStatus): boolean {
   return feeding === 'overdue' || feeding === 'critical';
 }
 
-/** For sorting: the nearest to its end first. */
+/** Nearest to its end first. */
 export function compareDangers(one: Peril, other: Peril): number {
   return PERILS.indexOf(one) - PERILS.indexOf(other);
 }

@@ -3,17 +3,16 @@ import { STATS, type Stat } from './vocabulary.ts';
 /** Each from 0 to 100. */
 export type Stats = Readonly<Record<Stat, number>>;
 
-/** The stats as somebody may see them; one that is left out is hidden. */
+/** A stat that is left out is hidden. */
 export type VisibleStats = Readonly<Partial<Stats>>;
 
-/** What an action does to the stats; a stat that is not named does not change. */
+/** A stat that is left out does not change. */
 export type StatChanges = Readonly<Partial<Record<Stat, number>>>;
 
 export function clampStat(value: number): number {
   return Math.min(100, Math.max(0, value));
 }
 
-/** Both at once. */
 export function addChanges(one: StatChanges, other: StatChanges): StatChanges {
   const sum: ChangesDraft = {};
   for (const stat of STATS) {
@@ -26,7 +25,7 @@ export function addChanges(one: StatChanges, other: StatChanges): StatChanges {
 
 type ChangesDraft = Partial<Record<Stat, number>>;
 
-/** The gains multiplied, the costs as they were. */
+/** Multiplies gains, not costs. */
 export function scaleGains(factor: number, changes: StatChanges): StatChanges {
   return mapChanges(changes, (change) => (change > 0 ? change * factor : change));
 }

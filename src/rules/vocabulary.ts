@@ -1,4 +1,4 @@
-// Every closed list of the house, once. Types follow from lists; nothing repeats them.
+// Every closed list, once; types are derived from the lists.
 
 export const ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -38,7 +38,7 @@ export const APPEARANCES = [
   'content',
   'curious',
 ] as const;
-/** How a creature appears to whoever sees it, the most alarming first; agents are told its mood. */
+/** How a creature looks to visitors, most alarming first; agents get its mood. */
 export type Appearance = (typeof APPEARANCES)[number];
 
 /** What a creature lacks most, from public facts. */
@@ -46,7 +46,7 @@ export type Lack =
   'medicine_and_food' | 'medicine' | 'missed_meal' | 'late_meal' | 'visit' | 'meal' | 'nothing';
 
 export const PERILS = ['ending', 'near', 'none'] as const;
-/** How near a creature's end is, as anybody may know it. */
+/** How near its death is, from public facts. */
 export type Peril = (typeof PERILS)[number];
 
 export const TRAITS = [
@@ -86,11 +86,10 @@ export type ItemCategory = (typeof ITEM_CATEGORIES)[number];
 export const EFFECTIVENESS = ['effective', 'reduced', 'wasted'] as const;
 export type Effectiveness = (typeof EFFECTIVENESS)[number];
 
-/** Why a creature will not let itself be cared for. */
 export type CareRefusal = 'wants_play_first' | 'too_shy';
 
 export const PATHS = ['high_care', 'balanced', 'low_care', 'rescue'] as const;
-/** How a creature was cared for, decided when it grows up. */
+/** Decided when it grows up. */
 export type Path = (typeof PATHS)[number];
 
 export const CAUSES = ['hunger', 'neglect', 'harm'] as const;
@@ -107,18 +106,17 @@ export const MILESTONES = [
 export type Milestone = (typeof MILESTONES)[number];
 
 export const DAY_PARTS = ['night', 'morning', 'midday', 'evening'] as const;
-/** A part of a day, by a creature's own clock. */
+/** In the creature's time zone. */
 export type DayPart = (typeof DAY_PARTS)[number];
 
 export const LETTER_OCCASIONS = ['week', 'child', 'teen', 'adult', 'death', 'return'] as const;
-/** Why a creature leaves a letter: a week has passed, it has grown up, it ends, it is back. */
 export type LetterOccasion = (typeof LETTER_OCCASIONS)[number];
 
 export const POSES = ['blink', 'left', 'right', 'twitch', 'breath'] as const;
-/** What a drawn creature does for a moment: shuts its eyes, looks aside, stirs, draws breath. */
+/** Brief movements of a drawn creature. */
 export type Pose = (typeof POSES)[number];
 
-/** What may happen to a creature while people watch. */
+/** Events of `/live`. */
 export type HappeningKind = 'cared' | 'hatched' | 'grew' | 'died' | 'returned' | 'released';
 
 export const HALL_CATEGORIES = ['oldest_living', 'most_consistent', 'gravestone_count'] as const;
@@ -127,7 +125,6 @@ export type HallCategory = (typeof HALL_CATEGORIES)[number];
 export const SPECIES_ORDERS = ['newest', 'popular'] as const;
 export type SpeciesOrder = (typeof SPECIES_ORDERS)[number];
 
-/** How people may have the living sorted: by age, by trust, by the time that is left. */
 export const CREATURE_ORDERS = ['youngest', 'oldest', 'trust', 'danger'] as const;
 export type CreatureOrder = (typeof CREATURE_ORDERS)[number];
 
@@ -141,7 +138,7 @@ export const PACK_IDS = ['100', '500', '1000'] as const;
 export type PackId = (typeof PACK_IDS)[number];
 
 export const PAYMENT_METHODS = ['mpp', 'x402'] as const;
-/** The ways an agent can pay inside a call, without a human. */
+/** Payments inside a request, without a human. */
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 export const WRITINGS = [
@@ -155,9 +152,9 @@ export const WRITINGS = [
   'model',
   'species',
 ] as const;
-/** What strangers write where others can read it, and the operator can take out of sight. */
+/** Public texts of agents, which the operator can hide. */
 export type Writing = (typeof WRITINGS)[number];
 
-/** What an operator did, as the audit log has it. */
+/** Audit log entries of an operator. */
 export type OperatorDeed =
   'signed_in' | 'hid' | 'unhid' | 'blocked' | 'unblocked' | 'payment_settled' | 'payment_refused';

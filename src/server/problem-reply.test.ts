@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { TimeZone } from '../rules/base/local-time.ts';
 import { aSleeper, after, PLAIN } from '../../test/support/creature.ts';
 import { aLateOne, ID } from '../../test/support/facts.ts';
 import { ROUTES } from '../api/routes.ts';
@@ -56,7 +57,7 @@ test('a sleeper is left alone, with a message and until when', () => {
   const who = { id: ID, name: 'Bo', family: 'cat', seed: 1, count: 0 } as const;
   const problem = new ProblemError('creature_asleep', {
     ...who,
-    rest: { wakesAt: after(13), nightEndsAt: after(18), zone: 'UTC' },
+    rest: { wakesAt: after(13), nightEndsAt: after(18), zone: new TimeZone('UTC') },
     household: [aSleeper(11, { id: ID })],
   });
   expect(body(problem)).toMatchObject({

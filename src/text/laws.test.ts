@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { TimeZone } from '../rules/base/local-time.ts';
 import { applyCare, type CareEffect } from '../rules/care/care.ts';
 import { HOUR } from '../rules/base/clock.ts';
 import { NEW_RECORD, newLife, type HatchedCreature } from '../rules/lives/creature.ts';
@@ -66,7 +67,7 @@ function creatureOf(one: AnyCreature, species: Species): HatchedCreature {
     name: one.name,
     species: species.slug,
     seed: one.seed,
-    zone: 'Asia/Kolkata',
+    zone: new TimeZone('Asia/Kolkata'),
     personality: [
       ...drawPersonality(one.seed),
       ...Array.from({ length: one.resurrections }, (_, before) => drawLayer(one.seed, before)),

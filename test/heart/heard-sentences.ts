@@ -38,8 +38,8 @@ export class HeardSentences {
   }
 
   /** What it wished for and wrote: a life is over then, and the next one begins. */
-  read({ creature, species, zone, felt, wishes }: LifeStory): void {
-    const { name, seed } = creature;
+  read({ creature, species, felt, wishes }: LifeStory): void {
+    const { name, seed, zone } = creature;
     for (const { kind, number } of wishes)
       this.#count('wishes', describeWish({ wish: kind, number, name, seed, species }).text);
     for (const event of felt)

@@ -1,3 +1,4 @@
+import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { newPage, type RecentDigest } from '../../src/rules/heart/heart.ts';
 import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
@@ -43,7 +44,7 @@ export function anyWriter(ints: Ints): LetterWriter {
     name: anyOf(NAMES, ints),
     seed: ints(0, 2 ** 32),
     species: anyOf(CATALOG, ints),
-    zone: anyOf(ZONES, ints),
+    zone: new TimeZone(anyOf(ZONES, ints)),
   };
 }
 

@@ -55,10 +55,10 @@ const NAMES = ['Miso', 'Bolt', 'Old Tom', 'Vesper', 'q7', 'Lady-Anne of the Long
 /** The letters of a whole life; one that dies is brought back once. */
 export function lettersOf(life: KeptLife): LetterLife {
   const keeper = new LetterKeeper(life);
-  const { species, zone } = life;
+  const { species } = life;
   const letters = keeper.live();
   const { creature, dead, events, felt, returns, startAt } = keeper;
-  const { name, seed } = creature;
+  const { name, seed, zone } = creature;
   return {
     writer: { name, seed, species, zone },
     letters,
@@ -181,9 +181,13 @@ class LetterKeeper {
     if (!isAlive(this.creature)) return;
     const { species } = this.#life;
     const { heart } = heartAt(this.creature, species, this.#now);
-    const act = { ...wish, item: wish.item && { ...wish.item, isNew: this.#roll() < 0.5 } };
+    const brought = wish.item && {
+      ...wish.item,
+      kinds: thingKindsOf(wish.item.name),
+      isNew: this.#roll() < 0.5,
+    };
     const notes = this.#roll() < 0.5 ? 'x'.repeat(LONG_STORY) : undefined;
-    const granted = wishGranted(heart.wish, this.creature, { ...act, notes }, this.#now);
+    const granted = wishGranted(heart.wish, this.creature, { ...wish, item: brought, notes }, this.#now);
     const outcome = applyCare(this.creature, species, { ...wish, granted }, this.#now);
     if ('refused' in outcome) return;
     const { timing, effectiveness, milestones, after } = outcome;

@@ -38,8 +38,8 @@ beforeAll(() => {
   );
 }, PATIENTLY);
 
-function writerOf({ creature, species, zone }: LifeStory): LetterWriter {
-  return { name: creature.name, seed: creature.seed, species, zone };
+function writerOf({ creature, species }: LifeStory): LetterWriter {
+  return { name: creature.name, seed: creature.seed, species, zone: creature.zone };
 }
 
 type Claim = (one: Sent) => readonly [told: unknown, lived: unknown];

@@ -1,3 +1,4 @@
+import type { TimeZone } from '../../src/rules/base/local-time.ts';
 import type { CareEvent, LifeStory } from '../../sim/story.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { dayPartAt } from '../../src/rules/heart/heart.ts';
@@ -145,7 +146,7 @@ function stageAt({ events }: LifeLog, at: Instant): Stage {
 }
 
 /** The counts of a letter's page, by the log. */
-export function countsOf({ acts }: LifeFacts, zone: string) {
+export function countsOf({ acts }: LifeFacts, zone: TimeZone) {
   const count = <Word>(words: readonly Word[], of: (act: CareEvent) => Word | undefined) =>
     Object.fromEntries(words.map((word) => [word, acts.filter((act) => of(act) === word).length]));
   return {

@@ -152,7 +152,9 @@ eachDatabase((place) => {
     const egg = await adopted('Cy', 'tabby');
     for (const id of hatched) await client.getCreatureStatus({ query: { creature_id: id } });
     const zones = async () =>
-      Promise.all([...hatched, egg].map(async (id) => (await findCreature(house.store, id))?.creature.zone));
+      Promise.all(
+        [...hatched, egg].map(async (id) => (await findCreature(house.store, id))?.creature.zone.name),
+      );
     for (const timezone of ['Asia/Tokyo', 'America/New_York', null, 'Asia/Kolkata'] as const) {
       clock.forward('13m');
       const { message } = await client.updateProfile({ body: { timezone } });

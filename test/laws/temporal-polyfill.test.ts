@@ -1,13 +1,13 @@
 import { Temporal as Polyfill } from 'temporal-polyfill/implementation';
 import { expect, test, vi } from 'vitest';
 
-import { spanAt } from '../../src/rules/base/local-time.ts';
+import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { seededInts } from '../support/seeded.ts';
 import { RUNS } from './creatures.ts';
 
 const ZONES = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+5', 'US/Eastern'];
 
-/** The rules with a memory of their own. */
+/** The module loaded a second time. */
 const ONCE_MORE = new URL('../../src/rules/base/local-time.ts?once-more', import.meta.url).href;
 
 // The first look at a zone may take thirty milliseconds.
@@ -16,14 +16,14 @@ const LOOKS = Math.ceil(RUNS.numRuns / 50);
 test('where Node has no Temporal, the rules know the same clocks and the same changes of them', async () => {
   const int = seededInts();
   vi.stubGlobal('Temporal', Polyfill);
-  const { spanAt: spanByPolyfill } = (await import(ONCE_MORE)) as { spanAt: typeof spanAt };
-  expect(spanByPolyfill).not.toBe(spanAt);
+  const { TimeZone: Polyfilled } = (await import(ONCE_MORE)) as { TimeZone: typeof TimeZone };
+  expect(Polyfilled).not.toBe(TimeZone);
   const looks = Array.from({ length: LOOKS }, () => ({
     zone: ZONES[int(0, ZONES.length)] ?? '',
     at: int(Date.UTC(2020, 0), Date.UTC(2060, 0)),
   }));
-  const polyfilled = looks.map(({ zone, at }) => spanByPolyfill(zone, at));
+  const polyfilled = looks.map(({ zone, at }) => new Polyfilled(zone).spanAt(at));
   vi.unstubAllGlobals();
   expect(Temporal).not.toBe(Polyfill);
-  expect(polyfilled).toEqual(looks.map(({ zone, at }) => spanAt(zone, at)));
+  expect(polyfilled).toEqual(looks.map(({ zone, at }) => new TimeZone(zone).spanAt(at)));
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { HOUR, iso, type Instant } from '../../src/rules/base/clock.ts';
 import { isAsleep } from '../../src/rules/lives/sleep.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
@@ -68,7 +69,8 @@ const NIGHTS: readonly Night[] = [
 ];
 
 /** The first seed that is asleep, or awake, in every quarter of an hour of a night. */
-function sleeping({ timezone: zone, begins, hours }: Night, asleep: boolean): number {
+function sleeping({ timezone, begins, hours }: Night, asleep: boolean): number {
+  const zone = new TimeZone(timezone);
   const quarters = Array.from({ length: hours * 4 }, (_, at) => begins + (at * HOUR) / 4);
   for (let seed = 1; ; seed += 1)
     if (quarters.every((at) => isAsleep({ seed, zone }, at) === asleep)) return seed;
@@ -143,12 +145,12 @@ eachDatabase((place) => {
   test('the hour that comes twice in autumn is slept through twice, or not at all', async () => {
     const begins = Date.UTC(2026, 9, 24, 20);
     const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
-    const zone = 'Europe/Berlin';
+    const zone = new TimeZone('Europe/Berlin');
     for (const asleep of [true, false]) {
       let seed = 1;
       while (isAsleep({ seed, zone }, first) !== asleep || isAsleep({ seed, zone }, begins)) seed += 1;
       const house = await aHouse(await place.fresh(), { house: { random: seeded(seed) } });
-      const home = await aHome(house, { username: 'wren', timezone: zone });
+      const home = await aHome(house, { username: 'wren', timezone: zone.name });
       turnTo(house, begins);
       await adopted(home, 'housecat');
       for (const at of [first, second]) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { dice } from '../../src/rules/base/dice.ts';
 import { isAsleep } from '../../src/rules/lives/sleep.ts';
@@ -63,9 +64,11 @@ const sent = ({ house, key }: Home, action: Action, item?: string) =>
     body: { action, ...(item && { item }) },
   });
 
+const UTC = new TimeZone('UTC');
+
 /** Asleep at eleven in the first two evenings. */
 const DROWSY = firstSeed((seed) =>
-  [11, 35].every((hours) => isAsleep({ seed, zone: 'UTC' }, NOON + hours * HOUR)),
+  [11, 35].every((hours) => isAsleep({ seed, zone: UTC }, NOON + hours * HOUR)),
 );
 
 function firstSeed(suits: (seed: number) => boolean): number {

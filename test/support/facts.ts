@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import type { Reply, Route } from '../../src/api/route.ts';
+import { explainItem } from '../../src/rules/care/judge-item.ts';
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import type { FoundCreature } from '../../src/rules/care/needs.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
@@ -98,6 +99,13 @@ export function aLookBack(seen: Seen, portraits: LookBackResult['portraits'] = [
   return { kind: 'dead', ...aLateOne(seen), deaths, unread: NOTHING_UNREAD, portraits };
 }
 
+/** The item of an act with what the lexicon says about it. */
+export function judged({ action, item }: AskedCare, species: Species, score: number | null = null) {
+  if (!item) return undefined;
+  const offer = action === 'reflect' ? undefined : { item: item.name, action, species };
+  return { ...item, score, kinds: [], reason: offer && explainItem(offer, item.category) };
+}
+
 /** What came of an act of care, as the house hands it on. */
 export function aCare(
   wish: AskedCare & { readonly score?: number | null },
@@ -110,7 +118,7 @@ export function aCare(
   return {
     now,
     action: wish.action,
-    item: wish.item && { ...wish.item, score: wish.score ?? null },
+    item: judged(wish, species, wish.score),
     entryId: ID,
     species,
     // `asleep` was ruled out above.

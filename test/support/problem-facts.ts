@@ -1,3 +1,4 @@
+import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/rules/problem.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN } from './creature.ts';
 
@@ -40,7 +41,7 @@ function factsAbout(id: string): ProblemFacts {
     egg_not_hatched: turnedAway,
     creature_asleep: {
       ...turnedAway,
-      rest: { wakesAt: after(13), nightEndsAt: after(18), zone: 'UTC' },
+      rest: { wakesAt: after(13), nightEndsAt: after(18), zone: new TimeZone('UTC') },
       household: [aSleeper(11, { id })],
     },
     died_before_release: { late },

@@ -1,3 +1,4 @@
+import { TimeZone } from '../../rules/base/local-time.ts';
 import type { Db } from '../../db/db.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { applyCare } from '../../rules/care/care.ts';
@@ -51,7 +52,7 @@ export function knowsItsHeart({ heart, life, record }: Creature): boolean {
 /** Without the traits that resurrections added, and in the zone of its keeper at adoption. */
 function eggOf(stored: Creature, { moves }: LifeLog): Creature {
   const born = stored.personality.slice(0, stored.personality.length - stored.resurrections);
-  const zone = moves[0]?.fromZone ?? stored.zone;
+  const zone = moves[0]?.fromZone ?? stored.zone.name;
   return newEgg({ ...stored, zone, personality: born }, stored.adoptedAt);
 }
 
@@ -101,7 +102,7 @@ class LifeReplay {
   move({ at, toZone }: MoveRecord): void {
     const { life } = this.creature;
     // The replay hatches the egg first; a move before that has no effect but the zone.
-    if (life && at < life.hatchedAt) this.creature = { ...this.creature, zone: toZone };
+    if (life && at < life.hatchedAt) this.creature = { ...this.creature, zone: new TimeZone(toZone) };
     else {
       this.advance(at);
       this.creature = moveToZone(this.creature, this.#species, toZone, at);

@@ -2,7 +2,6 @@ import type { ROUTES } from '../../api/routes.ts';
 import type { NextStep } from '../../api/fields.ts';
 import type { Reply } from '../../api/route.ts';
 import type { CareEffect } from '../../rules/care/care.ts';
-import { explainItem } from '../../rules/care/judge-item.ts';
 import { isTended } from '../../rules/care/needs.ts';
 import { iso } from '../../rules/base/clock.ts';
 import { recordOf } from '../../rules/base/collections.ts';
@@ -214,7 +213,7 @@ function presentChange(was: number | undefined, is: number | undefined) {
 
 function presentItem(
   { action, creature, species }: CareResult,
-  { name: item, category, score }: JudgedItem,
+  { name: item, category, score, reason }: JudgedItem,
   turn: LinePick,
 ): ActionResult['item_result'] {
   if (action === 'reflect') return undefined;
@@ -226,7 +225,7 @@ function presentItem(
       category,
       action,
       { ...turn, name: creature.name, family: species.family, slug: species.slug },
-      explainItem({ item, action, species }, category),
+      reason,
     ),
   };
 }

@@ -1,4 +1,6 @@
 import { applyCare, type CareEffect, categoryOf } from '../../rules/care/care.ts';
+import type { ItemReason } from '../../rules/care/judge-item.ts';
+import type { ThingKind } from '../../rules/care/lexicon.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { FoundCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
@@ -47,6 +49,8 @@ export interface JudgedItem {
   readonly name: string;
   readonly category: ItemCategory;
   readonly score: number | null;
+  readonly kinds: readonly ThingKind[];
+  readonly reason: ItemReason | undefined;
 }
 
 interface CareRequest {
@@ -155,7 +159,12 @@ async function judgeItem(
 ): Promise<JudgedItem | undefined> {
   if (item === undefined || action === 'reflect') return undefined;
   const score = await tastes.judge({ item, action, species });
-  return { name: item, category: score === null ? 'neutral' : categoryOf(score), score };
+  const category = score === null ? 'neutral' : categoryOf(score);
+  // On demand: the lexicon takes about 100 ms to load.
+  const { explainItem } = await import('../../rules/care/judge-item.ts');
+  const { thingKindsOf } = await import('../../rules/care/lexicon.ts');
+  const reason = explainItem({ item, action, species }, category);
+  return { name: item, category, score, kinds: thingKindsOf(item), reason };
 }
 
 /** A target inside the transaction: `stored` and `now` are final. */

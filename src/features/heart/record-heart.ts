@@ -7,7 +7,6 @@ import type { OpenWish, Wish } from '../../rules/heart/wish.ts';
 import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
 import type { Creature, HatchedCreature } from '../../rules/lives/creature.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { ItemCategory } from '../../rules/vocabulary.ts';
 import type { Keeper } from '../agents/keepers.store.ts';
 import { hasTried, triedItemsOfMany } from '../care/deeds.store.ts';
 import { countKeepsakes } from '../stats/counting.ts';
@@ -37,7 +36,7 @@ export type GrantedWishFacts = Pick<OpenWish, 'kind'> & Pick<Wish, 'number'>;
 interface ActOfCare extends Pick<KindAct, 'action' | 'notes'> {
   readonly creature: HatchedCreature;
   readonly species: Species;
-  readonly item: { readonly name: string; readonly category: ItemCategory } | undefined;
+  readonly item: (Omit<NonNullable<KindAct['item']>, 'isNew'> & { readonly name: string }) | undefined;
 }
 
 /** The wish that this act of care grants. */

@@ -83,7 +83,7 @@ function presentRhythm({ creature, species, everyHours }: AdoptionResult): Adopt
     feed_from_hours: roundToHundredths(window * WINDOW_OPENS),
     feed_until_hours: roundToHundredths(window),
     visit_every_hours: visitEveryHours(species),
-    sleeps: nightWords(creature.zone),
+    sleeps: nightWords(creature.zone.name),
     ...(everyHours !== undefined && { fits: livesWellWith(species, everyHours) }),
   };
 }

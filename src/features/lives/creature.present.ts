@@ -12,7 +12,7 @@ import type {
 } from '../../api/subjects/creature.ts';
 import { regularVisits, type RegularVisits } from '../../rules/agents.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../rules/base/clock.ts';
-import { offsetAt } from '../../rules/base/local-time.ts';
+import { offsetAt, type TimeZone } from '../../rules/base/local-time.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { type FoundCreature, isTended, type TendedCreature } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
@@ -173,13 +173,13 @@ export function presentSleep({ nightEndsAt, zone, wakesAt }: NightRest) {
   return {
     sleeping: true,
     sleep_window_end: wallClock(nightEndsAt, zone),
-    timezone_used: zone,
+    timezone_used: zone.name,
     wakes_at: iso(wakesAt),
   };
 }
 
 /** `06:00` in the time zone. */
-function wallClock(at: Instant, zone: string): string {
+function wallClock(at: Instant, zone: TimeZone): string {
   const sinceMidnight = (((at + offsetAt(zone, at)) % DAY) + DAY) % DAY;
   return [sinceMidnight / HOUR, (sinceMidnight % HOUR) / MINUTE]
     .map((part) => String(Math.floor(part)).padStart(2, '0'))

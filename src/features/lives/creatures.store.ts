@@ -1,10 +1,11 @@
+import { TimeZone } from '../../rules/base/local-time.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import type { ReadMarks } from '../../rules/heart/unread.ts';
 import { isAlive, type Creature } from '../../rules/lives/creature.ts';
 import type { RankFacts } from '../../rules/lives/stored-facts.ts';
 import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Value } from '../../db/db.ts';
 import { ConstraintViolationError } from '../../db/portable.ts';
 import {
   CHOSEN,
@@ -48,6 +49,17 @@ export interface StoredCreature extends RankFacts, ReadMarks {
 export const CREATURE_STATES = ['egg', 'alive', 'dead', 'released'] as const;
 export type CreatureState = (typeof CREATURE_STATES)[number];
 
+// One object per zone, so that its offsets are looked up once; there are about 600 zones.
+const zones = new Map<string, TimeZone>();
+
+function zoneNamed(name: string): TimeZone {
+  const known = zones.get(name);
+  if (known) return known;
+  const zone = new TimeZone(name);
+  zones.set(name, zone);
+  return zone;
+}
+
 export const CREATURES = table('creatures', {
   id: text,
   keeperId: text,
@@ -55,7 +67,7 @@ export const CREATURES = table('creatures', {
   species: text,
   family: word<Family>(),
   seed: number,
-  zone: text,
+  zone: { read: (name: Value) => zoneNamed(String(name)), write: ({ name }: TimeZone) => name },
   adoptedAt: instant,
   stage: word<Stage>(),
   path: optional(word<Path>()),

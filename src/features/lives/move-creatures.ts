@@ -31,7 +31,7 @@ export async function findMovers(
   const living = await Promise.all(
     (await livingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
   );
-  const moving = living.filter(({ creature }) => isAlive(creature) && creature.zone !== zone);
+  const moving = living.filter(({ creature }) => isAlive(creature) && creature.zone.name !== zone);
   if (moving.some(({ creature }) => hasHatched(creature))) await requireNoRecentMove(house.store, agent, now);
   return Promise.all(
     moving.map(async (stored) => ({
@@ -47,7 +47,7 @@ export async function findMovers(
 /** The words that a move stores, counted against the keeper's quota. */
 export function wordsOfMoves(movers: readonly Mover[]): readonly string[] {
   return movers.flatMap(({ stored: { creature }, zone }) =>
-    hasHatched(creature) ? [creature.zone, zone] : [],
+    hasHatched(creature) ? [creature.zone.name, zone] : [],
   );
 }
 
@@ -87,7 +87,8 @@ async function requireNoRecentMove(db: Db, { id }: KnownAgent, now: Instant): Pr
 async function moveCreature(db: Transaction, mover: Mover): Promise<readonly NewMove[]> {
   const { species, zone, now } = mover;
   const stored = await lockAndReload(db, mover);
-  const { id: creatureId, zone: fromZone } = stored.creature;
+  const { id: creatureId } = stored.creature;
+  const fromZone = stored.creature.zone.name;
   if (fromZone === zone) return [];
   const creature = moveToZone(stored.creature, species, zone, now);
   if (!hasHatched(creature)) {

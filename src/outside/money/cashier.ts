@@ -5,12 +5,11 @@ import type { CheckoutProvider } from './checkout.ts';
 import { type Mpp, mppRail, type MppSettings, stripeTokenMethod } from './mpp.ts';
 import { type X402, x402Rail, type X402Settings } from './x402.ts';
 
-/** How the house is paid. */
 export interface Cashier {
   readonly mode: 'stripe' | 'sandbox' | 'off';
-  /** Where humans pay; absent when payments are off. */
+  /** For humans; absent when payments are off. */
   readonly checkout?: CheckoutProvider | undefined;
-  /** How agents pay by themselves, where the operator has set it up. */
+  /** For agents, where configured. */
   readonly x402?: X402 | undefined;
   readonly mpp?: Mpp | undefined;
 }
@@ -20,7 +19,7 @@ interface CashierSettings {
   readonly stripe?: StripeKeys | undefined;
   readonly baseUrl: URL;
   readonly random: Random;
-  /** Without it there is no play money. */
+  /** Required for the sandbox. */
   readonly sandboxToken?: string | undefined;
   readonly inline?: {
     readonly x402?: Omit<X402Settings, 'baseUrl'> | undefined;
@@ -45,7 +44,7 @@ async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider
   if (mode === 'sandbox' && sandboxToken !== undefined)
     return sandboxCheckout({ baseUrl, random, sandboxToken });
   if (mode !== 'stripe' || !stripe) return undefined;
-  // Half a second and sixty megabytes, for those only who need it.
+  // On demand: loading Stripe takes half a second and 60 MB.
   const { stripeCheckout } = await import('./checkout-stripe.ts');
   return stripeCheckout({ ...stripe, baseUrl, onTrouble });
 }
@@ -57,7 +56,7 @@ async function openX402({ inline, baseUrl, onTrouble }: CashierSettings): Promis
     const open = await x402.refreshKinds();
     if (!open) onTrouble?.(new Error(`the x402 facilitator does not settle on ${inline.x402.network}`));
   } catch (error) {
-    // It is asked again while the house is open; until then nobody is offered this way.
+    // Retried while the server runs; not offered until then.
     onTrouble?.(new Error('the x402 facilitator does not answer', { cause: error }));
   }
   return x402;

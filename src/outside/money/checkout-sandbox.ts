@@ -11,11 +11,11 @@ import { readStripeEvent } from './stripe-events.ts';
 interface SandboxCheckoutSettings {
   readonly baseUrl: URL;
   readonly random: Random;
-  /** Stands in the link of every page, which does not open without it. */
+  /** Required in the URL of every page. */
   readonly sandboxToken: string;
 }
 
-/** Play money: a page of our own, and callbacks signed the way Stripe signs, with a key that dies with the process. */
+/** Play money: our own page, and webhooks signed like Stripe's with a key of this process. */
 export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProvider {
   const { baseUrl, random, sandboxToken } = settings;
   const key = random.bytes(32);
@@ -29,13 +29,13 @@ export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProv
     name: 'sandbox',
     live: false,
     lastsMs: HOUR,
-    // From the key and the purchase alone: so it can be told again, though only its hash is kept.
+    // Derived from key and purchase: reproducible, though only its hash is stored.
     async open({ id }) {
       const token = keyed(`page ${id}`).digest('base64url');
       const url = new URL(sandboxPagePath(token, sandboxToken), baseUrl).href;
       return { ref: sandboxRef(id), url, tokenHash: hashPageToken(token) };
     },
-    // A page that was paid has been told of already; there is nobody else to ask.
+    // Paid pages were reported by their webhook already.
     async lookUp(ref) {
       return { ref, purchaseId: undefined, standing: 'expired', live: false, ...NOTHING_PAID };
     },
@@ -50,7 +50,7 @@ export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProv
       const expected = keyed(`${at}.`).update(raw).digest();
       const genuine = given !== '' && timingSafeEqual(Buffer.from(given, 'hex'), expected);
       if (!genuine || !isSignedLately(Number(at))) return undefined;
-      // Nobody else has the key, so these are the bytes we wrote ourselves.
+      // Trusted: signed with our own key.
       return readStripeEvent(JSON.parse(raw.toString()) as Stripe.Event, async () => []);
     },
     simulatePayment: (asked, now) =>
@@ -81,12 +81,10 @@ export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProv
   };
 }
 
-/** The path and query of a page. */
 export function sandboxPagePath(pageToken: string, sandboxToken: string): string {
   return `/checkout/sandbox/${encodeURIComponent(pageToken)}?sandbox_token=${encodeURIComponent(sandboxToken)}`;
 }
 
-/** How a page's token is kept. */
 export function hashPageToken(token: string): string {
   return hash('sha256', token, 'hex');
 }

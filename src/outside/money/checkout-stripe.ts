@@ -16,22 +16,21 @@ import { toCheckoutSession, readStripeEvent } from './stripe-events.ts';
 export interface StripeKeys {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** True when real money moves. */
+  /** Real money. */
   readonly live: boolean;
 }
 
 interface StripeCheckoutSettings extends StripeKeys {
   readonly baseUrl: URL;
-  /** Told of every call that failed, in words that may be logged. */
+  /** Called for every failed call; the message may be logged. */
   readonly onTrouble?: ((failure: CheckoutError) => void) | undefined;
-  /** Somewhere else than at Stripe's; for tests. */
+  /** For tests. */
   readonly at?: { readonly host: string; readonly port: number; readonly protocol: 'http' };
 }
 
-// As long as Stripe itself keeps trying to tell us.
+// Stripe retries webhooks for three days.
 const RECENT_MS = 3 * DAY;
 
-/** Real checkout pages at Stripe's. */
 export function stripeCheckout(settings: StripeCheckoutSettings): CheckoutProvider {
   const { secretKey, webhookSecret, live, baseUrl, at, onTrouble } = settings;
   const stripe = new Stripe(secretKey, {
@@ -85,9 +84,9 @@ async function createSession(stripe: Stripe, baseUrl: URL, asked: CheckoutOrder)
       ],
       client_reference_id: agentId,
       metadata: { purchase_id: id, pack },
-      // Refunds and disputes name the payment, not the page it was made at.
+      // Refunds and disputes name the payment, not the session.
       payment_intent_data: { metadata: { purchase_id: id } },
-      // The amount that is paid must be the amount that was asked for.
+      // The paid amount must equal the asked one.
       adaptive_pricing: { enabled: false },
       success_url: new URL('/checkout/thanks', baseUrl).href,
       cancel_url: new URL('/checkout/cancelled', baseUrl).href,
@@ -98,7 +97,7 @@ async function createSession(stripe: Stripe, baseUrl: URL, asked: CheckoutOrder)
   return { ref: session.id, url: session.url };
 }
 
-/** By Stripe's clock, which is the world's, whatever ours shows. */
+/** By the system clock, not the sandbox clock. */
 async function listCompletedSessions(stripe: Stripe): Promise<CheckoutSession[]> {
   const since = Math.floor((systemClock().now() - RECENT_MS) / SECOND);
   const list = stripe.checkout.sessions.list({ status: 'complete', created: { gte: since }, limit: 100 });
@@ -111,7 +110,7 @@ function verifyWebhook(
   signature: string,
   webhookSecret: string,
 ): Stripe.Event | undefined {
-  // Stripe's own check lets the future pass.
+  // Stripe's own check accepts timestamps in the future.
   const times = signature.matchAll(/(?:^|,)t=(\d{1,12})/g);
   if (!times.every(([, at]) => isSignedLately(Number(at)))) return undefined;
   try {
@@ -130,7 +129,7 @@ async function undefinedWhenMissing<T>(ask: () => Promise<T>): Promise<T | undef
   }
 }
 
-/** Stripe's own errors carry whole requests and answers, which have no place in a log. */
+/** Stripe's errors contain whole requests and answers, which must not be logged. */
 async function withLoggableErrors<T>(
   ask: () => Promise<T>,
   onTrouble: StripeCheckoutSettings['onTrouble'],

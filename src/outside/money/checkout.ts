@@ -1,7 +1,6 @@
 import { SECOND, type Instant } from '../../rules/base/clock.ts';
 import { systemClock } from '../clock.ts';
 
-/** What a human is asked to pay for. */
 export interface CheckoutOrder {
   readonly id: string;
   readonly agentId: string;
@@ -10,74 +9,70 @@ export interface CheckoutOrder {
   readonly cents: number;
 }
 
-/** Where it can be paid. */
 export interface CheckoutPage {
-  /** What the provider calls it. */
+  /** The provider's id. */
   readonly ref: string;
   readonly url: string;
-  /** Set when the address is a secret of our own, by which the page is found; then only this is kept. */
+  /** Set when the URL contains a secret of ours; only the hash is stored. */
   readonly tokenHash?: string;
 }
 
-/** How a payment stands at the provider's. */
 export interface CheckoutSession {
   readonly ref: string;
-  /** Which purchase of ours it says it is for. */
+  /** From its metadata. */
   readonly purchaseId: string | undefined;
-  /** `waiting` is paid in a way that takes days to arrive. */
+  /** `waiting`: paid by a method that takes days. */
   readonly standing: 'open' | 'waiting' | 'paid' | 'expired' | 'failed';
   readonly cents: number | undefined;
   readonly currency: string | undefined;
-  /** What the provider calls the money itself. */
+  /** The provider's id of the payment. */
   readonly paymentRef: string | undefined;
   readonly live: boolean;
 }
 
-/** Money that went back, or came back after all. */
 export interface Reversal {
   readonly kind: 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
-  /** The refund or the dispute. */
+  /** Id of the refund or dispute. */
   readonly ref: string;
   readonly paymentRef: string;
   readonly cents: number;
   readonly currency: string;
 }
 
-/** A purchase of ours, or what an agent paid by itself. */
+/** A purchase, or a payment inside a request. */
 interface PaymentSubject {
   readonly purchaseId: string | undefined;
   readonly inlineKey: string | undefined;
 }
 
-/** What a callback tells. */
+/** A webhook. */
 export interface CheckoutEvent {
   readonly id: string;
   readonly type: string;
-  /** True when it is about real money. */
+  /** Real money. */
   readonly live: boolean;
   readonly session?: CheckoutSession;
-  /** In the order they must be entered. */
+  /** In the order to be booked. */
   readonly reversals?: readonly Reversal[];
 }
 
-/** Whoever takes a human's money for us. */
 export interface CheckoutProvider {
   readonly name: 'stripe' | 'sandbox';
-  /** True when real money moves. */
+  /** Real money. */
   readonly live: boolean;
-  /** How long a page can be paid at. */
+  /** How long a page is open. */
   readonly lastsMs: number;
-  /** Makes the page; asked twice for the same, it gives the same one. */
+  /** Idempotent by purchase. */
   open(asked: CheckoutOrder): Promise<CheckoutPage>;
-  /** How a page stands now; undefined when there is none of that name. */
+  /** Undefined for an unknown ref. */
   lookUp(ref: string): Promise<CheckoutSession | undefined>;
-  /** Every page that was completed in the last three days. */
+  /** In the last three days. */
   listRecentlyCompleted(): Promise<readonly CheckoutSession[]>;
-  /** What a callback says, if the provider has really signed these bytes. */
+  /** Undefined unless the signature is valid. */
   readWebhook(raw: Buffer, signature: string | undefined): Promise<CheckoutEvent | undefined>;
-  /** What some money was paid for, when we were never told. */
+  /** What an unknown payment was for. */
   findSubject(paymentRef: string): Promise<PaymentSubject | undefined>;
-  /** Only where no money moves: what a provider would tell us, had this been paid. */
+  /** Sandbox only: the webhook of a paid page. */
   simulatePayment?(asked: CheckoutOrder & { readonly ref: string }, now: Instant): SignedWebhook;
 }
 
@@ -86,10 +81,10 @@ export interface SignedWebhook {
   readonly signature: string;
 }
 
-/** The provider did not do what it was asked; the message says no more than may be logged. */
+/** The message may be logged. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError';
-  /** True when it answered and asking the same again is in vain. */
+  /** A retry is useless. */
   readonly final: boolean;
 
   constructor(message: string, options: { readonly final: boolean }) {
@@ -100,7 +95,7 @@ export class CheckoutError extends Error {
 
 const TOLERANCE_SECONDS = 300;
 
-/** True when something was signed about now; what comes from the future was not, whoever signed it. */
+/** Signed within TOLERANCE_SECONDS, past or future. */
 export function isSignedLately(signedAtSeconds: number): boolean {
   return Math.abs(systemClock().now() / SECOND - signedAtSeconds) <= TOLERANCE_SECONDS;
 }

@@ -7,17 +7,14 @@ import { asRecord, recordFromBase64 } from '../fetch-json.ts';
 import type { Random } from '../random.ts';
 import type { IncomingPayment, PaymentOffer, PaymentRail, PaymentTerms, Settlement } from './payment-rail.ts';
 
-/** One way to pay within the Payment scheme, with the intent `charge`. */
+/** A method of the Payment scheme, with the intent `charge`. */
 export interface MppMethod {
   readonly name: string;
-  /** True when real money moves. */
+  /** Real money. */
   readonly live: boolean;
-  /** What a challenge asks for, besides what every one does. */
+  /** Fields of the challenge's request specific to the method. */
   request(cents: number): Readonly<Record<string, unknown>>;
-  /**
-   * Takes the money. The same key always means the same charge, however often it is asked for; asked again, a refusal
-   * must say how the first attempt ended, too.
-   */
+  /** Idempotent by `key`. With `again`, `refused` must hold for the first attempt too. */
   charge(order: MppCharge, attempt: ChargeAttempt): Promise<Settlement>;
 }
 
@@ -26,26 +23,25 @@ type ChargeAttempt = 'first' | 'again';
 interface MppCharge {
   readonly key: string;
   readonly cents: number;
-  /** What the payer proves its payment with. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 export interface MppSettings {
-  /** At least 32 bytes that nobody else knows. */
+  /** At least 32 bytes. */
   readonly secret: string;
   readonly realm: string;
 }
 
 interface MppChallenge {
-  /** As a line of WWW-Authenticate. */
+  /** A WWW-Authenticate value. */
   readonly header: string;
   readonly challenge: object;
 }
 
 export interface Mpp extends PaymentRail {
-  /** One challenge for each method. A caller whose key is a bearer token is shown another header for the payment. */
+  /** One per method. Callers with a bearer key are told another header for the payment. */
   challenges(offer: PaymentOffer, key: KeyPlace, now: Instant): readonly MppChallenge[];
-  /** The methods, as `Accept-Payment` names them. */
+  /** For `Accept-Payment`. */
   readonly names: readonly string[];
 }
 
@@ -56,7 +52,7 @@ const BASE64URL = /^[\w-]+={0,2}$/;
 
 export function mppRail(settings: MppSettings, methods: readonly MppMethod[], random: Random): Mpp {
   const settle = (evidence: string, attempt: ChargeAttempt): Promise<Settlement> => {
-    // We wrote it ourselves, when the payment was claimed.
+    // Trusted: `readCredential` wrote it.
     const { method, ...order } = JSON.parse(evidence) as MppCharge & { readonly method: string };
     const known = methods.find(({ name }) => name === method);
     return (
@@ -70,19 +66,17 @@ export function mppRail(settings: MppSettings, methods: readonly MppMethod[], ra
     open: methods.length > 0,
     names: methods.map(({ name }) => `${name}/${INTENT}`),
     challenges: (offer, key, now) =>
-      methods.map((method) => makeChallenge(settings, method, offer, { key, now, nonce: nonceOf(random) })),
+      methods.map((method) => {
+        const nonce = Buffer.from(random.bytes(16)).toString('base64url');
+        return makeChallenge(settings, method, offer, { key, now, nonce });
+      }),
     read: (text) => readCredential(settings, methods, text),
     settle: (evidence) => settle(evidence, 'first'),
-    // Methods know their charges by key.
     settleAgain: (evidence) => settle(evidence, 'again'),
   };
 }
 
-function nonceOf(random: Random): string {
-  return Buffer.from(random.bytes(16)).toString('base64url');
-}
-
-/** What a challenge is signed over, as it stands on the wire; `header` is mppx's addition. */
+/** The signed fields as sent; `header` is an addition of mppx. */
 interface ChallengeFields {
   readonly realm: string;
   readonly method: string;
@@ -114,7 +108,7 @@ function makeChallenge(
   return { header: `Payment ${parts.join(', ')}`, challenge: { ...whole, request } };
 }
 
-/** Seven slots, the digest's always empty; with another header named, it comes before the last. */
+/** HMAC over seven slots, the digest always empty; `header` is inserted before the last. */
 function challengeId(
   secret: string,
   { realm, method, intent, request, expires, header, opaque }: ChallengeFields,
@@ -123,7 +117,7 @@ function challengeId(
   return createHmac('sha256', secret).update(slots.join('|')).digest('base64url');
 }
 
-/** Canonical JSON (JCS) in base64url: clients write it anew, and must come to the same text. */
+/** Canonical JSON (JCS) in base64url: clients re-encode it and must get the same text. */
 function toBase64Json(value: object): string {
   return Buffer.from(JSON.stringify(withSortedKeys(value))).toString('base64url');
 }
@@ -183,17 +177,14 @@ function sameId(given: string, expected: string): boolean {
   return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }
 
-// Shared payment tokens are in Stripe's preview, and only there.
+// Shared payment tokens exist only in Stripe's preview API.
 const PREVIEW = '2026-07-29.preview';
 
-interface StripeProfile {
-  readonly networkId: string;
-  /** True when real money moves. */
-  readonly live: boolean;
-}
-
-/** Shared payment tokens of Stripe: the payer's token becomes a payment at once, or not at all. */
-export function stripeTokenMethod(stripe: Stripe, { networkId, live }: StripeProfile): MppMethod {
+/** Stripe's shared payment tokens. */
+export function stripeTokenMethod(
+  stripe: Stripe,
+  { networkId, live }: { readonly networkId: string; readonly live: boolean },
+): MppMethod {
   return {
     name: 'stripe',
     live,
@@ -208,13 +199,13 @@ export function stripeTokenMethod(stripe: Stripe, { networkId, live }: StripePro
         confirm: true,
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         metadata: { inline_payment: key, machine_payment: 'true' },
-        // Not in the package's types yet.
+        // Missing in the package's types.
         shared_payment_granted_token: token,
       } as Stripe.PaymentIntentCreateParams;
       try {
         const options = { idempotencyKey: key, apiVersion: PREVIEW };
         const made = await stripe.paymentIntents.create(order, options);
-        // Asked again, Stripe repeats what it said the first time; how it stands now, it must be asked by name.
+        // An idempotent repeat returns the first answer; retrieve gives the current status.
         const current = made.status === 'processing' ? await stripe.paymentIntents.retrieve(made.id) : made;
         return settlementOf(current);
       } catch (error) {
@@ -230,9 +221,9 @@ function settlementOf({ id, status }: Stripe.PaymentIntent): Settlement {
   return { outcome: 'refused', reason: status };
 }
 
-// Stripe answered, and took nothing. Whatever else went wrong may have gone wrong after it did.
+// Definite refusals; other errors may have happened after the charge.
 const TOOK_NOTHING = new Set(['StripeCardError', 'StripeInvalidRequestError']);
-// It did not even look: that tells nothing of an attempt before this one.
+// Rejected before processing: says nothing about an earlier attempt.
 const TURNED_AWAY = new Set(['StripeAuthenticationError', 'StripePermissionError']);
 
 function settlementFromError(error: unknown, attempt: ChargeAttempt): Settlement {

@@ -2,10 +2,9 @@ import type { Stripe } from 'stripe';
 
 import type { CheckoutEvent, CheckoutSession, Reversal } from './checkout.ts';
 
-/** A refund that is told of by its charge alone must be asked for. */
+/** `charge.refunded` does not include the refunds. */
 type ListRefunds = (chargeId: string) => Promise<readonly Stripe.Refund[]>;
 
-/** What an event of Stripe's means to us. */
 export async function readStripeEvent(event: Stripe.Event, refundsOf: ListRefunds): Promise<CheckoutEvent> {
   const { id, type, livemode: live } = event;
   const session = sessionIn(event);
@@ -64,9 +63,9 @@ async function reversalsIn(event: Stripe.Event, refundsOf: ListRefunds): Promise
   }
 }
 
-// What failed or was won is entered as done first and undone then: so it comes out even in whatever order we hear of it.
+// A failed refund or won dispute is booked as done and undone, so the order of events does not matter.
 
-/** Until it has succeeded, a refund is only meant. */
+/** Pending refunds are ignored. */
 function refundReversals(refund: Stripe.Refund): Reversal[] {
   const { status, id: ref, amount: cents, currency } = refund;
   const paymentRef = idOf(refund.payment_intent);
@@ -75,7 +74,7 @@ function refundReversals(refund: Stripe.Refund): Reversal[] {
   return status === 'failed' ? [given, { ...given, kind: 'refund_failed' }] : [given];
 }
 
-/** While the bank only inquires, no money has moved. */
+/** Inquiries (`warning_*`) move no money. */
 function disputeReversals(dispute: Stripe.Dispute, reinstated: boolean): Reversal[] {
   const { status, id: ref, amount: cents, currency } = dispute;
   const paymentRef = idOf(dispute.payment_intent);

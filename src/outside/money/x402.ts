@@ -5,27 +5,26 @@ import type { IncomingPayment, PaymentOffer, PaymentRail, PaymentTerms, Settleme
 export interface X402Settings {
   readonly facilitatorUrl: string;
   readonly payTo: string;
-  /** As version 2 names it, `eip155:8453`, and as version 1 does, `base`. */
+  /** Version 2 (`eip155:8453`) and version 1 (`base`) names. */
   readonly network: string;
   readonly oldNetwork: string;
-  /** The coin: its contract, and what it calls itself when it checks a signature. */
+  /** The token contract, and its EIP-712 domain name and version. */
   readonly asset: string;
   readonly assetName: string;
   readonly assetVersion: string;
-  /** Where the chain itself can be read, for payments that end without an answer. */
+  /** JSON-RPC node, for payments whose settlement is unclear. */
   readonly rpcUrl: string | undefined;
-  /** True when its coins are worth something. */
+  /** Real money. */
   readonly live: boolean;
-  /** Where the world finds us. */
   readonly baseUrl: URL;
 }
 
 export interface X402 extends PaymentRail {
-  /** As `Accept-Payment` would name it. */
+  /** For `Accept-Payment`. */
   readonly names: readonly string[];
-  /** What clients of version 2 need to pay, and what those of version 1 do, when they can be served. */
+  /** Version 1 only where the facilitator settles it. */
   requirements(offer: PaymentOffer): { readonly v2: object; readonly v1: object | undefined };
-  /** Asks the facilitator what it can settle; until it names our network, nothing is offered. */
+  /** Asks the facilitator what it settles; nothing is offered until it names our network. */
   refreshKinds(): Promise<boolean>;
 }
 
@@ -66,17 +65,13 @@ function requirementsV2(settings: X402Settings, offer: PaymentOffer): object {
     x402Version: 2,
     error: 'Insufficient credits',
     resource: {
-      url: urlOf(settings, offer),
+      url: new URL(offer.resource, settings.baseUrl).href,
       description: `${offer.credits} credits`,
       mimeType: 'application/json',
     },
     accepts: [acceptsV2(settings, amountOf(offer.cents))],
     extensions: {},
   };
-}
-
-function urlOf({ baseUrl }: X402Settings, { resource }: Pick<PaymentOffer, 'resource'>): string {
-  return new URL(resource, baseUrl).href;
 }
 
 function amountOf(cents: number): string {
@@ -95,14 +90,14 @@ function acceptsV2({ network, asset, payTo, assetName, assetVersion }: X402Setti
   };
 }
 
-/** Version 1 says per item what version 2 says once. Its clients take a missing outputSchema, but no null. */
+/** Version 1 repeats the resource per item. Its clients accept a missing outputSchema, but not null. */
 function acceptsV1(settings: X402Settings, offer: Pick<PaymentOffer, 'cents' | 'resource'>) {
   const { network: _network, amount, ...shared } = acceptsV2(settings, amountOf(offer.cents));
   return {
     ...shared,
     network: settings.oldNetwork,
     maxAmountRequired: amount,
-    resource: urlOf(settings, offer),
+    resource: new URL(offer.resource, settings.baseUrl).href,
     description: 'Credits',
     mimeType: 'application/json',
   };
@@ -153,7 +148,7 @@ function matchesOurTerms(settings: X402Settings, { version, terms, to, value }: 
   );
 }
 
-/** Addresses are written in both cases, to tell a slip of the hand. */
+/** The case of an address is its checksum (EIP-55). */
 function sameAddress(one: unknown, other: string): boolean {
   return typeof one === 'string' && one.toLowerCase() === other.toLowerCase();
 }
@@ -166,12 +161,12 @@ function receipt(settings: X402Settings, { version, from }: SignedTransfer, tran
 }
 
 /**
- * The coin itself takes every authorization once, so that asking again is safe. But a facilitator that refuses now may
- * have taken the money before: only the chain can tell then.
+ * Safe to repeat: the token accepts each authorization once. A facilitator that refuses now may have settled before, so the
+ * chain decides.
  */
 async function settleAgain(
   facilitator: Facilitator,
-  chain: ChainReader | undefined,
+  chain: ReturnType<typeof chainReader> | undefined,
   evidence: string,
 ): Promise<Settlement> {
   const again = await facilitator.settle(evidence);
@@ -179,23 +174,23 @@ async function settleAgain(
   return chain ? chain.find(transferFromEvidence(evidence)) : { outcome: 'unclear', reason: again.reason };
 }
 
-/** A transfer as it came in a header: signed, and not believed yet. */
+/** From a header; not verified yet. */
 interface SignedTransfer extends TokenTransfer {
   readonly version: 1 | 2;
-  /** What the payer took our terms to be. */
+  /** Our terms as the payer echoes them. */
   readonly terms: Readonly<Record<string, unknown>>;
   readonly payload: object;
 }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
-const NONCE = /^0x[0-9a-f]{64}$/i;
+const HASH = /^0x[0-9a-f]{64}$/i;
 const SECONDS = /^\d{1,30}$/;
-// More than this nobody has, and in cents it stays exact.
+// Stays exact as cents in a number.
 const AMOUNT = /^\d{1,18}$/;
-// In either alphabet: clients do as they like.
+// Both alphabets: clients differ.
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** The signed transfer in a header: base64 of JSON, in the shape of version 1 or 2. */
+/** Base64 of JSON, version 1 or 2. */
 function readSignedTransfer(asset: string, text: string): SignedTransfer | undefined {
   const payload = recordFromBase64(text, BASE64);
   const version = payload['x402Version'];
@@ -204,7 +199,7 @@ function readSignedTransfer(asset: string, text: string): SignedTransfer | undef
   const fits =
     matches(from, ADDRESS) &&
     matches(to, ADDRESS) &&
-    matches(nonce, NONCE) &&
+    matches(nonce, HASH) &&
     matches(value, AMOUNT) &&
     matches(validBefore, SECONDS);
   if (!fits) return undefined;
@@ -225,9 +220,8 @@ function matches(value: unknown, shape: RegExp): value is string {
   return typeof value === 'string' && shape.test(value);
 }
 
-/** The transfer in what we kept of a payment. */
 function transferFromEvidence(evidence: string): TokenTransfer {
-  // We wrote it ourselves, from a payment that could be read.
+  // Trusted: `readPayment` wrote it.
   const { paymentPayload, paymentRequirements } = JSON.parse(evidence) as X402Evidence;
   const { value, validBefore, ...parties } = paymentPayload.payload.authorization;
   return {
@@ -248,9 +242,8 @@ interface TransferAuthorization extends Omit<TokenTransfer, 'asset' | 'value' | 
   readonly validBefore: string;
 }
 
-/** The server that checks x402 payments and brings them to the chain. */
+/** Verifies payments and submits them to the chain. */
 interface Facilitator {
-  /** The kinds of payment it can settle. */
   kinds(): Promise<readonly FacilitatorKind[]>;
   verify(evidence: string): Promise<'good' | 'refused' | 'unclear'>;
   settle(evidence: string): Promise<Settlement>;
@@ -297,16 +290,16 @@ export function facilitatorClient(url: string, patience: FacilitatorTimeouts = U
 
 function verdictIn({ status, body }: JsonReply): 'good' | 'refused' | 'unclear' {
   if (body['isValid'] === true) return 'good';
-  // A refusal comes with 200 or with a 4xx; only its body tells.
+  // Refusals come with 200 or 4xx.
   return body['isValid'] === false && status < 500 ? 'refused' : 'unclear';
 }
 
-// Facilitators word their reasons as they like; these were seen after money had moved.
+// Reasons seen after money had moved.
 const MAY_HAVE_MOVED = /pending|time.?out|unexpected/i;
 
 function settlementIn({ status, body }: JsonReply): Settlement {
   const { success, transaction, errorReason } = body;
-  const hash = typeof transaction === 'string' && /^0x[0-9a-f]{64}$/i.test(transaction) ? transaction : '';
+  const hash = matches(transaction, HASH) ? transaction : '';
   const reason = typeof errorReason === 'string' ? loggable(errorReason) : `answered ${status}`;
   if (success === true && hash !== '') return { outcome: 'settled', reference: hash };
   const nothing = transaction === undefined || transaction === null || transaction === '';
@@ -319,32 +312,26 @@ function loggable(reason: string): string {
   return reason.replace(/[^\w .:-]/g, ' ').slice(0, 100);
 }
 
-/** A transfer as its payer signed it (EIP-3009). */
+/** EIP-3009 transferWithAuthorization. */
 export interface TokenTransfer {
   readonly asset: string;
   readonly from: string;
   readonly to: string;
   readonly value: bigint;
   readonly nonce: string;
-  /** In seconds; after that nobody can carry it out. */
+  /** Unix seconds. */
   readonly validBefore: number;
 }
 
-/** The chain itself, read only. */
-interface ChainReader {
-  /** Whether a transfer took place, can still, or never will. */
-  find(transfer: TokenTransfer): Promise<Settlement>;
-}
-
 const TIMEOUT_MS = 10_000;
-// As far back as most nodes let one look at once: five hours of Base.
+// The range most nodes accept per eth_getLogs: five hours of Base.
 const BLOCKS_BACK = 9000n;
 const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const AUTHORIZATION_STATE = '0xe94a0102';
 const FINAL_AFTER_SECONDS = 600;
 
-export function chainReader(url: string): ChainReader {
+export function chainReader(url: string) {
   let asked = 0;
   const ask = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
     asked += 1;
@@ -354,7 +341,8 @@ export function chainReader(url: string): ChainReader {
     return body['result'];
   };
   return {
-    async find(transfer) {
+    /** `unclear` while the transfer can still happen. */
+    async find(transfer: TokenTransfer): Promise<Settlement> {
       try {
         return await findSettlement(ask, transfer);
       } catch (error) {
@@ -375,7 +363,7 @@ async function findSettlement(ask: JsonRpcCall, transfer: TokenTransfer): Promis
   return { outcome: 'unclear', reason: 'no transfer found yet' };
 }
 
-/** The payer could have used the same nonce for something else: only the transfer itself counts. */
+/** The nonce may have been used for another transfer, so the Transfer event is checked too. */
 async function transactionOf(
   ask: JsonRpcCall,
   transfer: TokenTransfer,

@@ -1,4 +1,4 @@
-/** A moment: whole milliseconds since 1970, UTC. */
+/** Milliseconds since 1970, UTC. */
 export type Instant = number;
 
 export const SECOND = 1000;
@@ -6,7 +6,6 @@ export const MINUTE: number = 60 * SECOND;
 export const HOUR: number = 60 * MINUTE;
 export const DAY: number = 24 * HOUR;
 
-/** The moment as ISO 8601 in UTC. */
 export function iso(at: Instant): string {
   return new Date(at).toISOString();
 }

@@ -1,4 +1,4 @@
-/** A least-recently-used cache: when it is full, what nobody has used for longest goes. A Map remembers the order of its keys. */
+/** A least-recently-used cache; the insertion order of a Map is the order of use. */
 export class LruCache<Value extends {}> {
   readonly #capacity: number;
   readonly #entries = new Map<string, Value>();
@@ -21,10 +21,8 @@ export class LruCache<Value extends {}> {
     this.#entries.delete(key);
     this.#entries.set(key, value);
     if (this.#entries.size <= this.#capacity) return;
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      break;
-    }
+    const [oldest = ''] = this.#entries.keys();
+    this.#entries.delete(oldest);
   }
 
   delete(key: string): void {

@@ -1,4 +1,4 @@
-/** What a roll is for: the same creature and hour rolled for two purposes gives two answers. */
+/** Salts: rolls for different purposes are independent. */
 const PURPOSES = [
   'sleep',
   'curious',
@@ -15,10 +15,7 @@ const PURPOSES = [
 ] as const;
 type DicePurpose = (typeof PURPOSES)[number];
 
-/**
- * Pseudo-random and repeatable: a number from 0 up to 1 that depends on nothing but the arguments.
- * `seed` is drawn at birth and never shown, so that nobody can foresee what it gives.
- */
+/** A repeatable pseudo-random number in [0, 1). `seed` is drawn at birth and kept secret, so rolls are unpredictable. */
 export function dice(seed: number, purpose: DicePurpose, which: number): number {
   const high = Math.floor(seed / 0x100000000);
   let hash = murmurFinalizer((seed >>> 0) ^ SALTS[purpose]);
@@ -28,12 +25,12 @@ export function dice(seed: number, purpose: DicePurpose, which: number): number 
   return hash / 0x100000000;
 }
 
-/** One of a list, by a number from 0 up to 1. */
+/** `roll` is in [0, 1). */
 export function pick<T>(list: readonly [T, ...T[]], roll: number): T {
   return list[Math.floor(roll * list.length)] ?? list[0];
 }
 
-/** A seed from a text, such as an id: its 32-bit FNV-1a hash. */
+/** 32-bit FNV-1a. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -45,7 +42,7 @@ const SALTS = Object.fromEntries(PURPOSES.map((purpose) => [purpose, seedOf(purp
   number
 >;
 
-// The finalizer of MurmurHash3: every bit of the input moves about half of the output's.
+// The finalizer of MurmurHash3: each input bit flips about half of the output bits.
 function murmurFinalizer(value: number): number {
   let hash = value >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

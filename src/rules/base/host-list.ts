@@ -1,7 +1,7 @@
-// Scheme and login, then the hosts, then whatever follows. A password that holds an @ or a slash must be percent-encoded.
+// Scheme and login, hosts, rest. An @ or / in a password must be percent-encoded.
 const ADDRESS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is;
 
-/** One address for each host of one that names several, separated by commas as libpq takes them. */
+/** One URL per host of a libpq URL with several comma-separated hosts. */
 export function splitHosts(url: string): string[] {
   const [, login, hosts, rest] = ADDRESS.exec(url) ?? [];
   if (hosts === undefined) return [url];

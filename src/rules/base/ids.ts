@@ -2,7 +2,6 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SLUG = /^[a-z0-9_]{2,40}$/;
 const USERNAME = /^[a-z0-9_-]{2,50}$/;
 
-/** Could it be the id of something here? What comes from an address may be anything. */
 export function isId(text: string): boolean {
   return ID.test(text);
 }

@@ -1,4 +1,4 @@
-/** The word of a list that was probably meant, or none. Case, blanks, hyphens and underscores make no difference. */
+/** The word of a list that was probably meant, ignoring case, blanks, hyphens and underscores. */
 export function nearestWord<Word extends string>(given: string, words: readonly Word[]): Word | undefined {
   if (given.length > LONGEST) return undefined;
   const plain = plainWord(given);
@@ -10,10 +10,7 @@ export function nearestWord<Word extends string>(given: string, words: readonly 
   return best && best.distance <= plain.length / 3 ? best.word : undefined;
 }
 
-/**
- * The Damerau–Levenshtein distance: letters to add, leave out, change or swap with their neighbour to make one word of
- * the other; 9 when they are far apart.
- */
+/** The Damerau–Levenshtein distance (optimal string alignment); FAR when it exceeds 2 by length alone. */
 export function editDistance(one: string, other: string): number {
   if (one === other) return 0;
   if (Math.abs(one.length - other.length) > 2 || other.length < 4) return FAR;
@@ -43,7 +40,7 @@ function plainWord(word: string): string {
     .replace(/[\s_-]+/g, '');
 }
 
-/** One that begins like the other is nearer than its letters say: `feeding`, `oldest`, `cats`. */
+/** A prefix counts as distance 1: `feeding`, `oldest`, `cats`. */
 function distanceBetween(given: string, word: string): number {
   const [short, long] = given.length < word.length ? [given, word] : [word, given];
   return short.length >= 3 && long.startsWith(short)

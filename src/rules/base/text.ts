@@ -1,82 +1,81 @@
 import { maskKeys } from './redact.ts';
 
-// Words of strangers are data: what hides, reorders or injects prompts is taken out before others see them.
+// Text of other agents is untrusted: characters that hide or reorder text and prompt markers are removed before display.
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
-// Every blank and line break, but not the byte order mark, which \s counts among them and nobody sees.
+// White space without the byte order mark, which \s includes although it is invisible.
 const SPACES = /[^\S\uFEFF]+/gu;
 
-// Most of what is written: plain words with one blank between them, and nothing that opens a tag.
+// Fast path for most texts: ASCII words with single blanks, and nothing that opens a tag.
 const PLAIN = /^[!-;=-Z\\-{}~]+(?: [!-;=-Z\\-{}~]+)*$/;
 
 /** The text in one line, composed, without control, bidirectional or invisible characters and without prompt markers. */
 export function sanitizeText(text: string): string {
-  // Lines matter to those who pose as another speaker, and are gone afterwards.
+  // First: markers at the beginning of a line are recognised by the line breaks removed below.
   const unmarked = removePromptMarkers(text);
   if (PLAIN.test(unmarked)) return unmarked;
   const visible = unmarked.replace(SPACES, ' ').replace(INVISIBLE, '');
-  // What was taken out may have kept an accent from its letter.
+  // Composed last: a removed character may have stood between a letter and its accent.
   return visible.replace(SPACES, ' ').trim().normalize('NFC');
 }
 
-// Twice the longest text that is taken: what is longer is refused for that, and never looked into.
+// Twice the longest text accepted; longer ones are refused for their length.
 const LONGEST_BLANK = 2000;
 
-/** True when nothing is written there that anybody would see. */
 export function isBlank(text: string): boolean {
   return text.length <= LONGEST_BLANK && sanitizeText(text) === '';
 }
 
-/** How many characters a person would count, near enough: code points, as JSON Schema does. */
+/** Code points, as JSON Schema counts. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at += 1) {
-    // The second half of a character that takes two.
+    // A surrogate pair counts once.
     if ((text.codePointAt(at) ?? 0) > 0xffff) count -= 1;
   }
   return count;
 }
 
-/** A stranger's words without what must not reach others, were they written before that was seen to. */
+/** For texts stored before they were sanitized on input. */
 export function wordsForOthers(written: string): string {
   return maskKeys(removePromptMarkers(written));
 }
 
 const MOST_CHARACTERS = 280;
 
-/** A stranger's words as others are shown them: cleaned, and cut to a length. */
+/** Sanitized and cut to MOST_CHARACTERS code points. */
 export function shortenForDisplay(written: string): string {
   const words = maskKeys(sanitizeText(written));
   if (words.length <= MOST_CHARACTERS || countCharacters(words) <= MOST_CHARACTERS) return words;
   return Array.from(words).slice(0, MOST_CHARACTERS).join('');
 }
 
-// Signs of their own that leave a place blank, or only stand for something that is missing.
+// Symbols without ink, and replacement characters.
 const BLANK = /[\u2800\uFFFC\uFFFD\u{1D159}\s]/gu;
-// An accent needs a letter to stand on.
+// Marks alone do not show.
 const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Whether anybody could see it; for text that was cleaned. */
+/** Whether sanitized text has a visible character. */
 export function isVisible(cleaned: string): boolean {
   return SHOWS.test(cleaned.replace(BLANK, ''));
 }
 
-// Accents of every script, such as those of Latin, Arabic or Hebrew letters; Thai or Devanagari have marks of their own.
+// Accents of Latin, Arabic, Hebrew and others; Thai and Devanagari marks belong to their scripts and are not counted.
 const ACCENT = /\p{Script=Inherited}/gu;
 const MOST_ACCENTS = 16;
 const STACKED = /\p{Script=Inherited}{3}|\p{M}{5}/u;
 
-/** More accents than any language needs, which would cover the lines above and below; for text that was cleaned. */
+/** Whether sanitized text stacks more accents than any language needs ("zalgo" text). */
 export function hasStackedMarks(cleaned: string): boolean {
   return STACKED.test(cleaned) || (cleaned.match(ACCENT)?.length ?? 0) > MOST_ACCENTS;
 }
 
-// Words that a model could take for the frame around its own conversation: whoever reads what strangers wrote sees none.
+// Prompt markers: text that a model could take for the frame of its own conversation.
 //
-// All is matched on a skeleton of the text, in which look-alikes are the letters they look like and nothing is there that
-// nobody sees. No expression below has two ways to read the same characters, so that long texts cost what they are long.
+// They are matched on a skeleton of the text, in which look-alikes are plain letters and invisible characters are gone.
+// No expression below can match the same characters in two ways, so matching takes linear time.
 
-/** The text without prompt markers; the very same text when it has none, as nearly all have. */
+/** The text without prompt markers; the same string when it has none. */
 export function removePromptMarkers(text: string): string {
   let rest = text;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
@@ -86,12 +85,12 @@ export function removePromptMarkers(text: string): string {
     if (marked.length === 0) return rest;
     rest = withoutRanges(rest, skeleton, marked);
   }
-  // Markers within markers within markers: whoever writes so is left without the characters that make them.
+  // Deeper nesting is deliberate: remove every character that markers are made of.
   const skeleton = skeletonOf(rest);
   return withoutRanges(rest, skeleton, rangesOf(skeleton.letters, MARKER_CHARACTERS));
 }
 
-/** Taking a marker out may leave another around it, but nobody writes so by chance. */
+/** Removing a marker may complete another one around it. */
 const MOST_PASSES = 4;
 
 const OPENERS = /[<[]|\{\{|[-=*#~_]{3}/;
@@ -100,7 +99,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const NAMED_PART = /["'](?:role|tool_calls?|function_call)["']/i;
 const SPEAKER = /\b(?:human|assistant|system|developer|user|instructions?|response|input)\b/i;
 
-/** Most of what is written has nothing that a marker begins with. */
+/** Fast check: most texts have no character that a marker begins with. */
 function mayHoldMarkers(text: string): boolean {
   if (OPENERS.test(text)) return true;
   const hasColon = text.includes(':');
@@ -108,10 +107,10 @@ function mayHoldMarkers(text: string): boolean {
   return hasColon && (SPEAKER.test(text) || NAMED_PART.test(text));
 }
 
-/** What a text looks like in plain letters, and where each of them stands in it. */
+/** A text in plain letters, with the place of each letter in the original. */
 interface Skeleton {
   readonly letters: string;
-  /** One more than letters: the last is the end of the text. */
+  /** One entry per letter, and the end of the text. */
   readonly places: readonly number[];
 }
 
@@ -121,13 +120,13 @@ function skeletonOf(text: string): Skeleton {
   let at = 0;
   for (const character of text) {
     const looks = looksLike(character);
-    // Blanks in a row are one, and a line break if there is one among them.
+    // Consecutive blanks collapse to one, or to a line break if they include one.
     if (isBlankLetter(looks) && isBlankLetter(letters.at(-1))) {
       if (looks === '\n') letters[letters.length - 1] = looks;
     } else {
       for (const letter of looks) {
         letters.push(letter);
-        // A letter of two units is found by either.
+        // Both units of a surrogate pair map to its start.
         for (let unit = 0; unit < letter.length; unit += 1) places.push(at);
       }
     }
@@ -142,11 +141,10 @@ function isBlankLetter(letter: string | undefined): boolean {
 }
 
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
-// The byte order mark counts as a blank, and nobody sees it.
 const BLANK_LETTER = /[^\S\uFEFF]/;
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{M}]/u;
 
-/** The letters that a character looks like, in lower case; none for what nobody sees, and for accents. */
+/** The plain lower-case letters a character looks like; empty for invisible characters and accents. */
 export function looksLike(character: string): string {
   if (character >= '!' && character <= '~') return character.toLowerCase();
   if (LINE_BREAK.test(character)) return '\n';
@@ -155,13 +153,13 @@ export function looksLike(character: string): string {
   let looks = '';
   for (const part of character.normalize('NFKD')) {
     const lower = part.toLowerCase();
-    // A capital first: Η looks like H, and η like n.
+    // Capitals first: Η looks like H, η like n.
     if (!UNSEEN.test(part)) looks += LOOK_ALIKES.get(part) ?? LOOK_ALIKES.get(lower) ?? lower;
   }
   return looks;
 }
 
-const LOOK_ALIKES = new Map(
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '<': '‹〈⟨❮❰ᐸ˂ᚲ≺𝈶',
     '>': '›〉⟩❯❱ᐳ˃≻𝈷',
@@ -197,16 +195,22 @@ const LOOK_ALIKES = new Map(
     x: 'хχꓫ',
     y: 'уγүΥʏᎽꓬ',
     z: 'ζᴢᏃꓜ',
-  }).flatMap(([plain, others]) => Array.from(others, (other) => [other, plain] as const)),
+  })
+    .flatMap(([plain, others]) => Array.from(others, (other) => [other, plain] as const))
+    .concat(enclosedLetters(0x1f150), enclosedLetters(0x1f170)),
 );
-// Letters in black circles and squares have no decomposition.
-for (const first of [0x1f150, 0x1f170])
-  for (let n = 0; n < 26; n += 1)
-    LOOK_ALIKES.set(String.fromCodePoint(first + n), String.fromCharCode(0x61 + n));
+
+/** The 26 letters in black circles or squares, which have no decomposition. */
+function enclosedLetters(first: number): (readonly [string, string])[] {
+  return Array.from({ length: 26 }, (_, n) => [
+    String.fromCodePoint(first + n),
+    String.fromCharCode(0x61 + n),
+  ]);
+}
 
 type Range = readonly [from: number, to: number];
 
-/** What the formats have that models are trained on: tags, tokens, labels, parts of JSON, and turns of a conversation. */
+/** Markers of the chat formats models are trained on: tags, tokens, labels, JSON keys and turns. */
 function markersIn({ letters }: Skeleton): readonly Range[] {
   return [
     ...rangesOf(letters, TAG, ([, tag = ''], at) => isPromptTag(tag, letters.charAt(at - 1))),
@@ -242,7 +246,7 @@ const TAG = /<([^<>]*)>/g;
 const TAG_NAME = /^[\s/]*(?:[a-z]+:)?([a-z][a-z0-9_-]*)/;
 const OPEN_TAG =
   /<\s?\/?(?:system|assistant|start_of_turn|end_of_turn|im_start|im_end|function_calls|tool_call)(?![a-z0-9.@])/g;
-/** Around words it strikes them out, and by itself it begins or ends what a model is given. */
+/** `<s>…</s>` strikes words out in HTML; alone it marks the beginning or end of a sequence. */
 const SENTENCE = /<s>[^<>]*<\/s>|<\/?s>/g;
 const TOKEN = /<\s?\|\s?[^<>|\s]+\s?\|\s?>/g;
 const OPEN_TOKEN = /<\|(?=[a-z])/g;
@@ -260,15 +264,15 @@ function wordSet(words: string): ReadonlySet<string> {
 const TAGS = wordSet(
   'start_of_turn end_of_turn im_start im_end begin_of_text end_of_text endoftext bos eos sop eop eoh eoa sys systemprompt systemmessage user_query user_input user_message user_prompt function_call function_calls function_results',
 );
-/** With whatever follows them, as in system_prompt. */
+/** Prefixes, as in system_prompt. */
 const TAG_BEGINNINGS = wordSet(
   'system assistant developer instruction instructions important admin override invoke think thinking',
 );
 const NUMBERED_TAG = /^(?:reserved|extra_id)_\d+$/;
-/** Also the names of types and of what is to be filled in. */
+/** Also common as type names and placeholders, so matched more strictly. */
 const COMMON_TAGS = wordSet('user human tool tools function functions parameter parameters prompt');
 
-/** Of a tag all that stands between its brackets, and the letter before it. */
+/** `tag` is the text between the brackets, `before` the letter in front of them. */
 function isPromptTag(tag: string, before: string): boolean {
   const [beginning, name] = TAG_NAME.exec(tag) ?? [];
   if (beginning === undefined || name === undefined) return false;
@@ -280,18 +284,17 @@ function isPromptTag(tag: string, before: string): boolean {
   return !/[.@]/.test(next) && (TAG_BEGINNINGS.has(first) || (first === 'tool' && second !== undefined));
 }
 
-/** Who speaks to a model, and in whose name. */
 const SPEAKERS = wordSet('system sys assistant developer');
 const EVERYBODY = new Set([...SPEAKERS, ...wordSet('user human admin')]);
 const AROUND_SPEAKERS = wordSet(
   'prompt message instruction instructions override note begin start end of new real input output turn gpt4 correct',
 );
-/** What models are trained on in brackets besides. */
+/** Special tokens written in square brackets. */
 const BRACKETED = wordSet(
   'inst think gmask available_tools tool_calls tool_results tool_content model_settings',
 );
 
-/** A label that says only who speaks, and that a speech begins or ends: "system is down" says more. */
+/** A label with no words but a speaker's and AROUND_SPEAKERS: "system is down" is none. */
 function isLabel(label: string, speakers: ReadonlySet<string>): boolean {
   const words = label.split(/[^a-z0-9]+/).filter((word) => word !== '');
   return (
@@ -303,12 +306,12 @@ function isLabel(label: string, speakers: ReadonlySet<string>): boolean {
 const TURN_SPEAKERS = wordSet('human assistant system developer user');
 const HEADED_TURN = /^\s?##+\s?(?:instructions?|response|input)\s?$/;
 
-/** What transcripts have at the beginning of a line: who speaks, and a colon. */
+/** Turns of a transcript: a speaker and a colon at the beginning of a line. */
 function turnsIn(letters: string): readonly Range[] {
   const turns: Range[] = [];
   let from = 0;
   for (const line of letters.split('\n')) {
-    // Others read it all in one line, so that what stands at the beginning may be spread over several.
+    // Line breaks are removed for display, so the first label may span several lines.
     const words = from === 0 ? letters : line;
     const label = words.slice(0, Math.max(0, words.indexOf(':')));
     if (isLabel(label, TURN_SPEAKERS) || HEADED_TURN.test(label)) turns.push([from, from + label.length + 1]);
@@ -317,7 +320,7 @@ function turnsIn(letters: string): readonly Range[] {
   return turns;
 }
 
-/** The text with a blank where the ranges of its skeleton were. */
+/** The text with a blank in place of these ranges of its skeleton. */
 function withoutRanges(text: string, { places }: Skeleton, ranges: readonly Range[]): string {
   let kept = '';
   let from = 0;
@@ -330,17 +333,16 @@ function withoutRanges(text: string, { places }: Skeleton, ranges: readonly Rang
   return kept + text.slice(from);
 }
 
-// What the font of the share cards has no letters for: all but Latin, Greek and Cyrillic, and the signs between words.
+// Characters missing from the share card font, which has Latin, Greek, Cyrillic and punctuation.
 const UNPRINTABLE =
   /[^\u0020-\u007e\u00a0-\u0148\u014a-\u017f\u038e-\u03a1\u03a3-\u03cf\u0400-\u045f\u1ea0-\u1ef9‘’“”…–—•]/gu;
 
-/** The text as it can be printed: every other character is left out; undefined when no letter is left of it. */
+/** The text without unprintable characters; undefined when no letter is left. */
 export function printableText(text: string): string | undefined {
   const left = text.normalize('NFC').replace(UNPRINTABLE, '').replace(/\s+/g, ' ').trim();
   return /[\p{L}\p{N}]/u.test(left) ? left : undefined;
 }
 
-/** At most so many characters, with an ellipsis where it was cut. */
 export function truncateWithEllipsis(text: string, most: number): string {
   const characters = Array.from(text);
   return characters.length <= most
@@ -351,7 +353,7 @@ export function truncateWithEllipsis(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
-// How wide letters are, as shares of their height; near enough to tell what fits.
+// Approximate letter widths, as shares of the font size.
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ijl|.,:;'’‘!()[\]]/u, 0.27],
   [/[mwMWЖШЩЮ@%—…]/u, 0.82],
@@ -359,7 +361,7 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/ /u, 0.24],
 ];
 
-/** How wide a line will be at a height of one. */
+/** Approximate width of a line at font size 1. */
 export function textWidth(text: string): number {
   return Array.from(text).reduce(
     (sum, sign) => sum + (WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? 0.48),

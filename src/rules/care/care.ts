@@ -47,7 +47,7 @@ export function categoryOf(score: number): ItemCategory {
   return CATEGORY_SCORES.find(({ from }) => score >= from)?.category ?? 'harmful';
 }
 
-/** A score in the band of a category, the higher the larger the share (0 to 1). The top of the loved band is for favourites themselves. */
+/** A score within the band of a category, by a share from 0 to 1. From 0.9 on scores are for favourites themselves. */
 export function scoreWithin(category: ItemCategory, share: number): number {
   const at = CATEGORY_SCORES.findIndex((each) => each.category === category);
   const from = CATEGORY_SCORES[at]?.from ?? 0;
@@ -92,7 +92,6 @@ const EFFECTS_BY_CATEGORY: Record<ItemCategory, Record<ItemAction, StatChanges>>
   harmful: HARMFUL_EFFECTS,
 };
 
-/** What an action does with an item of this category, or with none. */
 export function effectOf(action: Action, category: ItemCategory | undefined): StatChanges {
   if (action === 'reflect' || category === undefined) return DEFAULT_EFFECTS[action];
   return EFFECTS_BY_CATEGORY[category][action];
@@ -102,35 +101,29 @@ function halfway(one: StatChanges, other: StatChanges): StatChanges {
   return mapChanges(addChanges(one, other), (change) => change / 2);
 }
 
-/** One act of care a keeper asks for. */
 export interface AskedCare {
   readonly action: Action;
-  /** The item, and how well it fits; without a category it is taken as any other. */
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  /** The creature's wish that it grants, as it was judged. */
+  /** The wish it grants. */
   readonly granted?: WishKind | undefined;
 }
 
-/** What an act of care did. */
 export interface CareEffect {
   readonly creature: Creature;
   readonly before: Stats;
   readonly after: Stats;
-  /** What its keeper may see of both; a stat that either hides is in neither. */
+  /** The visible stats of both; a stat hidden in one is left out of the other. */
   readonly shown: { readonly before: VisibleStats; readonly after: VisibleStats };
   readonly effectiveness: Effectiveness;
-  /** Of a feed only. */
+  /** Feeds only. */
   readonly timing: Timing | undefined;
   readonly milestones: readonly ReachedMilestone[];
-  /** What it takes to heart. */
   readonly felt: readonly HeartEvent[];
-  /** True when this very action ended its life. */
   readonly killed: boolean;
 }
 
 export type CareOutcome = { readonly refused: CareRefusal | 'asleep' } | CareEffect;
 
-/** The stat an action is meant for. */
 export const PRIMARY_STAT: Record<Action, Stat> = {
   feed: 'hunger',
   play: 'happiness',
@@ -141,7 +134,6 @@ export const PRIMARY_STAT: Record<Action, Stat> = {
   reflect: 'trust',
 };
 
-/** One action on one living, hatched creature at a moment it is alive. */
 export function applyCare(
   creature: HatchedCreature,
   species: Species,
@@ -150,8 +142,10 @@ export function applyCare(
 ): CareOutcome {
   const before = statsAt(creature, species, now);
   const moment = momentOf(creature, wish, before, now);
-  const refused = wish.action === 'reflect' ? undefined : whyNot(creature, species, moment, now);
-  if (refused) return { refused };
+  if (wish.action !== 'reflect') {
+    const refused = isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
+    if (refused) return { refused };
+  }
   const windows = windowsSinceFed(creature, species, now);
   const timing = wish.action === 'feed' ? timingOf(windows) : undefined;
   const harmful = isHarmful(wish);
@@ -196,7 +190,7 @@ export function applyCare(
   };
 }
 
-/** Medicine that lifts one that had been critical to this has rescued it. */
+/** Medicine that raises a creature that had been critical to this health has rescued it. */
 export const RESCUED_HEALTH = 40;
 
 function isRescue(record: CareRecord, action: Action, after: Stats): boolean {
@@ -208,7 +202,7 @@ interface SeenFacts extends Pick<CareEffect, 'shown' | 'after'> {
   readonly record: CareRecord;
 }
 
-/** How it feels and what it has come through; of one that hides its health nobody can tell. */
+/** From visible stats only. */
 function seenBy(
   { creature, record, shown, after }: SeenFacts,
   timing: FeedTiming | undefined,
@@ -237,16 +231,7 @@ function momentOf(creature: HatchedCreature, wish: AskedCare, stats: Stats, now:
   };
 }
 
-function whyNot(
-  creature: HatchedCreature,
-  species: Species,
-  moment: CareMoment,
-  now: Instant,
-): CareRefusal | 'asleep' | undefined {
-  return isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
-}
-
-/** In this order: the item's effect, the feeding's timing, the species, the speed of trust, and the flat streak bonus. */
+/** In this order: item effect, feeding time, species, trust speed, flat streak bonus. */
 function intendedChanges(
   species: Species,
   { action, item }: AskedCare,
@@ -277,7 +262,7 @@ function applyChanges(stats: Stats, changes: StatChanges): Stats {
   };
 }
 
-/** Only an item can kill: what a meal costs for being late stops here. */
+/** The lowest health a late meal can cause: only harmful items kill. */
 export const SPARED_HEALTH = 1;
 
 function sparing(after: Stats, before: Stats): Stats {
@@ -285,7 +270,7 @@ function sparing(after: Stats, before: Stats): Stats {
   return after.health < least ? { ...after, health: least } : after;
 }
 
-/** By how much of what the action meant to change was changed; what does harm is wasted, whatever it moved. */
+/** By the share of the intended change that took effect. */
 function effectivenessOf(
   species: Species,
   moment: CareMoment,
@@ -295,7 +280,7 @@ function effectivenessOf(
   if (isHarmful(moment)) return 'wasted';
   const stat = PRIMARY_STAT[moment.action];
   if (showsNoChange(before[stat], after[stat])) return 'wasted';
-  // What cannot be seen to fall short is not said to.
+  // Nothing may be inferred about hidden stats.
   if (showsNoChange(shown.before[stat], shown.after[stat])) return 'effective';
   const meant = Math.abs(intended[stat] ?? 0);
   const capped = hooksOf(species, 'neverEffective').some((never) => never(moment));
@@ -306,19 +291,15 @@ function isHarmful({ action, item }: AskedCare): boolean {
   return action !== 'reflect' && item?.category === 'harmful';
 }
 
-/** Stats are shown in tenths. */
+/** Stats are shown in tenths; two hidden ones are alike. */
 function showsNoChange(before: number | undefined, after: number | undefined): boolean {
-  return tenths(before) === tenths(after);
-}
-
-function tenths(stat: number | undefined): number | undefined {
-  return stat === undefined ? undefined : Math.round(stat * 10);
+  const [one, other] = [before, after].map((stat) => stat !== undefined && Math.round(stat * 10));
+  return one === other;
 }
 
 function lifeAfter(life: Life, action: Action, stats: Stats, now: Instant): Life {
   return {
-    hatchedAt: life.hatchedAt,
-    ageFrom: life.ageFrom,
+    ...life,
     stats,
     settledAt: now,
     lastFedAt: action === 'feed' ? now : life.lastFedAt,

@@ -1,28 +1,26 @@
-/** An embedding: a meaning as a unit vector, so that the cosine of two is their dot product. */
+/** An embedding as a unit vector: the cosine of two is their dot product. */
 export type Vector = Float32Array;
 
-/** From which nearness on a model's word counts: for something liked, and for a favourite in other words. */
+/** Cosines from which an item is liked, or a favourite in other words. */
 export interface LikenessScale {
   readonly liked: number;
   readonly loved: number;
 }
 
-/** For a model nobody has measured: it is not heard. */
+/** For a model without a measured scale: it never counts. */
 export const UNMEASURED: LikenessScale = { liked: Infinity, loved: Infinity };
 
-/** Of two vectors of the same length. */
 export function cosine(one: Vector, other: Vector): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
   return sum;
 }
 
-/** How near a vector is to the nearest of these. */
 export function nearestCosine(item: Vector, others: readonly Vector[]): number {
   return others.reduce((best, other) => Math.max(best, cosine(item, other)), 0);
 }
 
-/** A vector in a byte per dimension: a quarter of the room, and cosines change in the third decimal. */
+/** One byte per dimension: a quarter of the size; cosines change in the third decimal. */
 export function quantize(vector: ArrayLike<number>): Uint8Array {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
@@ -31,7 +29,6 @@ export function quantize(vector: ArrayLike<number>): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-/** The unit vector that was quantized. */
 export function dequantize(bytes: Uint8Array): Vector {
   const vector = Float32Array.from(bytes, (byte) => (byte << 24) >> 24);
   let square = 0;

@@ -4,9 +4,9 @@ import type { Species } from '../species/species.ts';
 import type { StatChanges } from '../stats.ts';
 import type { FeedingStatus, FeedingWindowStatus, Timing } from '../vocabulary.ts';
 
-/** The window opens here, as a share of it since the last feed. */
+/** Share of the window after the last feed at which it opens. */
 export const WINDOW_OPENS = 0.5;
-/** Before this share a meal is all but lost; from here on it gives more than half. */
+/** From this share on a meal gives more than half. */
 export const EARLY_MEAL_FROM = 0.25;
 /** Feeding is overdue after one window and critical after one and a half. */
 export const OVERDUE_WINDOWS = 1;
@@ -36,19 +36,19 @@ interface TimingRow extends FeedTiming {
 
 export interface FeedTiming {
   readonly timing: Timing;
-  /** What the hunger a feed gives is multiplied by. */
+  /** Factor of the hunger it gives. */
   readonly hunger: number;
   readonly also: StatChanges;
 }
 
-/** The share of the feeding window that has passed since the last feed. */
+/** Feeding windows since the last feed. */
 export function windowsSinceFed({ life }: HatchedCreature, species: Species, now: Instant): number {
   return (now - life.lastFedAt) / (species.feedingWindowHours * HOUR);
 }
 
 export function timingOf(windows: number): FeedTiming {
   const found = FEED_TIMINGS.find((row) => ('below' in row ? windows < row.below : windows <= row.upTo));
-  // The last row takes everything.
+  // The last row always holds.
   return found ?? FEED_TIMINGS[4];
 }
 
@@ -72,7 +72,7 @@ export function windowStatusOf(windows: number): FeedingWindowStatus {
   return windows >= WINDOW_OPENS ? 'in_window' : 'before_window';
 }
 
-/** What on-time feedings in a row, this one included, add to trust; the first that holds. */
+/** Trust added by on-time feedings in a row, this one included; the first that holds. */
 export const STREAK_BONUSES = [
   { from: 10, trust: 5 },
   { from: 5, trust: 2.5 },
@@ -83,12 +83,12 @@ export function streakBonus(streak: number): number {
   return STREAK_BONUSES.find(({ from }) => streak >= from)?.trust ?? 0;
 }
 
-/** The windows that were missed since the last feed; one that is merely late is not. */
+/** Late meals are not missed. */
 export function missedWindows(windows: number): number {
   return windows < CRITICAL_WINDOWS ? 0 : Math.floor(windows);
 }
 
-/** What a feed keeps of the consistency before it, and adds; of a missed window, once for each. */
+/** Consistency after a feed = keeps × before + adds; missed windows count once each. */
 export const CONSISTENCY_AFTER: Record<Timing, { readonly keeps: number; readonly adds: number }> = {
   early: { keeps: 1, adds: 0 },
   on_time: { keeps: 0.9, adds: 10 },
@@ -96,19 +96,18 @@ export const CONSISTENCY_AFTER: Record<Timing, { readonly keeps: number; readonl
   missed_window: { keeps: 0.9, adds: 0 },
 };
 
-/** Consistency after a feed with this timing. */
 export function consistencyAfter(consistency: number, timing: Timing, windows: number): number {
   const { keeps, adds } = CONSISTENCY_AFTER[timing];
   const times = timing === 'missed_window' ? Math.floor(windows) : 1;
   return keeps ** times * consistency + adds;
 }
 
-/** Consistency as it stands: windows that have been missed count before anybody feeds again. */
+/** Missed windows count before the next feed. */
 export function consistencyNow({ consistency }: CareRecord, windows: number): number {
   return consistency * CONSISTENCY_AFTER.missed_window.keeps ** missedWindows(windows);
 }
 
-/** What a visit adds to responsiveness, by the feeding status it finds, and how much of the old value it keeps. */
+/** Responsiveness after a visit = keeps × before + adds, by the feeding status found. */
 export const RESPONSIVENESS = {
   keeps: 0.9,
   adds: { ok: 10, due_soon: 10, overdue: 6, critical: 0 },

@@ -1,7 +1,8 @@
 import { recordOf } from '../base/collections.ts';
-import { approvedItem } from '../species/catalog.ts';
-import type { Species, Tastes } from '../species/species.ts';
+import { APPROVED_ITEMS, approvedItem, CATALOG } from '../species/catalog.ts';
+import { FAMILY_TASTES, type Species, type Tastes } from '../species/species.ts';
 import {
+  FAMILIES,
   type Family,
   ITEM_ACTIONS,
   ITEM_CATEGORIES,
@@ -27,7 +28,7 @@ import {
 } from './lexicon.ts';
 import rules from './taste-rules.json' with { type: 'json' };
 
-/** How a creature lives, as far as it decides what is good for it: one column of the rules for each. */
+/** Ways of life: one column of taste-rules.json each. */
 const WAYS = ['cat', 'dog', 'meat', 'mixed', 'seed', 'graze', 'snack', 'ai', 'ember'] as const;
 type WayOfLife = (typeof WAYS)[number];
 
@@ -41,14 +42,13 @@ const CATEGORY_OF_LETTER: Readonly<Record<string, ItemCategory>> = {
 type RuleTable = Readonly<Record<string, string>>;
 const RULES: Readonly<Record<ItemAction | 'any', RuleTable>> = rules;
 
-/** What a thing is to whoever lives like this: by its own row, by its kind's, or by its group's. */
+/** Looked up by name, then kind, then group; an action's own table precedes the common one. */
 function ruleFor({ name, kind, group }: KnownThing, action: ItemAction, way: WayOfLife): ItemCategory {
   const tables = [RULES[action], RULES.any];
   const row = [name, kind, group].flatMap((key) => tables.map((table) => table[key])).find(Boolean) ?? 'n';
   return CATEGORY_OF_LETTER[row.length === 1 ? row : row.charAt(WAYS.indexOf(way))] ?? 'neutral';
 }
 
-/** What a word beside a thing makes of it. */
 function markRuleFor(mark: string, action: ItemAction, way: WayOfLife): ItemCategory {
   return ruleFor({ name: mark, kind: mark, group: mark }, action, way);
 }
@@ -59,15 +59,13 @@ const GREENS = /^(?:leafy greens|hay|flowers|cactus|twigs and bark)$/;
 const FRUITS =
   /^(?:fruit|tropical fruit|berries|citrus|vegetables|squash|grains|seeds|nuts|nectar and syrup|beans and lentils)$/;
 
-/** True if both kinds of food belong to the same diet: insects and worms are both animals. */
 function isSameDiet(one: string, other: string): boolean {
   return one === other || [ANIMALS, GREENS, FRUITS].some((diet) => diet.test(one) && diet.test(other));
 }
 
-/** Told from its family and what it eats. */
-export function wayOfLife(family: Family, tastes: Tastes): WayOfLife {
+/** Decided by its family and its favourite meals. */
+function wayOfLife(family: Family, meals: readonly KnownThing[]): WayOfLife {
   if (family === 'cat' || family === 'dog') return family;
-  const meals = tastes.feed.flatMap((item) => readItem(wordsOf(item)).head);
   const eats = (kinds: RegExp) => meals.some(({ kind }) => kinds.test(kind));
   if (family === 'ai-native') {
     if (eats(/^fire$/)) return 'ember';
@@ -78,16 +76,37 @@ export function wayOfLife(family: Family, tastes: Tastes): WayOfLife {
   return eats(FRUITS) ? 'seed' : 'mixed';
 }
 
-/** Something on a creature's list, taken apart. */
+/** An item on a creature's list, parsed. */
 interface Favourite {
   readonly item: string;
+  /** Its words without fillers, and their stems. */
   readonly words: readonly string[];
   readonly stems: ReadonlySet<string>;
-  readonly head: readonly KnownThing[];
   readonly letterPairs: ReadonlySet<string>;
+  /** All its words but articles. */
+  readonly allWords: readonly string[];
+  readonly reading: ItemReading;
+  /** The marks of its words, each read alone. */
+  readonly marks: readonly string[];
 }
 
-/** Whom an item is brought to: how it lives, and what it likes for anything at all. */
+function parseFavourite(item: string): Favourite {
+  const words = contentWords(item);
+  const allWords = wordsOf(item);
+  return {
+    item,
+    words,
+    stems: new Set(words.map(stemOf)),
+    letterPairs: letterPairsOf(words),
+    allWords,
+    reading: readItem(allWords),
+    marks: allWords.flatMap((word) => readItem([word]).parts.flatMap(({ marks }) => marks)),
+  };
+}
+
+type Taster = Pick<Species, 'family' | 'tastes'>;
+
+/** How the receiver of an item lives, and what it likes for any action. */
 interface Receiver {
   readonly way: WayOfLife;
   readonly favourites: Readonly<Record<ItemAction, readonly Favourite[]>>;
@@ -97,34 +116,39 @@ interface Receiver {
   readonly marks: ReadonlySet<string>;
 }
 
-const receivers = new WeakMap<Tastes, Receiver>();
+const FAVOURITES: ReadonlyMap<string, Favourite> = new Map(
+  [...APPROVED_ITEMS].map((item) => [item, parseFavourite(item)]),
+);
 
-function receiverOf({ family, tastes }: Pick<Species, 'family' | 'tastes'>): Receiver {
-  const known = receivers.get(tastes);
-  if (known !== undefined) return known;
-  const liked = Object.values(tastes).flat();
-  const parts = liked.flatMap((item) => readItem(wordsOf(item)).parts);
-  const words = new Set(liked.flatMap((item) => wordsOf(item)));
-  const receiver = {
-    way: wayOfLife(family, tastes),
-    favourites: recordOf(ITEM_ACTIONS, (action) => tastes[action].map(favouriteOf)),
+/** Built-in species have tastes of their own, community species those of their family: all are known at load. */
+const RECEIVERS: ReadonlyMap<Tastes, Receiver> = new Map(
+  [...CATALOG, ...FAMILIES.map((family) => ({ family, tastes: FAMILY_TASTES[family] }))].map((species) => [
+    species.tastes,
+    readTastes(species),
+  ]),
+);
+
+export function receiverOf(species: Taster): Receiver {
+  return RECEIVERS.get(species.tastes) ?? readTastes(species);
+}
+
+function readTastes({ family, tastes }: Taster): Receiver {
+  const favourites = recordOf(ITEM_ACTIONS, (action) =>
+    tastes[action].map((item) => FAVOURITES.get(item) ?? parseFavourite(item)),
+  );
+  const liked = Object.values(favourites).flat();
+  const parts = liked.flatMap(({ reading }) => reading.parts);
+  const words = new Set(liked.flatMap(({ allWords }) => allWords));
+  return {
+    way: wayOfLife(
+      family,
+      favourites.feed.flatMap(({ reading }) => reading.head),
+    ),
+    favourites,
     kinds: new Set(parts.flatMap(({ things }) => things.map(({ kind }) => kind))),
     words,
     stems: new Set([...words].map(stemOf)),
-    marks: new Set([...words].flatMap((word) => readItem([word]).parts.flatMap(({ marks }) => marks))),
-  };
-  receivers.set(tastes, receiver);
-  return receiver;
-}
-
-function favouriteOf(item: string): Favourite {
-  const words = contentWords(item);
-  return {
-    item,
-    words,
-    stems: new Set(words.map(stemOf)),
-    head: readItem(wordsOf(item)).head,
-    letterPairs: letterPairsOf(words),
+    marks: new Set(liked.flatMap(({ marks }) => marks)),
   };
 }
 
@@ -134,7 +158,7 @@ function letterPairsOf(words: readonly string[]): ReadonlySet<string> {
   );
 }
 
-/** From 0 to 1: how much an item has in common with the nearest of these, in kind and in spelling. */
+/** 0 to 1: similarity to the nearest favourite, half by kind and half by letter pairs (Sørensen–Dice). */
 function likenessTo(
   favourites: readonly Favourite[],
   head: readonly KnownThing[],
@@ -143,7 +167,7 @@ function likenessTo(
   const pairs = letterPairsOf(words);
   const likeness = favourites.map((each) => {
     const shared = pairs.intersection(each.letterPairs).size;
-    return (kinshipOf(head, each.head) + (2 * shared) / (pairs.size + each.letterPairs.size)) / 2;
+    return (kinshipOf(head, each.reading.head) + (2 * shared) / (pairs.size + each.letterPairs.size)) / 2;
   });
   return Math.max(0, ...likeness);
 }
@@ -154,7 +178,7 @@ function kinshipOf(head: readonly KnownThing[], other: readonly KnownThing[]): n
   return sharing(head, other, 'group').length > 0 ? 0.3 : 0;
 }
 
-/** The words with every slip of the finger put right, as far as it hit a word of these, or a name of the lexicon. */
+/** Corrects typos of words of these favourites and of names in the lexicon. */
 function mendWords(words: readonly string[], favourites: readonly Favourite[]): readonly string[] {
   const vocabulary = favourites.flatMap((each) => each.words);
   return words.map((word) => {
@@ -165,20 +189,19 @@ function mendWords(words: readonly string[], favourites: readonly Favourite[]): 
   });
 }
 
-/** Whether these are the same words in any order, or the same letters. */
+/** The same words in any order, or the same letters. */
 function sameWords(given: readonly string[], words: readonly string[]): boolean {
   if (given.join('') === words.join('')) return true;
   return given.every((word) => words.includes(word)) && words.every((word) => given.includes(word));
 }
 
-/** What an item has to do with something on the list. */
 interface Likeness {
   readonly category: 'loved' | 'liked';
   readonly like: string;
   readonly kind: string | undefined;
 }
 
-/** The likeness to the nearest of these: the same thing in other words, or a thing of the same kind. */
+/** Loved: the same thing in other words. Liked: a thing of the same kind. */
 function findLikeness(
   { head }: ItemReading,
   words: readonly string[],
@@ -188,21 +211,21 @@ function findLikeness(
   const kind = head[0]?.kind;
   const variant = favourites.find((each) => isVariant(stems, head, each));
   if (variant) return { category: 'loved', like: variant.item, kind };
-  const kin = favourites.find((each) => sharing(head, each.head, 'kind').length > 0);
-  return kin && { category: 'liked', like: kin.item, kind: sharing(head, kin.head, 'kind')[0] };
+  const kin = favourites.find((each) => sharing(head, each.reading.head, 'kind').length > 0);
+  return kin && { category: 'liked', like: kin.item, kind: sharing(head, kin.reading.head, 'kind')[0] };
 }
 
 function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
   return (
-    sharing(head, favourite.head, 'name').length > 0 ||
+    sharing(head, favourite.reading.head, 'name').length > 0 ||
     favourite.stems.isSubsetOf(stems) ||
     sharesName(stems, head, favourite)
   );
 }
 
-/** Two things of a kind with a word in common that is not the kind's own: a snow burrow is a snow den. */
+/** Of one kind and with a common word besides the kind's own: a snow burrow is like a snow den. */
 function sharesName(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
-  return sharing(head, favourite.head, 'kind').some((kind) => {
+  return sharing(head, favourite.reading.head, 'kind').some((kind) => {
     const own = new Set(wordsOf(kind).map(stemOf));
     return favourite.stems.intersection(stems).difference(own).size > 0;
   });
@@ -217,8 +240,8 @@ function sharing(
 }
 
 /**
- * An item without the words it negates: "tuna without onions" is tuna, and nothing is left of "not chocolate". A comma
- * divides like "with". The lexicon lists what negates the next words ("no"), the next word ("non") and the one before ("free").
+ * An item without negated words: "tuna without onions" is tuna, "not chocolate" is empty. A comma divides like "with".
+ * The lexicon marks what negates the next words ("no"), the next word ("non") and the one before ("free").
  */
 export function affirmedText(text: string): string {
   const divided = joinNegatedList(text).replaceAll(/[,;+]/g, ' with ');
@@ -241,7 +264,7 @@ function joinNegatedList(text: string): string {
   return text.slice(0, start) + text.slice(start, end).replaceAll(',', ' or ') + text.slice(end);
 }
 
-/** Where the negation that begins at a part ends; the same place when none begins. */
+/** The end of the negation that begins at `start`, or `start` when none does. */
 function endOfNegation(parts: readonly ItemPart[], start: number): number {
   const marks = parts[start]?.marks ?? [];
   if (parts[start + 1]?.marks.includes('negating after')) return start + 2;
@@ -269,19 +292,18 @@ function endsPhrase(parts: readonly ItemPart[], at: number): boolean {
   return JOINTS.has(word) || ENDING.has(word);
 }
 
-/** An item somebody brought, for what, and to whom. */
 export interface OfferedItem {
   readonly item: string;
   readonly action: ItemAction;
-  readonly species: Pick<Species, 'family' | 'tastes'>;
+  readonly species: Taster;
 }
 
-/** How well an item fits, from 0 to 1, and why: of which kind it is, and what on the creature's list it is like. */
+/** `score` is 0 to 1; `like` is the favourite it resembles. */
 export interface Judgement {
   readonly score: number;
   readonly kind?: string | undefined;
   readonly like?: string | undefined;
-  /** Whether no model is to lift it: it is good as far as it is known, and there is more to it. */
+  /** An embedding model may not raise the score: part of the item is unknown or negated. */
   readonly isFinal?: boolean;
 }
 
@@ -292,7 +314,7 @@ interface Verdict extends Omit<Judgement, 'score'> {
 const SAME = 1;
 const MISSPELT = 0.92;
 
-/** What the house knows of an item by its words; undefined when it knows none of them. */
+/** Judges by the lexicon; undefined when it knows none of the words. */
 export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgement | undefined {
   const english = translateToEnglish(item);
   const receiver = receiverOf(species);
@@ -316,7 +338,7 @@ export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgem
   return { ...reasons, score: scoreWithin(category, likenessTo(favourites, reading.head, words)) };
 }
 
-/** Whether a model that knows what is near what may still say better of it: nothing that hurts is lifted. */
+/** Whether an embedding model may raise the score; never for anything harmful or disliked. */
 export function isOpenToMeaning(known: Judgement | undefined): boolean {
   if (known === undefined) return true;
   const category = categoryOf(known.score);
@@ -324,8 +346,8 @@ export function isOpenToMeaning(known: Judgement | undefined): boolean {
 }
 
 /**
- * What is left to say when a model has told how near an item is to the nearest favourite. Alone it makes nothing harmful,
- * and nothing a favourite that the house knows nothing of: what nobody knows is neutral.
+ * Combines the lexicon with the similarity to the nearest favourite by an embedding model. The model alone makes nothing
+ * harmful, and nothing loved that the lexicon does not know.
  */
 export function judgeByMeaning(
   known: Judgement | undefined,
@@ -339,7 +361,7 @@ export function judgeByMeaning(
   return { ...known, score };
 }
 
-/** Groups whose things hurt wherever they are named: tuna with antifreeze is antifreeze. */
+/** Groups that harm wherever they are named: tuna with antifreeze is antifreeze. */
 const DANGERS = new Set(['danger', 'toxic food', 'malware']);
 
 function judgeDanger({ parts }: ItemReading, action: ItemAction, receiver: Receiver): Verdict | undefined {
@@ -347,11 +369,11 @@ function judgeDanger({ parts }: ItemReading, action: ItemAction, receiver: Recei
   return hurting && { category: 'harmful', kind: hurting.things[0]?.kind };
 }
 
-/** A creature that likes something of a kind is not hurt by that kind. */
+/** A kind that is on the creature's own lists does not harm it. */
 function hurts(part: ItemPart, action: ItemAction, { way, words, kinds }: Receiver): boolean {
   const isMarked = part.marks.some((mark) => markRuleFor(mark, action, way) === 'harmful');
   if (isMarked && !words.has(part.words)) return true;
-  // A name that also means something harmless is meant well.
+  // Ambiguous names are read as the harmless meaning.
   return (
     part.things.length > 0 &&
     part.things.every(
@@ -361,7 +383,7 @@ function hurts(part: ItemPart, action: ItemAction, { way, words, kinds }: Receiv
   );
 }
 
-/** The item without dangers that a word beside them takes away: a toy knife, a bomb-proof bed, xylitol-free gum. */
+/** The item without dangers that a word beside them rules out: a toy knife, a bomb-proof bed, xylitol-free gum. */
 function withoutDefused(reading: ItemReading): ItemReading {
   const { parts } = reading;
   const left = parts.filter((part, at) => !(isDangerous(part) && isDefused(parts[at - 1], parts[at + 1])));
@@ -389,7 +411,7 @@ function judgeLikeness(
   if (found === undefined) return undefined;
   const { category, like, kind } = found;
   if (isUnpleasant(reading, action, receiver)) return { category: 'disliked', kind };
-  // What is served beside food can be left; what else is done with something cannot.
+  // A bad side dish can be left; a bad part of anything else cannot.
   const isSpoilt = isServedBadly(reading, action, receiver);
   if (isSpoilt && action !== 'feed') return { category: 'neutral', isFinal: true };
   if (isSpoilt || isDoubtful(reading, receiver)) return { category: 'liked', like, kind, isFinal: true };
@@ -405,7 +427,7 @@ function isServedBadly({ parts }: ItemReading, action: ItemAction, { way, kinds 
 
 const isBad = (category: ItemCategory): boolean => category === 'disliked' || category === 'harmful';
 
-/** The things an item names beside its main part. */
+/** The things named after a joint. */
 function sidesOf(parts: readonly ItemPart[]): readonly ItemPart[] {
   const joint = parts.findIndex(({ words }) => SIDE_JOINTS.has(words));
   return joint === -1 ? [] : parts.slice(joint).filter(({ things }) => things.length > 0);
@@ -413,7 +435,7 @@ function sidesOf(parts: readonly ItemPart[]): readonly ItemPart[] {
 
 const SIDE_JOINTS = new Set(['with', 'in', 'and', 'plus', 'or']);
 
-/** Whether there is a word in it that nobody knows, and that may make anything of a favourite. */
+/** Whether it has an unknown word, which may change what a favourite is. */
 function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
   return parts.some(
     (part) =>
@@ -432,7 +454,7 @@ function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver)
   return isBadlyMade && !isBad(best.category) ? { ...best, category: 'disliked' } : best;
 }
 
-/** The best that a name with several meanings may mean. */
+/** The best category among the meanings of a name. */
 function bestOf(things: readonly KnownThing[], action: ItemAction, way: WayOfLife) {
   return things
     .map((thing) => ({ kind: thing.kind, category: ruleFor(thing, action, way) }))
@@ -441,30 +463,30 @@ function bestOf(things: readonly KnownThing[], action: ItemAction, way: WayOfLif
 
 const rankOf = (category: ItemCategory): number => ITEM_CATEGORIES.indexOf(category);
 
-/** Whoever likes something cold does not mind the cold. */
+/** Marks of its own favourites are not unpleasant: a creature that likes cold things does not mind cold. */
 function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }: Receiver): boolean {
   return parts.some((part) =>
     part.marks.some((mark) => !marks.has(mark) && markRuleFor(mark, action, way) === 'disliked'),
   );
 }
 
-/** Why an item is what it is to a creature, in words the house has itself. */
+/** Why an item was judged so, in words of our own lists only. */
 export interface ItemReason {
   readonly kind: string | undefined;
   readonly like: string | undefined;
 }
 
-/** What the house can say about why; undefined when a model had the last word, or nobody knows. */
+/** Undefined when the model decided, or nothing is known. */
 export function explainItem(offer: OfferedItem, category: ItemCategory): ItemReason | undefined {
   const known = judgeByKnowledge(offer);
   if (known === undefined) return undefined;
-  // A list of a community's own is written by strangers, and is not quoted.
+  // Unapproved items are written by other agents and never quoted.
   const like = known.like && approvedItem(known.like);
   const { kind } = known;
   if (category === 'loved') return like ? { kind: undefined, like } : undefined;
   if (category === 'liked' && like && kind) return { kind, like };
   if (kind === undefined || categoryOf(known.score) !== category) return undefined;
-  // Nothing is said against a kind that something on its list is of.
+  // Not blamed: a kind of the same diet as something on its list.
   const isFavoured = [...receiverOf(offer.species).kinds].some((each) => isSameDiet(each, kind));
   return category !== 'liked' && isFavoured ? undefined : { kind, like: undefined };
 }

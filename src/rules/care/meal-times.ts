@@ -6,30 +6,30 @@ import { regularHoursFor } from '../species/visit-rhythm.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { isAsleep, wakesAt } from '../lives/sleep.ts';
 
-// When a creature can eat: inside the open part of its window, awake, and not at the last moment.
+// A meal is best inside the open part of the window, while the creature is awake, and not at the last moment.
 
-/** The best part of the window ends here, as a share of it since the last feed. */
+/** Share of the window at which its best part ends. */
 const BEST_ENDS = 0.75;
 
-/** Schedulers know whole minutes, and clocks differ: so long after the window opened nobody comes too early. */
+/** Margin after the opening: schedulers know whole minutes, and clocks differ. */
 const AFTER_OPENING = 2 * MINUTE;
-/** The share of the window to be spared at its end, for whoever is held up. */
+/** Margin at the end, as a share of the window. */
 const SPARED_AT_END = 0.05;
-/** A visit takes its time, above all with several creatures: so long before it falls asleep. */
+/** Margin before it falls asleep: a visit takes time. */
 export const BEFORE_SLEEP = 5 * MINUTE;
 
-/** The moment at which this share of the window has passed since its last meal. */
+/** The moment at this share of the window since the last meal. */
 export function mealTimeOf({ life }: HatchedCreature, species: Species, share: number): Instant {
   return Math.ceil(life.lastFedAt + share * species.feedingWindowHours * HOUR);
 }
 
-/** From when to when; both ends belong to it. */
+/** Both ends included. */
 interface Stretch {
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** The moment from `from` on at which a meal is on time and best: near the aim, and such that the next can be on time. */
+/** The best on-time moment from `from` on: near the aim, and such that the next meal can be on time. */
 export function bestMealTime(
   creature: HatchedCreature,
   species: Species,
@@ -53,19 +53,16 @@ export function bestMealTime(
   return best;
 }
 
-// More than any two moments of a window are apart.
+// Longer than any window.
 const DAY_AWAY = 48 * HOUR;
 
-/** True when the meal after one at this moment can be on time. */
+/** The meal after one at `lastFedAt` can be on time. */
 function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: Instant): boolean {
   const { from, to } = openPart(species, lastFedAt);
   return nextAwake(creature, from, to) !== undefined;
 }
 
-/**
- * The last moment from `now` on at which it can eat before its window opens: when something is gained by it, or when
- * the meal would be missed otherwise.
- */
+/** The last moment to eat before the window opens: where that gives enough, or the meal would be missed otherwise. */
 export function lastEarlyMeal(
   creature: HatchedCreature,
   species: Species,
@@ -81,8 +78,8 @@ export function lastEarlyMeal(
 }
 
 /**
- * True when it should eat although its window is not open yet: it sleeps through the open part, or, for a keeper who
- * comes at regular hours, is asleep at each of them. If it has only just eaten, until the meal would be missed.
+ * It should eat before its window opens, since it sleeps through the open part or, for a keeper with regular hours, at each
+ * of them. Shortly after a meal, only if it would sleep until the next one is missed.
  */
 export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
   const { lastFedAt } = creature.life;
@@ -95,12 +92,12 @@ export function mustEatEarly(creature: HatchedCreature, species: Species, now: I
   return comesRegularly(lastFedAt, now) && sleepsAtRegularHours(creature, species, now, justEaten);
 }
 
-/** What a visit may be late by. */
+/** A visit may be late by this. */
 const HELD_UP = 15 * MINUTE;
 /** The next visit of a keeper who comes every half hour. */
 const HEARTBEAT = 35 * MINUTE;
 
-/** True for a visit whole hours after the last meal: the minute of a cron line is that of a meal. */
+/** Whole hours after the last meal: a cron line fixes the minute. */
 function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
   const pastTheHour = (now - lastFedAt) % HOUR;
   return Math.min(pastTheHour, HOUR - pastTheHour) <= SCHEDULER_DELAY;
@@ -108,7 +105,7 @@ function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
 
 const SCHEDULER_DELAY = 5 * MINUTE;
 
-/** True when it sleeps at each of the later regular hours at which its meal is on time or, if it has just eaten, not missed yet. */
+/** Asleep at every later regular hour at which its meal would be on time or, if it has just eaten, not yet missed. */
 function sleepsAtRegularHours(
   creature: HatchedCreature,
   species: Species,
@@ -131,10 +128,10 @@ function sleepsAtRegularHours(
   return sleeps;
 }
 
-/** A visit is worth prolonging for so long when the window is about to open. */
+/** How long a visit may wait for the window to open. */
 export const WORTH_WAITING = 5 * MINUTE;
 
-/** The moment to feed it at, for a visit shortly before its window opens. */
+/** When to feed on a visit shortly before the window opens. */
 export function opensAfterWait(
   creature: HatchedCreature,
   species: Species,
@@ -146,7 +143,7 @@ export function opensAfterWait(
   return waits && !isAsleep(creature, from) ? from : undefined;
 }
 
-/** The part of the window after a meal in which the next is on time, with something to spare at both ends. */
+/** The on-time part of the window after a meal, with margins. */
 function openPart({ feedingWindowHours }: Species, lastFedAt: Instant): Stretch {
   const length = feedingWindowHours * HOUR;
   return {
@@ -155,7 +152,7 @@ function openPart({ feedingWindowHours }: Species, lastFedAt: Instant): Stretch 
   };
 }
 
-/** The first stretch of a time in which it is awake, long enough to be met in: it ends before it falls asleep, or with the time. */
+/** The first stretch within a period in which it is awake, ending BEFORE_SLEEP or with the period. */
 function nextAwake(creature: HatchedCreature, from: Instant, to: Instant): Stretch | undefined {
   let at = from;
   while (at <= to) {

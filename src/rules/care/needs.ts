@@ -14,35 +14,31 @@ import type { Action, Stat } from '../vocabulary.ts';
 import { CRITICAL_HEALTH } from './care-record.ts';
 import { DEFAULT_EFFECTS } from './care.ts';
 
-/** One that lives and has hatched, and how it looks. */
+/** A living, hatched creature and its observation. */
 export interface TendedCreature {
   readonly creature: HatchedCreature;
   readonly species: Species;
   readonly observed: Observation;
-  /** What it carries with it, where that is known. */
   readonly heart?: Heart | undefined;
-  /** What its keeper has not read of it yet, where that is known. */
   readonly unread?: Unread | undefined;
-  /** Items it was given before; looked up only while it wishes for something new. */
+  /** Items given before; read only while it wishes for something new. */
   readonly tried?: readonly string[] | undefined;
 }
 
-/** A living creature as its keeper finds it; an egg has nothing to look at yet. */
+/** Eggs have no observation. */
 export type FoundCreature =
   TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
 
-/** True for all but eggs, which have nothing to look at yet. */
 export function isTended<Found extends { readonly observed: Observation | undefined }>(
   found: Found,
 ): found is Extract<Found, TendedCreature> {
   return found.observed !== undefined;
 }
 
-/** How soon something has to be done, by what it costs to leave it; the most urgent first. */
+/** Most urgent first. */
 const NEED_URGENCIES = ['life', 'harm', 'meal', 'comfort'] as const;
 type NeedUrgency = (typeof NEED_URGENCIES)[number];
 
-/** Why something has to be done. */
 export type NeedReason =
   | 'vigil'
   | 'too_shy'
@@ -58,14 +54,14 @@ export type NeedReason =
   | 'low_spirits'
   | 'little_trust';
 
-/** Something it needs now. Leave nothing out, and it is well until its next check-in. */
+/** Meeting every need keeps a creature well until its next check-in. */
 export interface Need {
   readonly urgency: NeedUrgency;
   readonly action: Action;
   readonly reason: NeedReason;
 }
 
-/** What it needs now, as far as it shows, the most pressing first. */
+/** From visible facts, most urgent first. */
 export function needsOf(tended: TendedCreature): readonly Need[] {
   const { observed } = tended;
   if (observed.asleepUntil) return isInDanger(observed) && !justSeenTo(tended) ? [VIGIL] : [];
@@ -75,7 +71,6 @@ export function needsOf(tended: TendedCreature): readonly Need[] {
   if (heal) needs.push(heal);
   if (meal) needs.push(meal);
   if (heal && meal) needs.sort(byUrgency);
-  // These can always wait for the others.
   addComforts(needs, tended);
   return needs;
 }
@@ -100,9 +95,9 @@ function justSeenTo({ creature, observed }: TendedCreature): boolean {
   return observed.at - creature.life.lastCareAt < SAME_VISIT;
 }
 
-/** Below this, healing comes before everything but life itself, and as often as it takes. */
+/** Below this health, healing is urgent and repeated. */
 export const WEAK_HEALTH = 70;
-/** Below this, it is made better by one act a visit. */
+/** Below this health, it is cleaned once a visit. */
 const FRAIL_HEALTH = 95;
 
 function healing(tended: TendedCreature): Need | undefined {
@@ -118,30 +113,29 @@ function whyHeal(tended: TendedCreature): NeedReason | undefined {
   return health < highestShown(tended, 'health', WEAK_HEALTH) ? 'weak' : undefined;
 }
 
-/** So many meals on time, and it has been healed in as many visits. */
+/** After so many meals on time it has been healed in as many visits. */
 const MEALS_UNTIL_WELL = 4;
 
-/** One that does not show how well it is, and has been through something that its keeper knows of. */
+/** Its health is hidden, and it missed meals or died before. */
 function isPerhapsHurt(tended: TendedCreature): boolean {
   const { missedFeedings, streak } = tended.creature.record;
   const hasSuffered = missedFeedings > 0 || tended.creature.resurrections > 0;
   return hasSuffered && streak < MEALS_UNTIL_WELL && !showsHealth(tended);
 }
 
-/** False when its health is hidden, or shown at the most that one of its species ever shows. */
+/** False when its health is hidden, or at the most its species ever shows. */
 function showsHealth(tended: TendedCreature): boolean {
   const { health } = tended.observed.shown;
   const most = highestShown(tended, 'health', 100);
   return health !== undefined && (most === 100 || health < most);
 }
 
-/** Of one that hides its health, only what its advice tells anyway. */
+/** For hidden health, only what the check-in says anyway. */
 function isGrave({ shown, checkin, feeding }: Observation): boolean {
   if (shown.health !== undefined) return shown.health < CRITICAL_HEALTH;
   return checkin.reason === 'critical' && feeding.status !== 'critical';
 }
 
-/** The act that gives the more health, by the numbers of its species at this hour. */
 function bestHealing(tended: TendedCreature): 'medicine' | 'clean' {
   return gainOf(tended, 'clean', 'health') > gainOf(tended, 'medicine', 'health') ? 'clean' : 'medicine';
 }
@@ -165,7 +159,7 @@ interface ComfortRule {
   readonly stat: Stat;
   readonly below: number;
   readonly need: Need;
-  /** Each at most once a visit, or one that gains little would be played with for ever. */
+  /** At most once a visit: species that gain little would need it for ever. */
   readonly done: (tended: TendedCreature) => boolean;
 }
 
@@ -184,14 +178,14 @@ const COMFORTS: readonly ComfortRule[] = [
   },
   {
     stat: 'trust',
-    // What it was born with.
+    // STATS_AT_BIRTH.
     below: 20,
     need: { urgency: 'comfort', action: 'reflect', reason: 'little_trust' },
     done: (tended) => justSeenTo(tended) && tended.creature.record.lastAction === 'reflect',
   },
 ];
 
-/** What lifts what is low, as far as it shows, the lowest first. */
+/** By visible stats, the lowest first. */
 function addComforts(needs: Need[], tended: TendedCreature): void {
   const wanted: ComfortRule[] = [];
   for (const each of COMFORTS) if (isLow(tended, each) && !each.done(tended)) wanted.push(each);
@@ -209,7 +203,7 @@ function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
   return value < highestShown(tended, stat, below);
 }
 
-/** The level itself, or the most that one of its species ever shows. */
+/** The level, or the most that its species ever shows. */
 function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
   if (hidesNothing(species)) return level;
   return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
@@ -217,13 +211,13 @@ function highestShown({ species }: TendedCreature, stat: Stat, level: number): n
 
 const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, discipline: 100 };
 
-/** True when it would refuse any care but reflecting. */
+/** Refuses all care but reflecting. */
 export function isTooShy(tended: TendedCreature): boolean {
   if (hooksOf(tended.species, 'refuseCare').length === 0) return false;
   return refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
 }
 
-/** True when a game now makes more of the next meal, or makes it possible. */
+/** Play increases what the next meal gives, or makes it possible. */
 function wantsGameFirst(tended: TendedCreature): boolean {
   const { species, creature } = tended;
   if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
@@ -231,7 +225,6 @@ function wantsGameFirst(tended: TendedCreature): boolean {
   return gainOf(tended, 'feed', 'hunger', false) < gainOf(tended, 'feed', 'hunger', true);
 }
 
-/** What an act gives one of its species, without an item. */
 function gainOf(tended: TendedCreature, action: Action, stat: Stat, playedSinceFed = true): number {
   const moment = momentOf(tended, action, playedSinceFed);
   return adjustCare(tended.species, DEFAULT_EFFECTS[action], moment)[stat] ?? 0;
@@ -250,7 +243,7 @@ function momentOf(
   };
 }
 
-/** Whose turn it is, among all a keeper has: the most pressing first, and of those who can be helped now, who has least time. */
+/** The needs of all creatures of a keeper: most urgent first, then by the time left. */
 export function needsInHouse<Kept extends TendedCreature>(
   kept: readonly Kept[],
 ): readonly { readonly tended: Kept; readonly need: Need }[] {
@@ -260,7 +253,7 @@ export function needsInHouse<Kept extends TendedCreature>(
   return kept.length > 1 ? all.toSorted((one, other) => byUrgency(one.need, other.need)) : all;
 }
 
-/** By the end of its time; whoever sleeps can only be sat with, and comes after all who are awake. */
+/** By the time of death; sleeping creatures come after all that are awake. */
 function turnOf({ observed: { asleepUntil, deathClock } }: TendedCreature): number {
   return deathClock.diesAt + (asleepUntil ? LONGER_THAN_ANY_CLOCK : 0);
 }

@@ -4,7 +4,7 @@ import { findBuiltIn } from '../species/catalog.ts';
 import { ITEM_ACTIONS } from '../vocabulary.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
 import rules from './taste-rules.json' with { type: 'json' };
-import { wayOfLife } from './judge-item.ts';
+import { receiverOf } from './judge-item.ts';
 
 const KINDS = Object.values(lexicon).flatMap((kinds) => Object.entries<string>(kinds));
 const names = KINDS.flatMap(([, list]) => list.split(', ').map((each) => each.split('=')[0] ?? ''));
@@ -37,5 +37,5 @@ test.each([
   ['phoenix', 'ember'],
 ])('how a %s lives is told from what it eats: %s', (slug, way) => {
   const species = findBuiltIn(slug);
-  expect(species && wayOfLife(species.family, species.tastes)).toBe(way);
+  expect(species && receiverOf(species).way).toBe(way);
 });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 
+import likedThings from '../heart/liked-things.json' with { type: 'json' };
+import { isLikedThing, WISHES, WISH_KINDS, type WishRow } from '../heart/wishes-table.ts';
+import { APPROVED_ITEMS } from '../species/catalog.ts';
 import { thingKindsOf, type ThingKind } from './lexicon.ts';
 
 test.each<[string, ThingKind]>([
@@ -42,4 +45,14 @@ test('what is named beside a thing does not make another thing of it', () => {
 test('of a word nobody knows nothing is claimed', () => {
   expect(thingKindsOf('florbinax')).toEqual([]);
   expect(thingKindsOf('')).toEqual([]);
+});
+
+test('the liked things of each kind that a wish is for are those the lexicon knows as such', () => {
+  const wished = WISH_KINDS.flatMap((kind) => (WISHES[kind] as WishRow).thing ?? []);
+  expect(Object.keys(likedThings).toSorted()).toEqual([...new Set(wished)].toSorted());
+  for (const item of APPROVED_ITEMS)
+    expect([item, wished.filter((thing) => isLikedThing(item, thing))]).toEqual([
+      item,
+      wished.filter((thing) => thingKindsOf(item).includes(thing)),
+    ]);
 });

@@ -7,22 +7,18 @@ import { type CareDigest, dayPartAt, type HarmDigest, type RecentDigest } from '
 import type { KeepsakeFacts } from './keepsakes.ts';
 import type { WishKind } from './wishes-table.ts';
 
-/** An act of care, as it is taken to heart. */
 export interface FeltCare {
   readonly action: Action;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
   readonly timing: Timing | undefined;
   readonly survived: KeepsakeFacts['survived'];
-  /** How it feels afterwards, as far as anybody can see. */
+  /** The visible mood afterwards. */
   readonly mood: Mood;
-  /** The wish it grants. */
   readonly granted?: WishKind | undefined;
 }
 
-/** So many names of things are remembered. */
 const MOST_THINGS = 8;
 
-/** How it was kept in all, this act included. */
 export function careAfter<Digest extends CareDigest>(
   care: Digest,
   { life, zone }: HatchedCreature,
@@ -44,13 +40,11 @@ export function careAfter<Digest extends CareDigest>(
 const REPEATED_HARM = 2;
 const FORGIVEN_AFTER_ACTS = 50;
 
-/** Two harmful items or more in its life, and not fifty acts of care for each of them yet. */
 export function isHarmedRepeatedly({ heart, record }: Pick<Creature, 'heart' | 'record'>): boolean {
   const harmed = heart?.care.harmed ?? 0;
   return harmed >= REPEATED_HARM && record.careActions < harmed * FORGIVEN_AFTER_ACTS;
 }
 
-/** How it was kept since its last letter, this act included. */
 export function pageAfter(
   page: RecentDigest,
   creature: HatchedCreature,
@@ -73,7 +67,6 @@ function harmAfter(harm: HarmDigest, { item }: FeltCare): HarmDigest {
   return { times: harm.times + 1, things: withName(harm.things, approvedItem(item.name)) };
 }
 
-/** The newest names, each once. */
 function withName(names: readonly string[], name: string | undefined): readonly string[] {
   return name === undefined || names.includes(name) ? names : [...names, name].slice(-MOST_THINGS);
 }

@@ -20,28 +20,26 @@ import { nextWish, openWish, type OpenWish, wishAfterNone } from './wish.ts';
 
 export type { FeltCare };
 
-/** What a creature carries with it at a moment, or when it ended. Looking changes nothing. */
+/** The heart at a moment, or at the end of its life, computed from the stored one. */
 export function heartAt(creature: HatchedCreature, species: Species, now: Instant): HeartStretch {
   const happened: HeartEvent[] = [];
   const { died, releasedAt } = creature;
   const end = Math.min(now, died?.at ?? now, releasedAt ?? now);
   let heart = heartOf(creature);
-  for (
-    let turn = nextTurn(heart, creature, species);
-    turn.at <= end;
-    turn = nextTurn(heart, creature, species)
-  )
+  for (;;) {
+    const turn = nextTurn(heart, creature, species);
+    if (turn.at > end) break;
     heart = takeTurn(turn, heart, creature, species, happened);
+  }
   if (died && died.at <= now) heart = writeLetter(heart, { creature, species }, 'death', died.at, happened);
   return { heart, happened };
 }
 
-/** The wish a living creature has at a moment. */
 export function wishAt(creature: HatchedCreature, species: Species, now: Instant): OpenWish | undefined {
   return isAlive(creature) ? heartAt(creature, species, now).heart.wish.open : undefined;
 }
 
-/** What a creature carries with it after an act of care; its record is the one after it. */
+/** `record` is the one after the act. */
 export function heartAfterCare(
   creature: HatchedCreature,
   species: Species,
@@ -68,7 +66,6 @@ export function heartAfterCare(
   return { heart: keep(heart, [...wished, ...earned], now, happened), happened };
 }
 
-/** What a creature carries with it when it is back from the dead. */
 export function heartAfterReturn(dead: HatchedCreature, species: Species, now: Instant): HeartStretch {
   const { heart: ended, happened: earlier } = heartAt(dead, species, now);
   const happened = [...earlier];
@@ -85,7 +82,7 @@ export function heartAfterReturn(dead: HatchedCreature, species: Species, now: I
   };
 }
 
-/** As it is when it writes: as old as it was, for the time it was dead does not count, and with all meals before it. */
+/** The time it was dead does not count as age, and its streak begins anew. */
 function backAgain(dead: HatchedCreature, now: Instant): HatchedCreature {
   const ageFrom = dead.life.ageFrom + now - (dead.died?.at ?? now);
   return {
@@ -95,14 +92,14 @@ function backAgain(dead: HatchedCreature, now: Instant): HatchedCreature {
   };
 }
 
-/** Something that comes about by itself. */
+/** An event that needs no visit. */
 type Turn =
   | { readonly kind: 'growth'; readonly at: Instant; readonly to: Stage }
   | { readonly kind: 'day'; readonly at: Instant; readonly keepsake: KeepsakeKind }
   | { readonly kind: 'week'; readonly at: Instant }
   | { readonly kind: 'wish'; readonly at: Instant };
 
-/** What comes first; of what comes at once it is growth, then the day, the week, the wish. */
+/** The earliest; ties in the order growth, day, week, wish. */
 function nextTurn(heart: Heart, creature: HatchedCreature, species: Species): Turn {
   const { wish } = heart;
   let first: Turn = { kind: 'wish', at: wish.open?.until ?? wish.from };
@@ -122,7 +119,6 @@ function nextDay({ keepsakes, since }: Heart, { life }: HatchedCreature): Turn |
   return undefined;
 }
 
-/** When it became what it is, one stage after the other: by the rules it grew by. */
 function growthAfter(stage: Stage, creature: HatchedCreature, species: Species): Turn | undefined {
   if (stage === creature.stage) return undefined;
   if (stage === 'egg') return { kind: 'growth', to: 'baby', at: creature.life.hatchedAt };
@@ -130,7 +126,6 @@ function growthAfter(stage: Stage, creature: HatchedCreature, species: Species):
   return growth && { kind: 'growth', to: growth.to, at: growth.at };
 }
 
-/** The heart after it. */
 function takeTurn(
   turn: Turn,
   heart: Heart,
@@ -171,7 +166,6 @@ function growUp(
     : writeLetter(heart, { creature, species }, stage, at, happened);
 }
 
-/** Nobody granted it, and that costs nothing. */
 function letGo(heart: Heart, seed: number): Heart {
   const { wish, lately } = heart;
   if (!wish.open) return heart;
@@ -182,7 +176,7 @@ function letGo(heart: Heart, seed: number): Heart {
   };
 }
 
-/** What a creature carries with it as it was last written; one that has none, or was kept without, begins where it was last cared for. */
+/** The stored heart. Without one, or if care was recorded without it, a new one begins at the last care. */
 export function heartOf(creature: HatchedCreature): Heart {
   const { heart, record } = creature;
   return heart?.acts === record.careActions ? heart : beginHeart(creature);
@@ -214,15 +208,9 @@ function careFrom(actions: readonly Action[]): CareDigest {
   return actions.reduce((care, action) => ({ ...care, actions: oneMore(care.actions, action) }), NO_CARE);
 }
 
-interface LetterAuthor {
-  readonly creature: HatchedCreature;
-  readonly species: Species;
-}
-
-/** Writes down its time since the last letter, and begins a new page. */
 function writeLetter(
   heart: Heart,
-  { creature, species }: LetterAuthor,
+  { creature, species }: { readonly creature: HatchedCreature; readonly species: Species },
   occasion: LetterOccasion,
   at: Instant,
   happened: HeartEvent[],
@@ -254,18 +242,16 @@ function waitingAt(creature: HatchedCreature, species: Species, at: Instant): Le
   };
 }
 
-/** Something that came of what a creature carries with it. */
 export type HeartEvent =
   | { readonly kind: 'kept'; readonly keepsake: KeepsakeKind; readonly at: Instant }
   | { readonly kind: 'letter'; readonly letter: Letter };
 
-/** A heart at a moment, and what came of it on the way. */
 export interface HeartStretch {
   readonly heart: Heart;
   readonly happened: readonly HeartEvent[];
 }
 
-/** The heart with what it does not keep yet. */
+/** Adds the keepsakes it does not have yet. */
 function keep(heart: Heart, kinds: readonly KeepsakeKind[], at: Instant, happened: HeartEvent[]): Heart {
   const fresh = kinds.filter((kind) => !heart.keepsakes.includes(kind));
   if (fresh.length === 0) return heart;

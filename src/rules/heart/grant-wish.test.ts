@@ -31,12 +31,12 @@ function whatIsAskedFor(kind: WishKind): Scene {
 }
 
 function itemFor({ thing, item }: WishRow, action: Action): KindAct['item'] {
-  if (item) return { name: 'something', category: 'loved', isNew: item === 'new' };
+  if (item) return { kinds: [], category: 'loved', isNew: item === 'new' };
   if (!thing || action === 'reflect') return undefined;
   const name = CATALOG.flatMap(({ tastes }) => tastes[action]).find((each) =>
     thingKindsOf(each).includes(thing),
   );
-  return name === undefined ? undefined : { name, category: 'neutral', isNew: false };
+  return name === undefined ? undefined : { kinds: thingKindsOf(name), category: 'neutral', isNew: false };
 }
 
 function notesFor({ words }: WishRow): string | undefined {
@@ -79,7 +79,7 @@ test.each(WISH_KINDS)('%s is granted by no other action', (kind) => {
 
 test.each(WISH_KINDS)('%s is granted with nothing that it dislikes or that harms it', (kind) => {
   const scene = whatIsAskedFor(kind);
-  const item = scene.act.item ?? { name: 'something', isNew: false };
+  const item = scene.act.item ?? { kinds: [], isNew: false };
   for (const category of ['disliked', 'harmful'] as const)
     expect(grants(kind, scene, { item: { ...item, category } })).toBe(false);
 });
@@ -104,7 +104,9 @@ test.each(WISH_KINDS.filter((kind) => 'thing' in WISHES[kind]))(
     for (const name of ['xyzzy', 'salmon', 'lullaby'].filter((each) => {
       return thing && !thingKindsOf(each).includes(thing);
     }))
-      expect(grants(kind, scene, { item: { name, category: 'loved', isNew: true } })).toBe(false);
+      expect(
+        grants(kind, scene, { item: { kinds: thingKindsOf(name), category: 'loved', isNew: true } }),
+      ).toBe(false);
     expect(grants(kind, scene, { item: undefined })).toBe(false);
   },
 );
@@ -115,7 +117,7 @@ test.each(WISH_KINDS.filter((kind) => 'item' in WISHES[kind]))(
     const scene = whatIsAskedFor(kind);
     const { item: wanted }: WishRow = WISHES[kind];
     const given = (category: 'loved' | 'liked' | 'neutral', isNew: boolean) =>
-      grants(kind, scene, { item: { name: 'something', category, isNew } });
+      grants(kind, scene, { item: { kinds: [], category, isNew } });
     const granted = [
       given('loved', true),
       given('liked', true),
@@ -148,7 +150,7 @@ function afterWait(kind: WishKind, waited: number): boolean {
 test('what it was given before matters to a wish only where the wish asks for it', () => {
   for (const kind of WISH_KINDS) {
     const scene = whatIsAskedFor(kind);
-    const item = scene.act.item ?? { name: 'something', category: 'loved' };
+    const item = scene.act.item ?? { kinds: [], category: 'loved' };
     const [old, fresh] = [false, true].map((isNew) => grants(kind, scene, { item: { ...item, isNew } }));
     expect([kind, old !== fresh]).toEqual([kind, asksWhatWasTried(kind)]);
   }

@@ -1,4 +1,4 @@
-import { thingKindsOf } from '../care/lexicon.ts';
+import type { ThingKind } from '../care/lexicon.ts';
 import { HOUR, type Instant } from '../base/clock.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
@@ -7,7 +7,6 @@ import { dayPartAt } from './heart.ts';
 import type { Wish } from './wish.ts';
 import { WISHES, type WishKind, type WishRow } from './wishes-table.ts';
 
-/** An act of care, as far as a wish asks. */
 export interface KindAct {
   readonly action: Action;
   readonly item?: KindItem | undefined;
@@ -15,13 +14,12 @@ export interface KindAct {
 }
 
 interface KindItem {
-  readonly name: string;
+  /** What it is by its name, as `thingKindsOf` says. */
+  readonly kinds: readonly ThingKind[];
   readonly category: ItemCategory;
-  /** It never had it before. */
   readonly isNew: boolean;
 }
 
-/** The wish that an act of care grants, if it does. */
 export function wishGranted(
   { open }: Wish,
   creature: HatchedCreature,
@@ -39,13 +37,13 @@ export function wishGranted(
   return isMeant ? open.kind : undefined;
 }
 
-/** Would this be done at the hour that is wished for, and in its place after other care? */
+/** At the wished hour, and in the right position after previous care. */
 export function isItsMoment(row: WishRow, creature: HatchedCreature, action: Action, now: Instant): boolean {
   const isItsHour = row.part === undefined || row.part === dayPartAt(creature.zone, now);
   return isItsHour && isInPlace(row, creature, action, now);
 }
 
-/** Does it matter to a wish whether something was there before? Finding that out costs a look into all it was given. */
+/** Whether the wish depends on `isNew`, which takes a query to find out. */
 export function asksWhatWasTried(kind: WishKind): boolean {
   const { item }: WishRow = WISHES[kind];
   return item !== undefined;
@@ -60,10 +58,10 @@ function hasTheThing({ thing, item: wanted }: WishRow, item: KindItem | undefine
   if (!item) return false;
   if (wanted === 'new') return item.isNew && (item.category === 'loved' || item.category === 'liked');
   if (wanted === 'loved') return !item.isNew && item.category === 'loved';
-  return thing !== undefined && thingKindsOf(item.name).includes(thing);
+  return thing !== undefined && item.kinds.includes(thing);
 }
 
-/** As many characters as a story takes. */
+/** Characters. */
 export const LONG_STORY = 120;
 
 function hasTheWords({ words }: WishRow, notes: string | undefined): boolean {
@@ -73,9 +71,7 @@ function hasTheWords({ words }: WishRow, notes: string | undefined): boolean {
   return words === undefined || length > 0;
 }
 
-/** Sooner than this is soon. */
 export const SOON = 5 * HOUR;
-/** So many of the last deeds are what it has had enough of. */
 export const LAST_DEEDS = 4;
 
 function isInPlace(

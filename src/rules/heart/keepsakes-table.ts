@@ -1,10 +1,10 @@
 import type { Action, Stage } from '../vocabulary.ts';
 import type { WishKind } from './wishes-table.ts';
 
-/** Where a keepsake can be seen on the creature itself. */
+/** Where a creature wears it. */
 export type WornAt = 'head' | 'neck' | 'side';
 
-/** What a keepsake comes from: exactly one of these. */
+/** Exactly one source. */
 export interface KeepsakeRow {
   readonly wish?: WishKind;
   readonly first?: Action | 'loved' | 'all_seven';
@@ -95,7 +95,7 @@ export const KEEPSAKES = {
   braid_of_twenty_five: { streak: 25 },
   clock_hand: { streak: 50 },
   little_sundial: { streak: 100 },
-  // What it came through.
+  // Crises.
   thin_thread: { survived: 'critical' },
   folded_bandage: { survived: 'rescue', worn: 'side' },
   window_lamp: { survived: 'long_wait' },
@@ -104,12 +104,12 @@ export const KEEPSAKES = {
   moon_coin: { days: 30 },
   hundred_rings: { days: 100 },
   year_crown: { days: 365, worn: 'head' },
-  // How much was done for it.
+  // Acts of care.
   worn_step: { acts: 100 },
   polished_handle: { acts: 500 },
   bunch_of_ten: { granted: 10 },
   full_jar: { granted: 25 },
-  // From the dead.
+  // Resurrection.
   warm_ember: { returned: true, worn: 'side' },
 } as const satisfies Readonly<Record<string, KeepsakeRow>>;
 

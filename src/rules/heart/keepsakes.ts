@@ -17,14 +17,13 @@ const ROWS: readonly (readonly [KeepsakeKind, KeepsakeRow])[] = KEEPSAKE_KINDS.m
 
 const OF_WISHES = new Map(ROWS.flatMap(([kind, { wish }]) => (wish ? [[wish, kind] as const] : [])));
 
-/** What a wish leaves when it is granted. */
 export function keepsakeOfWish(wish: WishKind): KeepsakeKind {
   const kind = OF_WISHES.get(wish);
   if (!kind) throw new TypeError(`${wish} leaves nothing`);
   return kind;
 }
 
-/** The wishes that were granted, by what they left. */
+/** The granted wishes, derived from their keepsakes. */
 export function wishesBehind(kept: readonly KeepsakeKind[]): ReadonlySet<WishKind> {
   const wishes = new Set<WishKind>();
   for (const kind of kept) {
@@ -40,28 +39,23 @@ export function keepsakeOfStage(stage: Stage): KeepsakeKind | undefined {
 
 export const KEEPSAKE_OF_RETURN: KeepsakeKind = 'warm_ember';
 
-/** The keepsakes of its days, in their order. */
 export const KEEPSAKES_OF_DAYS: readonly { readonly kind: KeepsakeKind; readonly days: number }[] =
   ROWS.flatMap(([kind, { days }]) => (days === undefined ? [] : [{ kind, days }]));
 
-/** What is known when something was done for it. */
 export interface KeepsakeFacts {
-  /** How it was kept in all, this act included. */
+  /** This act included. */
   readonly care: CareDigest;
   readonly record: CareRecord;
   readonly granted: number;
-  /** What it has come through with this act, as far as anybody could see. */
+  /** Crises overcome with this act, from visible facts. */
   readonly survived: readonly NonNullable<KeepsakeRow['survived']>[];
 }
 
-/** Those that an act of care can bring, whatever was wished for. */
+/** Earned by care, not by wishes, growth, days or return. */
 const OF_CARE = ROWS.filter(([, { wish, stage, days, returned }]) => !wish && !stage && !days && !returned);
 
-/** What it keeps from now on, of what it does not have yet. */
 export function keepsakesEarned(facts: KeepsakeFacts, kept: readonly KeepsakeKind[]): KeepsakeKind[] {
-  const earned: KeepsakeKind[] = [];
-  for (const [kind, row] of OF_CARE) if (isEarned(row, facts) && !kept.includes(kind)) earned.push(kind);
-  return earned;
+  return OF_CARE.filter(([kind, row]) => isEarned(row, facts) && !kept.includes(kind)).map(([kind]) => kind);
 }
 
 function isEarned(row: KeepsakeRow, { care, record, granted, survived }: KeepsakeFacts): boolean {
@@ -78,7 +72,7 @@ function isFirst(first: Action | 'loved' | 'all_seven', { actions, loved }: Care
   return actions[first] > 0;
 }
 
-/** What it wears: of every place the newest. */
+/** The newest keepsake at each place. */
 export function wornOf(kept: readonly KeepsakeKind[]): Partial<Record<WornAt, KeepsakeKind>> {
   const worn: Partial<Record<WornAt, KeepsakeKind>> = {};
   for (const kind of kept) {

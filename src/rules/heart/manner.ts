@@ -2,13 +2,13 @@ import { DAY, type Instant } from '../base/clock.ts';
 import { recordOf } from '../base/collections.ts';
 import { dice } from '../base/dice.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
-import { ACTIONS, DAY_PARTS } from '../vocabulary.ts';
+import { type Action, ACTIONS, DAY_PARTS, type DayPart } from '../vocabulary.ts';
 import type { CareDigest, Heart } from './heart.ts';
 
 const NARROW_BELOW = 45;
 const WIDE_FROM = 70;
 
-/** How varied care has been in all, from 0 for always the same to 100 for all seven kinds alike. */
+/** Entropy of the care actions: 0 for always the same, 100 for all seven alike. */
 export function varietyOfCare({ actions }: CareDigest): number {
   const counts = ACTIONS.map((action) => actions[action]);
   const all = counts.reduce((sum, count) => sum + count, 0);
@@ -22,12 +22,11 @@ export function varietyBand(variety: number): VarietyBand {
   return variety < WIDE_FROM ? 'middle' : 'wide';
 }
 
-/** How much the dice may add to how far something stands out, so that those who were kept alike are not all alike. */
+/** The most the dice add, so that creatures kept alike differ. */
 const CHANCE = 0.5;
-/** Nothing stands out more than this: counts have no end, shares do. */
+/** Upper limit: counts are unbounded, unlike shares. */
 const MOST = 1.6;
 
-/** Who one that grows up now has become by the way it was kept. */
 export function mannerOf(creature: HatchedCreature, { care, granted }: Heart, at: Instant): MannerKind {
   const band = varietyBand(varietyOfCare(care));
   const signs = signsOf(creature, care, granted, at);
@@ -52,8 +51,8 @@ function signsOf(
   const acts = Math.max(1, sumOf(Object.values(care.actions)));
   const hours = Math.max(1, sumOf(Object.values(care.hours)));
   return {
-    ...sharesOf(ACTIONS, care.actions, acts),
-    ...sharesOf(DAY_PARTS, care.hours, hours),
+    ...recordOf(ACTIONS, (action) => care.actions[action] / acts),
+    ...recordOf(DAY_PARTS, (part) => care.hours[part] / hours),
     late_meals: record.missedFeedings / Math.max(1, record.feedings + record.missedFeedings),
     streak: record.streak,
     visits_a_day: care.visits / Math.max(1, (at - life.ageFrom) / DAY),
@@ -62,36 +61,12 @@ function signsOf(
   };
 }
 
-function sharesOf<Word extends string>(
-  words: readonly Word[],
-  counts: Readonly<Record<Word, number>>,
-  all: number,
-): Record<Word, number> {
-  return recordOf(words, (word) => counts[word] / all);
-}
-
 function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What an adult's manner is read from: shares from 0 to 1, but for counts. */
-export type MannerSign =
-  | 'feed'
-  | 'play'
-  | 'clean'
-  | 'medicine'
-  | 'discipline'
-  | 'sleep'
-  | 'reflect'
-  | 'night'
-  | 'morning'
-  | 'midday'
-  | 'evening'
-  | 'late_meals'
-  | 'streak'
-  | 'visits_a_day'
-  | 'granted'
-  | 'loved';
+/** Shares from 0 to 1, or counts. */
+export type MannerSign = Action | DayPart | 'late_meals' | 'streak' | 'visits_a_day' | 'granted' | 'loved';
 
 export const VARIETY_BANDS = ['narrow', 'middle', 'wide'] as const;
 /** How varied its care was when it grew up. */
@@ -100,11 +75,11 @@ export type VarietyBand = (typeof VARIETY_BANDS)[number];
 export interface MannerRow {
   readonly band: VarietyBand;
   readonly sign: MannerSign;
-  /** From here on it shows; the more, the more. */
+  /** The threshold. */
   readonly from: number;
 }
 
-/** Who a creature becomes by the way it was kept. Of those that hold, the one that holds most. */
+/** Of the rows that hold, the one that exceeds its threshold most. */
 export const MANNERS = {
   // Always the same.
   connoisseur: { band: 'narrow', sign: 'feed', from: 0.5 },
@@ -159,7 +134,7 @@ export const MANNERS = {
 export type MannerKind = keyof typeof MANNERS;
 export const MANNER_KINDS = Object.keys(MANNERS) as [MannerKind, ...MannerKind[]];
 
-/** Who it becomes when nothing stands out. */
+/** When no row holds. */
 export const QUIET_MANNERS: Readonly<Record<VarietyBand, MannerKind>> = {
   narrow: 'creature_of_habit',
   middle: 'hoper',

@@ -2,17 +2,15 @@ import type { Instant } from '../base/clock.ts';
 import type { Creature } from '../lives/creature.ts';
 import type { Heart } from './heart.ts';
 
-/** How many letters and keepsakes of a creature its keeper has read. */
 export interface ReadMarks {
   readonly lettersRead: number;
   readonly keepsakesRead: number;
 }
 
-/** What its keeper has not read yet. */
 export interface Unread {
   readonly letters: number;
   readonly keepsakes: number;
-  /** When its newest letter was written. */
+  /** The newest letter. */
   readonly writtenAt: Instant;
 }
 
@@ -24,22 +22,18 @@ export function unreadOf(heart: Heart, { lettersRead, keepsakesRead }: ReadMarks
   };
 }
 
-/** A creature with what is unread of it. */
 interface UnreadCreature {
   readonly creature: Pick<Creature, 'id' | 'name'>;
   readonly unread: Unread;
 }
 
-/** What is unread of a whole household, and whose to read first: the longest waiting letter, the most keepsakes. */
+/** Totals, and whose to read first: the longest waiting letter, the most keepsakes. */
 export interface HouseholdUnread extends Pick<Unread, 'letters' | 'keepsakes'> {
   readonly lettersOf: UnreadCreature | undefined;
   readonly keepsakesOf: UnreadCreature | undefined;
 }
 
-interface MaybeUnread {
-  readonly creature: Pick<Creature, 'id' | 'name'>;
-  readonly unread?: Unread | undefined;
-}
+type MaybeUnread = Pick<UnreadCreature, 'creature'> & { readonly unread?: Unread | undefined };
 
 export function unreadIn(household: readonly MaybeUnread[]): HouseholdUnread {
   let letters = 0;
@@ -57,7 +51,7 @@ export function unreadIn(household: readonly MaybeUnread[]): HouseholdUnread {
   return { letters, keepsakes, lettersOf, keepsakesOf };
 }
 
-/** The mark after a page of letters, newest first, was read: it moves only when no unread letter is left out below it. */
+/** The mark after a page of letters, newest first, was read; it moves only if no unread letter remains below the page. */
 export function lettersReadAfter(mark: number, page: readonly { readonly number: number }[]): number {
   const oldest = page.at(-1)?.number ?? Infinity;
   return oldest <= mark + 1 ? Math.max(mark, page[0]?.number ?? mark) : mark;

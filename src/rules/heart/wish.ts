@@ -1,21 +1,21 @@
 import { HOUR, type Instant } from '../base/clock.ts';
 import { dice, pick } from '../base/dice.ts';
 import { CRITICAL_WINDOWS, windowsSinceFed } from '../care/feeding.ts';
-import { thingKindsOf } from '../care/lexicon.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { averageHours } from '../lives/rhythm.ts';
+import { ALL_TASTES } from '../species/catalog.ts';
 import type { Species, Tastes } from '../species/species.ts';
 import type { Action, DayPart, Mood } from '../vocabulary.ts';
 import type { Heart } from './heart.ts';
 import { wishesBehind } from './keepsakes.ts';
-import { LEANINGS, WISH_KINDS, WISHES, type WishKind, type WishRow } from './wishes-table.ts';
+import { isLikedThing, LEANINGS, WISH_KINDS, WISHES, type WishKind, type WishRow } from './wishes-table.ts';
 
-/** Care this often says at what hours its keeper comes. */
+/** Acts of care from which the keeper's hours are known. */
 const KNOWN_HOURS_FROM = 12;
 const USUAL_HOUR_SHARE = 0.1;
 const SOON_RHYTHM_HOURS = 8;
 
-/** What it may wish for: not what it is too young for, what it would not like or has never had, or hours at which nobody comes. */
+/** Without wishes it is too young for, would not like or has never had, and without hours at which its keeper does not come. */
 export function wishesWithinReach(
   { life }: HatchedCreature,
   species: Species,
@@ -41,30 +41,33 @@ function isUsualPart(part: DayPart, hours: Readonly<Record<DayPart, number>>): b
   return known < KNOWN_HOURS_FROM || hours[part] >= known * USUAL_HOUR_SHARE;
 }
 
-// The tastes of a species are one object for as long as the house is open, and never change.
-const knownWishes = new WeakMap<Tastes, readonly WishKind[]>();
+const WISHES_BY_TASTES: ReadonlyMap<Tastes, readonly WishKind[]> = new Map(
+  ALL_TASTES.map((tastes) => [tastes, suitableWishes(tastes)]),
+);
 
-/** Everything that one of a species may ever wish for. */
+/** All wishes of a species. */
 export function wishesOf({ tastes }: Pick<Species, 'tastes'>): readonly WishKind[] {
-  let known = knownWishes.get(tastes);
-  if (!known) knownWishes.set(tastes, (known = WISH_KINDS.filter((kind) => suits(tastes, WISHES[kind]))));
-  return known;
+  return WISHES_BY_TASTES.get(tastes) ?? suitableWishes(tastes);
+}
+
+function suitableWishes(tastes: Tastes): readonly WishKind[] {
+  return WISH_KINDS.filter((kind) => suits(tastes, WISHES[kind]));
 }
 
 function suits(tastes: Tastes, { action, thing }: WishRow): boolean {
   if (thing === undefined) return true;
   if (action === undefined || action === 'reflect') return false;
-  return tastes[action].some((taste) => thingKindsOf(taste).includes(thing));
+  return tastes[action].some((taste) => isLikedThing(taste, thing));
 }
 
-/** A wish, or where the next one will be: what it is for is decided when it opens. */
+/** The open wish, or the time of the next one; its kind is decided when it opens. */
 export interface Wish {
   readonly number: number;
   readonly from: Instant;
   readonly open?: OpenWish | undefined;
-  /** When it last wished for or kept something it had not before. */
+  /** When it last wished for or kept something new. */
   readonly newAt?: Instant | undefined;
-  /** What it wished for in vain, the newest last. */
+  /** Wishes that were not granted, newest last. */
   readonly inVain?: readonly WishKind[] | undefined;
 }
 
@@ -73,15 +76,14 @@ export interface OpenWish {
   readonly until: Instant;
 }
 
-/** How long a wish is open: long enough for its keeper to come by, whatever their rhythm. */
+/** How long a wish is open, by the keeper's rhythm. */
 const OPEN_HOURS = { lowest: 12, highest: 48, rhythms: 3, withHour: 30 } as const;
 
-/** With so many wishes behind it, it has seen a bit of the world. */
+/** Up to this number, new wishes come first. */
 const FIRST_WISHES = 6;
-/** How long it wishes for nothing. */
+/** Between two wishes. */
 const PAUSE_HOURS = { shortest: 4, longest: 12 } as const;
 
-/** Where the wish after this one will be. */
 export function nextWish(
   seed: number,
   { number, newAt, inVain }: Pick<Wish, 'number' | 'newAt' | 'inVain'>,
@@ -92,16 +94,14 @@ export function nextWish(
   return { number: number + 1, from: Math.round(ended + hours * HOUR), newAt, inVain };
 }
 
-/** So many wishes that came to nothing are remembered. */
 const MOST_IN_VAIN = 30;
 
-/** Where the wish after this one will be, if nobody granted it. */
 export function wishAfterNone(seed: number, wish: Wish, { kind, until }: OpenWish): Wish {
   const inVain = [...(wish.inVain ?? []), kind].slice(-MOST_IN_VAIN);
   return nextWish(seed, { ...wish, inVain }, until);
 }
 
-/** What a wish that opens now is for. */
+/** Chooses the kind of a wish that opens at `wish.from`. */
 export function openWish(creature: HatchedCreature, species: Species, heart: Heart): Wish {
   const { wish, keepsakes } = heart;
   const { from, inVain = [] } = wish;
@@ -117,18 +117,18 @@ export function openWish(creature: HatchedCreature, species: Species, heart: Hea
   return { ...wish, open: { kind, until }, newAt: isNew(kind) ? from : wish.newAt };
 }
 
-/** What anybody may wish for at any time. */
+/** A wish every creature may have at any time. */
 const ANYTIME: WishKind = 'to_be_told';
 
 const COMFORTS: readonly Action[] = ['sleep', 'clean', 'reflect'];
-/** What would help one that is not well, best first. */
+/** Actions that help when unwell, best first. */
 const HELP: Partial<Record<Mood, readonly (readonly Action[])[]>> = {
   hungry: [['feed'], COMFORTS],
   sick: [COMFORTS],
   critical: [COMFORTS],
 };
 
-/** One that is hungry or ill wishes for what would help: lists to choose from, the best first. */
+/** Lists to choose from, best first; a hungry or ill creature wishes for what helps. */
 function helpful(kinds: readonly WishKind[], mood: Mood): readonly (readonly WishKind[])[] {
   const lists = HELP[mood]?.map((actions) =>
     kinds.filter((kind) => {
@@ -139,25 +139,24 @@ function helpful(kinds: readonly WishKind[], mood: Mood): readonly (readonly Wis
   return lists ?? [kinds];
 }
 
-/** So many wishes have to lie between two of a kind. */
+/** The number of wishes between two of a kind. */
 const RESTING = 3;
 
-/** Nothing new for so long is too long: in hours, or in visits of those who come seldom. */
+/** The longest time without anything new, in hours or in visits. */
 const NEWS = { hours: 64, rhythms: 5 } as const;
 
-/** What a wish is chosen by. */
 interface Longing {
   readonly heart: Heart;
   readonly rhythmHours: number;
-  /** What was granted before. */
+  /** Granted before. */
   readonly known: ReadonlySet<WishKind>;
-  /** Has it never wished for this, as far as it remembers? */
+  /** Neither granted before nor wished for in vain. */
   readonly isNew: (kind: WishKind) => boolean;
 }
 
 /**
- * At first it wishes for what is new to it; later for what it knows, as long as there would still be something new in time, so that
- * the world lasts. It does not come back soon to what it has just had.
+ * At first new wishes; later known ones, as long as a new one still comes in time (NEWS), so that new ones last. The last
+ * RESTING kinds are avoided.
  */
 function liveliest(
   lists: readonly (readonly WishKind[])[],

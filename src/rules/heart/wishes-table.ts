@@ -1,19 +1,21 @@
+import { splitList } from '../species/species.ts';
 import type { ThingKind } from '../care/lexicon.ts';
 import type { Action, DayPart, Family, Stage } from '../vocabulary.ts';
+import likedThings from './liked-things.json' with { type: 'json' };
 
-/** What a creature may wish for, and what grants it. */
+/** What grants a wish; every field that is present has to hold. */
 export interface WishRow {
-  /** What has to be done; nothing where anything will do. */
+  /** Absent: any action. */
   readonly action?: Action;
-  /** What it has to be done with, by meaning: wished for only by those whose own tastes know such a thing. */
+  /** The kind of the item; wished for only by species whose tastes include one. */
   readonly thing?: ThingKind;
-  /** Something it has never had, or something it has had and loves; it must not dislike it. */
+  /** An item it never had, or one it had and loves. */
   readonly item?: 'new' | 'loved';
-  /** When, by its own clock. */
+  /** By its own clock. */
   readonly part?: DayPart;
-  /** Whether something has to be said to it; a long story takes its time. */
+  /** Notes. */
   readonly words?: 'some' | 'long' | 'none';
-  /** How it has to follow what was done before. */
+  /** The position after previous care. */
   readonly after?: 'soon' | 'again' | 'other' | 'first';
   readonly stages?: readonly Stage[];
 }
@@ -22,7 +24,7 @@ const GROWING: readonly Stage[] = ['child', 'teen', 'adult'];
 const GROWN: readonly Stage[] = ['teen', 'adult'];
 
 export const WISHES = {
-  // To eat.
+  // Food.
   new_taste: { action: 'feed', item: 'new' },
   old_favourite: { action: 'feed', item: 'loved', stages: GROWING },
   breakfast: { action: 'feed', part: 'morning' },
@@ -36,7 +38,7 @@ export const WISHES = {
   drink: { action: 'feed', thing: 'drink' },
   morsel_of_data: { action: 'feed', thing: 'code' },
   sip_of_light: { action: 'feed', thing: 'light' },
-  // To play.
+  // Play.
   new_game: { action: 'play', item: 'new' },
   same_toy: { action: 'play', item: 'loved' },
   morning_game: { action: 'play', part: 'morning' },
@@ -51,7 +53,7 @@ export const WISHES = {
   chase_of_light: { action: 'play', thing: 'light' },
   riddle_of_code: { action: 'play', thing: 'code' },
   once_more: { action: 'play', after: 'again' },
-  // To be clean.
+  // Cleaning.
   new_scent: { action: 'clean', item: 'new' },
   favourite_cloth: { action: 'clean', item: 'loved', stages: GROWING },
   morning_wash: { action: 'clean', part: 'morning' },
@@ -59,7 +61,7 @@ export const WISHES = {
   evening_wash: { action: 'clean', part: 'evening' },
   brush: { action: 'clean', thing: 'brush' },
   bath: { action: 'clean', thing: 'bath' },
-  // To rest.
+  // Rest.
   new_nest: { action: 'sleep', item: 'new' },
   noon_nap: { action: 'sleep', part: 'midday' },
   quiet_evening: { action: 'sleep', part: 'evening' },
@@ -67,11 +69,11 @@ export const WISHES = {
   lullaby: { action: 'sleep', thing: 'music' },
   night_light: { action: 'sleep', thing: 'light' },
   bedtime_story: { action: 'sleep', words: 'long' },
-  // To learn.
+  // Learning.
   lesson: { action: 'discipline', part: 'midday', stages: GROWN },
   new_trick: { action: 'discipline', item: 'new', stages: GROWN },
   old_trick: { action: 'discipline', item: 'loved', stages: GROWN },
-  // To be with somebody.
+  // Company.
   to_be_told: { action: 'reflect', words: 'some' },
   long_story: { action: 'reflect', words: 'long', stages: GROWING },
   sitting_together: { action: 'reflect', words: 'none' },
@@ -85,6 +87,16 @@ export const WISHES = {
 
 export type WishKind = keyof typeof WISHES;
 export const WISH_KINDS = Object.keys(WISHES) as [WishKind, ...WishKind[]];
+
+// The approved items of each kind that a wish is for; thing-kinds.test.ts compares it with the lexicon, which takes long to load.
+const LIKED_THINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(likedThings).map(([thing, items]) => [thing, new Set(splitList(items))]),
+);
+
+/** True for an item of the lists that species like, if it is of this kind. */
+export function isLikedThing(item: string, thing: ThingKind): boolean {
+  return LIKED_THINGS.get(thing)?.has(item) ?? false;
+}
 
 /** What each family wishes for twice as often as for the rest. */
 export const LEANINGS: Readonly<Record<Family, readonly Action[]>> = {

@@ -20,7 +20,7 @@ import { SAME_VISIT } from './rhythm.ts';
 import { isAsleep, wakesAt } from './sleep.ts';
 import { visibleStats } from './visible-stats.ts';
 
-/** The last two: it sleeps through the open part of its window, or through what is left of it. */
+/** The last two: it sleeps through the open part of its window, or the rest of it. */
 export type CheckinReason =
   | 'critical'
   | 'feed_now'
@@ -34,11 +34,11 @@ export interface Checkin {
   readonly at: Instant;
   readonly reason: CheckinReason;
   readonly windowStatus: FeedingWindowStatus;
-  /** What its keeper will see of its hunger by then; undefined if that is hidden. */
+  /** Visible hunger at that moment; undefined if hidden. */
   readonly hungerThen: number | undefined;
 }
 
-/** When to come back: inside the window, with time to spare, at an hour in which it will be awake. */
+/** When to come back: inside the window, with time to spare, while it is awake. */
 export function recommendedCheckin(
   creature: HatchedCreature,
   species: Species,
@@ -68,7 +68,7 @@ function chooseCheckin(
   const asleep = isAsleep(creature, now);
   const critical = feedingStatusOf(windows) === 'critical' || health < CRITICAL_HEALTH;
   if (critical) {
-    // Somebody has just sat with it, and until it wakes there is nothing else to be done.
+    // After a visit, nothing else can be done until it wakes.
     const waits = asleep && now - creature.life.lastCareAt < SAME_VISIT;
     return { at: waits ? wakesAt(creature, now) : now, reason: 'critical' };
   }
@@ -79,13 +79,13 @@ function chooseCheckin(
   return { at: best, reason: reasonFor(creature, best, aim) };
 }
 
-/** Not every meal beside the aim is there for its sleep: some are for the meal after it. */
+/** A meal off the aim may be due to its sleep, or to the meal after it. */
 function reasonFor(creature: HatchedCreature, best: Instant, aim: Instant): CheckinReason {
   if (best < aim && isAsleep(creature, best + BEFORE_SLEEP)) return 'before_it_sleeps';
   return best > aim && isAsleep(creature, best - 1) ? 'when_it_wakes' : 'in_time';
 }
 
-/** With no time to spare, or early, which costs less than late. */
+/** Early costs less than late. */
 function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Instant): CheckinMoment {
   const early = lastEarlyMeal(creature, species, now);
   if (early !== undefined) return { at: early, reason: 'early_rather_than_late' };

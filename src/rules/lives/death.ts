@@ -15,7 +15,7 @@ export interface DeathClock {
   readonly urgency: Urgency;
 }
 
-/** The moment it dies if nobody comes: when its patience ends, or its health does. */
+/** Without care: when its patience ends, or its health reaches 0. */
 export function diesAt(creature: HatchedCreature, species: Species): Instant {
   const { life } = creature;
   const patienceEnds = patienceEndsAt(creature);
@@ -24,21 +24,20 @@ export function diesAt(creature: HatchedCreature, species: Species): Instant {
   return whenCriticalFor(bearable, creature, species, patienceEnds) ?? patienceEnds;
 }
 
-/** The moment it dies of neglect if nobody comes, whatever its health: known from nothing but its visits. */
+/** The death by neglect, which follows from visits alone. */
 export function patienceEndsAt({ life }: HatchedCreature): Instant {
   return Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
 }
 
-/** Below this a creature is hungry. */
 const HUNGRY_BELOW = 30;
 
-/** The cause of a death without a harmful item, at the moment of death. */
+/** For deaths without a harmful item. */
 export function causeAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
   const { hunger, health } = statsAt(creature, species, at);
   return hunger < HUNGRY_BELOW || health === 0 ? 'hunger' : 'neglect';
 }
 
-/** The rule up to 1.0.0, by which stored causes of earlier deaths were decided. */
+/** The rule up to 1.0.0, for deaths stored by it. */
 export function formerCauseAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
   return at >= criticalAt(creature, species) ? 'hunger' : 'neglect';
 }
@@ -56,14 +55,13 @@ export function deathClock(creature: HatchedCreature, species: Species, now: Ins
   };
 }
 
-/** What anybody may know of its end. */
 export interface PublicClock {
   readonly urgency: Urgency;
-  /** Undefined where it could be told from this how healthy it is, and that is not shown. */
+  /** Undefined where it would reveal hidden health. */
   readonly diesAt: Instant | undefined;
 }
 
-/** Where its health is not plain to see, how urgent it is goes by how long nobody came, and by its meals. */
+/** For hidden health, the urgency follows from the time without care and the feeding status. */
 export function publicClock(
   clock: DeathClock,
   feeding: FeedingStatus,
@@ -75,7 +73,7 @@ export function publicClock(
   return { urgency: starving ? 'critical' : waited, diesAt: undefined };
 }
 
-/** By the share of the threshold that is left; the first that holds. */
+/** By the share of the threshold left; the first that holds. */
 export const URGENCY_SHARES = [
   { urgency: 'safe', above: 0.67 },
   { urgency: 'warning', from: 0.33 },
@@ -88,18 +86,17 @@ export function urgencyOf(share: number): Urgency {
   return found?.urgency ?? 'imminent';
 }
 
-/** How a life ended: who came last, and who did not come. */
 export interface LastDays {
   readonly diedAt: Instant;
-  /** When it hatched, or was brought back for the last time. */
+  /** Hatching or last resurrection. */
   readonly beganAt: Instant;
   readonly broughtBack: number;
-  /** Its last meal since then. */
+  /** Since `beganAt`. */
   readonly lastMealAt: Instant | undefined;
-  /** When the window after that closed, if it lived to see it. */
+  /** When the window after the last meal closed, if before its death. */
   readonly windowMissedAt: Instant | undefined;
-  /** The last thing that was done for it since then. */
+  /** Since `beganAt`. */
   readonly lastCare: { readonly at: Instant; readonly action: Action } | undefined;
-  /** When somebody should have come again by its rhythm, and how many hours that usually took. */
+  /** The next visit by its rhythm. */
   readonly expected: { readonly at: Instant; readonly everyHours: number } | undefined;
 }

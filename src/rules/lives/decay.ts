@@ -8,10 +8,10 @@ import { feltTimeUntil, type FeltTime } from './felt-time.ts';
 
 /** Health lost per felt hour while feeding is critical. */
 export const HEALTH_LOSS_WHILE_CRITICAL = 2;
-/** What the loss of happiness is multiplied by while feeding is overdue. */
+/** Factor of the loss of happiness while feeding is overdue. */
 export const HAPPINESS_WHILE_OVERDUE = 1.5;
 
-/** What creatures of a species lose per felt hour. */
+/** Losses per felt hour. */
 export interface DecayRates {
   readonly hunger: number;
   readonly happiness: number;
@@ -29,12 +29,12 @@ export function decayRatesOf(species: Species): DecayRates {
   };
 }
 
-/** The stats at a moment after the last settling, if nobody came in between. */
+/** The stats at a moment since the last settling, without visits in between. */
 export function statsAt(creature: HatchedCreature, species: Species, at: Instant): Stats {
   return statsAfter(creature.life.stats, decayRatesOf(species), feltTimeUntil(creature, species, at));
 }
 
-/** The stats as they were, less what the felt time took. Discipline does not decay. */
+/** Discipline does not decay. */
 export function statsAfter(stats: Stats, rates: DecayRates, felt: FeltTime): Stats {
   const unhappy = felt.all + (HAPPINESS_WHILE_OVERDUE - 1) * felt.overdue;
   return {

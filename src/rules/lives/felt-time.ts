@@ -7,14 +7,11 @@ import type { HatchedCreature } from './creature.ts';
 import { averageHours, decayMultiplier, HEALTH_PACE_CAP, MULTIPLIER_KNOTS, rhythmsUntil } from './rhythm.ts';
 import { ASLEEP_PACE, isAsleep, type Sleeper } from './sleep.ts';
 
-/**
- * How much time has passed for a creature since its stats were settled, as each of them counts it, in hours: the pace
- * of its time integrated piece by piece, from one moment at which the pace changes to the next.
- */
+/** Felt hours since the stats were settled: the pace of time, integrated between the moments at which it changes. */
 export interface FeltTime {
   /** Hours at the pace of sleep, rhythm and loneliness. */
   readonly all: number;
-  /** Those of them in which feeding was overdue. */
+  /** The part of `all` in which feeding was overdue. */
   readonly overdue: number;
   /** The hours in which feeding was critical, at the pace health is lost. */
   readonly critical: number;
@@ -25,7 +22,6 @@ export interface FeltTime {
 /** Trust begins to fall after so many feeding windows without care. */
 export const PATIENCE_WINDOWS = 2;
 
-/** What has been felt from the last settling until `to`. */
 export function feltTimeUntil(creature: HatchedCreature, species: Species, to: Instant): FeltTime {
   const pace = paceOf(creature, species);
   const sum = { ...NOTHING };
@@ -37,7 +33,7 @@ export function feltTimeUntil(creature: HatchedCreature, species: Species, to: I
   return sum;
 }
 
-/** The first moment before `limit` at which so many hours have been felt while feeding was critical. */
+/** The first moment before `limit` at which so many critical hours have been felt. */
 export function whenCriticalFor(
   hours: number,
   creature: HatchedCreature,
@@ -46,37 +42,36 @@ export function whenCriticalFor(
 ): Instant | undefined {
   const pace = paceOf(creature, species);
   const since = Math.max(creature.life.settledAt, pace.criticalAt);
-  // Most are visited often enough that it could not come to this even if they never slept.
+  // Fast path: an upper bound rules most creatures out.
   if (mostCritical(pace, since, limit) < hours - ROUNDING_HOURS) return undefined;
   let felt = 0;
   for (let from = since; from < limit;) {
     const to = Math.min(limit, stretchEnd(creature, pace, from));
     const sleep = sleepPace(creature, from);
     const after = felt + criticalBetween(pace, from, to, sleep);
-    if (after >= hours) return whenFelt(hours, pace, { from, to, sleep, before: felt });
+    if (after >= hours) return whenFelt({ hours, felt }, pace, from, to, sleep);
     felt = after;
     from = to;
   }
   return undefined;
 }
 
-/** A stretch in which hours that were felt before become enough. */
-interface LastStretch {
-  readonly from: Instant;
-  readonly to: Instant;
-  readonly sleep: number;
-  readonly before: number;
+/** Top-level function: a closure in the loop would be allocated per iteration. */
+function whenFelt(
+  { hours, felt }: { readonly hours: number; readonly felt: number },
+  pace: Pace,
+  from: Instant,
+  to: Instant,
+  sleep: number,
+): Instant {
+  return firstMoment(from, to, (at) => felt + criticalBetween(pace, from, at, sleep) >= hours);
 }
 
-function whenFelt(hours: number, pace: Pace, { from, to, sleep, before }: LastStretch): Instant {
-  return firstMoment(from, to, (at) => before + criticalBetween(pace, from, at, sleep) >= hours);
-}
-
-/** More than adding up in another order can make of any sum of hours. */
+/** More than the rounding error of any sum of hours. */
 const ROUNDING_HOURS = 1e-6;
 const PARTS = 8;
 
-/** No fewer critical hours than can be felt in a time: awake, and in each part of it at the pace with which that ends. */
+/** An upper bound of critical hours: awake, each part at the pace at its end. */
 function mostCritical(pace: Pace, from: Instant, to: Instant): number {
   const part = (to - from) / PARTS;
   let fastest = 0;
@@ -90,7 +85,7 @@ type FeltTimeSum = { -readonly [Count in keyof FeltTime]: number };
 
 const NOTHING: FeltTime = { all: 0, overdue: 0, critical: 0, neglected: 0 };
 
-/** What decides the pace of a creature's time until somebody comes, besides its sleep. */
+/** The pace of time without visits; sleep is applied separately. */
 export interface Pace {
   readonly lastCareAt: Instant;
   readonly rhythmMs: number;
@@ -98,16 +93,15 @@ export interface Pace {
   readonly criticalAt: Instant;
   readonly neglectedAt: Instant;
   readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
-  /** The breakpoints, at which one of these changes, in no order: they are few, and sorting costs more than it saves. */
+  /** Breakpoints, unsorted: they are few, and sorting costs more than it saves. */
   readonly turns: readonly Instant[];
 }
 
-/** The pace a creature's time takes from its last care on. */
 export function paceOf(creature: HatchedCreature, species: Species): Pace {
   const { life } = creature;
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
-  const lonely: { from: Instant; pace: number }[] = [];
+  const lonely: { readonly from: Instant; readonly pace: number }[] = [];
   const cappedFrom = [rhythmsUntil(HEALTH_PACE_CAP)];
   let loneliest = 1;
   for (const { afterHours, pace } of hooksOf(species, 'loneliness')) {
@@ -115,25 +109,19 @@ export function paceOf(creature: HatchedCreature, species: Species): Pace {
     loneliest *= pace;
     cappedFrom.push(rhythmsUntil(HEALTH_PACE_CAP / loneliest));
   }
-  const overdue = overdueAt(creature, species);
-  const critical = criticalAt(creature, species);
-  const neglected = lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR;
-  const turns = [overdue, critical, neglected];
+  const moments = {
+    overdueAt: overdueAt(creature, species),
+    criticalAt: criticalAt(creature, species),
+    neglectedAt: lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR,
+  };
+  const turns = [moments.overdueAt, moments.criticalAt, moments.neglectedAt];
   for (const { rhythms } of MULTIPLIER_KNOTS) turns.push(lastCareAt + rhythms * rhythmMs);
   for (const rhythms of cappedFrom) turns.push(lastCareAt + rhythms * rhythmMs);
   for (const { from } of lonely) turns.push(from);
-  return {
-    lastCareAt,
-    rhythmMs,
-    overdueAt: overdue,
-    criticalAt: critical,
-    neglectedAt: neglected,
-    lonely,
-    turns,
-  };
+  return { lastCareAt, rhythmMs, ...moments, lonely, turns };
 }
 
-/** What is felt between two moments between which it neither wakes up nor falls asleep; `sleep` is its pace. */
+/** Between two moments without a change of sleep; `sleep` is ASLEEP_PACE or 1. */
 export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: number): FeltTime {
   const sum = { ...NOTHING };
   for (let at = from; at < to;) {
@@ -144,17 +132,16 @@ export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: n
   return sum;
 }
 
-/** Where the stretch that begins at a moment ends: with its local hour, or where something other than the clock changes. */
+/** The end of the stretch: of the local hour, or at the next breakpoint. */
 function stretchEnd({ zone }: Sleeper, pace: Pace, from: Instant): Instant {
   return Math.min(nextHourBoundary(zone, from), turnAfter(pace, from));
 }
 
-/** The pace that sleep gives to the stretch that begins at a moment. */
 function sleepPace(sleeper: Sleeper, from: Instant): number {
   return isAsleep(sleeper, from) ? ASLEEP_PACE : 1;
 }
 
-/** The multiplier is a straight line within a stretch, so that its mean is what it is in the middle. */
+/** The multiplier is linear within a stretch, so its mean is its value in the middle. */
 function addFelt(sum: FeltTimeSum, pace: Pace, from: Instant, to: Instant, sleep: number): void {
   const hours = (to - from) / HOUR;
   const lonely = lonelinessOf(pace, from);
@@ -166,7 +153,6 @@ function addFelt(sum: FeltTimeSum, pace: Pace, from: Instant, to: Instant, sleep
   if (from >= pace.neglectedAt) sum.neglected += hours * sleep;
 }
 
-/** What one stretch adds to the critical hours, once feeding is critical. */
 function criticalBetween(pace: Pace, from: Instant, to: Instant, sleep: number): number {
   const multiplier = lonelinessOf(pace, from) * multiplierAt(pace, (from + to) / 2);
   return ((to - from) / HOUR) * sleep * forHealth(multiplier);
@@ -182,7 +168,7 @@ function multiplierAt({ lastCareAt, rhythmMs }: Pace, at: Instant): number {
   return decayMultiplier((at - lastCareAt) / rhythmMs);
 }
 
-/** The pace at which health falls: capped, so that a day is always left to come back. Sleep halves it after that. */
+/** Capped, so that at least a day is left to come back; sleep halves the capped pace. */
 function forHealth(multiplier: number): number {
   return Math.min(multiplier, HEALTH_PACE_CAP);
 }
@@ -193,7 +179,7 @@ function lonelinessOf({ lonely }: Pace, at: Instant): number {
   return factor;
 }
 
-/** Binary search for the first whole millisecond for which it holds; once it does, it does from there on. */
+/** Binary search for the first whole millisecond at which a monotonic condition holds. */
 function firstMoment(from: Instant, to: Instant, holds: (at: Instant) => boolean): Instant {
   let [low, high] = [Math.ceil(from), Math.ceil(to)];
   while (low < high) {

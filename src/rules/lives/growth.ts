@@ -4,11 +4,11 @@ import type { Species } from '../species/species.ts';
 import type { Family, Path, Stage } from '../vocabulary.ts';
 import type { Creature, HatchedCreature } from './creature.ts';
 
-/** The age in hours at which each stage is grown out of. */
+/** The age in hours at which each stage ends. */
 export const GROWS_AT = { baby: 24, child: 72, teen: 120 } as const;
 const GROWS_INTO = { baby: 'child', child: 'teen', teen: 'adult' } as const;
 
-/** Consistency a teen needs to grow up on time, and the age at which it grows up without. */
+/** Consistency a teen needs to grow up on time, and the age in hours at which it grows up anyway. */
 export const GROWN_UP_CONSISTENCY = 50;
 export const LATE_BLOOM_HOURS = 216;
 export const HIGH_CARE_CONSISTENCY = 90;
@@ -19,13 +19,13 @@ interface GrowthStep {
   readonly path: Path | undefined;
 }
 
-/** The next stage, and the moment it is reached if nobody comes; adults and eggs wait for nothing. */
+/** The next stage without visits; undefined for eggs and adults. */
 export function nextGrowth(creature: HatchedCreature, species: Species): GrowthStep | undefined {
   const { stage } = creature;
   if (stage === 'egg' || stage === 'adult') return undefined;
   const due = ageReached(creature, GROWS_AT[stage]);
   if (stage !== 'teen') return { at: due, to: GROWS_INTO[stage], path: undefined };
-  // Consistency falls by itself and rises only when it is fed, so these are the only moments that can decide.
+  // Consistency rises only at a feed, so these are the only moments to check.
   const onTime = Math.max(due, creature.life.lastFedAt);
   const at =
     consistencyAt(creature, species, onTime) >= GROWN_UP_CONSISTENCY
@@ -34,7 +34,6 @@ export function nextGrowth(creature: HatchedCreature, species: Species): GrowthS
   return { at, to: 'adult', path: pathAt(creature, species, at) };
 }
 
-/** How it was cared for, as it stands at a moment. */
 export function pathAt(creature: HatchedCreature, species: Species, at: Instant): Path {
   if (creature.record.rescued) return 'rescue';
   const consistency = consistencyAt(creature, species, at);
@@ -55,7 +54,6 @@ function ageReached({ life }: HatchedCreature, hours: number): Instant {
   return life.ageFrom + hours * HOUR;
 }
 
-/** What an adult is called, by family and by how it was raised. */
 export const FORMS: Record<Family, Record<Path, string>> = {
   cat: { high_care: 'Hearthcat', balanced: 'Straycat', low_care: 'Ceilingcat', rescue: 'Scarcat' },
   dog: { high_care: 'Sunpup', balanced: 'Traildog', low_care: 'Ghostdog', rescue: 'Threelegs' },

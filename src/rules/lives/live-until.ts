@@ -1,4 +1,5 @@
 import type { Instant } from '../base/clock.ts';
+import { TimeZone } from '../base/local-time.ts';
 import { hooksOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Cause, Path, Stage } from '../vocabulary.ts';
@@ -15,29 +16,22 @@ import { causeAt, diesAt } from './death.ts';
 import { statsAt } from './decay.ts';
 import { nextGrowth } from './growth.ts';
 
-/** Something that came about by itself, at its own moment. */
 export type Happening =
   | { readonly kind: 'grew'; readonly at: Instant; readonly to: Stage; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly at: Instant; readonly cause: Cause };
 
-/** A creature after some time, and what happened in it. */
 export interface LifeStretch {
   readonly creature: Creature;
   readonly happened: readonly Happening[];
 }
 
-/**
- * The creature at a moment, and all that happened on the way. What is stored of its stats is left as it was, so that
- * living in many steps is the same as living in one.
- */
+/** Growth and death until a moment. Stored stats stay as they are, so many steps give the same result as one. */
 export function liveUntil(creature: Creature, species: Species, now: Instant): LifeStretch {
   const happened: Happening[] = [];
   let current = creature;
-  for (
-    let next = nextHappening(current, species);
-    next && next.at <= now;
-    next = nextHappening(current, species)
-  ) {
+  for (;;) {
+    const next = nextHappening(current, species);
+    if (!next || next.at > now) break;
     const happening = withCause(next, current, species);
     happened.push(happening);
     current = applyHappening(current, happening);
@@ -45,28 +39,28 @@ export function liveUntil(creature: Creature, species: Species, now: Instant): L
   return { creature: current, happened };
 }
 
-/** The moment of the next death or stage if nobody comes; what the settler waits for. */
+/** The next growth or death without visits. */
 export function nextEventAt(creature: Creature, species: Species): Instant | undefined {
   return nextHappening(creature, species)?.at;
 }
 
-/** Happens when its keeper first looks at it; every clock of its life starts then. */
+/** At its keeper's first look. */
 export function hatchEgg(creature: Creature, now: Instant): Creature {
   return { ...creature, stage: 'baby', life: newLife(STATS_AT_BIRTH, now) };
 }
 
-/** Its keeper looked in. Settles the stats of those who mind being alone; others do not change. */
+/** Its keeper looked in: settles the stats of social species, and changes no other. */
 export function markChecked(creature: HatchedCreature, species: Species, now: Instant): Creature {
   if (hooksOf(species, 'loneliness').length === 0) return creature;
   const stats = statsAt(creature, species, now);
   return { ...creature, life: { ...creature.life, stats, settledAt: now, lastCheckedAt: now } };
 }
 
-/** Its keeper lives by another clock from now on: what it has felt so far, it felt by the old one. */
+/** Settles first: the time until now was felt by the old clock. */
 export function moveToZone(creature: Creature, species: Species, zone: string, now: Instant): Creature {
-  if (!hasHatched(creature)) return { ...creature, zone };
+  if (!hasHatched(creature)) return { ...creature, zone: new TimeZone(zone) };
   const stats = statsAt(creature, species, now);
-  return { ...creature, zone, life: { ...creature.life, stats, settledAt: now } };
+  return { ...creature, zone: new TimeZone(zone), life: { ...creature.life, stats, settledAt: now } };
 }
 
 type Grew = Extract<Happening, { kind: 'grew' }>;
@@ -76,12 +70,12 @@ function nextHappening(creature: Creature, species: Species): Upcoming | undefin
   if (!isAlive(creature) || !hasHatched(creature)) return undefined;
   const dies = diesAt(creature, species);
   const growth = nextGrowth(creature, species);
-  // Who dies at the moment of growing up has not grown up.
+  // Death wins a tie.
   if (growth && growth.at < dies) return { kind: 'grew', ...growth };
   return { kind: 'died', at: dies };
 }
 
-/** Computed only for deaths that have come about: the cause takes a walk over all hours since the last care. */
+/** Only for deaths that have happened: the cause takes a walk over all hours since the last care. */
 function withCause(upcoming: Upcoming, creature: Creature, species: Species): Happening {
   if (upcoming.kind === 'grew') return upcoming;
   return { ...upcoming, cause: causeAt(requireHatched(creature), species, upcoming.at) };

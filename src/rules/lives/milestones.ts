@@ -5,7 +5,6 @@ import type { Milestone, Stat } from '../vocabulary.ts';
 import type { CareRecord, Creature } from './creature.ts';
 import { visibleStats } from './visible-stats.ts';
 
-/** Something a creature reaches once in its life. */
 export interface ReachedMilestone {
   readonly type: Milestone;
   readonly threshold: number;
@@ -15,7 +14,7 @@ interface StatMilestone {
   readonly type: Milestone;
   readonly stat: Stat;
   readonly thresholds: readonly number[];
-  /** Counts only for one whose health had been critical. */
+  /** Only if its health had been critical. */
   readonly afterCrisis?: boolean;
 }
 
@@ -28,13 +27,12 @@ export const STAT_MILESTONES: readonly StatMilestone[] = [
 
 export const STREAK_THRESHOLDS = [10, 25, 50, 100];
 
-/** What milestones are counted by, at a moment. */
 interface MilestoneState {
   readonly stats: Stats;
   readonly streak: number;
 }
 
-/** The milestones crossed on the way up between two moments, those already reached left out. */
+/** Thresholds crossed upwards that were not reached before. */
 export function milestonesBetween(
   before: MilestoneState,
   after: MilestoneState,
@@ -49,7 +47,6 @@ export function milestonesBetween(
   return reached.filter((each) => !record.milestones.includes(milestoneKey(each)));
 }
 
-/** How a milestone is remembered. */
 export function milestoneKey({ type, threshold }: ReachedMilestone): string {
   return `${type}:${threshold}`;
 }
@@ -65,12 +62,11 @@ function addCrossed(
     if (before < threshold && after >= threshold) reached.push({ type, threshold });
 }
 
-/** The stat a milestone is about, if it is about one. */
 export function statOfMilestone(type: Milestone): Stat | undefined {
   return STAT_MILESTONES.find((milestone) => milestone.type === type)?.stat;
 }
 
-/** May its keeper know of it, with the stats as they are? Not while it hides the stat, nor where it never shows so much. */
+/** Not while the stat is hidden, nor where the species never shows so much. */
 export function isMilestoneVisible(
   species: Species,
   stats: Stats,
@@ -82,16 +78,16 @@ export function isMilestoneVisible(
   return (visibleStats(species, reached)[stat] ?? -1) >= threshold;
 }
 
-// What an act of care is worth in hours.
+// One act of care counts as so many hours.
 const HOURS_APART = 12;
 
 /**
- * What tells one answer from the next: how often it was cared for, and how many hours ago. With eleven first sentences
- * and thirteen or more second ones, ten tellings in a row are all different.
+ * A counter that varies the sentences of replies, from the acts of care and the hours since. With eleven first sentences
+ * and thirteen or more second ones, ten replies in a row are all different.
  */
 export function tellingAt({ life, adoptedAt, record }: Creature, at: Instant): number {
   const hours = Math.floor((at - (life?.lastCareAt ?? adoptedAt)) / HOUR);
-  // Left out are those with which a look would be told as the care after it.
+  // Skips the numbers that the next act of care will use.
   const leftOut = Math.trunc((hours - 1) / (HOURS_APART - 1));
   return HOURS_APART * record.careActions + hours + leftOut;
 }

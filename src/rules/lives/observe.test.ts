@@ -34,7 +34,10 @@ test('windows missed so far count among the missed', () => {
 
 test('one that sleeps is said to, with the end of its night', () => {
   const seen = observe(aCreature({ seed: SLEEPYHEAD }), PLAIN, after(11));
-  expect(seen).toMatchObject({ mood: 'sleeping', asleepUntil: { nightEndsAt: after(18), zone: 'UTC' } });
+  expect(seen).toMatchObject({
+    mood: 'sleeping',
+    asleepUntil: { nightEndsAt: after(18), zone: { name: 'UTC' } },
+  });
 });
 
 test('an adult is on the path it grew up on, and has a form', () => {

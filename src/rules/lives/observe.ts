@@ -15,21 +15,21 @@ import { averageHours, deathThresholdHours, decayMultiplier, isEstablished } fro
 import { nightRest, sleepsIn, type NightRest } from './sleep.ts';
 import { hiddenStats, hidesNothing, showsItsHealth, visibleStats } from './visible-stats.ts';
 
-/** Everything that can be said of a creature at a moment. Its real stats are not among it: only what may be shown. */
+/** All facts about a creature at a moment; of its stats only the visible ones. */
 export interface Observation {
   readonly at: Instant;
   readonly ageHours: number;
   readonly shown: VisibleStats;
   readonly hidden: readonly Stat[];
   readonly mood: Mood;
-  /** The mood that what it shows bears out; one that hides a stat seems content. */
+  /** The mood by visible stats; content when any stat is hidden. */
   readonly seemingMood: Mood;
   readonly asleepUntil: NightRest | undefined;
   readonly localHour: number;
   readonly feeding: {
     readonly status: FeedingStatus;
     readonly hoursSinceFed: number;
-    /** The moment the window opens; undefined while it is open. */
+    /** Undefined while the window is open. */
     readonly opensAt: Instant | undefined;
     readonly missed: number;
   };
@@ -45,14 +45,14 @@ export interface Observation {
     readonly consistency: number;
     readonly responsiveness: number;
     readonly variety: number;
-    /** The path it is on: an adult's own, or where one that is growing up is heading. */
+    /** An adult's own, or the one a growing creature is on. */
     readonly path: Path;
     readonly form: string | undefined;
   };
   readonly checkin: Checkin;
 }
 
-/** Looks at a living, hatched creature. Looking changes nothing. */
+/** For living creatures; changes nothing. */
 export function observe(creature: HatchedCreature, species: Species, now: Instant): Observation {
   const { life, path, record, seed, zone } = creature;
   const stats = statsAt(creature, species, now);
@@ -73,9 +73,7 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
     hidden,
     mood: moodOf({ asleep, stats, curious }),
     seemingMood:
-      hidden.length === 0
-        ? moodOf({ asleep, stats: { ...stats, ...shown }, curious })
-        : moodBehindGuard(asleep),
+      hidden.length === 0 ? moodOf({ asleep, stats: { ...stats, ...shown }, curious }) : guardedMood(asleep),
     asleepUntil: asleep ? nightRest(creature, now) : undefined,
     localHour: hourOfDay(localHour),
     feeding: {
@@ -106,7 +104,6 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
 interface MoodFacts {
   readonly asleep: boolean;
   readonly stats: Stats;
-  /** In this hour the dice made it curious. */
   readonly curious: boolean;
 }
 
@@ -117,7 +114,7 @@ interface MoodRow {
   readonly while?: 'asleep' | 'curious';
 }
 
-/** The first that holds, in the order of the specification; curious takes the place of content, and only that. */
+/** The first that holds, in the order of the specification. */
 export const MOOD_RULES: readonly MoodRow[] = [
   { mood: 'sleeping', while: 'asleep' },
   { mood: 'critical', below: { health: CRITICAL_HEALTH } },
@@ -138,7 +135,7 @@ function isMood({ below = {}, above = {}, while: state }: MoodRow, facts: MoodFa
   return STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity) && stats[stat] > (above[stat] ?? -1));
 }
 
-function moodBehindGuard(asleep: boolean): Mood {
+function guardedMood(asleep: boolean): Mood {
   return asleep ? 'sleeping' : 'content';
 }
 

@@ -6,11 +6,10 @@ import type { Stats } from '../stats.ts';
 import { newLife, type Creature, type HatchedCreature } from './creature.ts';
 import { ageHours } from './growth.ts';
 
-/** How long after its death a creature can be brought back. */
 export const RESURRECTION_WINDOW = 7 * DAY;
-/** In credits, times `perDeath` for each death before; the age counts from the base hours on. */
+/** Credits: base × perDeath^(deaths before) × age / baseHours (at least 1). */
 export const RESURRECTION_PRICE = { base: 100, perDeath: 5, baseHours: 168 } as const;
-// Nothing that can be paid is dearer, and numbers stay exact up to here.
+// Keeps the number exact.
 const HIGHEST_COST = 1_000_000_000_000;
 
 export const STATS_AFTER_RESURRECTION: Stats = {
@@ -21,12 +20,10 @@ export const STATS_AFTER_RESURRECTION: Stats = {
   discipline: 50,
 };
 
-/** What it costs to bring this creature back, in whole credits. */
 export function resurrectionCost(creature: Creature, now: Instant): number {
   return resurrectionCostFor({ deathsBefore: creature.resurrections, ageHours: ageHours(creature, now) });
 }
 
-/** The same for any life: how often it died before this, and how many hours it has lived. */
 export function resurrectionCostFor(life: {
   readonly deathsBefore: number;
   readonly ageHours: number;
@@ -36,12 +33,11 @@ export function resurrectionCostFor(life: {
   return Math.min(HIGHEST_COST, Math.ceil(base * perDeath ** life.deathsBefore * age));
 }
 
-/** The last moment at which it can be brought back. */
 export function resurrectionClosesAt(diedAt: Instant): Instant {
   return diedAt + RESURRECTION_WINDOW;
 }
 
-/** The creature brought back, with a new layer to who it is: its clocks start now, and its age goes on where it ended. */
+/** Its clocks start now, and its age continues where it ended. */
 export function reviveCreature(
   creature: HatchedCreature,
   species: Species,
@@ -58,7 +54,7 @@ export function reviveCreature(
       ...newLife(STATS_AFTER_RESURRECTION, now, life.ageFrom + now - diedAt),
       hatchedAt: life.hatchedAt,
     },
-    // The meals it missed while it lived stay missed; those it missed while dead were none.
+    // Meals count as missed up to its death, not while dead.
     record: {
       ...record,
       streak: 0,

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, type Instant } from '../base/clock.ts';
 
-/** How often a creature is cared for: an exponential moving average of the intervals between visits. */
+/** Exponential moving average of the hours between visits. */
 export interface Rhythm {
   readonly intervals: number;
   readonly averageHours: number;
@@ -9,10 +9,10 @@ export interface Rhythm {
 export const NO_RHYTHM: Rhythm = { intervals: 0, averageHours: 12 };
 
 export const ESTABLISHED_FROM = 3;
-/** An interval weighs 1/n in the average of n, but never less than in one of so many samples. */
+/** The nth interval weighs 1/n, but at least as in an average of this many samples. */
 export const RHYTHM_SAMPLES = 20;
 const LIGHTEST_WEIGHT = 2 / (RHYTHM_SAMPLES + 1);
-/** Care that follows within this time belongs to the same visit. */
+/** Care within this time belongs to the same visit. */
 export const SAME_VISIT = 30 * MINUTE;
 
 export const USUAL_HOURS = 12;
@@ -23,7 +23,6 @@ export function isEstablished(rhythm: Rhythm): boolean {
   return rhythm.intervals >= ESTABLISHED_FROM;
 }
 
-/** The rhythm decay is measured by: the average once there is one. */
 export function averageHours(rhythm: Rhythm): number {
   return isEstablished(rhythm) ? rhythm.averageHours : USUAL_HOURS;
 }
@@ -34,7 +33,6 @@ export function deathThresholdHours(rhythm: Rhythm): number {
   return Math.min(highest, Math.max(lowest, rhythm.averageHours * perAverage));
 }
 
-/** The rhythm after a care action; one within the same visit leaves it as it was. */
 export function rhythmAfterCare(rhythm: Rhythm, lastCareAt: Instant, now: Instant): Rhythm {
   if (now - lastCareAt < SAME_VISIT) return rhythm;
   const intervals = rhythm.intervals + 1;
@@ -43,7 +41,7 @@ export function rhythmAfterCare(rhythm: Rhythm, lastCareAt: Instant, now: Instan
   return { intervals, averageHours: rhythm.averageHours + weight * (hours - rhythm.averageHours) };
 }
 
-/** How decay speeds up with the time since the last care, in rhythms: level, then straight lines, then level. */
+/** Decay by the time since the last care in rhythms: piecewise linear, constant at both ends. */
 export const MULTIPLIER_KNOTS = [
   { rhythms: 1.5, multiplier: 1 },
   { rhythms: 2, multiplier: 1.5 },
@@ -53,7 +51,7 @@ export const MULTIPLIER_KNOTS = [
 
 type Knot = (typeof MULTIPLIER_KNOTS)[number];
 
-/** The highest pace at which health falls, rhythm and loneliness together. */
+/** Cap of the pace at which health falls, rhythm and loneliness combined. */
 export const HEALTH_PACE_CAP = 2;
 
 export function decayMultiplier(rhythmsSinceCare: number): number {
@@ -69,7 +67,7 @@ export function decayMultiplier(rhythmsSinceCare: number): number {
   return before.multiplier;
 }
 
-/** The rhythms since care at which the multiplier reaches a value between its lowest and its highest. */
+/** Inverse of `decayMultiplier`. */
 export function rhythmsUntil(multiplier: number): number {
   let before: Knot = MULTIPLIER_KNOTS[0];
   for (const knot of MULTIPLIER_KNOTS) {

@@ -7,13 +7,13 @@ import { consistencyAt } from './growth.ts';
 import { nextEventAt } from './live-until.ts';
 import { hidesNothing } from './visible-stats.ts';
 
-/** Its consistency for rankings and averages, in tenths of a percent: whole numbers add up the same in any order. Only the living count. */
+/** For rankings and averages; integers, so that sums do not depend on their order. 0 unless alive. */
 export function consistencyTenths(creature: Creature, species: Species, at: Instant): number {
   if (!hasHatched(creature) || !isAlive(creature)) return 0;
   return Math.round(consistencyAt(creature, species, at) * 10);
 }
 
-/** The next moment at which something about it changes by itself: it dies, grows, or has missed another meal. */
+/** The next death, growth or missed meal without visits. */
 export function nextChangeAt(creature: Creature, species: Species, now: Instant): Instant | undefined {
   const event = nextEventAt(creature, species);
   if (event === undefined || !hasHatched(creature)) return event;
@@ -25,28 +25,22 @@ function nextMissAt(creature: HatchedCreature, species: Species, now: Instant): 
   const missed = missedAt(now);
   const windows = missed === 0 ? CRITICAL_WINDOWS : missed + 1;
   let at = Math.ceil(creature.life.lastFedAt + windows * species.feedingWindowHours * HOUR);
-  // A division may round where the product did not; the moment counts only once the next meal really is missed.
+  // The division in windowsSinceFed may round differently: step to the first millisecond that counts.
   while (missedAt(at) <= missed) at += 1;
   return at;
 }
 
-// What the living are sorted by where anybody may look. An order tells as much as a number does: of a species that ever
-// hides a stat it goes by nothing but what everybody knows.
-
-/** What is kept of a creature for the lists people leaf through. */
+/** Sort keys of public lists. An order reveals stats, so species that hide any are ranked by public facts only. */
 export interface RankFacts {
-  /** When it is lost if nobody comes; of one that starves, or has no meal left to miss before that. */
+  /** The death without visits; only once a meal was missed, or if it dies before missing one. */
   readonly lostAt: Instant | undefined;
-  /** Its trust in whole tens, as of the last time somebody came. */
+  /** Trust in tens at the last care. */
   readonly trustStep: number | undefined;
 }
 
 const TRUST_PER_STEP = 10;
 
-/**
- * Changes with care, and by itself only where a meal is missed, which is a moment of its own: whoever is fed in time costs
- * the lists nothing.
- */
+/** Changes only with care and when a meal is missed (`nextChangeAt`), so creatures fed in time need no rewrite. */
 export function rankFacts(creature: Creature, species: Species, now: Instant): RankFacts {
   if (!hasHatched(creature) || !isAlive(creature)) return { lostAt: undefined, trustStep: undefined };
   const plain = hidesNothing(species);

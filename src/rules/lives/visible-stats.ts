@@ -3,7 +3,7 @@ import type { Species } from '../species/species.ts';
 import type { Stats, VisibleStats } from '../stats.ts';
 import { STATS, type Mood, type Stat } from '../vocabulary.ts';
 
-/** The stats as its keeper may see them; nothing else is ever shown to anyone. */
+/** The only stats that are ever shown, also to the keeper. */
 export function visibleStats(species: Species, stats: Stats): VisibleStats {
   let shown: VisibleStats = stats;
   for (const reveal of hooksOf(species, 'reveal')) shown = reveal(shown, stats);
@@ -14,12 +14,11 @@ export function hiddenStats(shown: VisibleStats): readonly Stat[] {
   return STATS.filter((stat) => shown[stat] === undefined);
 }
 
-/** True when its species shows everything at all times. */
 export function hidesNothing(species: Species): boolean {
   return hooksOf(species, 'reveal').length === 0;
 }
 
-/** True when what is shown of its health can only be its health: neither hidden nor as much as it ever shows. */
+/** The shown health is exact: neither hidden nor capped. */
 export function showsItsHealth(species: Species, stats: Stats): boolean {
   if (hidesNothing(species)) return true;
   const { health } = visibleStats(species, stats);
@@ -27,7 +26,7 @@ export function showsItsHealth(species: Species, stats: Stats): boolean {
   return health !== undefined && (most === 100 || health < most);
 }
 
-/** Two looks at once: what one of them hides must not be guessed from the other. */
+/** A stat hidden in one of the two is hidden in both, so that it cannot be inferred. */
 export function visibleBeforeAndAfter(
   species: Species,
   before: Stats,
@@ -44,13 +43,12 @@ function without(shown: VisibleStats, hidden: ReadonlySet<Stat>): VisibleStats {
   return Object.fromEntries(STATS.filter((stat) => !hidden.has(stat)).map((stat) => [stat, shown[stat]]));
 }
 
-/** The mood that strangers may see: from most moods a hidden stat could be guessed, but not from its sleep. */
-export function publicMood({
-  hidden,
-  seemingMood,
-}: {
+interface SeenMood {
   readonly hidden: readonly Stat[];
   readonly seemingMood: Mood;
-}): Mood | undefined {
+}
+
+/** Undefined where the mood would reveal a hidden stat; sleep reveals nothing. */
+export function publicMood({ hidden, seemingMood }: SeenMood): Mood | undefined {
   return hidden.length === 0 || seemingMood === 'sleeping' ? seemingMood : undefined;
 }

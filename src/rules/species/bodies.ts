@@ -21,13 +21,13 @@ export type BodyFeature =
 
 export type Body = ReadonlySet<BodyFeature>;
 
-/** A species as far as its body is asked about; without a slug, only what its family is sure to have. */
+/** Without a slug, only what the whole family has. */
 export interface BodyOwner {
   readonly slug?: string | undefined;
   readonly family: Family;
 }
 
-/** One object per body: caches are keyed by it. */
+/** One object per body: callers use it as a cache key. */
 export function bodyOf({ slug, family }: BodyOwner): Body {
   return (slug === undefined ? undefined : BY_SLUG.get(slug)) ?? COMMUNITY[family];
 }
@@ -147,7 +147,7 @@ const BY_SLUG: ReadonlyMap<string, Body> = new Map(
     .map(([slug, parts]) => [slug, new Set(parts)]),
 );
 
-/** Of a species that an agent designed, no more is presupposed than its family's name says. */
+/** Community species: only what the family's name implies. */
 const COMMUNITY: Readonly<Record<Family, Body>> = {
   cat: new Set(FOUR_LEGGED),
   dog: new Set(FOUR_LEGGED),

@@ -2,40 +2,38 @@ import { mapChanges, scaleGains, type StatChanges, type Stats, type VisibleStats
 import type { Action, CareRefusal, ItemCategory, Trait } from '../vocabulary.ts';
 import type { Species } from './species.ts';
 
-/** Everything a mechanic may know about an action, computed before it is asked. */
 export interface CareMoment {
   readonly action: Action;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  /** The hour of the day where its keeper lives, 0 to 23. */
+  /** 0 to 23, in the keeper's time zone. */
   readonly localHour: number;
   readonly playedSinceFed: boolean;
   readonly stats: Stats;
 }
 
-/** A rule of a species' own: hooks and numbers, the only places where it may bend the common rules. */
+/** A rule of a species: hooks and numbers that change the common rules. */
 export interface Mechanic {
   readonly key: string;
-  /** The rule in one sentence, for whoever keeps such a creature. */
+  /** The rule in one sentence, for keepers. */
   readonly blurb: string;
   readonly refuseCare?: (moment: CareMoment) => CareRefusal | undefined;
-  /** What the action does instead. Multiply only, so that the order of mechanics does not matter. */
+  /** Multiplies only, so that the order of mechanics does not matter. */
   readonly adjustCare?: (changes: StatChanges, moment: CareMoment) => StatChanges;
-  /** True when the action cannot count as effective, however much it changed. */
+  /** The action never counts as effective. */
   readonly neverEffective?: (moment: CareMoment) => boolean;
-  /** What trust gained or lost is multiplied by. */
+  /** Factors of trust gained and lost. */
   readonly trustGain?: number;
   readonly trustLoss?: number;
   /** Above this much trust, its decay is multiplied by the factor. */
   readonly trustDecay?: { readonly above: number; readonly factor: number };
-  /** When nobody has looked in for so long, all decay is multiplied by the pace. */
+  /** Factor of all decay after so long without a look. */
   readonly loneliness?: { readonly afterHours: number; readonly pace: number };
-  /** The stats as they may be seen; one that is left out is hidden. */
+  /** The visible stats; one that is left out is hidden. */
   readonly reveal?: (shown: VisibleStats, real: Stats) => VisibleStats;
-  /** The levels of trust at which it opens up, ascending. */
+  /** Levels of trust at which it shows more, ascending. */
   readonly opensAtTrust?: readonly number[];
 }
 
-/** Every mechanic a built-in species can name in its row. */
 export const MECHANICS = {
   appetite: {
     key: 'appetite',
@@ -151,7 +149,7 @@ export const MECHANICS = {
 
 export type MechanicName = keyof typeof MECHANICS;
 
-/** The traits that bend a number. The others colour words only. */
+/** Traits that change a number; the others affect texts only. */
 export const TRAIT_MECHANICS: Readonly<Partial<Record<Trait, Mechanic>>> = {
   social: {
     key: 'social',
@@ -172,14 +170,13 @@ export function hooksOf<
   return mechanicsOf(species).flatMap((mechanic): NonNullable<Mechanic[Hook]> | [] => mechanic[hook] ?? []);
 }
 
-/** The level of trust at which it opens up next; undefined when it is open, or keeps nothing back. */
+/** The next trust level at which it shows more; undefined if there is none. */
 export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>): number | undefined {
   return mechanicsOf(species)
     .flatMap(({ opensAtTrust = [] }) => opensAtTrust)
     .find((level) => trust < level);
 }
 
-/** Why one of this species would not have such care, if it would not. */
 export function refusalOf(species: Species, moment: CareMoment): CareRefusal | undefined {
   for (const refuse of hooksOf(species, 'refuseCare')) {
     const refused = refuse(moment);
@@ -188,19 +185,18 @@ export function refusalOf(species: Species, moment: CareMoment): CareRefusal | u
   return undefined;
 }
 
-/** What care does for one of this species. */
 export function adjustCare(species: Species, changes: StatChanges, moment: CareMoment): StatChanges {
   let given = changes;
   for (const adjust of hooksOf(species, 'adjustCare')) given = adjust(given, moment);
   return given;
 }
 
-/** Multiplies what these actions give, and what any other gives by `others`; costs stay as they are. */
+/** Multiplies the gains of these actions, and those of all others by `others`. */
 function gainsTimes(factors: Partial<Record<Action, number>>, others = 1) {
   return (changes: StatChanges, { action }: CareMoment) => scaleGains(factors[action] ?? others, changes);
 }
 
-/** A toy is a task when its name has one of these words, in the singular or the plural. */
+/** A toy whose name has one of these words, singular or plural, is a task. */
 export const TASK_WORDS = [
   'puzzle',
   'training',

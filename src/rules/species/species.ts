@@ -11,7 +11,7 @@ import {
 } from '../vocabulary.ts';
 import type { Mechanic } from './mechanics.ts';
 
-/** What a creature can be. Built-in and community species are the same to every rule. */
+/** Built-in or community species; no rule distinguishes them. */
 export interface Species {
   readonly slug: string;
   readonly name: string;
@@ -22,14 +22,13 @@ export interface Species {
   readonly hungerDecayPerHour: number;
   readonly happinessDecayPerHour: number;
   readonly traits: readonly Trait[];
-  /** Who it is, in one or two sentences. */
+  /** One or two sentences. */
   readonly personality: string;
-  /** What the artist sees: colours, coat, ears, horns, wings, shell, glow. */
+  /** Words for the artist: colours, coat, ears, horns, wings, shell, glow. */
   readonly look: readonly string[];
-  /** What it likes, for each kind of care that takes an item. */
   readonly tastes: Tastes;
   readonly mechanics: readonly Mechanic[];
-  /** In some hours of a calm day it is curious rather than content. */
+  /** Curious instead of content in some hours. */
   readonly curious: boolean;
 }
 
@@ -41,33 +40,33 @@ export const RANGES = {
   happinessDecayPerHour: { lowest: 0.2, highest: 2, usual: 0.8 },
 } as const;
 
-/** Words of a table that stand in one line, with commas. */
-export function splitList(words: string): readonly string[] {
-  return words.split(', ');
-}
-
-/** What a creature likes: its own lists, and its family's where it has none. */
+/** Its own lists, and its family's for the others. */
 export function tastesOf(family: Family, own: Partial<Tastes>): Tastes {
   return { ...FAMILY_TASTES[family], ...own };
 }
 
-// With more than eight items in a list nearly everything is like something in it.
+/** Splits a comma-separated list of the JSON tables. */
+export function splitList(words: string): readonly string[] {
+  return words.split(', ');
+}
+
+// At most eight items per list: with more, nearly everything resembles one of them.
 const FAMILY_LISTS = familyTastes as Readonly<Record<Family, Readonly<Record<ItemAction, string>>>>;
 
-const FAMILY_TASTES = recordOf(FAMILIES, (family) => lists(FAMILY_LISTS[family]));
+export const FAMILY_TASTES = recordOf(FAMILIES, (family) => lists(FAMILY_LISTS[family]));
 
 function lists(lines: Readonly<Record<ItemAction, string>>): Tastes {
   return recordOf(ITEM_ACTIONS, (action) => splitList(lines[action]));
 }
 
-/** What an agent decides about a species of its own; what it leaves out is as usual. */
+/** What an agent may decide; the rest is `usual`. */
 type CommunityDesign = Pick<Species, 'slug' | 'name' | 'family' | 'personality'> & {
   readonly [Choice in 'trustSpeed' | 'traits' | 'look' | keyof typeof RANGES]?: Species[Choice] | undefined;
 };
 
 const MOST_TRAITS = 3;
 
-/** A species like any other: within the ranges whatever was asked for, with its family's tastes and no rule of its own. */
+/** Numbers are clamped to RANGES; tastes are those of the family, and there are no mechanics. */
 export function communitySpecies(design: CommunityDesign): Species {
   const { slug, name, family, personality, trustSpeed = 'medium', traits = [], look = [] } = design;
   return {
@@ -82,7 +81,7 @@ export function communitySpecies(design: CommunityDesign): Species {
     traits: [...new Set(traits)].slice(0, MOST_TRAITS),
     personality,
     look,
-    tastes: tastesOf(family, {}),
+    tastes: FAMILY_TASTES[family],
     mechanics: [],
     curious: false,
   };

@@ -3,7 +3,6 @@ import type { TrustSpeed } from '../vocabulary.ts';
 import { mechanicsOf } from './mechanics.ts';
 import type { Species } from './species.ts';
 
-/** What care is worth in trust, and what neglect costs per hour. */
 export const TRUST_RATES: Record<TrustSpeed, { readonly gain: number; readonly decayPerHour: number }> = {
   instant: { gain: 2, decayPerHour: 0.15 },
   fast: { gain: 1.5, decayPerHour: 0.2 },
@@ -15,7 +14,6 @@ export function trustDecayPerHour(species: Species): number {
   return TRUST_RATES[species.trustSpeed].decayPerHour * lossFactor(species);
 }
 
-/** The changes with their trust as this species gains and loses it. */
 export function applyTrustSpeed(changes: StatChanges, species: Species): StatChanges {
   const { trust } = changes;
   if (trust === undefined) return changes;

@@ -1,20 +1,17 @@
 import type { Species } from './species.ts';
 
-// One cadence: `visit_every_hours`, the check-in and the cron line are all derived here from the feeding window.
-
 /**
- * Share of the feeding window between two visits. The check-in aims at it, `visit_every_hours` tells it, and the rows of
- * REGULAR_HOURS keep their mean gap within 20% of it.
+ * Share of the feeding window between two visits: the aim of the check-in, the value of `visit_every_hours`, and within 20%
+ * the mean gap of each row of REGULAR_HOURS.
  */
 export const VISIT_SHARE = 0.625;
 
-/** Hours between two visits. */
 export function visitEveryHours({ feedingWindowHours }: Pick<Species, 'feedingWindowHours'>): number {
   return Math.round(feedingWindowHours * VISIT_SHARE * 100) / 100;
 }
 
 interface RegularHours {
-  /** The shortest feeding window, in hours, this row is for. */
+  /** The shortest feeding window of this row, in hours. */
   readonly fromWindow: number;
   /** Local hours of the day. */
   readonly hours: readonly number[];
@@ -54,12 +51,11 @@ export function regularHoursFor({
  */
 const WINDOW_PER_GAP = 1.2;
 
-/** The shortest feeding window that suits somebody who comes every so many hours. */
 export function shortestWindowFor(everyHours: number): number {
   return everyHours * WINDOW_PER_GAP;
 }
 
-/** True when a species lives well with somebody who comes every so many hours, at whatever time of day. */
+/** Lives well with visits every so many hours, at any time of day. */
 export function livesWellWith(
   { feedingWindowHours }: Pick<Species, 'feedingWindowHours'>,
   everyHours: number,
@@ -69,6 +65,6 @@ export function livesWellWith(
 
 /** The most hours between two visits with which a species still lives well. */
 export function longestGapFor({ feedingWindowHours }: Pick<Species, 'feedingWindowHours'>): number {
-  // Cut to what is shown, so that whoever comes as told is not told otherwise.
+  // Rounded down to the shown precision, so that the told gap passes `livesWellWith`.
   return Math.floor((feedingWindowHours / WINDOW_PER_GAP) * 100 + 1e-9) / 100;
 }

@@ -131,7 +131,7 @@ test('with nothing to do, one look at all of them comes when the first of them n
 });
 
 test('an egg beside it is worth a look when nothing is pressing', () => {
-  const laid = newEgg({ ...aCreature(), id: 'e', name: 'Ovo' }, NOON);
+  const laid = newEgg({ ...aCreature(), zone: 'UTC', id: 'e', name: 'Ovo' }, NOON);
   const others = [{ creature: laid, species: PLAIN, observed: undefined }];
   expect(first({ ...look({}, after(1)), others })).toMatchObject({
     action: 'check_status',

@@ -1,3 +1,4 @@
+import type { TimeZone } from '../../rules/base/local-time.ts';
 import { DAY, HOUR } from '../../rules/base/clock.ts';
 import type { Letter } from '../../rules/heart/letter.ts';
 import type { Species } from '../../rules/species/species.ts';
@@ -94,7 +95,7 @@ export interface LetterWriter {
   readonly name: string;
   readonly seed: number;
   readonly species: Species;
-  readonly zone: string;
+  readonly zone: TimeZone;
 }
 
 /** `young` replaces `any` for young creatures; lines of the family are added to either. */

@@ -2,7 +2,7 @@ import keepsakeNouns from '#content/voice/heart/letters/keepsake-nouns.json' wit
 import spokenManners from '#content/voice/heart/letters/manner-words.json' with { type: 'json' };
 import phrases from '#content/voice/heart/letters/phrases.json' with { type: 'json' };
 import wishNouns from '#content/voice/heart/letters/wish-nouns.json' with { type: 'json' };
-import { offsetAt } from '../../rules/base/local-time.ts';
+import { offsetAt, type TimeZone } from '../../rules/base/local-time.ts';
 import { dayPartAt } from '../../rules/heart/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../rules/heart/letter.ts';
@@ -17,7 +17,7 @@ export const { deeds: DEEDS, dayParts: DAY_PART_PHRASES } = phrases;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** Local time of writing: `Tuesday`, `evening`, `in the evening`. */
-export function writtenWhen({ at }: Letter, { zone }: { readonly zone: string }): TemplateWords {
+export function writtenWhen({ at }: Letter, { zone }: { readonly zone: TimeZone }): TemplateWords {
   const day = new Date(at + offsetAt(zone, at)).getUTCDay();
   const part = dayPartAt(zone, at);
   return { day: WEEKDAYS[day] ?? WEEKDAYS[0], hour: part, when: DAY_PART_PHRASES[part] };

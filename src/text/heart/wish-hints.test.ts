@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { DAY, HOUR, MINUTE } from '../../rules/base/clock.ts';
+import { thingKindsOf } from '../../rules/care/lexicon.ts';
 import { wishGranted, type KindAct } from '../../rules/heart/grant-wish.ts';
 import { WISHES, WISH_KINDS, type WishKind, type WishRow } from '../../rules/heart/wishes-table.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
@@ -32,9 +33,9 @@ function doAsTold(hint: string): Deed {
 
 function itemTold(hint: string): KindAct['item'] {
   const name = /the item "(.+?)"/.exec(hint)?.[1];
-  if (hint.includes('never had')) return { name: 'anything', category: 'liked', isNew: true };
-  if (hint.includes('had before')) return { name: 'anything', category: 'loved', isNew: false };
-  return name === undefined ? undefined : { name, category: 'neutral', isNew: false };
+  if (hint.includes('never had')) return { kinds: [], category: 'liked', isNew: true };
+  if (hint.includes('had before')) return { kinds: [], category: 'loved', isNew: false };
+  return name === undefined ? undefined : { kinds: thingKindsOf(name), category: 'neutral', isNew: false };
 }
 
 function notesTold(hint: string): string | undefined {

@@ -77,7 +77,8 @@ test('whatever is offered to grant a wish grants it, for every wish of every spe
         const { item: name, notes: words } = grant;
         const notes = words === undefined || words === 'none' ? undefined : '.'.repeat(LONG_STORY);
         const isNew = kind.startsWith('new_');
-        const item = name === undefined ? undefined : ({ name, category: 'loved', isNew } as const);
+        const kinds = name === undefined ? [] : thingKindsOf(name);
+        const item = name === undefined ? undefined : ({ kinds, category: 'loved', isNew } as const);
         const act = { action: grant.action, notes, item };
         expect(
           wishGranted(tended.heart.wish, tended.creature, act, tended.observed.at),

@@ -31,7 +31,7 @@ export function wishOf(
   { kind, number }: { readonly kind: WishKind; readonly number: number },
 ): ToldWish {
   const { name, seed, zone } = creature;
-  return { wish: kind, number, name, seed, zone, species, loved: heart.care.loved };
+  return { wish: kind, number, name, seed, zone: zone.name, species, loved: heart.care.loved };
 }
 
 const OWN_WORDS_ARE_BETTER = 'The notes are only an example: say it in your own words.';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { TimeZone } from '../../rules/base/local-time.ts';
 import { thingKindsOf } from '../../rules/care/lexicon.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { dayPartAt } from '../../rules/heart/heart.ts';
@@ -116,7 +117,7 @@ test('the hours in a hint are those at which the wish can be granted', () => {
       (hour) => from !== undefined && to !== undefined && hour >= from && hour < to,
     );
     const open = Array.from({ length: 24 }, (_, hour) => hour).filter(
-      (hour) => part === dayPartAt('UTC', midnight + hour * HOUR),
+      (hour) => part === dayPartAt(new TimeZone('UTC'), midnight + hour * HOUR),
     );
     expect(said).toEqual(open);
   }

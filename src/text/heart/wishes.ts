@@ -2,14 +2,12 @@ import wishHints from '#content/voice/heart/wish-hints.json' with { type: 'json'
 import wishLines from '#content/voice/heart/wish-lines.json' with { type: 'json' };
 import wishTexts from '#content/voice/heart/wish-texts.json' with { type: 'json' };
 import { HOUR, MINUTE } from '../../rules/base/clock.ts';
-import { type ThingKind, thingKindsOf } from '../../rules/care/lexicon.ts';
 import { LAST_DEEDS, LONG_STORY, SOON } from '../../rules/heart/grant-wish.ts';
 import { EVENING, MIDDAY } from '../../rules/heart/heart.ts';
-import { WISHES, type WishKind, type WishRow } from '../../rules/heart/wishes-table.ts';
+import { isLikedThing, WISHES, type WishKind, type WishRow } from '../../rules/heart/wishes-table.ts';
 import { SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import { BEDTIME, MORNING } from '../../rules/lives/sleep.ts';
 import { bodyOf, type BodyOwner } from '../../rules/species/bodies.ts';
-import { approvedItem } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Action, DayPart } from '../../rules/vocabulary.ts';
 import { nounsOf } from '../nouns.ts';
@@ -57,22 +55,8 @@ function itemsThatGrant({ wish, species, loved = [] }: WishFacts): readonly stri
   const { action, thing, item }: WishRow = WISHES[wish];
   if (!action || action === 'reflect') return [];
   const likes = species.tastes[action];
-  if (thing) return itemsOfKind(likes, thing);
+  if (thing) return likes.filter((like) => isLikedThing(like, thing));
   return item === 'loved' ? likes.filter((like) => loved.includes(like)) : [];
-}
-
-// Hints are part of every status reply, and taste lists never change.
-const knownItems = new WeakMap<readonly string[], Map<ThingKind, readonly string[]>>();
-
-function itemsOfKind(likes: readonly string[], thing: ThingKind): readonly string[] {
-  const known = knownItems.get(likes) ?? new Map<ThingKind, readonly string[]>();
-  knownItems.set(likes, known);
-  let items = known.get(thing);
-  if (!items) {
-    items = likes.filter((like) => approvedItem(like) !== undefined && thingKindsOf(like).includes(thing));
-    known.set(thing, items);
-  }
-  return items;
 }
 
 function whatToDo({ action, thing, item }: WishRow): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { TimeZone } from '../../rules/base/local-time.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN, SLEEPLESS } from '../../../test/support/creature.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { ProblemError, type DeadCreatureFacts, type ProblemCode } from '../../rules/problem.ts';
@@ -139,7 +140,7 @@ function asleepBeside(...others: readonly ReturnType<typeof aSleeper>[]) {
     family: 'cat',
     seed: 1,
     count: 1,
-    rest: { wakesAt: after(18), nightEndsAt: after(18), zone: 'UTC' },
+    rest: { wakesAt: after(18), nightEndsAt: after(18), zone: new TimeZone('UTC') },
     household: [aSleeper(11), ...others],
   });
 }

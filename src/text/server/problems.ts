@@ -1,3 +1,4 @@
+import { TimeZone } from '../../rules/base/local-time.ts';
 import type { NextStep } from '../../api/fields.ts';
 import type { Route } from '../../api/route.ts';
 import { HOUR } from '../../rules/base/clock.ts';
@@ -255,7 +256,7 @@ const PLACEHOLDER_FACTS = {
   username: '',
   yours: [],
   late: { creature: PLACEHOLDER_CREATURE, now: 0 },
-  rest: { wakesAt: 0, nightEndsAt: 0, zone: 'UTC' },
+  rest: { wakesAt: 0, nightEndsAt: 0, zone: new TimeZone('UTC') },
   household: [{ creature: PLACEHOLDER_CREATURE, observed: ASLEEP_AND_SAFE }],
   slug: '',
   cost: 0,

@@ -1,3 +1,5 @@
+import type { AskedCare } from '../../../src/rules/care/care.ts';
+import { judged } from '../../support/facts.ts';
 import type { SimulatedAnswer } from '../../../sim/simulate.ts';
 import { criticalAt, overdueAt, WINDOW_OPENS, windowsSinceFed } from '../../../src/rules/care/feeding.ts';
 import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
@@ -189,12 +191,12 @@ export function mcpWords(answer: SimulatedAnswer): Words {
     const looked = { ...seen, ...FIRST_LOOK, kind: 'living', now: observed.at } as const;
     return { mcp: toolText('getCreatureStatus', presentStatus(looked)) };
   }
-  const { action = 'feed', item } = act?.wish ?? {};
+  const wish: AskedCare = act?.wish ?? { action: 'feed' };
   const cared = presentCare({
     ...seen,
     now: observed.at,
-    action,
-    item: item && { ...item, score: null },
+    action: wish.action,
+    item: judged(wish, species),
     entryId: 'entry',
     outcome: act ? act.care : { refused: refused ?? 'too_shy' },
     wayBack: undefined,
