@@ -39,7 +39,7 @@ export function isTended<Found extends { readonly observed: Observation | undefi
 const NEED_URGENCIES = ['life', 'harm', 'meal', 'comfort'] as const;
 type NeedUrgency = (typeof NEED_URGENCIES)[number];
 
-export type NeedReason =
+type NeedReason =
   | 'vigil'
   | 'too_shy'
   | 'grave'

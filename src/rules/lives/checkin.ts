@@ -21,7 +21,7 @@ import { isAsleep, wakesAt } from './sleep.ts';
 import { visibleStats } from './visible-stats.ts';
 
 /** The last two: it sleeps through the open part of its window, or the rest of it. */
-export type CheckinReason =
+type CheckinReason =
   | 'critical'
   | 'feed_now'
   | 'in_time'

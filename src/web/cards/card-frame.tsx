@@ -194,6 +194,8 @@ export function fitTitle(title: string, orElse: string, width: number) {
   return { rows, size: Math.round(Math.min(LARGEST, ...rows.map((row) => width / textWidth(row)))) };
 }
 
+const widest = (rows: readonly string[]) => Math.max(...rows.map(textWidth));
+
 /** One row if it can be large, otherwise two, broken at a space. */
 function breakTitle(name: string, width: number): readonly string[] {
   if (width / textWidth(name) >= LARGEST * 0.7) return [name];
@@ -201,7 +203,6 @@ function breakTitle(name: string, width: number): readonly string[] {
   const breaks = words
     .slice(1)
     .map((_, at) => [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]);
-  const widest = (rows: readonly string[]) => Math.max(...rows.map(textWidth));
   const [best = [name]] = breaks.toSorted((one, other) => widest(one) - widest(other));
   return best.map((row) => cutToWidth(row, SMALLEST, width));
 }
