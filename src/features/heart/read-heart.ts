@@ -16,7 +16,6 @@ import { speciesOf } from '../species/species-registry.ts';
 // Keepsakes and letters since the last care are stored with the next care; until then they are computed from the heart.
 
 export type Shelf = Awaited<ReturnType<typeof readShelf>>;
-type ShelvedKeepsake = Shelf['kept'][number];
 
 /** The newest first; `creatures` of `of` that ever hatched have the kind, this one included. */
 export async function readShelf(
