@@ -215,13 +215,16 @@ function sqlName(field: string, columns: Columns): string {
 
 function decoder<C extends Columns>(columns: C, offset = 0): (values: readonly Value[]) => RowOf<C> {
   const fields = Object.entries(columns);
+  // Copying a blank row and filling it is faster than adding fields one by one.
+  const blank: Readonly<Record<string, unknown>> = Object.fromEntries(
+    fields.map(([field]) => [field, undefined]),
+  );
   return (values) => {
-    const row: Record<string, unknown> = {};
+    const row = { ...blank };
     let at = offset;
     for (const [field, column] of fields) {
       const value = values[at++] ?? null;
-      if (column.optional && value === null) row[field] = undefined;
-      else row[field] = column.read ? column.read(value) : value;
+      if (!column.optional || value !== null) row[field] = column.read ? column.read(value) : value;
     }
     return trustAs<RowOf<C>>(row);
   };

@@ -31,7 +31,8 @@ function oddValue(
 ): UnexpectedInput | undefined {
   if (looksLikeKey(given)) return { kind: 'key', field };
   const words = wordsOf(schema);
-  if (words.length > 0 && !words.some((word) => word === given)) {
+  if (words.length > 0) {
+    if (words.some((word) => word === given)) return undefined;
     const nearest = typeof given === 'string' ? wordFor(route, field, schema, given) : undefined;
     return { kind: 'value', field, words, nearest };
   }
