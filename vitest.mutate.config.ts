@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 import { KEPT_WORKER } from './scripts/mutations/kept-worker.ts';
 
-// In one process, on SQLite alone; which tests, `npm run mutate` says.
+// In one process, on SQLite alone; which tests, `npm run tool mutate` says.
 export default defineConfig({
   plugins: [
     {

@@ -1,4 +1,4 @@
-// What several nodes on one PostgreSQL cost, in a house of a million: `npm run bench:cluster -- [creatures] [words] [at=FOLDER]`.
+// What several nodes on one PostgreSQL cost, in a house of a million: `npm run tool -- bench-cluster [creatures] [words] [at=FOLDER]`.
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, (houses: Houses) => Promise<string>>> = {
   backlog: ({ large }) => backlogTable(large),
 };
 
-const USAGE = `npm run bench:cluster -- [creatures] [${Object.keys(PARTS).join(' | ')}] [at=FOLDER]
+const USAGE = `npm run tool -- bench-cluster [creatures] [${Object.keys(PARTS).join(' | ')}] [at=FOLDER]
   creatures  how many live in the large house: a million when it is not said, and at least ${2 * MODEL_CREATURES}
   words      only these parts
   at=FOLDER  a server that is kept there, and filled only if it is not`;

@@ -1,4 +1,4 @@
-// What the dearest requests cost that a stranger can think of: `npm run fuzz -- 20000`, or with SEED=… the same ones again.
+// What the dearest requests cost that a stranger can think of: `npm run tool -- fuzz 20000`, or with SEED=… the same ones again.
 import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -76,7 +76,7 @@ try {
     return (await inTurn(slowest.toSorted(byCost).slice(0, SHOWN), costOf)).toSorted(byCost);
   };
   const plain = await inTurn(PLAIN, (request) => costOf({ request, status: 200, ms: 0 }));
-  console.log(`${machine()}, ${commitOf(HERE)}. The same again: SEED=${seed} npm run fuzz -- ${count}`);
+  console.log(`${machine()}, ${commitOf(HERE)}. The same again: SEED=${seed} npm run tool -- fuzz ${count}`);
   const counts = [...statuses].toSorted(([one], [other]) => one - other);
   console.log(counts.map(([status, times]) => `${times} × ${status || 'cut off'}`).join(', '));
   tell('nothing odd', plain);

@@ -1,4 +1,4 @@
-// `npm run soak [-- --minutes 30 --speed 100]`: whole lives, faults and attackers at once, for long.
+// `npm run tool -- soak [--minutes 30 --speed 100]`: whole lives, faults and attackers at once, for long.
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

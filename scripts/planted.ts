@@ -1,4 +1,4 @@
-// `npm run planted [-- area]`: plants the bugs of test/mistakes/planted-bugs.json, one at a time, in a copy of the sources, runs the
+// `npm run tool -- planted [area]`: plants the bugs of test/mistakes/planted-bugs.json, one at a time, in a copy of the sources, runs the
 // tests that need no other program until one fails, and tells which were caught. It takes about an hour.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run power-loss [-- images]`: cuts the power of a busy SQLite house after each thing it did to its disk, or so many times,
+// `npm run tool -- power-loss [images]`: cuts the power of a busy SQLite house after each thing it did to its disk, or so many times,
 // opens what is left, and tells what is lost or wrong. It takes some minutes; TMPDIR=/dev/shm makes them fewer.
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

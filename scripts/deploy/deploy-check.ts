@@ -1,4 +1,4 @@
-// `npm run deploy:check`: builds and runs the image of the Containerfile without an engine, in a bare Debian, asks the tools of
+// `npm run tool deploy-check`: builds and runs the image of the Containerfile without an engine, in a bare Debian, asks the tools of
 // everything else in deploy/ what they think of it, and tells it. Needs root; keeps the Debian it fetched
 // in TMPDIR/arkhouse-deploy.
 import { spawn, spawnSync } from 'node:child_process';

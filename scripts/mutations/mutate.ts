@@ -1,4 +1,4 @@
-// `npm run mutate [-- money keys]`: plants bugs in the groups of groups.ts, one after the other, and tells which ones no test
+// `npm run tool -- mutate [money keys]`: plants bugs in the groups of groups.ts, one after the other, and tells which ones no test
 // has found. A group takes from some minutes to an hour; what has not changed since
 // the last run here is not tried again, unless FRESH=1.
 import { mkdirSync, readFileSync } from 'node:fs';

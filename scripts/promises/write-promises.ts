@@ -1,4 +1,4 @@
-// Writes down what a version promises: `npm run promises`, before it is released.
+// Writes down what a version promises: `npm run tool promises`, before it is released.
 import { writeFileSync } from 'node:fs';
 
 import packageJson from '../../package.json' with { type: 'json' };

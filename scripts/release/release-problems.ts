@@ -48,11 +48,11 @@ const RULES: readonly Rule[] = [
       `openapi.json is of version ${apiVersion}: who breaks a promise raises both`,
     ),
   ({ isPromised }) =>
-    unless(isPromised, 'test/promises/promised.json is of something else: "npm run promises" writes it'),
+    unless(isPromised, 'test/promises/promised.json is of something else: "npm run tool promises" writes it'),
   ({ changelog, version, kept }) =>
     releasedVersions(changelog)
       .filter((each) => each !== version && !kept.includes(each))
-      .map((each) => `no house of ${each} is kept: "npm run upgrade-fixture -- v${each}" keeps one`),
+      .map((each) => `no house of ${each} is kept: "npm run tool -- upgrade-fixture v${each}" keeps one`),
   originRule,
 ];
 

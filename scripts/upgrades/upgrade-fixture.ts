@@ -1,5 +1,5 @@
 // A small lived-in house of a released version, made by that version's own program and kept for ever, on both databases:
-// npm run upgrade-fixture -- COMMIT. PostgreSQL is asked for at DATABASE_URL, or at 127.0.0.1:5432.
+// npm run tool -- upgrade-fixture COMMIT. PostgreSQL is asked for at DATABASE_URL, or at 127.0.0.1:5432.
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -358,7 +358,7 @@ export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
 export function scaleOf(model: string, onTrouble: (error: Error) => void): LikenessScale {
   const scale = (scales as Readonly<Record<string, LikenessScale>>)[model];
   if (scale === undefined)
-    onTrouble(new Error(`nobody has measured what ${model} calls near: npm run tastes:fit does`));
+    onTrouble(new Error(`nobody has measured what ${model} calls near: npm run tool tastes-fit does`));
   return scale ?? UNMEASURED;
 }
 

@@ -30,7 +30,7 @@ function refusals(): Record<string, unknown> {
 }
 
 onSqlite((place) => {
-  test('the examples of the API’s description are what a house answers (npm run openapi writes them)', async () => {
+  test('the examples of the API’s description are what a house answers (npm run tool openapi writes them)', async () => {
     const replies = {
       ...(await recordLife(await place.fresh())),
       ...(await recordSandbox(await place.fresh())),

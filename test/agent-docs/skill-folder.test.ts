@@ -8,7 +8,7 @@ import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const FILES = Object.entries(skillFiles());
 
-test.each(FILES)('skills/arkhouse/%s is fresh (npm run skill writes it)', (path, text) => {
+test.each(FILES)('skills/arkhouse/%s is fresh (npm run tool skill writes it)', (path, text) => {
   expect(readFileSync(new URL(path, SKILL_FOLDER), 'utf8')).toBe(text);
 });
 

@@ -43,7 +43,7 @@ test('a model nobody has measured is not heard, and what nobody knows is neutral
   expect(categoryOf((await tastes.judge(offer('wubblecrank'))) ?? 0)).toBe('neutral');
   expect(categoryOf((await tastes.judge(offer('a ntau'))) ?? 0)).toBe('neutral');
   expect(onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
-    'nobody has measured what letters calls near: npm run tastes:fit does',
+    'nobody has measured what letters calls near: npm run tool tastes-fit does',
   ]);
 });
 

@@ -5,7 +5,7 @@ import file from '../../src/outside/bundled-vectors.json' with { type: 'json' };
 import { LOCAL_MODEL } from '../../src/outside/local-embedder.ts';
 import { bundledVectors } from '../../src/outside/open-taste-judge.ts';
 
-test('the house brings a vector of everything approved (npm run tastes:build makes them)', async () => {
+test('the house brings a vector of everything approved (npm run tool tastes-build makes them)', async () => {
   expect(file.model).toBe(LOCAL_MODEL);
   expect(file.texts).toEqual(textsToSee());
   const brought = bundledVectors(LOCAL_MODEL);

@@ -72,7 +72,7 @@ async function sectionOf({ title, typed, wrong, make }: BrokenSetUp): Promise<st
   return `## ${title}\n\n\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`text\n${words}\n\`\`\`\n`;
 }
 
-test('docs/doctor.md has the doctor’s own words for every broken set-up (npm run doctor:docs writes it)', async () => {
+test('docs/doctor.md has the doctor’s own words for every broken set-up (npm run tool doctor-docs writes it)', async () => {
   const sections: string[] = [];
   for (const setUp of BROKEN_SET_UPS) sections.push(await sectionOf(setUp));
   expect(sections.length).toBeGreaterThanOrEqual(10);

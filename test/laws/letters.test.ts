@@ -10,7 +10,7 @@ import { lettersOf } from '../heart/letter-lives.ts';
 import { lettersAndFacts } from '../heart/life-facts.ts';
 import { seededInts } from '../support/seeded.ts';
 
-/** `npm run test:long` checks two thousand lives. */
+/** `npm run tool test-long` checks two thousand lives. */
 const LIVES = process.env['LAW_RUNS'] === undefined ? 200 : 2_000;
 const HOUSEHOLDS = LIVES / 20;
 const PATIENTLY = 60_000 + LIVES * 300;

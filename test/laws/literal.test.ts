@@ -5,7 +5,7 @@ import { CHANNELS, liveLiterally, type Channel } from '../../sim/literal.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { visitEveryHours } from '../../src/rules/species/visit-rhythm.ts';
 
-// A short run over a fifth of the species; `npm run literal` has all, in more zones, four at once, for a month.
+// A short run over a fifth of the species; `npm run tool literal` has all, in more zones, four at once, for a month.
 const TRIAL = {
   zones: ['Asia/Kolkata'],
   seeds: [1],

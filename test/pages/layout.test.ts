@@ -123,7 +123,7 @@ inChromium((launch) => {
 
   afterAll(async () => {
     console.log(
-      `Pages that differ from test/pages/references (npm run sheet):\n${differences.join('\n') || 'none'}`,
+      `Pages that differ from test/pages/references (npm run tool sheet):\n${differences.join('\n') || 'none'}`,
     );
     await browser.close();
     await gallery.close();

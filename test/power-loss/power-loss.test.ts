@@ -5,7 +5,7 @@ import { cutPower, spreadCuts, type Cut, type Found } from './after-power-loss.t
 import { CONTROLS } from './controls.ts';
 import { record, whyNoRecording, type Recording } from './recording.ts';
 
-/** `npm run power-loss` takes every moment there is. */
+/** `npm run tool power-loss` takes every moment there is. */
 const IMAGES = 50;
 
 const whyNot = whyNoRecording();

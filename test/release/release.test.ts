@@ -63,8 +63,8 @@ test.each<[string, Partial<ReleaseFacts>, RegExp]>([
   ['another version elsewhere', { versions: { 'server.json': '1.0.0' } }, /server\.json says 1\.0\.0/],
   ['a version that is missing elsewhere', { versions: { 'server.json': undefined } }, /says nothing/],
   ['an API of another major version', { apiVersion: '2.0.0' }, /openapi\.json is of version 2\.0\.0/],
-  ['promises nobody wrote down', { isPromised: false }, /npm run promises/],
-  ['an older release of which no house is kept', { kept: [] }, /upgrade-fixture -- v1\.0\.0/],
+  ['promises nobody wrote down', { isPromised: false }, /npm run tool promises/],
+  ['an older release of which no house is kept', { kept: [] }, /upgrade-fixture v1\.0\.0/],
   [
     'another origin',
     { origin: 'https://me@git.example/fork.git' },

@@ -24,7 +24,7 @@ test('every row of the contract is served', () => {
   expect(Object.keys(ROUTES).filter((name) => !served.has(ROUTES[name as keyof typeof ROUTES]))).toEqual([]);
 });
 
-test('openapi.json is current (npm run openapi writes it)', () => {
+test('openapi.json is current (npm run tool openapi writes it)', () => {
   const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
   expect(`${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`).toBe(committed);
 });

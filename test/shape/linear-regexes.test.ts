@@ -15,7 +15,7 @@ const listed = new Set(existsSync(listFile) ? readFileSync(listFile, 'utf8').spl
 const JUDGING_ALL_TAKES = 30 * 60_000;
 
 test(
-  'every regular expression of the source takes linear time (npm run regexes lists new ones)',
+  'every regular expression of the source takes linear time (npm run tool regexes lists new ones)',
   async () => {
     const regexes = await allRegexes();
     const unjudged = regexes.filter((each) => !listed.has(each));
