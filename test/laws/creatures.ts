@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt } from '../../src/rules/lives/death.ts';
 import { markChecked, hatchEgg, liveUntil } from '../../src/rules/lives/live-until.ts';
@@ -150,7 +151,7 @@ export function asHatched(creature: Creature): HatchedCreature {
 
 /** The same creature, which nothing could have remembered anything about. */
 export function copyOf(creature: HatchedCreature): HatchedCreature {
-  return structuredClone(creature);
+  return { ...structuredClone(creature), zone: new TimeZone(creature.zone.name) };
 }
 
 /** A moment between now and its death, by a share of that time. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { dayPartAt } from '../../src/rules/heart/heart.ts';
 import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
 import { wishesOf } from '../../src/rules/heart/wish.ts';
@@ -158,7 +159,8 @@ function liveOn(
 
 /** As a database keeps it. */
 function stored(creature: HatchedCreature): HatchedCreature {
-  return JSON.parse(JSON.stringify(creature)) as HatchedCreature;
+  const kept = JSON.parse(JSON.stringify(creature)) as HatchedCreature;
+  return { ...kept, zone: new TimeZone(creature.zone.name) };
 }
 
 test('a life that is lived again from what was kept of it has the same heart', PATIENTLY, () => {
