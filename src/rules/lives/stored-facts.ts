@@ -43,11 +43,14 @@ const TRUST_PER_STEP = 10;
 /** Changes only with care and when a meal is missed (`nextChangeAt`), so creatures fed in time need no rewrite. */
 export function rankFacts(creature: Creature, species: Species, now: Instant): RankFacts {
   if (!hasHatched(creature) || !isAlive(creature)) return { lostAt: undefined, trustStep: undefined };
+  const { health, trust } = creature.life.stats;
   const plain = hidesNothing(species);
-  const lostAt = plain ? diesAt(creature, species) : patienceEndsAt(creature);
+  const trustStep = plain ? Math.floor(trust / TRUST_PER_STEP) : undefined;
   const starving = missedWindows(windowsSinceFed(creature, species, now)) > 0;
-  return {
-    lostAt: starving || criticalAt(creature, species) >= lostAt ? lostAt : undefined,
-    trustStep: plain ? Math.floor(creature.life.stats.trust / TRUST_PER_STEP) : undefined,
-  };
+  const critical = criticalAt(creature, species);
+  const patienceEnds = patienceEndsAt(creature);
+  // With health left it dies after the critical moment. `diesAt` is the most expensive rule: it walks over every hour.
+  if (!starving && health > 0 && critical < patienceEnds) return { lostAt: undefined, trustStep };
+  const lostAt = plain ? diesAt(creature, species) : patienceEnds;
+  return { lostAt: starving || critical >= lostAt ? lostAt : undefined, trustStep };
 }
