@@ -16,7 +16,7 @@ import { applyRateLimit, countQuietly } from './rate-limit.ts';
 
 type DoorKeys = Pick<ServerContext, 'house' | 'adminKey'>;
 
-/** Lets a request in: its address is counted, its key recognised, its agent counted, in that order. */
+/** In this order: counts the address, looks the key up, counts the agent. */
 export async function authenticate(server: DoorKeys, route: Route, request: FastifyRequest): Promise<void> {
   const { house } = server;
   const { limit } = route;
@@ -34,7 +34,7 @@ export async function authenticate(server: DoorKeys, route: Route, request: Fast
   return applyRateLimit(house, request, name);
 }
 
-/** The same, but one whose key was refused may still ask for the answer to an earlier request of theirs, by its idempotency key. */
+/** As `authenticate`, but a refused key may still fetch the stored reply of an earlier request by its Idempotency-Key. */
 export async function authenticateOrHear(
   server: DoorKeys,
   route: Route,
@@ -49,7 +49,7 @@ export async function authenticateOrHear(
   }
 }
 
-/** A payment we asked for is the second half of a call that was counted; whoever has signed it must not be sent away. */
+/** A signed payment completes a call that was counted before, so it must not hit the limit of resurrections. */
 async function limitOfReturn(house: House, { headers, context }: FastifyRequest): Promise<RateLimitName> {
   const { agent, now } = context;
   const credential = agent && paymentCredentialFrom(headers);
@@ -62,7 +62,7 @@ function identify(
   request: FastifyRequest,
 ): Promise<KnownAgent | undefined> | undefined {
   const { headers } = request;
-  // What caches share is the same for everybody.
+  // Cached publicly: the reply must not depend on the caller.
   if (route.auth === 'none') return route.cache === undefined ? recogniseAgent(house, headers) : undefined;
   if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
   if (route.auth === 'admin') {
@@ -77,7 +77,7 @@ function identify(
   return authenticateKey(house, key, route.auth === 'required' ? 'agent and creatures' : 'agent');
 }
 
-/** The key of a request, if it has one; or a problem that names what is wrong with how it was sent. */
+/** Throws a problem that names how the key was sent wrongly. */
 function findKey(headers: IncomingHttpHeaders): string | undefined {
   const wrapped = findWrappedKey(headers);
   if (wrapped) throw new ProblemError('misplaced_key', wrapped);
@@ -87,7 +87,7 @@ function findKey(headers: IncomingHttpHeaders): string | undefined {
   return key;
 }
 
-/** Whose key came along where none is needed: nobody's, when it opens nothing or cannot be looked up. */
+/** The caller on a public route; undefined for an invalid key, or when it cannot be looked up. */
 export async function recogniseAgent(
   house: House,
   headers: IncomingHttpHeaders,
@@ -101,14 +101,14 @@ export async function recogniseAgent(
   }
 }
 
-/** API keys do not belong where logs and histories keep them. */
+/** API keys in URLs end up in logs and histories. */
 export function hasKeyInUrl(url: string): boolean {
   return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]/i.test(url);
 }
 
 type Misplaced = ProblemFacts['misplaced_key'];
 
-// Where other services want theirs.
+// Headers that other services use for keys.
 const USUAL_ELSEWHERE: ReadonlySet<string> = new Set([
   'api-key',
   'apikey',
@@ -131,7 +131,7 @@ const KEY_WITHIN = /(?:^|[=;\s"])ah_[0-9A-Za-z]{12,}/;
 const SCHEME = /^([A-Za-z][\w-]{0,19})(?::|=|\s)\s*\S/;
 const PLAIN_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
-// In quotes or brackets, or after the word Bearer once too often.
+// In quotes or brackets, or after a second "Bearer".
 const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah_[0-9A-Za-z]{12,}/i;
 
 export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
@@ -143,10 +143,10 @@ export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefi
     : undefined;
 }
 
-/** Where a key came that no one looks for there; the key itself is told to nobody. */
+/** Where a misplaced key was found; never the key itself. */
 export function findMisplacedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
   const scheme = SCHEME.exec(headers.authorization?.trim() ?? '')?.[1];
-  // A payment has its own scheme.
+  // Payments use an Authorization scheme of their own.
   if (scheme !== undefined && scheme.toLowerCase() !== 'payment') return { place: 'scheme', name: scheme };
   const header = Object.entries(headers).find(isMisplaced)?.[0];
   if (header !== undefined) return { place: 'header', name: PLAIN_NAME.test(header) ? header : 'a header' };

@@ -44,7 +44,7 @@ declare module 'fastify' {
 export function createServer(server: ServerContext): FastifyInstance {
   const start = contextStarter(server);
   const refuseAny = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // An address the router cannot read arrives here before any hook has run.
+    // The router rejects malformed URLs before any hook has run.
     if (request.context === undefined) start(request);
     return refuse(server, error, request, reply);
   };
@@ -84,30 +84,30 @@ export function createServer(server: ServerContext): FastifyInstance {
   return app;
 }
 
-// What can stand in headers and logs as it is; no key of ours, which would be logged.
+// Safe in headers and logs; no API key, which would be logged.
 const REQUEST_ID = /^(?!ah_)[\w.-]{8,64}$/i;
 
-/** How far the word of proxies is believed: by hop, or by their addresses. */
+/** Trusted proxies: a number of hops, or addresses. */
 function trustProxyOption(proxies: number | readonly string[]) {
   if (typeof proxies !== 'number') return [...proxies];
   if (proxies === 0) return false;
   return (_address: string, hop: number): boolean => hop < proxies;
 }
 
-/** Begins the context of a request: the time is read, once, and the headers of the answer begun. */
+/** The only place that reads the clock for a request. */
 function contextStarter(server: ServerContext): (request: FastifyRequest) => void {
   const base = baseHeaders(server);
   const { clock, monotonicMs } = server.house;
   const { meters } = server.monitor;
   return (request) => {
     const { headers: sent } = request.raw;
-    // Before anybody asks for the caller's address, which is read from it.
+    // Before `request.ip` is read, which parses this header.
     if (typeof sent['x-forwarded-for'] === 'string')
       sent['x-forwarded-for'] = withoutPorts(sent['x-forwarded-for']);
     const headers: ReplyHeaders = { ...base, 'x-request-id': request.id };
-    // Only browsers say where they come from, and only they need to be told what a page may read.
+    // Only browsers send Origin and need this header.
     if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
-    // The route that it matches puts its own meter in this one's place.
+    // Replaced by the meter of the matched route.
     const meter = meters.unmatched(request.method);
     request.context = { now: clock.now(), headers, startedMs: monotonicMs(), meter };
   };
@@ -115,10 +115,7 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
 
 const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-admin-key']);
 
-/**
- * One Host, as HTTP/1.1 asks, and each key once: with two, a proxy and the server could disagree about whom a request is
- * for and whose it is. Node keeps the first Authorization and forgets the others.
- */
+/** With two Host or key headers a proxy and this server could pick different ones; Node keeps the first Authorization. */
 function requireOneHostAndKey({ raw }: FastifyRequest): void {
   const { rawHeaders, headers } = raw;
   let hosts = 0;
@@ -132,7 +129,7 @@ function requireOneHostAndKey({ raw }: FastifyRequest): void {
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new ProblemError('malformed_http');
 }
 
-/** The row it matched, never the address as written, which may hold anything. */
+/** Logs the route, not the URL, which may contain anything. */
 function logRequest(log: Logger, request: FastifyRequest, status: number, ms: number): void {
   log.debug({
     request: request.id,
@@ -144,7 +141,7 @@ function logRequest(log: Logger, request: FastifyRequest, status: number, ms: nu
   });
 }
 
-/** What can be read can be asked for its headers alone: by the same route, since a second one would take as long to add. */
+/** HEAD on the GET route: a second route would double the time to add it. */
 function answerHead(row: RouteOptions): void {
   const methods = [row.method].flat();
   if (methods.includes('GET') && row.exposeHeadRoute !== false) row.method = [...methods, 'HEAD'];
@@ -172,7 +169,7 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
     onRequest(request) {
       if (only === 'sandbox' && !hasSandboxToken(server.house, request.raw))
         return refuseAsUnknown(server.house, request);
-      // Unlike the rest of the API, the operator's part is no business of other pages.
+      // No CORS for operator routes.
       if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
       if (route.cacheRefusals && route.cache !== undefined)
         request.context.headers['cache-control'] = route.cache;
@@ -188,7 +185,7 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
       }
       const call = callOf(house, request, input);
       const { authProblem } = request.context;
-      // One whose key was refused is only answered as it was before.
+      // A refused key gets at most a stored reply.
       const result = await (authProblem
         ? handler.answerUnauthenticated?.(house, call)
         : handler.answer(house, call));
@@ -203,10 +200,9 @@ async function refuseAsUnknown(house: House, request: FastifyRequest): Promise<n
   throw new ProblemError('no_such_route', {});
 }
 
-/** What the handler is called with: the row's own schemas made the input, and its auth decided about the agent. */
 function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call<Route> {
   const { agent, key, now } = request.context;
-  // A refusal tells how things are after the handler.
+  // The creatures read ahead are stale after the handler; a refusal reads them again.
   if (agent?.ahead) request.context.agent = { ...agent, ahead: undefined };
   const { body, query, params } = input;
   const idempotencyKey = secretIdempotencyKeyFrom(request, house);
@@ -239,7 +235,7 @@ async function sendResult(
   if (!result.page && checkReplies) assertReplyFitsSchema(route, body);
   const type = result.page?.type;
   if (!route.etag) return send(request, reply, { status, type, body });
-  // What caches may keep for everybody holds nobody's secret, so that it may be packed.
+  // Only public replies are compressed: they hold no secret (BREACH).
   const isPublic = String(headers['cache-control']).startsWith('public');
   if (!isPublic || body.length < LARGE_ANSWER_CHARACTERS)
     return sendCacheable(request, reply, { status, type, body });
@@ -251,7 +247,7 @@ function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyR
   return json === undefined || told !== body ? JSON.stringify(told) : json;
 }
 
-// Below this, packing an answer of the API costs more than it saves.
+// Below this, compression costs more than it saves.
 const LARGE_ANSWER_CHARACTERS = 8192;
 
 function assertReplyFitsSchema(route: Route, json: string): void {

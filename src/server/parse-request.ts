@@ -37,7 +37,7 @@ export interface RouteInputs {
   readonly params: unknown;
 }
 
-/** Read under our names and validated; what it brought stays known when it does not fit. */
+/** Renames aliases and validates. The input stays in the context for the refusal. */
 export function readInput(route: Route, request: FastifyRequest): RouteInputs {
   const { query, params } = request;
   const { body, masked } = maskWrittenKeys(request.body);
@@ -49,14 +49,14 @@ export function readInput(route: Route, request: FastifyRequest): RouteInputs {
   return parseInput(route, read);
 }
 
-/** What a route takes, validated by its schemas; or a problem that names every field that does not fit. */
+/** Throws a problem that names every invalid field. */
 export function parseInput(route: Route, read: ReadRequest): RouteInputs {
   const { input, misfits } = checkInput(route, read);
   if (misfits.length > 0) throw new ProblemError('invalid_request', { misfits });
   return input;
 }
 
-/** The same, with what does not fit beside what does. */
+/** Returns valid parts and misfits side by side. */
 export function checkInput(route: Route, raw: RouteInputs) {
   const misfits: InvalidField[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
@@ -86,14 +86,14 @@ function misfitOf(route: Route, issue: z.core.$ZodIssue, whole: string): Invalid
   };
 }
 
-/** The value that does not fit: a rule about several fields is given them all, and names one. */
+/** A custom check over several fields gets the whole object and names one field. */
 function inputAt({ code, path, input }: z.core.$ZodIssue): unknown {
   const field = path.at(-1);
   if (code !== 'custom' || field === undefined || typeof input !== 'object' || input === null) return input;
   return (input as Readonly<Record<PropertyKey, unknown>>)[field];
 }
 
-/** Our words for zod's own checks; schemas that say what they expect keep their own. */
+/** Messages for zod's built-in checks; schemas with a message keep it. */
 function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? issue.expected;
   if (issue.code === 'invalid_value') return `one of ${issue.values.map(String).join(', ')}`;
@@ -115,7 +115,7 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
 }
 
-/** Bodies are JSON whatever they are called: many clients send JSON under the name of a form. */
+/** Parses JSON whatever the content type: many clients send JSON as a form. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
@@ -125,7 +125,6 @@ export function parseJsonBodies(app: FastifyInstance): void {
   );
 }
 
-/** Bodies are HTML forms, for the few pages that have one. */
 export function parseForms(app: FastifyInstance, bodyLimit: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
@@ -142,9 +141,9 @@ function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
     const text = decodeUtf8(bytes);
     return text.trim() === '' ? undefined : parseText(text, request.headers['content-type'] ?? '');
   } catch (misfit) {
-    // What it was going to be is only suggested, never acted upon.
+    // The repaired body is only suggested, never used.
     request.context.misread = misreadBody(bytes, request.headers);
-    // Nobody lives there, and that matters more.
+    // For an unknown path the 404 matters more than the body.
     if (request.is404) return request.context.misread;
     throw misfit;
   }
@@ -176,7 +175,7 @@ function decodeUtf8(bytes: Buffer): string {
 
 const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
-/** The client's own name for this request, if it gave one; what only reads needs none. */
+/** Undefined for reads. */
 export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string | undefined {
   const given = headers['idempotency-key'];
   if (given === undefined || method === 'GET' || method === 'HEAD') return undefined;
@@ -185,7 +184,7 @@ export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string 
   return given;
 }
 
-/** The same; where the answer holds an API key it must be a secret, too, since whoever knows it is answered the same. */
+/** Must be unguessable where the reply holds an API key: a repeat with the same value gets the same reply. */
 export function secretIdempotencyKeyFrom(
   request: FastifyRequest,
   { random }: Pick<House, 'random'>,

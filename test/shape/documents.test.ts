@@ -87,3 +87,12 @@ test.each(Object.entries({ ...packageJson.dependencies, ...packageJson.devDepend
 test.each(DECISIONS)('%s can be read in a minute', (path) => {
   expect(read(path).trim().split('\n').length).toBeLessThanOrEqual(16);
 });
+
+const PERSONIFIED = /\b(?:whoever|whomever|nobody|somebody|anybody|everybody|bears? with)\b/i;
+
+test('comments of src name the mechanism instead of persons', () => {
+  const comments = SOURCES.filter(({ path }) => !path.startsWith('sim/')).flatMap(({ path, text }) =>
+    [...text.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm)].map(([comment]) => `${path}: ${comment.trim()}`),
+  );
+  expect(comments.filter((comment) => PERSONIFIED.test(comment))).toEqual([]);
+});

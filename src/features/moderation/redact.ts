@@ -66,7 +66,7 @@ export function redactSpecies(hidden: HiddenContent, published: CommunitySpecies
   return { ...redactDesign(hidden, published), creator: { ...creator, displayName, avatarUrl } };
 }
 
-/** For everybody, its designer included. */
+/** Also hides it from its designer. */
 export function redactDesign<Design extends SpeciesDesign>(hidden: HiddenContent, design: Design): Design {
   if (hidden.hiddenSpecies.has(design.slug)) return { ...design, ...HIDDEN_DESIGN };
   const { personality, specialMechanic } = design;

@@ -14,7 +14,7 @@ import { type CreatureWithKeeper, findCreatureWithKeeper } from './creatures-wit
 
 export type { KeeperName };
 
-/** A creature as anybody may see it. Its public stats are in `observed` only. */
+/** The public view of a creature. Its public stats are in `observed` only. */
 export interface PublicCreature {
   readonly creature: Creature;
   readonly species: Species;

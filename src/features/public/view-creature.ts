@@ -55,7 +55,7 @@ export interface CreatureView extends PublicCreature {
   readonly heart: HeartView | undefined;
 }
 
-/** A creature in any state, for anybody: it neither hatches an egg nor counts as a visit. */
+/** The public view of a creature in any state: hatches no egg and counts as no visit. */
 export async function viewCreature(
   house: House,
   id: string,

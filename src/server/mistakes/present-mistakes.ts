@@ -12,7 +12,7 @@ import { correctedCall } from './corrected-call.ts';
 import { wordFor, wordsOf } from './misread-values.ts';
 import { isObject, looksLikeKey, type ReadRequest } from './read-names.ts';
 
-/** What a query brought under our names that was ignored, or taken for something else. */
+/** Query values under known names that were ignored or read as another value. */
 function oddValues(route: Route, { query, unexpected }: ReadRequest): readonly UnexpectedInput[] {
   if (!route.query || !isObject(query)) return [];
   const fields = fieldsOf(route.query);
@@ -53,7 +53,7 @@ function asWritten(field: string, unexpected: readonly UnexpectedInput[]): strin
   return unexpected.find((each) => each.kind === 'renamed' && each.to === field)?.field ?? field;
 }
 
-/** The reply with what in its request was read otherwise, or not at all, if there is anything. */
+/** Adds `warnings` about input that was ignored or read differently. */
 export function withWarnings<Body>(route: Route, { context }: FastifyRequest, body: Body): Body {
   const { read } = context;
   if (!read) return body;
@@ -63,20 +63,20 @@ export function withWarnings<Body>(route: Route, { context }: FastifyRequest, bo
   return read.unexpected.some(({ kind }) => kind === 'masked') ? withRotation(told) : told;
 }
 
-/** What its creatures need comes first all the same. */
+/** Last: the needs of creatures come first. */
 function withRotation<Body>(body: Body): Body {
   const { next_steps: steps = [] }: { readonly next_steps?: readonly NextStep[] } = body ?? {};
   return { ...body, next_steps: [...steps, rotateKeyStep()] };
 }
 
-// The request was wrong in itself: sent again as it ought to be, it is taken.
+// Refusals that a corrected request would avoid.
 const CORRECTABLE: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_idempotency_key',
   'idempotency_mismatch',
 ]);
 
-/** The refusal with the request that would have been right as its first step, and what was not understood. */
+/** Adds the corrected request as first step, and `warnings`. */
 export function withCorrection(
   request: FastifyRequest,
   problem: ProblemError,
@@ -86,7 +86,7 @@ export function withCorrection(
   const { read } = request.context;
   const misfits = problem.is('invalid_request') ? problem.facts.misfits : [];
   const meant = misfits.map(wordMeant).filter((word) => word !== undefined);
-  // Whoever has a key is not sent to get another.
+  // A caller with a valid key is not told to register.
   const joinsAgain = isKnown && request.routeOptions.config.row === ROUTES.registerAgent;
   const call = CORRECTABLE.has(problem.code) && !joinsAgain ? correctionOf(request, misfits) : undefined;
   return {
@@ -102,7 +102,7 @@ function correctionOf(
   misfits: readonly InvalidField[],
 ): SuggestedCall | undefined {
   const { row } = routeOptions.config;
-  // What is final was fit to be sent as it stood: that it was not done is no reason to urge it.
+  // A valid but refused irreversible request is not suggested again.
   if (!row || (row.exact && misfits.length === 0)) return undefined;
   return correctedCall(row, { body: context.misread ?? body, query, params }, misfits);
 }
