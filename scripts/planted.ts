@@ -12,7 +12,10 @@ const COPIED =
   'src test scripts sim bench package.json tsconfig.json openapi.json vitest.config.ts vitest.quick.config.ts'.split(
     ' ',
   );
-const LINKED = ['node_modules', 'content', 'dist', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+const LINKED =
+  'node_modules content deploy dist docs skills tools README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md'.split(
+    ' ',
+  );
 
 /** Where a bug of an area is most likely to be found, besides the tests of its own subject. */
 const NEAR = {
