@@ -181,7 +181,7 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'reflect' })).status).toBe(200);
   });
 
-  test('care needs a key, and a failure is answered with an instance id', async () => {
+  test('care without a key is 401, and a failure is 500 without its cause', async () => {
     const store = await place.fresh();
     let fails = false;
     const failing = storeWith(store, {

@@ -69,7 +69,6 @@ export class HeardSentences {
   }
 }
 
-/** A letter without its signature. */
 function unsigned(text: string): string {
   return text.slice(0, text.lastIndexOf('\n'));
 }

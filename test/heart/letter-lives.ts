@@ -33,9 +33,8 @@ export interface KeptLife {
   readonly harms?: number;
   /** Probability of feeding without need. */
   readonly overfeeds?: number;
-  /** Probability of a meal without a loved item. */
+  /** Probability of a meal without an item. */
   readonly plainMeals?: number;
-  /** Never feeds. */
   readonly starves?: boolean;
   /** Stops visiting after so many days. */
   readonly leavesAfterDays?: number;

@@ -11,7 +11,6 @@ import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
 
-/** Replaces the heart of a creature. */
 async function withHeart(
   { store }: House,
   keeper: Keeper,

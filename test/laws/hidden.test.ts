@@ -25,7 +25,6 @@ const aSecretiveOne = aCreatureOf(fc.constantFrom(...secretive));
 const aStat = fc.constantFrom(...STATS);
 const aValue = fc.double({ min: 0.5, max: 100, noNaN: true });
 
-/** The same creature with another value of one stat. */
 function withStat({ creature, species, now }: Moment, stat: Stat, value: number): Moment {
   const stats: Stats = { ...creature.life.stats, [stat]: value };
   return { species, now, creature: { ...creature, life: { ...creature.life, stats } } };

@@ -59,7 +59,6 @@ class LiteralAgent {
     }
   }
 
-  /** The timings of all its meals so far. */
   async meals(id: string): Promise<readonly (string | null)[]> {
     const { care_log: log } = await history(this.home, id);
     return log.filter(({ action }) => action === 'feed').map(({ timing }) => timing);

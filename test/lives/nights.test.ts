@@ -23,7 +23,6 @@ interface Night {
   readonly what: string;
   readonly timezone: string;
   readonly begins: Instant;
-  /** The real duration. */
   readonly hours: number;
 }
 

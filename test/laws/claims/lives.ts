@@ -215,7 +215,6 @@ const ofShapes = (
   },
 });
 
-/** The claims of texts about a life and its end. */
 export const LIFE_CLAIMS: readonly LifeClaim[] = [
   {
     type: 'dies of',

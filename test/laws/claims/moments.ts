@@ -447,7 +447,6 @@ const isForgiven = ({ acts, harmful }: CareTally): boolean => harmful < 2 || act
 
 const LOW_BELOW: Readonly<Record<string, number>> = { health: 40, hunger: 30 };
 
-/** The claims of texts about a moment. */
 export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   // Its end.
   {
