@@ -13,7 +13,7 @@ import { adopted, aHome, care, history } from '../support/keeping.ts';
 
 const OLDEST: Query<{ at: number }> = { text: 'select min(at) as at from care_log', columns: ['at'] };
 
-/** What `arkhouse archive` of 1.0.0 did in the database with all entries before this moment. */
+/** SQL that does what `arkhouse archive` of 1.0.0 did: archives all entries before `at`. */
 const archiveBefore = (at: number) => `
   insert into archived_months (month, entries, checksum, removed, archived_at)
     select '2026-01', count(*), '', count(*), ${at} from care_log where at < ${at};
@@ -29,7 +29,7 @@ const archiveBefore = (at: number) => `
   delete from care_log where at < ${at};`;
 
 eachDatabase(({ fresh }) => {
-  test('a log that 1.0.0 has archived in part is no finding, and its history says since when it is known', async () => {
+  test('the audit accepts a log partly archived by 1.0.0, and its history says where the log begins', async () => {
     const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const { store } = house.house;
     const home = await aHome(house, { username: 'wren' });

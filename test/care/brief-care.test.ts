@@ -7,7 +7,7 @@ import type { Told } from '../support/house.ts';
 const isBrief = ({ body }: Told) => !('soul_prompt' in body) && 'recommended_checkin' in body;
 
 eachDatabase((place) => {
-  test('care can be told briefly: asked for in the query or in the body', async () => {
+  test('care takes view=brief in the query or in the body', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -23,7 +23,7 @@ eachDatabase((place) => {
       expect(isBrief(await wren.care({ action: 'play', view }))).toBe(false);
   });
 
-  test('care that is asked for again is the same request however it is to be told, and is told as it was', async () => {
+  test('a replay with another view is the same request and returns the stored answer', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();

@@ -9,7 +9,7 @@ import { logEntry } from '../support/care-entries.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 
-// Far enough from any day on which this is run that the log as it was ends before.
+// Later than the end of the legacy partition on any day the tests run.
 const THEN = Date.UTC(2101, 4, 31, 23, 59, 59);
 
 const TABLES: Query<{ name: string; n: number }> = {
@@ -44,7 +44,7 @@ function manyEntries(count: number, creatureId: string, at: number): { text: str
   };
 }
 
-test('a month begins with its first moment and ends where the next begins', () => {
+test('a month includes its first moment and excludes the first moment of the next', () => {
   const may = monthOf(THEN);
   expect(may).toEqual({ name: '2101-05', from: Date.UTC(2101, 4), until: Date.UTC(2101, 5) });
   expect(monthOf(may.until)).toMatchObject({ name: '2101-06', from: may.until });
@@ -55,7 +55,7 @@ test('a month begins with its first moment and ends where the next begins', () =
 const ALL = { limit: 20, offset: 0 };
 
 eachDatabase(({ kind, fresh, blank, again, apart }) => {
-  test('a life is followed through any number of months, whether they were made in time or not', async () => {
+  test('the log of a life is read across months, with and without a partition', async () => {
     const db = await fresh();
     const id = await aLife(db);
     for (let n = 0; n < 12; n += 1) {
@@ -63,7 +63,7 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
       if (n % 5 === 0) await makeCareLogMonths(db, at);
       await logEntry(db, id, { at, version: n });
     }
-    // The house was closed for long, and somebody was faster than the one who makes the months.
+    // No partition exists yet for this date.
     await logEntry(db, id, { at: THEN + 3000 * DAY, version: 12 });
     await makeCareLogMonths(db, THEN + 3000 * DAY);
     await logEntry(db, id, { at: THEN + 3000 * DAY + HOUR, version: 13 });
@@ -72,8 +72,8 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     expect(await careLogOf(db, id, { limit: 2, offset: 11 })).toMatchObject([{ version: 2 }, { version: 1 }]);
   });
 
-  describe.runIf(kind === 'PostgreSQL')('on PostgreSQL a month is a table', () => {
-    test('this month and the next two are made, once, by however many nodes', async () => {
+  describe.runIf(kind === 'PostgreSQL')('on PostgreSQL each month is a partition', () => {
+    test('partitions for this month and the next two are created once, by any number of nodes', async () => {
       const db = await apart();
       const other = await again(db);
       await Promise.all([makeCareLogMonths(db, THEN), makeCareLogMonths(other, THEN)]);
@@ -85,13 +85,13 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
       );
     });
 
-    test('months that the log as it was has room for are not made', async () => {
+    test('no partition is created for a month that the legacy partition covers', async () => {
       const db = await apart();
       await makeCareLogMonths(db, Date.UTC(2020, 0));
       expect(await namesOf(db)).toEqual([expect.stringMatching(/^care_log_until_/)]);
     });
 
-    test('what came before its month was made moves over, as long as that takes but a moment', async () => {
+    test('entries move from the default partition to their month only if they are few', async () => {
       const db = await apart();
       const id = await aLife(db);
       await logEntry(db, id, { at: THEN });
@@ -104,7 +104,7 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
       expect(await namesOf(db)).not.toContain('care_log_2101_07');
     });
 
-    test('whoever reads for long is not waited for, and whoever writes does not wait', async () => {
+    test('creating a partition gives up on a long reader and does not block writers', async () => {
       const db = await apart();
       const id = await aLife(db);
       const other = await again(db);
@@ -118,7 +118,7 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
       expect(await namesOf(db)).toContain('care_log_2101_09');
     });
 
-    test('an entry of nobody is found by the audit', async () => {
+    test('the audit finds a log entry without a creature', async () => {
       const db = await apart();
       await logEntry(db, 'nobody', { at: 1000, previousId: undefined });
       expect((await auditStore(db, 2000)).map(({ check }) => check)).toContain(
@@ -126,9 +126,9 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
       );
     });
 
-    test('a log that was written before there were months stays where it lies', async () => {
+    test('a log written before partitioning stays in the legacy partition', async () => {
       const db = await blank();
-      // With the columns that a creature is written with today.
+      // Migrations that add the columns required to write a creature.
       await migrate(
         db,
         1,

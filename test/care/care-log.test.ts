@@ -20,7 +20,7 @@ import { abandon, adopted, aHome, care, kept, lookFor, release } from '../suppor
 import { storeWith, transactionWith } from '../support/store-with.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 
-/** The entries of a life as a table that is sorted by lives would give them. */
+/** The entries of a life, sorted by a plain query. */
 async function plainLog(db: Database, creatureId: string): Promise<readonly string[]> {
   const rows = await db.all<{ id: string }>(
     { text: 'select id from care_log where creature_id = $1 order by version desc', columns: ['id'] },
@@ -31,7 +31,7 @@ async function plainLog(db: Database, creatureId: string): Promise<readonly stri
 
 const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 
-/** The same database, with all that its transactions write told. */
+/** Records the text of every statement written in a transaction. */
 function listening(store: Database, written: string[]): Database {
   return storeWith(store, {
     transaction: (work) =>
@@ -49,7 +49,7 @@ function listening(store: Database, written: string[]): Database {
 const ids = (entries: readonly CareLogEntry[]) => entries.map(({ id }) => id);
 
 eachDatabase(({ fresh, blank }) => {
-  test('a life is followed through the log as if nobody else were in it', async () => {
+  test('the log of a life holds no entries of other lives', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     const lives: string[] = [];
@@ -71,7 +71,7 @@ eachDatabase(({ fresh, blank }) => {
     expect(await careLogOf(db, 'nobody', { limit: 5, offset: 0 })).toEqual([]);
   });
 
-  test('what was done is counted by day and by part of a life, and what was refused is not', async () => {
+  test('care is counted per day and per stage; refused care is not counted', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     const { id } = await aResident(db, { keeperId, hatchedAt: 1 });
@@ -88,7 +88,7 @@ eachDatabase(({ fresh, blank }) => {
     expect(unknownUntil).toBeUndefined();
   });
 
-  test('logs that were sorted by lives can be followed after the move, and nothing in them is another', async () => {
+  test('logs stored per life can be read after the migration, with the same entries', async () => {
     const store = await blank();
     await migrate(
       store,
@@ -120,7 +120,7 @@ eachDatabase(({ fresh, blank }) => {
     ['an entry that follows nobody', 'update care_log set previous_id = null, previous_at = null'],
     ['an entry that follows itself', 'update care_log set previous_id = id, previous_at = at'],
     ['care that its creature does not remember', 'update creatures set cared_at = null'],
-  ])('%s is found by the audit', async (_, text) => {
+  ])('the audit finds %s', async (_, text) => {
     const house = await aHouse(await fresh());
     const cat = await kept(house, 'housecat');
     for (const action of ['play', 'clean', 'reflect'] as const) await care(cat, action);
@@ -132,7 +132,7 @@ eachDatabase(({ fresh, blank }) => {
     expect(await audited()).not.toEqual([]);
   });
 
-  test('an agent’s last moment is known, whoever of its creatures knows it and whatever became of that one', async () => {
+  test('the last activity of an agent is right after care, release and adoption of any of its creatures', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const home = await aHome(house, { username: 'wren' });
     const [cat, dog] = [await adopted(home, 'housecat', 'A'), await adopted(home, 'terrier', 'B')];
@@ -158,7 +158,7 @@ eachDatabase(({ fresh, blank }) => {
     }
   });
 
-  test('care that changes nothing else about its keeper leaves the keeper’s record alone', async () => {
+  test('care that does not change the keeper does not write the keeper row', async () => {
     const written: string[] = [];
     const store = await fresh();
     const house = await aHouse(listening(store, written), wakeful);

@@ -9,7 +9,7 @@ import { storeWith } from '../support/store-with.ts';
 const EVERY_ACTION = 'feed, play, clean, medicine, discipline, sleep, reflect';
 
 eachDatabase((place) => {
-  test('what is no care is refused, and the actions there are are listed', async () => {
+  test('an unknown action is refused with the list of actions', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const id = await wren.hatch();
     for (const [field, body] of [
@@ -39,7 +39,7 @@ eachDatabase((place) => {
     expect((await wren.history()).body['care_log']).toEqual([]);
   });
 
-  test('an item of a hundred characters and notes of a thousand are taken, whatever they are made of', async () => {
+  test('an item of 100 characters and notes of 1,000 are accepted, in any script', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     await wren.hatch();
     const notes = '🦊'.repeat(1000);
@@ -50,7 +50,7 @@ eachDatabase((place) => {
     expect(of(await wren.history(), 'care_log', 0, 'notes')).toBeNull();
   });
 
-  test('an egg cannot be cared for', async () => {
+  test('care for an egg is refused', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const id = of(await wren.adopt(), 'creature', 'id');
     for (const action of ['feed', 'reflect'])
@@ -66,7 +66,7 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'feed' })).status).toBe(200);
   });
 
-  test('with several creatures, eggs among them, one has to be named', async () => {
+  test('with several creatures, eggs included, care needs a creature id', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const ada = await wren.hatch({ name: 'Ada' });
@@ -89,7 +89,7 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'feed' })).status).toBe(200);
   });
 
-  test('nobody to care for: an empty house, another’s creature, a released one, one nobody has', async () => {
+  test('care is refused without a creature, and for a foreign, released or unknown one', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const theirs = await (await aKeeper(house, 'other')).hatch();
@@ -104,7 +104,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('one that has died cannot be cared for, and what is left to do is told', async () => {
+  test('care for a dead creature is refused with the remaining options', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const [id, other] = [await wren.hatch(), await wren.hatch({ name: 'Ada' })];
@@ -120,11 +120,11 @@ eachDatabase((place) => {
         resurrection: { possible: true, hours_left: 168 },
       },
     });
-    // The one that is left is meant when nobody is named.
+    // With one creature left, no id is needed.
     expect((await wren.care({ action: 'feed' })).body['creature']).toMatchObject({ id: other });
   });
 
-  test('a sleeper is left alone, but may be thought of; nothing is written', async () => {
+  test('a sleeping creature accepts only reflect, and a refusal writes nothing', async () => {
     const house = await aPlainHouse(await place.fresh(), { seed: SLEEPYHEAD });
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -152,7 +152,7 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'feed' })).status).toBe(200);
   });
 
-  test('two acts of care in ten seconds, for all creatures together; a refused one does not count', async () => {
+  test('care is limited to two per ten seconds for all creatures together; refused care does not count', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true });
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -181,7 +181,7 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'reflect' })).status).toBe(200);
   });
 
-  test('without a key nothing happens, and when the house fails it says where', async () => {
+  test('care without a key is 401, and a failure is 500 without its cause', async () => {
     const store = await place.fresh();
     let fails = false;
     const failing = storeWith(store, {

@@ -7,7 +7,7 @@ import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 
 eachDatabase((place) => {
-  test('an act of care is answered with all that came of it', async () => {
+  test('care is answered with all its effects', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -80,7 +80,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('every action does what it is for, and only feeding has a timing', async () => {
+  test('every action has its effects, and only feed has a timing', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh());
     const wren = await aKeeper({ house, ...rest });
     const stats = { hunger: 40, happiness: 40, health: 40, trust: 40, discipline: 40 };
@@ -100,7 +100,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('half of what was meant is effective, less is reduced, nothing is wasted; only then there is a tip', async () => {
+  test('half of the gain is effective, less is reduced, none is wasted; only those have a tip', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh());
     const wren = await aKeeper({ house, ...rest });
     const id = await wren.hatch();
@@ -117,7 +117,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('a stern word to one that is unwell or does not trust yet is advised against', async () => {
+  test('discipline of an unwell or distrustful creature is answered with a warning', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh());
     const wren = await aKeeper({ house, ...rest });
     const id = await wren.hatch();
@@ -134,7 +134,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('milestones are told by the care that reached them, once', async () => {
+  test('a milestone is reported once, by the care that reached it', async () => {
     const { house, clock, ...rest } = await aPlainHouse(await place.fresh());
     const wren = await aKeeper({ house, clock, ...rest });
     const id = await wren.hatch();
@@ -168,7 +168,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('what it would not have is answered, logged and counts nowhere', async () => {
+  test('care that the creature declines is answered and logged, and counts nowhere', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch({ species_slug: 'jackrabbit' });

@@ -4,7 +4,7 @@ import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 
 eachDatabase((place) => {
-  test('an answer to care and the look after it name the same moment to come back', async () => {
+  test('care and the status after it recommend the same check-in', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -15,7 +15,7 @@ eachDatabase((place) => {
     expect(cared.body['recommended_checkin']).toEqual(looked.body['recommended_checkin']);
   });
 
-  test('of several creatures the one that needs somebody first says when', async () => {
+  test('the check-in is that of the creature with the earliest need', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const hungry = await wren.hatch({ name: 'Ada' });
@@ -35,7 +35,7 @@ eachDatabase((place) => {
       });
   });
 
-  test('whoever is fed hands the next visit on to another', async () => {
+  test('after a meal the check-in moves to another creature', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const [ada, bo] = [await wren.hatch({ name: 'Ada' }), await wren.hatch({ name: 'Bo' })];
@@ -50,7 +50,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('of two that cannot wait the one in danger is named', async () => {
+  test('of two urgent creatures the check-in names the one in danger', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const [ada, bo] = [await wren.hatch({ name: 'Ada' }), await wren.hatch({ name: 'Bo' })];
@@ -63,7 +63,7 @@ eachDatabase((place) => {
       });
   });
 
-  test('care that kills leaves nobody to come back for, but for its siblings', async () => {
+  test('after care that kills, the check-in is that of the siblings, or none', async () => {
     const house = await aPlainHouse(await place.fresh(), { judge: () => 0 });
     const wren = await aKeeper(house);
     const [ada, bo] = [await wren.hatch({ name: 'Ada' }), await wren.hatch({ name: 'Bo' })];
@@ -73,7 +73,7 @@ eachDatabase((place) => {
     expect((await wren.care({ ...poison, id: bo })).body).not.toHaveProperty('recommended_checkin');
   });
 
-  test('an egg has no clock, and nobody comes back for it', async () => {
+  test('an egg has no check-in', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();

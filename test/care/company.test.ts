@@ -6,7 +6,7 @@ import { eachDatabase } from '../support/databases.ts';
 
 const DOG = { ...PLAIN, slug: 'plaindog', name: 'Plain Dog', family: 'dog' } as const;
 
-/** Others who each have one creature. */
+/** Keepers with one creature each. */
 async function neighbours(
   house: Awaited<ReturnType<typeof aPlainHouse>>,
   ...names: readonly string[]
@@ -21,7 +21,7 @@ async function neighbours(
 }
 
 eachDatabase((place) => {
-  test('your recent acts are told newest first, at most five, without the one being answered', async () => {
+  test('own recent acts are listed newest first, at most five, without the current one', async () => {
     const house = await aPlainHouse(await place.fresh(), { judge: () => 0.7 });
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -52,7 +52,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('what others did is of the same action and family, never your own, and their thoughts stay theirs', async () => {
+  test('acts of others have the same action and family, exclude own ones and hide their notes', async () => {
     const house = await aPlainHouse(await place.fresh(), { species: [DOG] });
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -94,7 +94,7 @@ eachDatabase((place) => {
     );
   });
 
-  test('thoughts on reflection are passed on, as far as 280 characters', async () => {
+  test('notes of reflect are passed on, cut at 280 characters', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -108,7 +108,7 @@ eachDatabase((place) => {
     expect(body['untrusted_fields']).toContain('/others/1/notes');
   });
 
-  test('two to five others are told of, as the dice will, and test accounts never', async () => {
+  test('two to five acts of others are drawn at random, never those of test accounts', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -135,7 +135,7 @@ eachDatabase((place) => {
     expect(counts).toEqual(new Set([2, 3, 4, 5]));
   });
 
-  test('accounts for testing see what others did as everyone does', async () => {
+  test('test accounts see acts of others', async () => {
     const house = await aPlainHouse(await place.fresh());
     const [ada, tester] = await neighbours(house, 'ada', 'test-bea');
     await ada?.care({ action: 'clean' });
@@ -144,7 +144,7 @@ eachDatabase((place) => {
     expect((await ada?.care({ action: 'clean' }))?.body).not.toHaveProperty('others');
   });
 
-  test('the activity of the house is counted by the last 24 hours', async () => {
+  test('the activity counts cover the last 24 hours', async () => {
     const house = await aPlainHouse(await place.fresh());
     const [ada, bea] = await neighbours(house, 'ada', 'bea');
     await ada?.care({ action: 'reflect' });

@@ -14,7 +14,7 @@ import { seededInts } from '../support/seeded.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 
 eachDatabase(({ fresh }) => {
-  test('what a creature would not have is no deed, and nobody looks through more of it than a hundred', async () => {
+  test('recent deeds exclude declined care and read at most 100 log entries', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 1 });
@@ -27,7 +27,7 @@ eachDatabase(({ fresh }) => {
     expect((await deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['play']);
   });
 
-  test('what a creature knows of what was done for it is what its log tells', async () => {
+  test('the stored recent deeds equal those read from the log', async () => {
     const draw = seededInts();
     const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const { store } = house.house;

@@ -11,7 +11,7 @@ interface Asked {
 
 type Answering = (input: readonly string[], response: ServerResponse) => void;
 
-/** A service on loopback that speaks as OpenAI's does, or misbehaves as it is told to. */
+/** A service on loopback with the API of OpenAI; `answer` makes it misbehave. */
 export async function fakeEmbeddings() {
   const asked: Asked[] = [];
   let answering: Answering = honest;
@@ -55,7 +55,7 @@ export const says =
 
 export const silent: Answering = () => undefined;
 
-/** Texts with the same letters mean the same to it. */
+/** Embedding by letter counts: anagrams have the same vector. */
 export function letterCounts(text: string): number[] {
   const counts = Array.from({ length: 26 }, () => 0.01);
   for (const letter of text.toLowerCase()) {

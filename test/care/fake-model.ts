@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** A thread that answers as the model's does, with no model in it; it ends when it is asked about an "endling". */
+/** A worker with the protocol of the model and no model in it; an item "endling" ends it. */
 export function fakeModel(): Worker {
   return new Worker(
     `

@@ -11,7 +11,7 @@ import { seededInts } from '../support/seeded.ts';
 import { storeWith } from '../support/store-with.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 
-/** What is found by asking the whole log. */
+/** The same answer, read from the whole log. */
 async function plainlyAsked(db: Database, family: Family, action: Action) {
   const rows = await db.all<{ id: string }>(
     {
@@ -27,7 +27,7 @@ async function plainlyAsked(db: Database, family: Family, action: Action) {
 const ids = (deeds: readonly HeardDeed[]) => deeds.map(({ entryId }) => entryId);
 
 eachDatabase(({ fresh }) => {
-  test('what is remembered of others’ deeds is what the log would tell', async () => {
+  test('the remembered deeds of others equal those in the log', async () => {
     const db = await fresh();
     const draw = seededInts();
     const lives: { id: string; keeperId: string }[] = [];
@@ -64,7 +64,7 @@ eachDatabase(({ fresh }) => {
     await expectSame();
   });
 
-  test('what another node wrote is heard of within a second, and once', async () => {
+  test('a deed written by another node is seen within a second, and once', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     const { id } = await aResident(db, { keeperId, hatchedAt: 1, name: 'Moss' });

@@ -11,7 +11,7 @@ import { eachDatabase } from '../support/databases.ts';
 const tuna = { model: 'm', text: 'tuna', vector: new Uint8Array([0, 128, 255]), now: 100 };
 
 eachDatabase(({ fresh, kind }) => {
-  test('no table holds the words of an item', async () => {
+  test('no table stores the text of an item', async () => {
     const database = await fresh();
     await insertItemVector(database, { ...tuna, text: CANARY });
     expect(await findItemVector(database, 'm', CANARY)).toBeDefined();
@@ -26,7 +26,7 @@ eachDatabase(({ fresh, kind }) => {
     expect(await findItemVector(database, 'm', 'Tuna')).toBeUndefined();
   });
 
-  test('of two that come at once the first stays', async () => {
+  test('of two concurrent inserts of a vector the first is kept', async () => {
     const database = await fresh();
     await Promise.all([
       insertItemVector(database, tuna),
@@ -35,7 +35,7 @@ eachDatabase(({ fresh, kind }) => {
     expect(await findItemVector(database, 'm', 'tuna')).toBeDefined();
   });
 
-  test('the oldest beyond the most are forgotten', async () => {
+  test('vectors beyond the limit are deleted, oldest first', async () => {
     const database = await fresh();
     for (const now of [3, 1, 2, 5, 4])
       await insertItemVector(database, { ...tuna, text: `item ${now}`, now });

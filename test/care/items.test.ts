@@ -17,7 +17,7 @@ const HALFWAY = { hunger: 40, happiness: 40, health: 40, trust: 40, discipline: 
 
 type Effects = Readonly<Record<ItemAction, Readonly<Partial<Record<Stat, number>>>>>;
 
-// In the order of the specification; liked is halfway, disliked has half the gains and all of the costs.
+// In the order of the specification; liked is halfway, disliked has half the gains and all costs.
 const EFFECTS: Readonly<Record<ItemCategory, Effects>> = {
   loved: {
     feed: { hunger: 60, happiness: 8 },
@@ -69,7 +69,7 @@ function changesOf(effects: Effects[ItemAction]): object {
 
 eachDatabase((place) => {
   test.each(Object.entries(EFFECTS))(
-    'what is %s has its effect in every kind of care',
+    'a %s item has its effects with every action that takes an item',
     async (item, effects) => {
       const { house, clock, ...rest } = await aPlainHouse(await place.fresh(), { judge });
       const wren = await aKeeper({ house, clock, ...rest });
@@ -92,7 +92,7 @@ eachDatabase((place) => {
     },
   );
 
-  test('without an item nothing is judged, and the effects are the usual ones', async () => {
+  test('without an item nothing is judged and the effects are the usual ones', async () => {
     const { house, clock, ...rest } = await aPlainHouse(await place.fresh(), {
       judge: () => expect.unreachable('nobody asked'),
     });
@@ -107,7 +107,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('when nobody can judge, the effects are the usual ones and nothing is learned', async () => {
+  test('an item that cannot be judged has the usual effects and is not learned', async () => {
     const { house, clock, ...rest } = await aPlainHouse(await place.fresh(), { judge: () => null });
     const wren = await aKeeper({ house, clock, ...rest });
     const id = await wren.hatch();
@@ -120,7 +120,7 @@ eachDatabase((place) => {
     expect((await wren.preferences()).body['discovered']).toEqual({});
   });
 
-  test('a thought needs no thing: reflect with an item is refused, and shown how to go without', async () => {
+  test('reflect with an item is refused with a step without the item', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh(), {
       judge: () => expect.unreachable('nobody asked'),
     });
@@ -140,7 +140,7 @@ eachDatabase((place) => {
     expect(done.body).not.toHaveProperty('your_recent');
   });
 
-  test('a score never looks like that of a better category', async () => {
+  test('a displayed score is never rounded up into a better category', async () => {
     const almost = { harmful: 0.3299, disliked: 0.4199, neutral: 0.4999, liked: 0.5999, loved: 0.999 };
     const wren = await aKeeper(
       await aPlainHouse(await place.fresh(), { judge: ({ item }) => almost[item as ItemCategory] }),
@@ -162,7 +162,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('what harms can kill: the answer says so, and there is a stone', async () => {
+  test('a harmful item can kill: the answer says so, and there is a gravestone', async () => {
     const { house, ask, ...rest } = await aPlainHouse(await place.fresh(), { judge });
     const wren = await aKeeper({ house, ask, ...rest });
     const id = await wren.hatch();

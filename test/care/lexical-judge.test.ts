@@ -12,10 +12,10 @@ test.each(['tuna', 'Some TUNA', 'atún', '🦐', '🍗 chicken'.slice(3)])(
   },
 );
 
-test('a slip of the finger is forgiven', async () => {
+test('a misspelled word is recognized', async () => {
   expect(await tastes.judge(offer('tunna'))).toBeGreaterThanOrEqual(0.85);
 });
 
-test('of a word nobody knows it cannot tell', async () => {
+test('an unknown word is not judged', async () => {
   expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
 });

@@ -5,11 +5,11 @@ import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 
-// Empty within five hours, so that what a meal gives can be seen.
+// Its hunger reaches 0 within five hours, so that the gain of a meal is visible.
 const GREEDY = { ...PLAIN, slug: 'greedy', name: 'Greedy', hungerDecayPerHour: 20 };
 
 eachDatabase((place) => {
-  test('the timing of a meal decides what it gives, what it costs and what is thought of it', async () => {
+  test('the timing of a meal decides its gains, its costs and its message', async () => {
     const house = await aPlainHouse(await place.fresh(), { species: [GREEDY] });
     const wren = await aKeeper(house);
     const ids = await Promise.all(MEALS.map(() => wren.hatch({ species_slug: 'greedy' })));
@@ -25,7 +25,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('three meals on time in a row begin to earn trust, more with five, most with ten', async () => {
+  test('three meals on time in a row earn trust, five more, ten most', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -50,7 +50,7 @@ interface Meal {
 
 const EARLIEST = { hunger: { before: 60, after: 70 }, happiness: { before: 98, after: 96 } };
 
-// A window of ten hours: what is fed at which moment since hatching, in steps.
+// With a window of ten hours: hours since hatching of each meal.
 const MEALS: readonly Meal[] = [
   { wait: '2h', timing: 'early', changes: EARLIEST, consistency: 100 },
   { wait: '30m', timing: 'early', changes: { hunger: { before: 50, after: 80 } }, consistency: 100 },

@@ -16,7 +16,7 @@ const SCORES: Readonly<Record<string, number>> = {
 };
 
 eachDatabase((place) => {
-  test('what a species is fond of is listed for every kind of care that takes an item', async () => {
+  test('the tastes of a species are listed for every action that takes an item', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const id = await wren.hatch({ species_slug: 'housecat' });
     const { status, headers, body } = await wren.preferences();
@@ -34,7 +34,7 @@ eachDatabase((place) => {
     for (const action of ITEM_ACTIONS) expect(tastes?.[action].length).toBeGreaterThan(0);
   });
 
-  test('what is thought of differently when it comes again is told as it was taken last', async () => {
+  test('an item tried twice is listed with its latest score', async () => {
     let score = 0.9;
     const house = await aPlainHouse(await place.fresh(), { judge: () => score });
     const wren = await aKeeper(house);
@@ -48,7 +48,7 @@ eachDatabase((place) => {
     expect(await taken()).toEqual({ feed: [{ item: 'tuna', category: 'neutral', score: 0.45 }] });
   });
 
-  test('what was tried is told with how it was taken, the best liked first, each thing once', async () => {
+  test('tried items are listed once each, best liked first', async () => {
     const house = await aPlainHouse(await place.fresh(), { judge: ({ item }) => SCORES[item] ?? null });
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -77,7 +77,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('each creature has tastes of its own, and the newest living one is meant', async () => {
+  test('each creature has its own tastes, and the newest living one is the default', async () => {
     const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
     const wren = await aKeeper(house);
     const ada = await wren.hatch({ name: 'Ada' });
@@ -96,7 +96,7 @@ eachDatabase((place) => {
     expect((await wren.preferences(`?id=${ada}`)).status).toBe(200);
   });
 
-  test('what is not there is not found, and what is not an id is refused', async () => {
+  test('an unknown creature is 404, a malformed id is 400', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     expect(await wren.preferences()).toMatchObject({ status: 404, body: { error: 'No creature found' } });
@@ -114,7 +114,7 @@ eachDatabase((place) => {
       });
   });
 
-  test('sixty a minute; none without a key; and a failure is told as one', async () => {
+  test('preferences are limited to 60 a minute, need a key, and answer a failure with a problem', async () => {
     const store = await place.fresh();
     let fails = false;
     const failing = storeWith(store, {
@@ -134,7 +134,7 @@ eachDatabase((place) => {
     expect(await wren.preferences()).toMatchObject({ status: 500, body: { error: 'Something went wrong' } });
   });
 
-  test('every next step can be taken, whatever became of the creature', async () => {
+  test('every next step of preferences works in every state of the creature', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const ids = [await wren.hatch(), await wren.hatch(), await wren.hatch()];

@@ -9,7 +9,7 @@ const REST_MS = 150;
 /** Longer than a test may take. */
 const NEVER_MS = 600_000;
 
-/** The clock of the judge stands still unless a test turns it: a busy machine must not end its patience or its rests. */
+/** The judge has a stopped clock unless a test sets `real`: a slow machine must not trigger timeouts. */
 async function asking({ timeoutMs = NEVER_MS, memory = memoryInMap().memory, real = false } = {}) {
   if (!real) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -21,7 +21,7 @@ async function asking({ timeoutMs = NEVER_MS, memory = memoryInMap().memory, rea
   return { service, tastes, onTrouble };
 }
 
-test('a service is asked as OpenAI is, and its vectors are put in order', async () => {
+test('a request has the format of OpenAI, and vectors are sorted by index', async () => {
   const service = await fakeEmbeddings();
   const seer = apiEmbedder({ url: `${service.url}/`, key: 'hush', model: 'letters' }, NEVER_MS);
   expect(await seer.embed(['tuna', 'ball'])).toEqual([letterCounts('tuna'), letterCounts('ball')]);
@@ -30,7 +30,7 @@ test('a service is asked as OpenAI is, and its vectors are put in order', async 
   ]);
 });
 
-test('a full address is taken as it is, and no key is sent when there is none', async () => {
+test('a full URL is used as given, and no key is sent if none is set', async () => {
   const service = await fakeEmbeddings();
   await apiEmbedder({ url: `${service.url}/embeddings`, key: undefined, model: 'letters' }, NEVER_MS).embed([
     'tuna',
@@ -38,7 +38,7 @@ test('a full address is taken as it is, and no key is sent when there is none', 
   expect(service.asked[0]).toMatchObject({ path: '/v1/embeddings', authorization: undefined });
 });
 
-test('a model nobody has measured is not heard, and what nobody knows is neutral', async () => {
+test('a model without measured thresholds is not used, and unknown items are neutral', async () => {
   const { tastes, onTrouble } = await asking();
   expect(categoryOf((await tastes.judge(offer('wubblecrank'))) ?? 0)).toBe('neutral');
   expect(categoryOf((await tastes.judge(offer('a ntau'))) ?? 0)).toBe('neutral');
@@ -47,7 +47,7 @@ test('a model nobody has measured is not heard, and what nobody knows is neutral
   ]);
 });
 
-test('the same item is judged anew for what else it is brought for', async () => {
+test('an item is judged again for another action', async () => {
   const { tastes } = await asking();
   const apart = await asking();
   const meal = await tastes.judge(offer('mackerel'));
@@ -56,7 +56,7 @@ test('the same item is judged anew for what else it is brought for', async () =>
   expect(toy).toBe(await apart.tastes.judge(offer('mackerel', 'play')));
 });
 
-test('nobody is asked when words can tell, nor twice for the same item', async () => {
+test('the service is not called for known words, nor twice for the same item', async () => {
   const { service, tastes } = await asking();
   expect(await tastes.judge(offer('Tuna!'))).toBe(1);
   expect(await tastes.judge(offer('poisoned tuna'))).toBeLessThan(0.33);
@@ -67,7 +67,7 @@ test('nobody is asked when words can tell, nor twice for the same item', async (
   expect(service.asked.length).toBe(calls);
 });
 
-test('thirty who bring the same new item at once make one question of it', async () => {
+test('30 concurrent requests for a new item make one call', async () => {
   const { service, tastes } = await asking();
   await tastes.judge(offer('wubblecrank'));
   const before = service.asked.length;
@@ -78,7 +78,7 @@ test('thirty who bring the same new item at once make one question of it', async
   expect(service.asked.length).toBe(before + 1);
 });
 
-test('what was seen once is remembered over a restart', async () => {
+test('a vector is remembered after a restart', async () => {
   const { memory } = memoryInMap();
   const one = await asking({ memory });
   const score = await one.tastes.judge(offer('wubblecrank'));
@@ -87,7 +87,7 @@ test('what was seen once is remembered over a restart', async () => {
   expect(other.service.asked).toEqual([]);
 });
 
-test('a memory that fails costs nothing but another question', async () => {
+test('a failing vector store costs only another call', async () => {
   const { tastes } = await asking({ memory: brokenMemory });
   expect(await tastes.judge(offer('wubblecrank'))).toEqual(expect.any(Number));
 });
@@ -120,32 +120,32 @@ test.each([
   expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
 });
 
-test('what the house knows itself is judged though the service fails', async () => {
+test('known items are judged while the service fails', async () => {
   const { service, tastes } = await asking();
   service.answer(says('{}', 500));
   expect(categoryOf((await tastes.judge(offer('mackerel'))) ?? 0)).toBe('liked');
 });
 
-test('a vector of another size than before is refused', async () => {
+test('a vector of another length than before is refused', async () => {
   const { service, tastes } = await asking();
   await tastes.judge(offer('wubblecrank'));
   service.answer(says(`{"data":[{"embedding":${vector(8)}},{"embedding":${vector(8)}}]}`));
   expect(await tastes.judge(offer('prindlefawn'))).toBeNull();
 });
 
-test('a silent service is waited for no longer than its time', async () => {
+test('a silent service is given up after its timeout', async () => {
   const { service, tastes } = await asking({ timeoutMs: 100, real: true });
   service.answer(silent);
   expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
 });
 
-test('nobody waits for as long as a service may take', async () => {
+test('judging gives up before the timeout of the service', async () => {
   const { service, tastes } = await asking({ real: true });
   service.answer(silent);
   expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
 });
 
-test('after failures in a row the service is left alone for a while, then tried again', async () => {
+test('after failures in a row calls pause, then one is tried again', async () => {
   const { service, tastes, onTrouble } = await asking();
   service.answer(says('{}', 500));
   for (const item of ['blorgy', 'frobnitz', 'quimmel']) await tastes.judge(offer(item));
@@ -159,7 +159,7 @@ test('after failures in a row the service is left alone for a while, then tried 
   expect(await tastes.judge(offer('wubblecrank'))).toEqual(expect.any(Number));
 });
 
-test('a trial that fails is followed by another rest, without more noise', async () => {
+test('a failed trial starts another pause without another report', async () => {
   const { service, tastes, onTrouble } = await asking();
   service.answer(says('{}', 500));
   for (const item of ['blorgy', 'frobnitz', 'quimmel']) await tastes.judge(offer(item));

@@ -14,7 +14,7 @@ function withThread() {
   return { start, tastes, onTrouble };
 }
 
-test('no thread is started before an item needs it', async () => {
+test('no worker is started before an item needs it', async () => {
   const { start, tastes } = withThread();
   expect(await tastes.judge(offer('tuna'))).toBe(1);
   expect(await tastes.judge(offer('chocolate'))).toBeLessThan(0.33);
@@ -22,7 +22,7 @@ test('no thread is started before an item needs it', async () => {
   expect(start.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
-test('one thread serves them all', async () => {
+test('one worker serves all requests', async () => {
   const { start, tastes } = withThread();
   const scores = await Promise.all(['cod', 'eel', 'pike', 'carp'].map((item) => tastes.judge(offer(item))));
   expect(scores).not.toContain(null);
@@ -30,7 +30,7 @@ test('one thread serves them all', async () => {
 });
 
 test.each(['endling', 'throwling'])(
-  'after the death of a thread by %s the others have a new one',
+  'a worker that dies by %s is replaced for the waiting requests',
   async (death) => {
     const { start, tastes } = withThread();
     const [first, last] = await Promise.all([
@@ -43,7 +43,7 @@ test.each(['endling', 'throwling'])(
   },
 );
 
-test('a thread that dies again and again is left alone for a while', async () => {
+test('a worker that keeps dying is not restarted for a while', async () => {
   const { start, tastes, onTrouble } = withThread();
   for (const item of ['endling', 'endling soon', 'endling now', 'wubblecrank']) {
     expect(await tastes.judge(offer(item))).toBeNull();
@@ -52,22 +52,22 @@ test('a thread that dies again and again is left alone for a while', async () =>
   expect(onTrouble).toHaveBeenCalledOnce();
 });
 
-test('a failure inside the thread is not the end of it', async () => {
+test('an error inside the worker does not end it', async () => {
   const { start, tastes } = withThread();
   expect(await tastes.judge(offer('failureling'))).toBeNull();
   expect(await tastes.judge(offer('plain yogurt'))).toEqual(expect.any(Number));
   expect(start).toHaveBeenCalledOnce();
 });
 
-test('nobody waits long for a thread that says nothing more, and no crowd waits one after another', async () => {
+test('requests to a silent worker time out together, not one after another', async () => {
   const { tastes } = withThread();
-  // One after another they would take longer than this test may.
+  // In sequence these would exceed the timeout of the test.
   const crowd = Array.from({ length: 200 }, (_, at) => tastes.judge(offer(`silenceling of kind ${at}`)));
   expect(new Set(await Promise.all(crowd))).toEqual(new Set([null]));
 });
 
 test.each(['silenceling', 'hangling'])(
-  'a thread in a %s is ended, and whoever waits has a new one',
+  'a worker blocked by a %s is ended, and waiting requests use a new one',
   async (item) => {
     const start = vi.fn<() => Worker>(fakeModel);
     const seer = localEmbedder(start, 1000);

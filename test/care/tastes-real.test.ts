@@ -1,4 +1,4 @@
-// With the model that comes with the house: the slowest file of all, so that everything it is needed for stands here.
+// Tests with the bundled model are slow, so all of them are in this file.
 import type { Worker } from 'node:worker_threads';
 
 import { afterAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const tastes = tasteJudgeWith(seer, memoryInMap().memory, {
 });
 afterAll(() => tastes.close());
 
-test('what clients and tutorials bring to any cat or dog is never harmful', async () => {
+test('items that clients and tutorials give to cats and dogs are never harmful', async () => {
   const pets = CATALOG.filter(({ family }) => family === 'cat' || family === 'dog');
   const usual: [ItemAction, string][] = [
     ['feed', 'kibble'],
@@ -42,7 +42,7 @@ test('what clients and tutorials bring to any cat or dog is never harmful', asyn
   expect(judged.filter(({ score }) => score === null || score < 0.33)).toEqual([]);
 }, 60_000);
 
-/** A little under the measured values (docs/tastes.md). `other` and `apart` are blind sets; TEST_LONG=1 runs all. */
+/** Slightly below the measured values (docs/tastes.md). `other` and `apart` are blind sets; TEST_LONG=1 runs all. */
 const FLOORS = [
   { split: 'fit', exact: 75.9, withinOne: 93, mostTurnedRound: 0 },
   { split: 'other', exact: 62.6, withinOne: 87.8, mostTurnedRound: 0 },
@@ -51,7 +51,7 @@ const FLOORS = [
 ].filter(({ split }) => process.env['TEST_LONG'] || split === 'other' || split === 'apart');
 
 test.each(FLOORS)(
-  'the labelled items of the part $split are judged as people judged them',
+  'items of the split $split are judged as labelled',
   async ({ split, exact, withinOne, mostTurnedRound }) => {
     const scale = scaleOf(seer.model, () => undefined);
     const seen = await seeItems(
@@ -66,14 +66,14 @@ test.each(FLOORS)(
   600_000,
 );
 
-test('a thread killed in the middle of its work is replaced, and nobody waits for it', async () => {
+test('a worker killed while working is replaced without delaying requests', async () => {
   const pending = ['a wubblecrank', 'a prindlefawn', 'a glimwhistle'].map((item) =>
     tastes.judge(offer(item)),
   );
   await threads.at(-1)?.terminate();
   const scores = await Promise.all(pending);
   expect(scores.every((score) => score === null || score <= 1)).toBe(true);
-  // On a busy machine nobody waits until the new one has read its model, and asks again later.
+  // On a busy machine requests return null until the new worker has loaded its model.
   await expect
     .poll(() => tastes.judge(offer('a frobnitz')), { timeout: 100_000 })
     .toEqual(expect.any(Number));

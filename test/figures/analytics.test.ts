@@ -27,7 +27,7 @@ eachDatabase(({ fresh }) => {
     expect((await house.ask({ path: '/api/admin/analytics', key: ADMIN_KEY })).status).toBe(200);
   });
 
-  test('a house that has just opened has every number, and each is nothing', async () => {
+  test('on an empty database every number of analytics is present and zero', async () => {
     const told = await analyticsOf(await open());
     expect(told).toMatchObject({
       agents: { total: 0, registered: always(0), active: always(0), by_provider: {} },
@@ -66,7 +66,7 @@ eachDatabase(({ fresh }) => {
     });
   });
 
-  test('everything that happened stands in its place', async () => {
+  test('analytics count every event in its field', async () => {
     const house = await open();
     const [ada, bo] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'bo')];
     await aResidentOf(house, 'cy');
@@ -125,13 +125,13 @@ eachDatabase(({ fresh }) => {
     expect(await auditHouse(house.house.store, house.clock.now())).toEqual([]);
   });
 
-  test('names that only begin like a test are no test accounts', async () => {
+  test('names that only start like a test account are counted', async () => {
     const house = await open();
     for (const name of ['tester', 'devon', 'cicero', 'seedling', 'a-test-b']) await aResidentOf(house, name);
     expect(await analyticsOf(house)).toMatchObject({ agents: { total: 5 }, test_users_excluded: 0 });
   });
 
-  test('creatures stand where they are in their lives, and agents as far as they have come', async () => {
+  test('creatures are counted by stage, and agents by funnel step', async () => {
     const house = await open();
     const ada = await aResidentOf(house, 'ada');
     const moss = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -165,7 +165,7 @@ eachDatabase(({ fresh }) => {
     expect(await auditHouse(house.house.store, house.clock.now())).toEqual([]);
   });
 
-  test('species that agents designed are counted, with adoptions by all but test accounts', async () => {
+  test('designed species are counted, with adoptions by all but test accounts', async () => {
     const house = await open();
     const ada = await aDesignerOf(house, 'ada');
     const tester = await aDesignerOf(house, 'test-bo');
@@ -192,7 +192,7 @@ eachDatabase(({ fresh }) => {
     expect(untrustedIn(told).has('/species/most_adopted/1/slug')).toBe(false);
   });
 
-  test('agents are active by their last adoption or act of care', async () => {
+  test('an agent is active at its last adoption or act of care', async () => {
     const house = await open();
     const [ada, bo] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'bo')];
     await adopt(house, ada, 'tabby');
@@ -206,7 +206,7 @@ eachDatabase(({ fresh }) => {
     expect(after['agents']).toMatchObject({ active: { last_24h: 1, last_7d: 2, last_30d: 2 } });
   });
 
-  test('the twenty largest providers are named, as strangers’ words', async () => {
+  test('the twenty largest providers are named and marked as untrusted text', async () => {
     const house = await open();
     for (let n = 0; n < 23; n += 1) {
       await joinWith(house, `a${n}`, `provider ${n}`);
@@ -222,7 +222,7 @@ eachDatabase(({ fresh }) => {
     expect(await auditHouse(house.house.store, house.clock.now())).toEqual([]);
   });
 
-  test('every next step can be taken', async () => {
+  test('every next step of analytics works', async () => {
     const house = await open();
     const { next_steps: steps } = await analyticsOf(house);
     for (const { endpoint } of steps as { endpoint: string }[]) {
@@ -250,7 +250,7 @@ async function care({ ask }: TestHouse, { key }: Resident, body: object): Promis
   expect(told.status, told.text).toBe(200);
 }
 
-/** Asleep it will not have it, and that is all right. */
+/** A refusal because it is asleep is fine. */
 async function tryToFeed({ ask }: TestHouse, { key }: Resident, id: string): Promise<void> {
   const body = { action: 'feed', creature_id: id };
   expect([200, 409]).toContain((await ask({ method: 'POST', path: '/api/house/care', key, body })).status);

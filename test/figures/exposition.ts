@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** One line of numbers, as a scraper reads it. */
+/** One sample line of the text format. */
 export interface Read {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const SUFFIXES: Readonly<Record<string, RegExp>> = {
   histogram: /^_(?:bucket|sum|count)$/,
 };
 
-/** Reads the text format of Prometheus 0.0.4 as strictly as its description: whatever does not fit throws. */
+/** A strict parser of the Prometheus text format 0.0.4: throws on any deviation. */
 export function readExposition(text: string): ReadonlyMap<string, Family> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end');
   const families = new Map<string, { type: string; help: string; samples: Read[] }>();
@@ -80,7 +80,7 @@ function checkFamily(name: string, { type, samples }: Family): void {
   if (type === 'histogram') checkHistogram(name, samples);
 }
 
-/** Buckets never fall, the last one has no end, and it holds as many as were counted. */
+/** Buckets are cumulative, the last is +Inf, and it equals the count. */
 function checkHistogram(name: string, samples: readonly Read[]): void {
   const series = Map.groupBy(samples, ({ labels: { le: _, ...labels } }) => JSON.stringify(labels));
   for (const each of series.values()) {
@@ -101,7 +101,7 @@ function checkHistogram(name: string, samples: readonly Read[]): void {
   }
 }
 
-/** What `promtool check metrics` has against it; nothing where it is not installed. */
+/** Output of `promtool check metrics`; empty if it is not installed. */
 export function promtoolSays(text: string): string {
   const { error, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
     input: text,

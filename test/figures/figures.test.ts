@@ -11,7 +11,7 @@ import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 
 eachDatabase(({ fresh }) => {
-  test('how long creatures live is known from counts alone, whatever became of them', async () => {
+  test('the survival curve is computed from counts for living, dead and released creatures', async () => {
     const house = await anOperatedHouse(await fresh());
     const curve = async () => {
       const survival = await readSurvival(house.house, house.clock.now());
@@ -23,7 +23,7 @@ eachDatabase(({ fresh }) => {
       await aResidentOf(house, 'bo'),
       await aResidentOf(house, 'dev-er'),
     ];
-    // One is let go on its first day, one dies on its second, and one that nobody counts dies too.
+    // One is released on day one, one dies on day two, and one of a test account dies.
     const gone = await tabbyOf(house, ada);
     const lost = await tabbyOf(house, ada);
     await tabbyOf(house, tester);
@@ -39,7 +39,7 @@ eachDatabase(({ fresh }) => {
     await expectInOrder(house.house);
     await resurrected(house, ada, lost);
     house.clock.forward('2h');
-    // The one that came back is as old as it was, and has not died again.
+    // A resurrected creature keeps its age and is no longer counted as dead.
     expect(await curve()).toEqual([
       [1, 3],
       [1, 2],
@@ -56,7 +56,7 @@ eachDatabase(({ fresh }) => {
     ['moved/resurrection', 0],
     ['alive', DAY],
     ['test/alive', DAY],
-  ])('a wrong count of %s is found', async (what, span) => {
+  ])('the audit finds a wrong count of %s', async (what, span) => {
     const house = await anOperatedHouse(await fresh());
     const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'dev-er')];
     const gone = await tabbyOf(house, ada);
@@ -83,7 +83,7 @@ eachDatabase(({ fresh }) => {
 const tabbyOf = (house: TestHouse, keeper: Resident) =>
   hatchFor(house, keeper, { name: 'Moss', species_slug: 'tabby' });
 
-/** Brings one back with credits that fell from the sky, in a way the ledger knows. */
+/** Resurrects a creature with credits that are booked in the ledger. */
 async function resurrected(house: TestHouse, { id: agentId, key }: Resident, id: string): Promise<void> {
   const { random, store } = house.house;
   const given = { id: random.id(), agentId, delta: 1000, kind: 'dispute_won', key: random.id() } as const;

@@ -42,7 +42,7 @@ const KEPT: Query<{ n: number }> = {
 eachDatabase((place) => {
   const { fresh, again } = place;
 
-  test('sums are right at every moment, while many count and two nodes add up', async () => {
+  test('sums are exact at all times while writers count and two nodes fold', async () => {
     const database = await fresh();
     const other = await again(database);
     let counted = 0;
@@ -73,7 +73,7 @@ eachDatabase((place) => {
         const a = sums.get('a') ?? 0;
         expect(a).toBe(-(sums.get('b') ?? 0));
         expect(a).toBeGreaterThanOrEqual(before);
-        // At most one more of each writer was kept and has not heard of it yet.
+        // Each writer may have one committed increment that it has not been told of.
         expect(a).toBeLessThanOrEqual(counted + writers.length);
       }
     })();
@@ -89,7 +89,7 @@ eachDatabase((place) => {
     expect(await sumsOfDay(other, NOON)).toEqual(new Map([['c', 360]]));
   });
 
-  test('the largest providers are right before and after what was counted is added up', async () => {
+  test('the largest providers are the same before and after folding', async () => {
     const database = await fresh();
     const providers: readonly (readonly [string, number])[] = [
       ['ants', 6],
@@ -119,7 +119,7 @@ eachDatabase((place) => {
     expect(await largestModelProviders(database, 9)).toEqual(largest);
   });
 
-  test('adoptions of a community species are told at once, and sound before and after they are added up', async () => {
+  test('adoptions of a community species are visible at once and pass the audit before and after folding', async () => {
     const house = await aHouse(await fresh());
     const { store } = house.house;
     const designer = await aDesignerOf(house, 'di');
@@ -138,7 +138,7 @@ eachDatabase((place) => {
       const { status } = await house.ask({ method: 'POST', path: '/api/house/adopt', key, body });
       expect(status).toBe(201);
     };
-    // The designer has the record of one who raised an adult, and no adult.
+    // The designer’s record has an adult that does not exist.
     const miscounted = async () =>
       (await auditStore(store, house.clock.now())).filter(({ subject }) => subject !== designer.id);
     await adopt('ada', 'moss_fox');
@@ -161,7 +161,7 @@ eachDatabase((place) => {
 function onPostgres(place: Place): void {
   const { fresh, apart, restored } = place;
 
-  test('nobody waits for one who has counted and not come to an end, and what it counted is found when it does', async () => {
+  test('folding does not wait for an open transaction and finds its counts after the commit', async () => {
     const database = await fresh();
     const slow = await aClient(place, database);
     await slow.query(`begin;
@@ -186,7 +186,7 @@ function onPostgres(place: Place): void {
     expect(await totals(database, 'house')).toEqual(new Map([['a', 122]]));
   });
 
-  test('folding empties the queue into the kept sums, whatever a 1.0.0 node left in it', async () => {
+  test('folding moves the queue into the sums, including rows that a 1.0.0 node left', async () => {
     const database = await fresh();
     const older = await aClient(place, database);
     await count(database, incrementTotal('house', 'a'), incrementTotal('used', 'ball'));
@@ -200,7 +200,7 @@ function onPostgres(place: Place): void {
     expect(await totals(database, 'used')).toEqual(new Map([['ball', 1]]));
   });
 
-  test('a version that counts in place, beside this one, counts right', async () => {
+  test('counts of an older node that updates sums in place are kept', async () => {
     const database = await fresh();
     const older = await aClient(place, database);
     await count(database, incrementTotal('house', 'a'));
@@ -214,7 +214,7 @@ function onPostgres(place: Place): void {
     expect(await totals(database, 'house')).toEqual(new Map([['a', 5]]));
   });
 
-  test('a copy holds what was counted, added up or not', async () => {
+  test('a backup holds folded and unfolded counts', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arkhouse-counts-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const database = await apart();

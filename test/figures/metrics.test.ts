@@ -22,7 +22,7 @@ import { promtoolSays, readExposition, type Family, type Read } from './expositi
 const silent = openLog('silent');
 
 eachDatabase(({ kind, fresh }) => {
-  test('metrics can be read by a strict reader, and tell what happened', async () => {
+  test('metrics parse strictly and report what happened', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     const dead = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -82,7 +82,7 @@ eachDatabase(({ kind, fresh }) => {
       expect(text).not.toContain(word);
   });
 
-  test('what is due stays due for whoever watches, until somebody brings it about', async () => {
+  test('reading metrics does not settle due creatures', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -100,7 +100,7 @@ eachDatabase(({ kind, fresh }) => {
     expect(value(done, 'creatures_settled_total')).toBe(1);
   });
 
-  test('an account that is not the sum of its ledger is seen without an audit', async () => {
+  test('an account that differs from its ledger shows in the metrics without an audit', async () => {
     const house = await anOperatedHouse(await fresh());
     const { store } = house.house;
     const ada = await aResidentOf(house, 'ada');
@@ -114,7 +114,7 @@ eachDatabase(({ kind, fresh }) => {
   });
 });
 
-test('every name is ours, and Prometheus’ own tool finds nothing to say about them', async () => {
+test('every metric name starts with arkhouse_, and promtool reports nothing', async () => {
   const { house, ask } = await anOperatedHouse(await anyStore());
   const ledger = startCheckingLedger(house, silent);
   await expect.poll(() => house.jobs.ledgerImbalance).toBe(0);
@@ -132,7 +132,7 @@ test('every name is ours, and Prometheus’ own tool finds nothing to say about 
   }
 });
 
-test('every metric that the Grafana dashboard asks for is exposed', async () => {
+test('every metric that the Grafana dashboard uses is exposed', async () => {
   const { house, clock } = await aHouse(await anyStore());
   const watch = createProcessMonitor(house);
   const exposed = new Set(
@@ -147,7 +147,7 @@ test('every metric that the Grafana dashboard asks for is exposed', async () => 
   expect(asked.filter((name) => !exposed.has(name.replace(/_bucket$/, '')))).toEqual([]);
 });
 
-test('metrics need their own token as a bearer token: neither the admin key nor an address opens them', async () => {
+test('metrics need their own bearer token: the admin key and a query parameter are refused', async () => {
   const house = await anOperatedHouse(await anyStore());
   const path = '/metrics';
   expect((await house.ask({ path })).status).toBe(401);
@@ -161,12 +161,12 @@ test('metrics need their own token as a bearer token: neither the admin key nor 
   expect(told.headers['cache-control']).toBe('private, no-store');
 });
 
-test('without a token there are no metrics at the public address', async () => {
+test('without a metrics token the public address has no metrics', async () => {
   const closed = await aHouse(await anyStore(), { adminKey: ADMIN_KEY });
   expect((await closed.ask({ path: '/metrics', headers: { 'x-admin-key': ADMIN_KEY } })).status).toBe(404);
 });
 
-test('a door of their own has metrics, and nothing else', async () => {
+test('the metrics port serves metrics and nothing else', async () => {
   const house = await aHouse(await anyStore());
   const watch = createProcessMonitor(house.house);
   const door = await openMetricsServer(house.house, watch, { port: 0, host: '127.0.0.1' });
@@ -184,7 +184,7 @@ test('a door of their own has metrics, and nothing else', async () => {
   }
 });
 
-test('when the database is gone the door of their own says so, and stays open', async () => {
+test('without a database the metrics port reports it and stays open', async () => {
   const away = storeWith(await anyStore(), {
     all: () => Promise.reject(new Error('postgres://me:hunter2@db')),
   });
@@ -215,7 +215,7 @@ test('unhandled errors are counted, and logged without secrets', async () => {
   for (const secret of [key, 'sk_live_abc']) expect(house.log.join('')).not.toContain(secret);
 });
 
-test('what breaks a rule of the database is counted as a violation', async () => {
+test('a violated database constraint is counted as a violation', async () => {
   const store = await anyStore();
   const house = await anOperatedHouse(store);
   const ada = await aResidentOf(house, 'ada');
@@ -227,7 +227,7 @@ test('what breaks a rule of the database is counted as a violation', async () =>
   expect(value(await metricsOf(house), 'invariant_violations_total')).toBe(1);
 });
 
-test('a job that fails says so, and when all was well last', async () => {
+test('a failing job reports the failure and its last success', async () => {
   let away = true;
   const store = await anyStore();
   const failing = storeWith(store, {
@@ -246,7 +246,7 @@ test('a job that fails says so, and when all was well last', async () => {
   expect(value(told, 'job_failures_total', { name: 'settler' })).toBe(standing()?.failures);
 });
 
-test('times fall into the buckets they belong to', () => {
+test('durations fall into the right buckets', () => {
   let now = 0;
   const meters = new Meters(() => now);
   const meter = meters.of('GET', '/x');
@@ -265,7 +265,7 @@ test('times fall into the buckets they belong to', () => {
   expect(meters.unmatched('BREW')).toBe(meters.unmatched('LOCK'));
 });
 
-test('label values may be anything', () => {
+test('label values are escaped', () => {
   const word = 'a "quoted" \\ and\nbroken word';
   const metrics = [
     { name: 'x', type: 'gauge', help: 'X.', samples: [{ labels: { y: word }, value: 1 }] },

@@ -12,7 +12,7 @@ import { aHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
 
 eachDatabase(({ fresh, blank }) => {
-  /** A house in which a little of everything has happened. */
+  /** A database with every kind of event. */
   const aLivedInHouse = async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
@@ -26,17 +26,17 @@ eachDatabase(({ fresh, blank }) => {
     }
     const { store } = house.house;
     const now = house.clock.now();
-    // What is done to the counts by hand below is done to those that are kept.
+    // The tests below change folded sums by hand.
     await store.foldIncrements();
     return { house, store, ada, audited: () => auditStore(store, now) };
   };
 
-  test('a house that was lived in has nothing to report', async () => {
+  test('the audit of a used database finds nothing', async () => {
     const { audited } = await aLivedInHouse();
     expect(await audited()).toEqual([]);
   });
 
-  test('agents that came before there were counts are counted', async () => {
+  test('the migration counts agents that registered before it', async () => {
     const database = await blank();
     await migrate(database, 1, knownMigrations().slice(0, 1));
     const agents = ['ada', 'bo', 'test-cy', 'seed-di'].map((username, n) =>
@@ -80,7 +80,7 @@ eachDatabase(({ fresh, blank }) => {
     ['adopted', 3_600_000, undefined],
     ['test/active', 3_600_000, undefined],
     ['alive', 86_400_000, undefined],
-  ])('a wrong %s is found (span %i)', async (what, span, bucket) => {
+  ])('the audit finds a wrong %s (span %i)', async (what, span, bucket) => {
     const { store, audited } = await aLivedInHouse();
     const where = `what = $1 and span = $2${bucket === undefined ? '' : ` and bucket = ${bucket}`}`;
     expect(
@@ -94,7 +94,7 @@ eachDatabase(({ fresh, blank }) => {
     }
   });
 
-  test('a count of something that never was is found', async () => {
+  test('the audit finds a count without an event', async () => {
     const { store, audited } = await aLivedInHouse();
     const text = `insert into tallies (span, bucket, what, shard, n) values (0, 0, 'cause/hunger', 3, 2)`;
     await store.run({ text }, []);
@@ -103,7 +103,7 @@ eachDatabase(({ fresh, blank }) => {
     ]);
   });
 
-  test('what is old may be forgotten, and is not missed', async () => {
+  test('the audit does not miss deleted old counts', async () => {
     const { house, store } = await aLivedInHouse();
     const later = house.clock.forward('32d');
     await store.run({ text: 'delete from tallies where span between 1 and 3600000' }, []);
@@ -125,7 +125,7 @@ eachDatabase(({ fresh, blank }) => {
     ['has_fed', 9],
     ['has_child', 1],
     ['counts', 0],
-  ])('a wrong %s in a keeper’s record is found', async (column, value) => {
+  ])('the audit finds a wrong %s in a keeper’s record', async (column, value) => {
     const { store, ada, audited } = await aLivedInHouse();
     await store.run({ text: `update keepers set ${column} = $1 where agent_id = $2` }, [value, ada.id]);
     const findings = await audited();
@@ -138,7 +138,7 @@ eachDatabase(({ fresh, blank }) => {
     ]);
   });
 
-  test('a wrong moment of last activity is found in the record and in the minute', async () => {
+  test('the audit finds a wrong last activity in the record and in the minute counts', async () => {
     const { store, ada, audited } = await aLivedInHouse();
     const hours = 'update keepers set last_active_at = last_active_at + 7200000 where agent_id = $1';
     await store.run({ text: hours }, [ada.id]);
@@ -147,13 +147,13 @@ eachDatabase(({ fresh, blank }) => {
     expect(subjects).toContainEqual(expect.stringMatching(/^active at /));
   });
 
-  test('a keeper under another’s name is found', async () => {
+  test('the audit finds a keeper with another username than its agent', async () => {
     const { store, ada, audited } = await aLivedInHouse();
     await store.run({ text: `update keepers set username = 'eve' where agent_id = $1` }, [ada.id]);
     expect(await audited()).toMatchObject([{ subject: ada.id, found: 'eve' }]);
   });
 
-  test('wrong adoptions of a community species and wrong providers are found', async () => {
+  test('the audit finds wrong adoptions of a community species and wrong providers', async () => {
     const { house, store, audited } = await aLivedInHouse();
     const { key } = await aDesignerOf(house, 'di');
     const body = { slug: 'moss_fox', name: 'Moss Fox', family: 'exotic', personality: 'Quiet and green.' };

@@ -27,13 +27,13 @@ const count = (database: Database, ...increments: readonly Increment[]) =>
   });
 
 eachDatabase(({ fresh, again }) => {
-  test('64 transactions at once, on two nodes, add up', async () => {
+  test('64 concurrent transactions on two nodes count exactly', async () => {
     const database = await fresh();
     const other = await again(database);
     await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
         (n % 2 === 0 ? database : other).transaction(async (db) => {
-          // Each in an order of its own: nobody may wait in a circle.
+          // Each in its own order, to provoke deadlocks.
           const increments = [
             incrementTotal('house', 'a'),
             incrementTotal('house', 'b', 2),
@@ -53,7 +53,7 @@ eachDatabase(({ fresh, again }) => {
     expect([...hour.values()].reduce((sum, n) => sum + n, 0)).toBe(64);
   });
 
-  test('work that is given up counts nothing, and its neighbours count', async () => {
+  test('a rolled back transaction counts nothing, and concurrent ones count', async () => {
     const database = await fresh();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
@@ -68,7 +68,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await totals(database, 'house')).get('tried')).toBe(20);
   });
 
-  test('work whose statement failed counts nothing, even when the error was caught', async () => {
+  test('a transaction with a failed statement counts nothing, even if the error was caught', async () => {
     const database = await fresh();
     const agent = await takeIn(database);
     const stubborn = database.transaction(async (db) => {
@@ -80,7 +80,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await totals(database, 'house')).toEqual(new Map([['registered', 1]]));
   });
 
-  test('nobody sees a count before it is kept, and everybody after', async () => {
+  test('a count is visible only after its commit, then to all nodes', async () => {
     const database = await fresh();
     const other = await again(database);
     await database.transaction(async (db) => {
@@ -91,19 +91,19 @@ eachDatabase(({ fresh, again }) => {
     expect(await totals(other, 'house')).toEqual(new Map([['a', 1]]));
   });
 
-  test('a transaction that has ended can count no more', async () => {
+  test('a transaction that has ended cannot count', async () => {
     const database = await fresh();
     const { db } = await database.transaction(async (transaction) => ({ db: transaction }));
     expect(() => db.count(incrementTotal('house', 'late'))).toThrow(/after its transaction had ended/);
   });
 
-  test('what comes to nothing is not written', async () => {
+  test('increments that cancel each other are not written', async () => {
     const database = await fresh();
     await count(database, incrementTotal('house', 'a'), incrementTotal('house', 'a', -1));
     expect(await database.all(ROWS, [])).toEqual([]);
   });
 
-  test('those who listen hear sums, once they can be read, and nothing of what was given up', async () => {
+  test('listeners receive sums after the commit, and nothing of rolled back transactions', async () => {
     const database = await fresh();
     const heard: Increment[] = [];
     database.onIncrements((counted) => heard.push(...counted));
@@ -122,7 +122,7 @@ eachDatabase(({ fresh, again }) => {
     expect(heard).toEqual([incrementTotal('house', 'a', 2), incrementDuring(MINUTE, NOON, 'b')]);
   });
 
-  test('lists are apart', async () => {
+  test('lists are counted separately', async () => {
     const database = await fresh();
     await count(database, incrementTotal('adopted', 'cat', 3), incrementTotal('used', 'ball', 2));
     expect(await totals(database, 'adopted')).toEqual(new Map([['cat', 3]]));
@@ -140,15 +140,15 @@ eachDatabase(({ fresh, again }) => {
     ['in its first whole hour', DAY - 40 * MINUTE, 1],
     ['an hour ago', HOUR, 1],
     ['in the next minute, by another clock', -30_000 - 60 * MINUTE, 0],
-  ])('of what happened %s the last day holds what it should', async (_, ago, expected) => {
+  ])('the sums of the last day count an event %s correctly', async (_, ago, expected) => {
     const database = await fresh();
-    // Half past twelve and thirty seconds: a day that begins in the middle of an hour and of a minute.
+    // 12:30:30, so that the last day begins within an hour and within a minute.
     const now = NOON + 30 * MINUTE + 30_000;
     await count(database, incrementDuring(MINUTE, now - ago, 'x'), incrementDuring(HOUR, now - ago, 'x'));
     expect((await sumsOfDay(database, now)).get('x') ?? 0).toBe(expected);
   });
 
-  test('a day, a week and a month are whole hours', async () => {
+  test('a day, a week and a month are counted in whole hours', async () => {
     const database = await fresh();
     const now = NOON + 30 * MINUTE;
     const ages = [0, 23 * HOUR, DAY, 6 * DAY, 7 * DAY, 29 * DAY, 30 * DAY, 40 * DAY];
@@ -156,7 +156,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await sumsByWindow(database, now)).get('x')).toEqual({ last24h: 2, last7d: 4, last30d: 6 });
   });
 
-  test('minutes are forgotten after 25 hours and hours after 31 days; what is counted in all stays', async () => {
+  test('minutes are kept for 25 hours, hours for 31 days, totals forever', async () => {
     const database = await fresh();
     const minutes = [0, 24 * HOUR, 25 * HOUR, 25 * HOUR + MINUTE, 9 * DAY, 400 * DAY];
     const hours = [0, 30 * DAY, 31 * DAY, 31 * DAY + HOUR, 400 * DAY];
@@ -183,7 +183,7 @@ eachDatabase(({ fresh, again }) => {
   });
 });
 
-test('sums are in one order for all, whatever order they were counted in', () => {
+test('the order of sums does not depend on the order of increments', () => {
   const increments = [
     incrementDuring(HOUR, NOON, 'b'),
     incrementDuring(HOUR, NOON, 'a'),

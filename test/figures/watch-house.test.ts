@@ -12,7 +12,7 @@ import { aHouse } from '../support/house.ts';
 import { abandon, adopted, care, kept, look, turnTo } from '../support/keeping.ts';
 
 eachDatabase(({ fresh }) => {
-  test('a house nobody has moved into is quiet', async () => {
+  test('the snapshot of an empty database is empty', async () => {
     const { house, clock } = await aHouse(await fresh());
     expect(await readHouseSnapshot(house, clock.now())).toMatchObject({
       totals: { alive: 0, eggs: 0, gravestones: 0, agents: 0 },
@@ -27,18 +27,18 @@ eachDatabase(({ fresh }) => {
     expect(await readNews(house, clock.now(), 9)).toEqual({ asOf: undefined, items: [] });
   });
 
-  test('the one with the least time left is named, however many have an event sooner', async () => {
+  test('the creature with the least time left is named even if many have an earlier event', async () => {
     const lived = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const lost = await kept(lived, 'housecat', 'wren');
     lived.clock.forward('24h');
-    // More than the house looks at by their next event.
+    // More than the snapshot reads by next event.
     for (let nth = 0; nth < 14; nth += 1) await kept(lived, 'jackrabbit', `keeper-${nth}`);
     lived.clock.forward('1m');
     const { inNeed } = await readHouseSnapshot(lived.house, lived.clock.now());
     expect(inNeed.map(({ creature }) => creature.id)).toEqual([lost.id]);
   });
 
-  test('who hatched, grew, died and was thought of is told, the newest first; what test accounts do is not', async () => {
+  test('hatchings, growth, deaths and reflections are listed newest first, without test accounts', async () => {
     const lived = await aHouse(await fresh());
     const [wren, tester] = [await kept(lived, 'housecat', 'wren'), await kept(lived, 'beagle', 'test-bo')];
     for (const one of [wren, tester])
@@ -69,7 +69,7 @@ eachDatabase(({ fresh }) => {
     expect((await readNews(lived.house, now, 1)).items).toEqual(news.slice(0, 1));
   });
 
-  test('those in need stand in the order in which they would die; one that was fed is not among them', async () => {
+  test('creatures in need are sorted by time of death, and a fed one is not listed', async () => {
     const lived = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const hungry = await kept(lived, 'housecat', 'wren');
     lived.clock.forward('3h');
@@ -86,7 +86,7 @@ eachDatabase(({ fresh }) => {
     expect(seen.awake.map(({ creature }) => creature.id)).toEqual([fed.id]);
   });
 
-  test('whoever is in danger stands before those whose meal is late, though they would die sooner', async () => {
+  test('a creature in danger is listed before one with a late meal that would die sooner', async () => {
     const lived = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const late = await aKeeper(lived, 'wren');
     const hungry = await late.hatch({ species_slug: 'housecat' });
@@ -104,7 +104,7 @@ eachDatabase(({ fresh }) => {
     expect(text.indexOf('appearance-failing')).toBeLessThan(text.indexOf('appearance-unfed'));
   });
 
-  test('one that has fallen asleep is not among those who are awake', async () => {
+  test('a creature that fell asleep is not listed as awake', async () => {
     const lived = await aHouse(await fresh(), { house: { random: withSeed(SLEEPYHEAD) } });
     const wren = await kept(lived, 'housecat');
     await care(wren, 'feed');

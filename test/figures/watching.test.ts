@@ -7,14 +7,14 @@ import { aHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 
 eachDatabase(({ blank }) => {
-  test('those who lived here before are counted by family and stage', async () => {
+  test('the migration counts existing creatures by family and stage', async () => {
     const store = await blank();
     const watching = knownMigrations().find(({ name }) => name.endsWith('-watching'));
     if (!watching) throw new Error('the migration is gone');
     await migrate(
       store,
       1,
-      // The house of today needs every other column.
+      // Current code needs the columns of all other migrations.
       knownMigrations().filter(({ number }) => number !== watching.number),
     );
     const house = await aHouse(store);

@@ -4,7 +4,7 @@ import { diary } from '../../sim/diary.ts';
 import { simulate } from '../../sim/simulate.ts';
 import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 
-// A line that changes here is a rule that changed: look at it, then let `vitest run test/golden -u` write it down.
+// A changed line is a changed rule: review it, then update with `vitest run test/golden -u`.
 const LIVES = [
   { slug: 'housecat', keeper: 'diligent', zone: 'Europe/Berlin', start: '2026-03-26T09:00:00Z', days: 14 },
   { slug: 'owl', keeper: 'night_owl', zone: 'America/New_York', start: '2026-10-30T20:00:00Z', days: 20 },
@@ -37,7 +37,7 @@ const LIVES = [
 ] as const;
 
 test.each(LIVES)(
-  'the $slug with a $keeper keeper in $zone lived like this',
+  'the life of a $slug with a $keeper keeper in $zone matches its file',
   async ({ slug, keeper, zone, start, days }) => {
     const species = findBuiltIn(slug);
     if (!species) throw new TypeError(`There is no ${slug}.`);

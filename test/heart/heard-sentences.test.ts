@@ -6,11 +6,11 @@ import type { KeeperKind } from '../../sim/keeper.ts';
 
 const LIVES = 6;
 const DAYS = 60;
-/** Once in four days. */
+/** 15 times in 60 days: once in four days. */
 const OFTEN = 15;
 
 test.each<KeeperKind>(['diligent', 'every_6_hours', 'steady'])(
-  'in sixty days with a keeper that is %s no sentence is heard more than fifteen times',
+  'in 60 days with a keeper that is %s no sentence is heard more than 15 times',
   (keeper) => {
     const heard = new HeardSentences();
     for (let nth = 0; nth < LIVES; nth += 1)

@@ -12,18 +12,18 @@ interface RepeatedSentence {
   readonly where: Place;
   readonly all: number;
   readonly different: number;
-  /** How often the one was heard that was heard most often in one life. */
+  /** The highest count of one sentence in one life. */
   readonly most: number;
   readonly sentence: string;
 }
 
-/** Every sentence that agents hear of their creatures, counted life by life. */
+/** Counts every sentence that agents receive about their creatures, per life. */
 export class HeardSentences {
   readonly #all = new Map<Place, Map<string, number>>(PLACES.map((place) => [place, new Map()]));
   readonly #most = new Map<Place, { count: number; sentence: string }>();
   #ofLife = new Map<string, number>();
 
-  /** What is told of care, of what was brought, and of how to do better. */
+  /** Counts the messages of an act of care, its item and its tip. */
   hear({ given, species }: SimulatedAnswer): void {
     if (!given) return;
     const done = { ...given, species };
@@ -37,7 +37,7 @@ export class HeardSentences {
     this.#count('items', itemMessage(item.category, action, about, reason));
   }
 
-  /** What it wished for and wrote: a life is over then, and the next one begins. */
+  /** Counts wishes and letters; ends the current life. */
   read({ creature, species, felt, wishes }: LifeStory): void {
     const { name, seed, zone } = creature;
     for (const { kind, number } of wishes)
@@ -69,7 +69,6 @@ export class HeardSentences {
   }
 }
 
-/** A letter without the name below it. */
 function unsigned(text: string): string {
   return text.slice(0, text.lastIndexOf('\n'));
 }

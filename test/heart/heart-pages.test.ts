@@ -29,13 +29,13 @@ async function view({ house: { house, clock }, id }: Kept): Promise<CreatureView
   return seen;
 }
 
-/** A page as people read it: without tags, in plain characters. */
+/** The text of a page: without tags, with entities decoded. */
 async function wordsOn({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
   return plain(await pageAt({ house }, path));
 }
 
 async function pageAt({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
-  // What was shown a moment ago may be shown again for some seconds.
+  // Pages are cached for some seconds.
   house.clock.forward('10s');
   const { status, text } = await house.ask({ path, headers: PEOPLE });
   expect(status, path).toBe(200);
@@ -50,7 +50,7 @@ function plain(html: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Comes by every four hours, with a meal and a word, unless it sleeps. */
+/** Feeds and reflects every four hours, unless it sleeps. */
 async function visit(cat: Kept, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
     cat.house.clock.forward('4h');
@@ -60,7 +60,7 @@ async function visit(cat: Kept, times: number): Promise<void> {
   }
 }
 
-/** Comes by with a meal every six hours, and goes again when it sleeps. */
+/** Feeds every six hours; skips the visit if it sleeps. */
 async function feedFor({ house, key, id }: Kept, days: number): Promise<void> {
   for (let nth = 0; nth < 4 * days; nth += 1) {
     house.clock.forward('6h');
@@ -70,7 +70,7 @@ async function feedFor({ house, key, id }: Kept, days: number): Promise<void> {
   }
 }
 
-/** Comes by until a wish was granted. */
+/** Visits until a wish is granted. */
 async function untilGranted(cat: Kept): Promise<CreatureView> {
   for (let tries = 0; tries < 60; tries += 1) {
     await visit(cat, 1);
@@ -81,7 +81,7 @@ async function untilGranted(cat: Kept): Promise<CreatureView> {
 }
 
 eachDatabase((place) => {
-  test('a page tells what a creature wishes for and until when, and leaves to its keeper what would grant it', async () => {
+  test('a page shows the wish and its deadline, but not what grants it', async () => {
     const cat = await aCat(place);
     await look(cat, cat.id);
     cat.house.clock.forward('11h');
@@ -94,7 +94,7 @@ eachDatabase((place) => {
     expect(words).not.toContain(hint);
   });
 
-  test('the page of one in danger shows no wish', async () => {
+  test('the page of a creature in danger shows no wish', async () => {
     const cat = await aCat(place);
     await look(cat, cat.id);
     for (let hours = 0; hours < 35; hours += 1) {
@@ -107,7 +107,7 @@ eachDatabase((place) => {
     throw new Error('it was never in danger with a wish');
   });
 
-  test('what it keeps stands on its shelf, the newest first, with its story and how many have one', async () => {
+  test('keepsakes are listed newest first, with their story and how many creatures have one', async () => {
     const cat = await aCat(place);
     const other: Kept = { ...cat, id: await adopted(cat, 'housecat', 'Tock') };
     cat.house.clock.forward('2h');
@@ -126,7 +126,7 @@ eachDatabase((place) => {
     expect(places).toEqual(places.toSorted((one, next) => one - next));
     expect(plain(shelf).split(rarityWords(1, of))).toHaveLength(things.length + 1);
     for (const { kind } of things) expect(shelf).toContain(`src="${keepsakePicturePath(kind)}"`);
-    // Nobody has written down yet that the other one keeps its shell; it does all the same.
+    // The other creature was not settled yet, and has its shell all the same.
     const there = await view(other);
     const found = await readShelf(house, there.creature, there.species, clock.now());
     expect(found.kept).toMatchObject([{ kind: 'piece_of_shell', creatures: 2 }]);
@@ -134,7 +134,7 @@ eachDatabase((place) => {
     expect(words).toContain(rarityWords(2, of));
   });
 
-  test('a wish that came true is joy for an hour, and part of its story from then on', async () => {
+  test('a granted wish is shown as joy for an hour, and in the story from then on', async () => {
     const cat = await aCat(place);
     const { creature } = await untilGranted(cat);
     const path = `/creatures/${cat.id}`;
@@ -153,7 +153,7 @@ eachDatabase((place) => {
     expect(later).toContain(cameTrueWords({ wish, keepsake: keepsakeOfWish(wish) }, creature));
   });
 
-  test('one that grew up is told with its manner and why', async () => {
+  test('the page of an adult names its manner and the reason for it', async () => {
     const cat = await aCat(place);
     await feedFor(cat, 6);
     const { heart, creature } = await view(cat);
@@ -162,7 +162,7 @@ eachDatabase((place) => {
     expect(await wordsOn(cat, `/creatures/${cat.id}`)).toContain(mannerSentence(heart.manner, 'Bo'));
   });
 
-  test('its letters are read five to a page, the newest first, and the newest is named on its page', async () => {
+  test('letters are paged by five, newest first, and the newest is named on the creature’s page', async () => {
     const cat = await aCat(place);
     await feedFor(cat, 22);
     const { creature, species } = await view(cat);
@@ -187,7 +187,7 @@ eachDatabase((place) => {
     expect(nonsense).toContain('content="noindex"');
   });
 
-  test('whoever died has left a letter, on its page and by its stone', async () => {
+  test('the last letter of a dead creature is on its page and by its gravestone', async () => {
     const cat = await aCat(place);
     await abandon(cat);
     const { creature, species, heart } = await view(cat);
@@ -203,14 +203,14 @@ eachDatabase((place) => {
     );
   });
 
-  test('an egg has no heart yet, and its page of letters says so', async () => {
+  test('an egg has no heart, and its page of letters says so', async () => {
     const cat = await aCat(place);
     const { creature } = await cat.house.as(cat.key).adoptCreature({ body: { name: 'Bean' } });
     expect(await wordsOn(cat, `/creatures/${creature.id}/letters`)).toContain(LETTERS_PAGE.noneAsEgg);
     expect(await pageAt(cat, `/creatures/${creature.id}`)).not.toContain('class="shelf"');
   });
 
-  test('the page of all keepsakes draws every kind, in pencil where nobody has one', async () => {
+  test('the page of all keepsakes draws every kind, in pencil if no creature has one', async () => {
     const cat = await aCat(place);
     cat.house.clock.forward('2h');
     await care(cat, 'feed', { creature_id: cat.id });
@@ -223,7 +223,7 @@ eachDatabase((place) => {
     expect(plain(html)).toContain(capitalize(rarityWords(1, 1)));
   });
 
-  test('a keeper’s page shows what its creatures kept last, each kind once', async () => {
+  test('a keeper’s page shows the latest keepsakes of its creatures, each kind once', async () => {
     const cat = await aCat(place);
     const second: Kept = { ...cat, id: await adopted(cat, 'housecat', 'Tock') };
     cat.house.clock.forward('2h');
@@ -236,7 +236,7 @@ eachDatabase((place) => {
 });
 
 eachDatabase((place) => {
-  test('what can be kept is drawn for anybody, and what nobody can keep is nowhere', async () => {
+  test('every kind of keepsake has a picture, and unknown kinds are 404', async () => {
     const house = await aHouse(await place.fresh());
     const draw = (kind: KeepsakeKind, drawn?: 'outline') =>
       house.ask({ path: keepsakePicturePath(kind, drawn) });

@@ -15,7 +15,7 @@ import {
 import { PASSAGES, type NamedPassage } from '../../src/text/heart/passages.ts';
 import type { LifeFacts } from './life-facts.ts';
 
-/** A letter beside the log of the life it tells of. */
+/** A letter with the log of its life. */
 export interface Sent {
   readonly letter: Letter;
   readonly facts: LifeFacts;
@@ -25,7 +25,7 @@ export interface Sent {
 
 type Check = (sent: Sent) => boolean;
 
-// Facts of the log, recounted here on purpose.
+// Recounted from the log, independently of the code under test.
 
 const timed = ({ facts }: Sent, ...timings: readonly Timing[]) =>
   facts.acts.filter(({ timing }) => timing !== undefined && timings.includes(timing)).length;
@@ -55,7 +55,7 @@ function harmfulNames({ acts }: LifeFacts): readonly string[] {
   return acts.flatMap(({ item }) => (item?.category === 'harmful' ? [item.name.toLowerCase()] : []));
 }
 
-/** What the log has to say for any line of a passage to be true; `opinion` claims nothing about the life. */
+/** What the log must hold for every line of a passage to be true; `opinion` claims nothing about the life. */
 export const PASSAGE_CLAIMS: Readonly<Record<string, Check>> = {
   // Occasions.
   becameChild: ({ facts }) => facts.stage === 'child',
@@ -146,7 +146,7 @@ export const PASSAGE_CLAIMS: Readonly<Record<string, Check>> = {
   noBlame: opinion,
 };
 
-/** Words that claim something wherever they stand, whichever passage says them. */
+/** Phrases that make a claim in any passage. */
 const PHRASE_CLAIMS: readonly (readonly [claim: string, said: RegExp, check: Check])[] = [
   [
     'every meal was in time',
@@ -179,7 +179,7 @@ const PHRASE_CLAIMS: readonly (readonly [claim: string, said: RegExp, check: Che
   ['a rounded time', /\bthe past few hours\b/i, () => false],
 ];
 
-/** What may fill a gap, by the log; undefined where it is no fact of the log. */
+/** Values that the log allows for a gap; gaps without an entry hold no fact of the log. */
 const GAP_CLAIMS: Readonly<Record<string, (sent: Sent, passage: string) => readonly string[]>> = {
   times: (sent, passage) => [timesInWords(TIMES[passage]?.(sent) ?? -1)],
   fed: (sent) => [timesInWords(meals(sent))],
@@ -266,7 +266,7 @@ function mostOften(acts: readonly Action[]): Action {
   return ACTIONS[counts.indexOf(Math.max(...counts))] ?? 'feed';
 }
 
-/** What of a letter is not true, and how many of its claims were checked. */
+/** The false claims of a letter, and the number of claims checked. */
 export function checkClaims(sent: Sent) {
   const untrue: string[] = [];
   const told = new Set<string>();
@@ -292,7 +292,7 @@ export function checkClaims(sent: Sent) {
   return { untrue, told };
 }
 
-/** Where a passage is told, any of its lines might have been: what they claim in so many words has to be true as well. */
+/** All lines of a chosen passage could have been chosen, so the claims of each must hold. */
 function untrueLines(passage: NamedPassage[1], sent: Sent): string[] {
   return linesOf(passage, sent.writer).flatMap(({ text, phrases }) =>
     phrases.filter(([, , check]) => !check(sent)).map(([claim]) => `${claim}: ${text}`),
@@ -301,16 +301,16 @@ function untrueLines(passage: NamedPassage[1], sent: Sent): string[] {
 
 interface ClaimLine {
   readonly text: string;
-  /** Its longest piece without gaps. */
+  /** Its longest part without gaps. */
   readonly anchor: string;
-  /** The line, whatever is in its gaps. */
+  /** Matches the line with any values in its gaps. */
   readonly any: RegExp;
   readonly phrases: typeof PHRASE_CLAIMS;
 }
 
 const lineCache = new Map<NamedPassage[1], Map<string, readonly ClaimLine[]>>();
 
-/** Every line that one of its species might say. */
+/** Every line that a species may choose from. */
 function linesOf(passage: NamedPassage[1], { species }: LetterWriter): readonly ClaimLine[] {
   const ofPassage = lineCache.get(passage) ?? new Map<string, readonly ClaimLine[]>();
   lineCache.set(passage, ofPassage);

@@ -38,7 +38,7 @@ export function anyOf<T>(list: readonly T[], ints: Ints): T {
   return one;
 }
 
-/** Somebody who writes, with a seed of its own. */
+/** A writer with a random seed. */
 export function anyWriter(ints: Ints): LetterWriter {
   return {
     name: anyOf(NAMES, ints),
@@ -59,7 +59,7 @@ const STAGES_OF: Readonly<Record<LetterOccasion, readonly Stage[]>> = {
 };
 const YOUNGEST: Readonly<Record<Stage, number>> = { egg: 0, baby: 0, child: 1, teen: 3, adult: 5 };
 
-/** A letter as it might have been written: its facts go together, whatever they are. */
+/** A letter with random, consistent facts. */
 export function anyLetter(ints: Ints, occasion = anyOf(LETTER_OCCASIONS, ints)): Letter {
   const stage = anyOf(STAGES_OF[occasion], ints);
   const at = START + ints(0, 300 * 24) * HOUR;
@@ -77,7 +77,7 @@ export function anyLetter(ints: Ints, occasion = anyOf(LETTER_OCCASIONS, ints)):
   };
 }
 
-/** As this version writes them down, or as older ones did. */
+/** In the format of this version or of older ones. */
 function factsOf(
   at: number,
   occasion: LetterOccasion,
@@ -154,7 +154,7 @@ function isOfDays(kind: KeepsakeKind): boolean {
   return KEEPSAKES_OF_DAYS.some((row) => row.kind === kind);
 }
 
-/** Fewer than so many, each once. */
+/** Fewer than `below` distinct elements. */
 function someOf<T>(list: readonly T[], below: number, ints: Ints): T[] {
   const count = below > 0 ? ints(0, below) : 0;
   return [...new Set(Array.from({ length: count }, () => anyOf(list, ints)))];

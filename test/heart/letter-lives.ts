@@ -16,30 +16,29 @@ import { ACTIONS, type Action } from '../../src/rules/vocabulary.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';
 import type { LifeLog } from './life-facts.ts';
 
-/** A life with somebody who comes in about so many hours, listens to wishes that often, and does so much else. */
+/** A simulated keeper: how often it visits, grants wishes and does other things. */
 export interface KeptLife {
   readonly species: Species;
   readonly seed: number;
   readonly zone: string;
   readonly days: number;
   readonly everyHours: number;
-  /** How often it does what is wished for, from 0 to 1. */
+  /** Probability of granting a wish. */
   readonly listens: number;
-  /** How often it does something beside feeding, from 0 to 1. */
+  /** Probability of care besides feeding. */
   readonly dotes: number;
-  /** How often it is away for a day and a half, from 0 to 1. */
+  /** Probability of staying away for a day and a half. */
   readonly forgets: number;
-  /** How often it brings something harmful, from 0 to 1. */
+  /** Probability of giving something harmful. */
   readonly harms?: number;
-  /** How often it feeds what does not need it, from 0 to 1. */
+  /** Probability of feeding without need. */
   readonly overfeeds?: number;
-  /** How often a meal is nothing special, from 0 to 1. */
+  /** Probability of a meal without an item. */
   readonly plainMeals?: number;
-  /** It never feeds. */
   readonly starves?: boolean;
-  /** It stays away from then on. */
+  /** Stops visiting after so many days. */
   readonly leavesAfterDays?: number;
-  /** When it hatches, after the usual start. */
+  /** Time of hatching after the usual start. */
   readonly startsAfter?: number;
 }
 
@@ -52,7 +51,7 @@ export interface LetterLife {
 const START = Date.UTC(2026, 2, 20, 9);
 const NAMES = ['Miso', 'Bolt', 'Old Tom', 'Vesper', 'q7', 'Lady-Anne of the Long Hall'] as const;
 
-/** The letters of a whole life; one that dies is brought back once. */
+/** The letters of a whole life; a creature that dies is resurrected once. */
 export function lettersOf(life: KeptLife): LetterLife {
   const keeper = new LetterKeeper(life);
   const { species } = life;
@@ -150,7 +149,7 @@ class LetterKeeper {
     if (wish && !starves && this.#roll() < listens) this.#grant(WISHES[wish.kind]);
   }
 
-  /** With something that it may have loved before. */
+  /** With an item that may have been loved before. */
   #harm(starves: boolean): void {
     const action = pick<Action>(
       starves ? ['play', 'clean'] : ['feed', 'feed', 'play', 'medicine'],

@@ -8,11 +8,11 @@ import { countsOf, lettersAndFacts, lettersIn, type LifeFacts } from './life-fac
 
 const LIVES_PER_KEEPER = 12;
 const DAYS = 60;
-/** So many loved things are remembered from letter to letter. */
+/** Number of loved items that are remembered between letters. */
 const REMEMBERED = 8;
 const PATIENTLY = 300_000;
 
-/** A letter beside the life it tells of. */
+/** A letter with the life it is about. */
 interface Sent {
   readonly letter: Letter;
   readonly facts: LifeFacts;
@@ -44,7 +44,7 @@ function writerOf({ creature, species }: LifeStory): LetterWriter {
 
 type Claim = (one: Sent) => readonly [told: unknown, lived: unknown];
 
-/** What a letter is made of, beside what the log of the life says. */
+/** The facts of a letter, each next to the same fact from the log. */
 const CLAIMS: Readonly<Record<string, Claim>> = {
   'how often it was cared for, by what was done, by the hour and by the meal': ({
     letter: { page },
@@ -70,7 +70,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   ],
 };
 
-test.each(Object.entries(CLAIMS))('a letter knows %s', (_, claim) => {
+test.each(Object.entries(CLAIMS))('a letter agrees with the log on %s', (_, claim) => {
   expect(sent.length).toBeGreaterThan(500);
   for (const one of sent) {
     const [told, lived] = claim(one);
@@ -78,7 +78,7 @@ test.each(Object.entries(CLAIMS))('a letter knows %s', (_, claim) => {
   }
 });
 
-test('no wish is told of a second time: of all there were, each was granted, let go of, or is open', () => {
+test('no wish is told in two letters', () => {
   for (const story of stories) {
     const letters = lettersIn(story.felt);
     const told = letters.flatMap(({ page }) => [...page.granted, ...page.letGo]);
@@ -86,14 +86,14 @@ test('no wish is told of a second time: of all there were, each was granted, let
   }
 });
 
-test('the number of a letter is its place among the letters of its life', () => {
+test('the number of a letter is its position in its life', () => {
   for (const story of stories)
     expect(lettersIn(story.felt).map(({ number }) => number)).toEqual(
       lettersIn(story.felt).map((_, nth) => nth + 1),
     );
 });
 
-test('letters read like different lives: what is said in more than one of a hundred is little of all that is said', () => {
+test('sentences used in more than 1% of letters are less than 16% of all sentences', () => {
   const letters = sent.map(({ letter, writer }) => sentencesOf(writeLetter(letter, writer).text));
   const counts = new Map<string, number>();
   for (const sentence of letters.flatMap((text) => [...new Set(text)]))

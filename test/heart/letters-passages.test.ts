@@ -36,7 +36,7 @@ const hours = ({ at, page }: Letter) => (at - page.from) / HOUR;
 const isOverdue = ({ waiting }: Letter) => waiting?.feeding === 'overdue' || waiting?.feeding === 'critical';
 const row = (kind: keyof typeof KEEPSAKES): KeepsakeRow => KEEPSAKES[kind];
 
-/** What has to be so for a passage to be true, said once more and without looking at how it was written there. */
+/** When a passage is true, stated again independently of its definition. */
 const TRUTHS: Readonly<Record<string, Fact>> = {
   becameChild: ({ occasion }) => occasion === 'child',
   becameTeen: ({ occasion }) => occasion === 'teen',
@@ -97,7 +97,7 @@ const TRUTHS: Readonly<Record<string, Fact>> = {
   manner: ({ manner }) => manner !== undefined,
   grown: ({ stage }) => stage === 'adult',
   musing: always,
-  // A last letter.
+  // Last letters.
   goodbye: ({ occasion }) => occasion === 'death',
   visited: ({ page }) => page.visits > 0,
   alone: ({ page }) => page.visits === 0,
@@ -113,7 +113,7 @@ const TRUTHS: Readonly<Record<string, Fact>> = {
   waited: ({ page }) => page.longestWaitHours > 11,
   lastWish: ({ wish }) => wish !== undefined,
   noBlame: ({ occasion }) => occasion === 'death',
-  // A letter of one that is back.
+  // Letters after a resurrection.
   back: ({ occasion }) => occasion === 'return',
   away: ({ occasion }) => occasion === 'return',
   now: ({ occasion }) => occasion === 'return',
@@ -123,7 +123,7 @@ const TRUTHS: Readonly<Record<string, Fact>> = {
   thanks: ({ occasion }) => occasion === 'return',
 };
 
-/** What a farewell tells under a name that other letters have, too, with a wider meaning. */
+/** Passages of a farewell whose name has a wider meaning in other letters. */
 const LAST_TRUTHS: Readonly<Record<string, Fact>> = {
   words: ({ page }) => page.actions.reflect > 0 || page.actions.play > 0,
 };
@@ -138,7 +138,7 @@ const ALL: readonly NamedPassage[] = [
   ).values(),
 ];
 
-test('a passage is told only where it is true, and each has its turn', () => {
+test('a passage is used only if it is true, and each is used', () => {
   const ints = seededInts();
   const waiting = new Set(ALL.map(([, passage]) => passage));
   const untrue: unknown[] = [];
@@ -154,7 +154,7 @@ test('a passage is told only where it is true, and each has its turn', () => {
   expect(ALL.filter(([, passage]) => waiting.has(passage)).map(([name]) => name)).toEqual([]);
 });
 
-test('the gaps of every line are filled where the passage is told', () => {
+test('every gap of a line is filled if its passage is used', () => {
   const ints = seededInts();
   const writer = anyWriter(ints);
   const gaps = new Map(
@@ -195,24 +195,24 @@ describe('the lines of letters', () => {
     expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
   });
 
-  test('have no number of their own', () => {
+  test('contain no digits', () => {
     const number =
       /\d|\b(?:twice|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred)\b/i;
     expect(lines.filter((line) => number.test(line))).toEqual([]);
   });
 
-  test('say no weather and nobody else', () => {
+  test('mention no weather, neighbours or other animals', () => {
     expect(
       lines.filter((line) => /\b(?:rain|snow|storm|sunny|neighbour|another (?:cat|dog))/i.test(line)),
     ).toEqual([]);
   });
 
-  test('are short enough that any three make a letter with any frame', () => {
+  test('have at most 34 words, so that three and any frame make a letter', () => {
     expect(lines.filter((line) => line.split(' ').length > 34)).toEqual([]);
   });
 });
 
-test('what is told often has at least eight ways to be told, anything else four', () => {
+test('frequent passages have at least eight lines, all others four', () => {
   const often = PASSAGES.week.filter(([name]) => OFTEN.has(name));
   expect(often).toHaveLength(OFTEN.size);
   for (const [name, { lines }] of often)
@@ -221,7 +221,7 @@ test('what is told often has at least eight ways to be told, anything else four'
     for (const count of waysOf(lines)) expect(count, name).toBeGreaterThanOrEqual(4);
 });
 
-/** How many lines one has to choose from, by family, grown and young. */
+/** Number of lines to choose from, by family, for adults and young. */
 function waysOf(lines: LetterLines): number[] {
   const { any, young = any } = lines;
   return FAMILIES.flatMap((family) =>
@@ -254,7 +254,7 @@ const OFTEN: ReadonlySet<string> = new Set([
   'becameAdult',
 ]);
 
-test('every family and age has ways of its own to begin and to end a letter', () => {
+test('every family and age has its own greetings and closings', () => {
   for (const family of FAMILIES) {
     expect(GREETINGS[family].length).toBeGreaterThanOrEqual(8);
     for (const closings of Object.values(CLOSINGS[family])) expect(closings.length).toBeGreaterThanOrEqual(5);
@@ -270,12 +270,12 @@ function textsIn(tree: unknown): string[] {
   return Object.values(tree as object).flatMap(textsIn);
 }
 
-test('every species of the house has thoughts of its own, and no other is named', () => {
+test('every built-in species has its own musings, and no other species has', () => {
   const slugs = CATALOG.map(({ slug }) => slug);
   expect(Object.keys(SPECIES_MUSINGS).toSorted()).toEqual(slugs.toSorted());
 });
 
-test('every manner speaks of itself in its own words', () => {
+test('every manner has its own lines', () => {
   const ints = seededInts();
   const letter = anyLetter(ints, 'adult');
   const said = MANNER_KINDS.flatMap((manner) =>
@@ -285,7 +285,7 @@ test('every manner speaks of itself in its own words', () => {
   expect(said.filter((habit) => habit === undefined || /[.{}]/.test(habit))).toEqual([]);
 });
 
-test('everything the house has a name for can be loved in a sentence, or is left out', () => {
+test('every approved item fits into a sentence as a loved thing, or is left out', () => {
   const letter = anyLetter(seededInts(), 'week');
   const said = [...APPROVED_ITEMS].flatMap((name) =>
     lovedThings({ ...letter, page: { ...letter.page, loved: [name] } }),
@@ -299,7 +299,7 @@ test('everything the house has a name for can be loved in a sentence, or is left
   expect(said).not.toContain('the clap hands');
 });
 
-test('small numbers are said in words', () => {
+test('small numbers are written as words', () => {
   expect([1, 2, 12, 13].map(inWords)).toEqual(['one', 'two', 'twelve', '13']);
   expect([1, 2, 3, 14].map(timesInWords)).toEqual(['once', 'twice', 'three times', '14 times']);
   expect([1, 2].map((count) => countOf(count, 'visit'))).toEqual(['one visit', 'two visits']);

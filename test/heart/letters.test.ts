@@ -16,7 +16,7 @@ const MADE_UP = 2_000;
 const LIVES = 32;
 const DAYS = 60;
 
-/** A letter with all that went into it. */
+/** A letter with all its inputs. */
 interface Sent {
   readonly letter: Letter;
   readonly writer: LetterWriter;
@@ -41,7 +41,7 @@ beforeAll(() => {
   all = [...madeUp, ...lived.flat()];
 }, PATIENTLY);
 
-/** The letters of a simulated life, with a keeper that is good at some things and not at others. */
+/** The letters of a simulated life with a keeper of mixed skill. */
 function livedLetters(nth: number): readonly Sent[] {
   const { writer, letters } = lettersOf({
     species: anyOf(CATALOG, ints),
@@ -57,13 +57,13 @@ function livedLetters(nth: number): readonly Sent[] {
 }
 
 describe('every letter', () => {
-  test('has sixty to a hundred and forty words', () => {
+  test('has 60 to 140 words', () => {
     const lengths = all.map(({ written }) => written.text.split(/\s+/).length);
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(60);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(140);
   });
 
-  test('is well said', () => {
+  test('has no broken punctuation, gap or placeholder', () => {
     for (const { letter, written } of all) {
       const names = [...letter.page.loved, ...(letter.page.harm?.things ?? [])];
       const text = names.reduce((rest, name) => rest.replaceAll(name, 'it'), written.text);
@@ -72,7 +72,7 @@ describe('every letter', () => {
     }
   });
 
-  test('is signed with the name of its writer, and nowhere else quotes it', () => {
+  test('is signed with the name of its writer, and has the name nowhere else', () => {
     for (const { writer, written } of madeUp) {
       const lines = written.text.split('\n');
       expect(lines.at(-1)).toContain(writer.name);
@@ -80,12 +80,12 @@ describe('every letter', () => {
     }
   });
 
-  test('has the same words whenever it is read', () => {
+  test('has the same text at every reading', () => {
     for (const { letter, writer, written } of madeUp.slice(0, 100))
       expect(writeLetter(structuredClone(letter), { ...writer })).toEqual(written);
   });
 
-  test('says no number that is not one of its facts', () => {
+  test('contains no number that is not one of its facts', () => {
     for (const sent of all) {
       const said = numbersIn(bareText(sent));
       expect(said.difference(numbersOf(sent.letter)), sent.written.text).toEqual(new Set());
@@ -93,7 +93,7 @@ describe('every letter', () => {
   });
 });
 
-test('each occasion has letters in the set, and lives were lived to their letters of growing up', () => {
+test('the made-up and the simulated letters cover every occasion', () => {
   expect(new Set(madeUp.map(({ letter }) => letter.occasion))).toEqual(new Set(LETTER_OCCASIONS));
   const occasions = new Set(lived.flat().map(({ letter }) => letter.occasion));
   expect(occasions).toEqual(new Set(LETTER_OCCASIONS));
@@ -106,7 +106,7 @@ test('no two letters of one creature are the same', () => {
   }
 });
 
-test('a creature hardly says what it said in its last four letters', () => {
+test('a letter repeats few sentences of the last four', () => {
   for (const letters of lived) {
     const texts = letters.map(({ written }) => sentencesOf(written).slice(1, -1));
     const again = texts.map((text, nth) => {
@@ -118,7 +118,7 @@ test('a creature hardly says what it said in its last four letters', () => {
   }
 });
 
-test('a creature whose weeks are all alike does not repeat itself', () => {
+test('letters of identical weeks do not repeat each other', () => {
   const writer = anyWriter(ints);
   const week = anyLetter(ints, 'week');
   const texts = Array.from({ length: 50 }, (_, nth) =>
@@ -128,7 +128,7 @@ test('a creature whose weeks are all alike does not repeat itself', () => {
     expect(sharedOf(sentences, texts[nth + 1] ?? [])).toBeLessThan(0.5);
 });
 
-test('a thousand letters of different creatures have few sentences in common', () => {
+test('a thousand letters of different creatures share few sentences', () => {
   const texts = madeUp.slice(0, 1_000).map(({ written }) => sentencesOf(written));
   const counts = new Map<string, number>();
   for (const sentence of texts.flatMap((text) => [...new Set(text)]))
@@ -137,7 +137,7 @@ test('a thousand letters of different creatures have few sentences in common', (
   expect(most, sentence).toBeLessThanOrEqual(60);
 });
 
-test('hardly any two of a thousand letters say mostly the same', () => {
+test('few pairs of a thousand letters share most of their sentences', () => {
   const texts = madeUp.slice(0, 1_000).map(({ written }) => sentencesOf(written));
   let alike = 0;
   for (const [nth, one] of texts.entries())
@@ -154,7 +154,7 @@ function sentencesOf({ text }: WrittenLetter): readonly string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** How much of the shorter of two letters is in the other, too. */
+/** The share of the shorter letter that is in the other. */
 function sharedOf(one: readonly string[], other: readonly string[]): number {
   const shared = one.filter((sentence) => other.includes(sentence)).length;
   return shared / Math.max(1, Math.min(one.length, other.length));
@@ -162,7 +162,7 @@ function sharedOf(one: readonly string[], other: readonly string[]): number {
 
 const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** The letter without what may have a number in its name. */
+/** The letter without names that may contain a number. */
 function bareText({ letter, writer, written }: Sent): string {
   const names = [
     ...letter.page.loved,
@@ -186,7 +186,7 @@ function numbersIn(text: string): Set<number> {
   );
 }
 
-/** Every number that is a fact of a letter. */
+/** Every number that is a fact of the letter. */
 function numbersOf(letter: Letter): Set<number> {
   const { number, ageDays, streak, at, page } = letter;
   const { meals, actions, hours, longestWaitHours } = page;

@@ -19,23 +19,23 @@ import {
   type Stage,
 } from '../../src/rules/vocabulary.ts';
 
-/** What was written down of a life. */
+/** The recorded events of a life. */
 export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events' | 'felt'> {
-  /** When it died and when it was brought back. */
+  /** Deaths with their resurrections. */
   readonly returns?: readonly { readonly diedAt: Instant; readonly at: Instant }[] | undefined;
-  /** As it was at each of its deaths. */
+  /** The creature at each of its deaths. */
   readonly dead: readonly Creature[];
 }
 
-/** What really happened between two letters, counted from the log of the life and not from what the heart remembers. */
+/** What happened between two letters, counted from the log and not from the heart. */
 export interface LifeFacts {
-  /** The moment of the letter before, or of hatching. */
+  /** Time of the previous letter, or of hatching. */
   readonly from: Instant;
   readonly isFirst: boolean;
   readonly acts: readonly CareEvent[];
   readonly visits: number;
   readonly longestWaitHours: number;
-  /** What it loved, in the order it came to love it. */
+  /** Loved items, in the order of first love. */
   readonly loved: readonly string[];
   readonly granted: readonly WishKind[];
   readonly kept: readonly KeepsakeKind[];
@@ -43,16 +43,16 @@ export interface LifeFacts {
   readonly streak: number;
   readonly stage: Stage;
   readonly everFed: boolean;
-  /** The share of the feeding window that had passed since the last meal, and the hours since the last care. */
+  /** Feeding windows since the last meal, and hours since the last care. */
   readonly windowsUnfed: number;
   readonly careHours: number;
-  /** By its stats at its death, and not by the cause that is stored. */
+  /** Derived from its stats at death, not from the stored cause. */
   readonly cause: Cause | undefined;
 }
 
 const VISIT = 30 * MINUTE;
 
-/** Every letter of a life beside what happened since the one before. */
+/** Every letter of a life with the facts since the previous one. */
 export function lettersAndFacts(story: LifeLog): (readonly [Letter, LifeFacts])[] {
   const care = story.events.filter((event) => event.kind === 'cared');
   const told: (readonly [Letter, LifeFacts])[] = [];
@@ -77,15 +77,15 @@ export function lettersAndFacts(story: LifeLog): (readonly [Letter, LifeFacts])[
   return told;
 }
 
-/** It may grow up by an act of care, and die of one; then that act is part of the letter. */
+/** Care can cause growing up and death; the letter then includes that act. */
 const CAME_OF_CARE: ReadonlySet<LetterOccasion> = new Set(['adult', 'death']);
 
 interface Stretch {
-  /** When the letter before was written. */
+  /** Time of the previous letter. */
   readonly from: Instant | undefined;
   /** All care of its life. */
   readonly before: readonly CareEvent[];
-  /** What of it no letter has told of yet. */
+  /** Care that no earlier letter includes. */
   readonly acts: readonly CareEvent[];
   readonly kept: readonly KeepsakeKind[];
 }
@@ -118,7 +118,7 @@ function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stre
   };
 }
 
-/** A harmful item at that moment; or else hunger below 30, or health drained to nothing; or else neglect. */
+/** A harmful item at that moment; else hunger below 30 or health 0; else neglect. */
 export function causeOf(dead: Creature, species: Species, care: readonly CareEvent[]): Cause | undefined {
   if (!dead.died) return undefined;
   const { at } = dead.died;
@@ -127,13 +127,13 @@ export function causeOf(dead: Creature, species: Species, care: readonly CareEve
   return hunger < 30 || health <= 0 ? 'hunger' : 'neglect';
 }
 
-/** By names that the house has itself: nothing else is ever said. */
+/** Letters name approved items only. */
 function lovedIn(acts: readonly CareEvent[]): string[] {
   const names = acts.flatMap(({ item }) => (item?.category === 'loved' ? item.name : []));
   return [...new Set(names)].filter((name) => APPROVED_ITEMS.has(name));
 }
 
-/** Meals on time in a row, the newest among them; harm is no part of it. */
+/** Meals on time in a row up to the newest; harmful ones do not count. */
 function streakOf(care: readonly CareEvent[]): number {
   const meals = care.filter(({ timing }) => timing !== undefined);
   const late = meals.findLastIndex(({ timing }) => timing !== 'on_time');
@@ -145,7 +145,7 @@ function stageAt({ events }: LifeLog, at: Instant): Stage {
   return grown?.kind === 'grew' ? grown.to : 'baby';
 }
 
-/** The counts of a letter's page, by the log. */
+/** The counts of a letter, from the log. */
 export function countsOf({ acts }: LifeFacts, zone: TimeZone) {
   const count = <Word>(words: readonly Word[], of: (act: CareEvent) => Word | undefined) =>
     Object.fromEntries(words.map((word) => [word, acts.filter((act) => of(act) === word).length]));

@@ -7,7 +7,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopted, aHome, audited, care, history } from '../support/keeping.ts';
 
-/** As they were called in houses that ran before there was a release with hearts. */
+/** Names used by databases older than the first release with hearts. */
 const AS_BEFORE = [
   `update keepsakes set kind = 'milk_tooth' where kind = 'pencil_mark'`,
   `update keepsakes set kind = 'outgrown_collar' where kind = 'outgrown_basket'`,
@@ -16,7 +16,7 @@ const AS_BEFORE = [
 ];
 
 eachDatabase(({ blank }) => {
-  test('milk teeth and collars that were kept before have become what everybody can have', async () => {
+  test('the migration renames milk teeth and collars to keepsakes of all families', async () => {
     const store = await blank();
     const isLater = ({ name }: { name: string }) => name.endsWith('-keepsakes-for-everybody');
     await migrate(
@@ -29,7 +29,7 @@ eachDatabase(({ blank }) => {
     const id = await adopted(home, 'tabby', 'Moss');
     for (let turn = 0; turn < 30; turn += 1) {
       house.clock.forward('4h');
-      // Asleep it is left alone.
+      // Care is refused while it sleeps.
       await Promise.allSettled([care(home, turn % 3 ? 'feed' : 'play', { creature_id: id })]);
     }
     const kept = (await history(home, id)).keepsakes;

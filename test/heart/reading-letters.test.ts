@@ -36,7 +36,7 @@ async function versionOf(home: TestHouse, keeper: Keeper, id: string): Promise<n
   return (await findOwnCreature(home.house.store, keeper.id, id))?.version ?? -1;
 }
 
-/** Comes every five hours for so many days, and does the first thing that is suggested, or what is wished for. */
+/** Visits every five hours and takes the first suggestion, or grants the wish. */
 async function keptFor(home: TestHouse, keeper: Keeper, days: number): Promise<number> {
   let granted = 0;
   for (let visit = 0; visit < (days * 24) / 5; visit += 1) {
@@ -53,7 +53,7 @@ async function keptFor(home: TestHouse, keeper: Keeper, days: number): Promise<n
 }
 
 eachDatabase((place) => {
-  test('a creature writes once a week and when it grows, dies and comes back', async () => {
+  test('a creature writes weekly, and when it grows, dies and is resurrected', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     const id = await wren.hatch({ species_slug: 'retriever', name: 'Rex' });
@@ -82,7 +82,7 @@ eachDatabase((place) => {
     await expectInOrder(home.house);
   });
 
-  test('letters are the same as JSON, as a page, in the history and in the feed of its life', async () => {
+  test('a letter is the same as JSON, on its page, in the history and in the feed', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     const id = await wren.hatch({ species_slug: 'housecat', name: '_Bo_ - 1' });
@@ -107,7 +107,7 @@ eachDatabase((place) => {
     expect(await lettersOf(home, wren, `?creature_id=${id}&limit=1`)).toEqual([newest]);
   });
 
-  test('a letter is there before anybody comes, and stays what it was when somebody does', async () => {
+  test('a letter exists before the first visit after it, and does not change with it', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     await wren.hatch({ species_slug: 'housecat' });
@@ -120,7 +120,7 @@ eachDatabase((place) => {
     await expectInOrder(home.house);
   });
 
-  test('a new letter is announced with its step in status and care until its keeper has read it', async () => {
+  test('status and care announce a new letter with its step until the keeper has read it', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     const id = await wren.hatch({ species_slug: 'housecat' });
@@ -148,7 +148,7 @@ eachDatabase((place) => {
     await expectInOrder(home.house);
   });
 
-  test('letters of a household are counted together, and the step leads to the one that has waited longest', async () => {
+  test('unread letters of all creatures are counted, and the step leads to the oldest', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     const older = await wren.hatch({ species_slug: 'housecat' });
@@ -167,7 +167,7 @@ eachDatabase((place) => {
     expect(of(left, 'new_letters')).toBe(1);
   });
 
-  test('letters that siblings write on one day have no sentence in common, wherever they are read', async () => {
+  test('letters of siblings on one day share no sentence in any view', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     const ids: string[] = [];
@@ -188,7 +188,7 @@ eachDatabase((place) => {
     expect(await read()).toEqual(letters);
   });
 
-  test('keepsakes that came by themselves are announced until care or the history has named them', async () => {
+  test('new keepsakes are announced until care or the history has named them', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     await wren.hatch({ species_slug: 'housecat' });
@@ -203,7 +203,7 @@ eachDatabase((place) => {
     await expectInOrder(home.house);
   });
 
-  test('only its keeper reads them over the API, and what a keeper leaves behind is in order', async () => {
+  test('only the keeper reads letters over the API, and its export and deletion cover them', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     const id = await wren.hatch({ species_slug: 'housecat' });
@@ -228,7 +228,7 @@ eachDatabase((place) => {
   });
 });
 
-/** What a reader of Markdown sees of it. */
+/** The visible text of a Markdown page. */
 function plain(page: string): string {
   return page.replaceAll(/\\([^\w\s])|\\(_)/g, '$1$2');
 }

@@ -11,7 +11,6 @@ import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
 
-/** Gives a creature another heart than it has; for tests about what comes of it. */
 async function withHeart(
   { store }: House,
   keeper: Keeper,
@@ -24,7 +23,7 @@ async function withHeart(
   await saveCreatureBody(store, { ...kept, creature }, kept);
 }
 
-/** Wren and a retriever that somebody has been with, so that it has a heart of its own. */
+/** A keeper and a retriever with care, so that it has its own heart. */
 async function atHome(store: Database) {
   const home = await aPlainHouse(store, { judge: ({ item }) => (item === 'a lemon' ? 0.3 : 0.9) });
   const wren = await aKeeper(home);
@@ -42,7 +41,7 @@ const statsOf = (told: Told) =>
   ['hunger', 'happiness', 'health', 'trust', 'discipline', 'mood'].map((stat) => of(told, 'creature', stat));
 
 eachDatabase((place) => {
-  test('a wish is told in every view, with what grants it and until when', async () => {
+  test('every view has the wish, what grants it and its deadline', async () => {
     const { home, wren, rex, letWish } = await atHome(await place.fresh());
     await letWish('ball');
     const wish = {
@@ -62,7 +61,7 @@ eachDatabase((place) => {
     expect(of(await wren.status('?view=brief'), 'creatures')).toHaveLength(2);
   });
 
-  test('a wish for something new is never answered with what was tried, and is granted by its step', async () => {
+  test('a wish for something new suggests only untried items, and its step grants it', async () => {
     const { home, wren, rex, letWish } = await atHome(await place.fresh());
     const { play: games } = of(await wren.preferences(`?id=${rex}`), 'preferences') as { play: string[] };
     const left = games.at(1);
@@ -81,7 +80,7 @@ eachDatabase((place) => {
     expect(of(await wren.status(), 'wish')).not.toHaveProperty('grant');
   });
 
-  test('no view shows a wish without its hint or the step that grants it', async () => {
+  test('no view has a wish without its hint or its step', async () => {
     const { home, wren, letWish } = await atHome(await place.fresh());
     const long = { name: 'N'.repeat(50), species_slug: 'retriever' };
     const ids = [await wren.hatch(long), await wren.hatch(long), await wren.hatch(long)];
@@ -108,7 +107,7 @@ eachDatabase((place) => {
     expect(shown).toBeGreaterThan(20);
   });
 
-  test('a wish is granted by what it asks for and by nothing else, and leaves a keepsake', async () => {
+  test('a wish is granted only by what it asks for, and leaves a keepsake', async () => {
     const { home, wren, letWish } = await atHome(await place.fresh());
     await letWish('ball');
     for (const body of [
@@ -142,7 +141,7 @@ eachDatabase((place) => {
     expect((await wren.history('?format=markdown')).text).toMatch(/play \(a wish for [^)]+, granted\)/);
   });
 
-  test('a wish for what it keeps already is granted, and leaves nothing new', async () => {
+  test('a wish whose keepsake is owned already is granted without a new one', async () => {
     const { wren, letWish } = await atHome(await place.fresh());
     const granted = async () => {
       await letWish('ball');
@@ -152,7 +151,7 @@ eachDatabase((place) => {
     expect(await granted()).toEqual({ text: expect.any(String) });
   });
 
-  test('granting moves no stat, and not granting costs nothing', async () => {
+  test('granting changes no stat, and not granting costs nothing', async () => {
     const { home, wren, rex, letWish } = await atHome(await place.fresh());
     const ben = await wren.hatch({ name: 'Ben', species_slug: 'retriever' });
     await wren.care({ action: 'sleep', id: ben });
@@ -170,7 +169,7 @@ eachDatabase((place) => {
     expect(statsOf(one)).toEqual(statsOf(two));
   });
 
-  test('one that an older house kept has a heart again: it keeps what it comes to, and wishes', async () => {
+  test('a creature stored by an older version gets a heart, keepsakes and wishes', async () => {
     const { home, wren, rex } = await atHome(await place.fresh());
     await withHeart(home.house, wren, rex, () => undefined);
     await home.house.store.run({ text: 'delete from keepsakes' }, []);

@@ -16,18 +16,18 @@ const TRIAL = {
   startAt: Date.parse('2026-03-14T15:00:00Z'),
 };
 
-test.each(CATALOG)('a $name lives for a month with a keeper who comes when told to', (species) => {
+test.each(CATALOG)('a $name lives for a month with a keeper that follows its check-ins', (species) => {
   expect(fateOf(species, 'diligent', TRIAL).alive[30]).toBe(1);
 });
 
 test.each(CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours >= 12))(
-  'a $name lives for a month with a keeper who comes once a day',
+  'a $name lives for a month with a keeper that visits once a day',
   (species) => {
     expect(fateOf(species, 'once_a_day', TRIAL).alive[30]).toBe(1);
   },
 );
 
-/** The shortest time from a meal at full health to the end, over a few creatures and the hours of a day. */
+/** The shortest time from a meal at full health to death, over some creatures and hours of a day. */
 function shortestHoursLeft(species: Species, rhythm: Rhythm): number {
   const left = Array.from({ length: 48 }, (_, number) => {
     const now = Date.UTC(2026, 5, 1, number % 24);
@@ -56,7 +56,7 @@ const RHYTHMS = [
 ];
 
 test.each(CATALOG)(
-  'a well $name lives for 20 h without its keeper, however often that one came',
+  'a healthy $name lives for 20 h without its keeper, at every rhythm of earlier visits',
   (species) => {
     const hours = RHYTHMS.map((rhythm) => shortestHoursLeft(species, rhythm));
     expect(Math.min(...hours)).toBeGreaterThan(20);

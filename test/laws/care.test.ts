@@ -37,11 +37,11 @@ const TIMINGS_BY_STATUS: Record<FeedingStatus, readonly Timing[]> = {
   ok: ['early'],
   due_soon: ['on_time'],
   overdue: ['late'],
-  // At one and a half windows to the millisecond it is critical, and a meal is still late.
+  // At exactly one and a half windows it is critical, and a meal is still late.
   critical: ['late', 'missed_window'],
 };
 
-test('a meal is timed as a look at the same moment said', PATIENTLY, () => {
+test('the timing of a meal matches the feeding status observed at the same moment', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, (moment, share) => {
       const { creature, species } = moment;
@@ -60,7 +60,7 @@ test('a meal is timed as a look at the same moment said', PATIENTLY, () => {
   );
 });
 
-test('care sets the clocks to its moment, and the creature lives on from what it gave', PATIENTLY, () => {
+test('care sets the clocks to its moment, and decay continues from the new stats', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, anyWish, (moment, share, wish) => {
       const at = onTheWay(moment, share);
@@ -105,7 +105,7 @@ const MECHANICS = [
   ...new Map(CATALOG.flatMap(({ mechanics }) => mechanics.map((each) => [each.blurb, each]))).values(),
 ];
 
-/** What came of it, numbers to the ninth digit: which of two factors comes first may show in the last. */
+/** Numbers to nine decimals: the order of two factors may change the last digits. */
 function rounded(outcome: CareOutcome): unknown {
   if ('refused' in outcome) return 'refused';
   const { after, shown, effectiveness, timing, milestones, killed } = outcome satisfies CareEffect;
@@ -126,7 +126,7 @@ function withMechanics(species: Species, mechanics: readonly Mechanic[]): Specie
   return { ...species, mechanics };
 }
 
-test('in which order a species has its ways changes nothing', PATIENTLY, () => {
+test('the order of a species’ mechanics changes nothing', PATIENTLY, () => {
   const several = fc.uniqueArray(fc.constantFrom(...MECHANICS), { minLength: 2, maxLength: 5 });
   fc.assert(
     fc.property(anyCreature, several, anyShare, anyWish, (moment, mechanics, share, wish) => {
@@ -170,13 +170,13 @@ function inMood(species: Species, mood: Mood, born: Instant): HatchedCreature {
   return { ...creature, life: { ...creature.life, stats } };
 }
 
-/** Everything in it that is not a number one can count with. */
+/** Every number in the value that is not finite. */
 function strangeNumbers(value: unknown): unknown[] {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strangeNumbers) : [];
 }
 
-test.each(CATALOG)('$name has an answer to every action at every hour in every mood', (species) => {
+test.each(CATALOG)('$name answers every action at every hour in every mood', (species) => {
   const strange = MOODS.flatMap((mood) =>
     Array.from({ length: 24 }, (_, hour) => {
       const born = Date.UTC(2026, 5, 1, hour);

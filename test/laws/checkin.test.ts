@@ -34,7 +34,7 @@ test('no check-in is recommended at or after the moment of death', PATIENTLY, ()
   );
 });
 
-test('nobody is asked to come while it will sleep, unless it cannot wait', PATIENTLY, () => {
+test('no check-in falls into sleep unless it is urgent', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, (moment, share) => {
       const at = onTheWay(moment, share);
@@ -50,7 +50,7 @@ test('nobody is asked to come while it will sleep, unless it cannot wait', PATIE
 });
 
 test(
-  'who asks in time is told to come between half and three quarters of the window, if it is awake there for long enough',
+  'a check-in asked for in time is between 50% and 75% of the window, if it is awake there for long enough',
   PATIENTLY,
   () => {
     fc.assert(
@@ -64,7 +64,7 @@ test(
           { length: (0.25 * feedingWindowHours * HOUR) / MINUTE },
           (_, minute) => opens + minute * MINUTE,
         );
-        // Two minutes to be sure that it has opened, and five before it falls asleep.
+        // Two minutes after the window opens, and five before it falls asleep.
         const metThere = minutes
           .slice(2)
           .some((at) => [0, 1, 2, 3, 4, 5, 6].every((later) => !isAsleep(creature, at + later * MINUTE)));
@@ -76,14 +76,14 @@ test(
   },
 );
 
-test('whoever comes when it says finds something to do', PATIENTLY, () => {
+test('at the recommended check-in there is something to do', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, (moment, share) => {
       const at = onTheWay(moment, share);
       const { checkin, deathClock } = observe(moment.creature, moment.species, at);
       fc.pre(checkin.at < deathClock.diesAt);
       const then = lookAt(moment, checkin.at);
-      // One in danger that sleeps has been sat with already.
+      // A sleeping creature in danger has had its reflect already.
       const waits = checkin.at === at && then.observed.asleepUntil !== undefined;
       expect(waits || needsOf(then).length > 0).toBe(true);
     }),
@@ -91,20 +91,20 @@ test('whoever comes when it says finds something to do', PATIENTLY, () => {
   );
 });
 
-test('when nothing is to be done, the moment to come back is still to come', PATIENTLY, () => {
+test('if nothing is to be done, the check-in is in the future', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, (moment, share) => {
       const at = onTheWay(moment, share);
       const then = lookAt(moment, at);
       const isTold = needsOf(then).length > 0 || then.observed.checkin.at > at;
-      // One that dies in its sleep has been sat with, and nothing else is left.
+      // A creature that dies in its sleep has had its reflect, and nothing else is possible.
       expect(isTold || diesAsleep(then.observed)).toBe(true);
     }),
     RUNS,
   );
 });
 
-test('a meal that can be had on time is not advised at the last moment', PATIENTLY, () => {
+test('a check-in for a meal on time is not at the end of the window', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, (moment, share) => {
       const at = onTheWay(moment, share);
@@ -113,7 +113,7 @@ test('a meal that can be had on time is not advised at the last moment', PATIENT
       if (checkin.at === at || !['in_time', 'before_it_sleeps', 'when_it_wakes'].includes(checkin.reason))
         return;
       const windows = (checkin.at - creature.life.lastFedAt) / (species.feedingWindowHours * HOUR);
-      // What is left of the window when it wakes is better than nothing.
+      // After it wakes, any rest of the window is accepted.
       const asItWakes = checkin.reason === 'when_it_wakes' && isAsleep(creature, checkin.at - 1);
       expect(windows).toBeLessThanOrEqual(asItWakes ? 1 : 0.95 + 1e-9);
       expect((windows - 0.5) * species.feedingWindowHours * HOUR).toBeGreaterThanOrEqual(2 * MINUTE - 1);

@@ -14,10 +14,10 @@ import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../
 
 /** Cases per law: 300 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
 export const RUNS = { numRuns: Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 2_000 : 300)) };
-/** For a test that tries so often. */
+/** Options of a test with this many cases. */
 export const PATIENTLY = { timeout: 30_000 + RUNS.numRuns * 10 };
 
-/** A creature that somebody has lived with, alive at this moment. */
+/** A living creature with a history, at a moment. */
 export interface Moment {
   readonly creature: HatchedCreature;
   readonly species: Species;
@@ -39,7 +39,7 @@ const community = fc
   })
   .map((drawn): Species => ({ ...usual, ...drawn, slug: 'community', tier: 'community', mechanics: [] }));
 
-/** Any species: every built-in, or one that an agent might design. */
+/** Any built-in species, or one that an agent could design. */
 export const anySpecies: fc.Arbitrary<Species> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...CATALOG) },
   { weight: 1, arbitrary: community },
@@ -47,7 +47,7 @@ export const anySpecies: fc.Arbitrary<Species> = fc.oneof(
 
 export const anyZone = fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'));
 
-/** Any moment of five years, and more often than not by chance one around a change of clocks. */
+/** Any moment of five years, often one near a clock change. */
 export const anyStart: fc.Arbitrary<Instant> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2029, 0) }) },
   { weight: 1, arbitrary: fc.integer({ min: Date.UTC(2026, 2, 6), max: Date.UTC(2026, 3, 6) }) },
@@ -65,7 +65,7 @@ export const anyWish: fc.Arbitrary<AskedCare> = fc.record({
   ),
 });
 
-/** How long until the next thing: some time, or a share of the feeding window and a millisecond to either side. */
+/** Time until the next event: any, or a share of the feeding window within a millisecond. */
 const anyWait = fc.oneof(
   { weight: 4, arbitrary: fc.nat(8 * HOUR).map((ms) => () => ms) },
   { weight: 1, arbitrary: fc.nat(2 * DAY).map((ms) => () => ms) },
@@ -89,7 +89,7 @@ const anyStep = fc.record({
   wait: anyWait,
   wish: fc.oneof(anyWish, fc.constant<AskedCare>({ action: 'feed' })),
   looks: fc.boolean(),
-  /** Now and then it dies first, and is brought back after so long. */
+  /** Sometimes it dies first and is resurrected after this time. */
   deadFor: fc.oneof(
     { weight: 30, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.nat(7 * DAY) },
@@ -104,7 +104,7 @@ const anyHistory = fc.record({
 });
 type History = typeof anyHistory extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** A living creature of a species, as some history left it. */
+/** A living creature of a species after some history. */
 export function aCreatureOf(species: fc.Arbitrary<Species>): fc.Arbitrary<Moment> {
   return fc
     .record({ species, history: anyHistory })
@@ -113,7 +113,7 @@ export function aCreatureOf(species: fc.Arbitrary<Species>): fc.Arbitrary<Moment
 
 export const anyCreature = aCreatureOf(anySpecies);
 
-/** The creature after a history that it survives: who would come too late comes a millisecond before the end. */
+/** The creature after a history that it survives: late care is moved to a millisecond before its death. */
 function lived(species: Species, { seed, zone, startAt, steps }: History): Moment {
   const laid = newEgg({ ...SOMEBODY, species: species.slug, seed, zone }, startAt);
   let moment: Moment = { creature: asHatched(hatchEgg(laid, startAt)), species, now: startAt };
@@ -149,17 +149,17 @@ export function asHatched(creature: Creature): HatchedCreature {
   return creature;
 }
 
-/** The same creature, which nothing could have remembered anything about. */
+/** The same creature without anything memoized for it. */
 export function copyOf(creature: HatchedCreature): HatchedCreature {
   return { ...structuredClone(creature), zone: new TimeZone(creature.zone.name) };
 }
 
-/** A moment between now and its death, by a share of that time. */
+/** A moment between now and its death, by share. */
 export function onTheWay({ creature, species, now }: Moment, share: number): Instant {
   return now + Math.floor(share * (diesAt(creature, species) - 1 - now));
 }
 
-/** It sleeps, and would not wake before its end. */
+/** It sleeps, and will not wake before its death. */
 export function diesAsleep({ asleepUntil, deathClock }: Observation): boolean {
   return asleepUntil !== undefined && asleepUntil.wakesAt >= deathClock.diesAt;
 }

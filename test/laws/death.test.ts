@@ -9,7 +9,7 @@ import { liveUntil } from '../../src/rules/lives/live-until.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import { anyCreature, anyShare, asHatched, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
-test('the death clock does not lie: alive one millisecond before, dead at it', PATIENTLY, () => {
+test('the death clock is exact: alive one millisecond before, dead at it', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, ({ creature, species, now }) => {
       const { diesAt } = observe(creature, species, now).deathClock;
@@ -21,7 +21,7 @@ test('the death clock does not lie: alive one millisecond before, dead at it', P
   );
 });
 
-test('as long as nobody comes, every look foretells the same end', PATIENTLY, () => {
+test('without care every observation has the same time of death', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, anyShare, (moment, one, other) => {
       const { creature, species, now } = moment;
@@ -35,7 +35,7 @@ test('as long as nobody comes, every look foretells the same end', PATIENTLY, ()
   );
 });
 
-test('who comes at the last millisecond finds it alive, and it lives on', PATIENTLY, () => {
+test('care at the last millisecond finds the creature alive and prolongs its life', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, ({ creature, species, now }) => {
       const last = observe(creature, species, now).deathClock.diesAt - 1;
@@ -51,7 +51,7 @@ test('who comes at the last millisecond finds it alive, and it lives on', PATIEN
   );
 });
 
-test('it dies where its health or its patience ends, and of what it lacked', PATIENTLY, () => {
+test('death comes when health or patience ends, with the matching cause', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, ({ creature, species, now }) => {
       const { diesAt, thresholdHours } = observe(creature, species, now).deathClock;
@@ -66,7 +66,7 @@ test('it dies where its health or its patience ends, and of what it lacked', PAT
   );
 });
 
-test('nothing happens to the dead', PATIENTLY, () => {
+test('nothing happens after death', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, fc.nat(400 * HOUR), ({ creature, species, now }, wait) => {
       const { diesAt } = observe(creature, species, now).deathClock;

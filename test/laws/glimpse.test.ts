@@ -8,12 +8,12 @@ import { mechanicsOf } from '../../src/rules/species/mechanics.ts';
 import { STATS } from '../../src/rules/vocabulary.ts';
 import { anyCreature, anyShare, PATIENTLY, RUNS } from './creatures.ts';
 
-/** As it arrives in a page. */
+/** As JSON, the way a page receives it. */
 function sent(glimpse: Glimpse): Glimpse {
   return JSON.parse(JSON.stringify(glimpse)) as Glimpse;
 }
 
-test('until the end of its hour, a page tells what the house would', PATIENTLY, () => {
+test('until its end a glimpse shows what the server would show', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, ({ creature, species, now }, share) => {
       const glimpse = sent(glimpseOf(creature, species, now));
@@ -30,7 +30,7 @@ test('until the end of its hour, a page tells what the house would', PATIENTLY, 
   );
 });
 
-test('a page is told nothing that is hidden, and nothing that nobody may foresee', PATIENTLY, () => {
+test('a glimpse has no hidden stat and no unpublished time of death', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, ({ creature, species, now }) => {
       const glimpse = glimpseOf(creature, species, now);
@@ -38,10 +38,10 @@ test('a page is told nothing that is hidden, and nothing that nobody may foresee
       const secretive = mechanicsOf(species).some(({ reveal }) => reveal !== undefined);
       expect(glimpse.until - now).toBeLessThanOrEqual(HOUR);
       expect(glimpse.diesAt).toBe(publicClock.diesAt);
-      // What is told stands on the page already, and is all there is.
+      // It holds the stats shown on the page and no others.
       expect(glimpse.ticking?.stats).toStrictEqual(secretive ? undefined : shown);
       expect(Math.max(now, ...(glimpse.ticking?.pace.turns ?? []))).toBeLessThan(glimpse.until);
-      // Neither its time zone, which would be a word, nor the seed of its sleep.
+      // No time zone, which would be a string, and no seed of its sleep.
       expect(leavesOf(glimpse).filter(({ value }) => typeof value === 'string')).toEqual([]);
       expect(leavesOf(glimpse).filter(({ name }) => name === 'seed')).toEqual([]);
     }),

@@ -10,12 +10,12 @@ function livesWith(keeper: KeeperKind, seeds: readonly number[], days = 60): Hea
   return seeds.map((seed) => simulateHeart({ keeper, seed, days }));
 }
 
-test('who comes four times a day and listens finds something new every three days, for two months', () => {
+test('a keeper that visits four times a day and grants wishes finds something new every three days, for two months', () => {
   const quiet = livesWith('every_6_hours', SEEDS).map(({ quietDays }) => quietDays);
   expect(Math.max(...quiet)).toBeLessThanOrEqual(3);
 });
 
-test('nearly all that is wished for can be granted by one who comes four times a day and listens', () => {
+test('a keeper that visits four times a day can grant nearly all wishes', () => {
   const first = seededInts()(0, 2 ** 31);
   for (const { offered, granted } of livesWith('every_6_hours', [first, first + 1, first + 2]))
     expect(granted / offered).toBeGreaterThan(0.85);
@@ -28,7 +28,7 @@ test('the same plan gives the same heart', () => {
   expect(other?.story.felt).toEqual(one?.story.felt);
 });
 
-test('keepers of other kinds raise other adults', () => {
+test('different kinds of keepers raise different adults', () => {
   const manners = (keeper: KeeperKind) => livesWith(keeper, SEEDS, 10).flatMap(({ manner }) => manner ?? []);
   const nightOwls = new Set(manners('night_owl'));
   const machines = new Set(manners('steady'));

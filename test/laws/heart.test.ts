@@ -31,7 +31,7 @@ function livedUntil(creature: HatchedCreature, species: Species, now: Instant): 
   return asHatched(liveUntil(creature, species, now).creature);
 }
 
-test('looking into a heart changes nothing, and everybody finds the same in it', PATIENTLY, () => {
+test('observing a heart changes nothing and is repeatable', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyDays, (moment, wait) => {
       const { species, now } = moment;
@@ -45,7 +45,7 @@ test('looking into a heart changes nothing, and everybody finds the same in it',
   );
 });
 
-test('a heart lives in many steps as in one: what had happened by then had happened', PATIENTLY, () => {
+test('a heart that advances in many steps equals one that advances at once', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, fc.array(anyDays, { minLength: 1, maxLength: 6 }), (moment, waits) => {
       const { species, now } = moment;
@@ -69,7 +69,7 @@ function timesOf(happened: readonly HeartEvent[]): Instant[] {
 }
 
 test(
-  'what comes of a heart comes in order, each keepsake once, each letter with the next number',
+  'events of a heart are in order, keepsakes are unique and letters are numbered without gaps',
   PATIENTLY,
   () => {
     fc.assert(
@@ -88,7 +88,7 @@ test(
   },
 );
 
-/** Is there an hour of it in which this can be done? */
+/** Whether some hour of the wish allows its action. */
 function canBeGranted({ creature, species, now }: Moment, at: Instant): boolean {
   const { wish } = heartAt(livedUntil(creature, species, at), species, at).heart;
   if (!wish.open) return true;
@@ -104,7 +104,7 @@ function canBeGranted({ creature, species, now }: Moment, at: Instant): boolean 
 }
 
 test(
-  'a wish is one of its species, is open for 12 to 48 hours, and there is time to grant it awake',
+  'a wish belongs to its species, is open for 12 to 48 hours and can be granted while awake',
   PATIENTLY,
   () => {
     fc.assert(
@@ -136,7 +136,7 @@ const anyLife: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 12 },
 );
 
-/** Lives on through so much care; `keeps` is how it is kept in between. */
+/** Applies the steps; `keeps` stores and loads the creature between them. */
 function liveOn(
   moment: Moment,
   steps: readonly Step[],
@@ -157,13 +157,13 @@ function liveOn(
   return { creature, now, felt };
 }
 
-/** As a database keeps it. */
+/** As the database stores it. */
 function stored(creature: HatchedCreature): HatchedCreature {
   const kept = JSON.parse(JSON.stringify(creature)) as HatchedCreature;
   return { ...kept, zone: new TimeZone(creature.zone.name) };
 }
 
-test('a life that is lived again from what was kept of it has the same heart', PATIENTLY, () => {
+test('a life continued from its stored form has the same heart', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyLife, (moment, steps) => {
       const lived = liveOn(moment, steps, (creature) => creature);
@@ -175,7 +175,7 @@ test('a life that is lived again from what was kept of it has the same heart', P
   );
 });
 
-test('granting a wish changes nothing but the heart', PATIENTLY, () => {
+test('granting a wish changes only the heart', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, anyWish, (moment, share, wish) => {
       const { species } = moment;
@@ -197,7 +197,7 @@ test('granting a wish changes nothing but the heart', PATIENTLY, () => {
   );
 });
 
-test('one that comes back has the heart it died with, an ember and two letters more', PATIENTLY, () => {
+test('a resurrected creature has its old heart plus an ember and two letters', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, fc.nat(7 * DAY), ({ creature, species }, deadFor) => {
       const died = diesAt(creature, species);

@@ -25,13 +25,12 @@ const aSecretiveOne = aCreatureOf(fc.constantFrom(...secretive));
 const aStat = fc.constantFrom(...STATS);
 const aValue = fc.double({ min: 0.5, max: 100, noNaN: true });
 
-/** The same creature with another value for one stat. */
 function withStat({ creature, species, now }: Moment, stat: Stat, value: number): Moment {
   const stats: Stats = { ...creature.life.stats, [stat]: value };
   return { species, now, creature: { ...creature, life: { ...creature.life, stats } } };
 }
 
-/** All that is said, but the mood and the end, which may be known whatever is hidden. */
+/** The observation without mood and death clock, which may depend on hidden stats. */
 function told({ mood: _, deathClock: __, ...rest }: Observation): Omit<Observation, 'mood' | 'deathClock'> {
   return rest;
 }
@@ -44,11 +43,11 @@ function shapeOf(shown: StatChanges): string {
   return String(Object.keys(shown));
 }
 
-test('there are creatures with something to hide', () => {
+test('the sample has creatures with hidden stats', () => {
   expect(secretive.length).toBeGreaterThanOrEqual(3);
 });
 
-test('a hidden stat is nowhere in a look: another value would look the same', PATIENTLY, () => {
+test('an observation does not depend on the value of a hidden stat', PATIENTLY, () => {
   fc.assert(
     fc.property(aSecretiveOne, anyShare, aStat, aValue, (moment, share, stat, value) => {
       const other = withStat(moment, stat, value);
@@ -58,9 +57,9 @@ test('a hidden stat is nowhere in a look: another value would look the same', PA
       const [seen, seenOther] = [moment, other].map(({ creature, species }) =>
         observe(creature, species, at),
       );
-      // How bad it is, and whether it will still trust so much by then, may be known too.
+      // The reason of a check-in may depend on hidden stats.
       fc.pre(seen?.checkin.reason === seenOther?.checkin.reason);
-      // One that dies before it wakes is asked for at once, by the death clock.
+      // A creature that dies before it wakes has an immediate check-in, by the death clock.
       fc.pre((seen && diesAsleep(seen)) === (seenOther && diesAsleep(seenOther)));
       fc.pre(typeof seen?.checkin.hungerThen === typeof seenOther?.checkin.hungerThen);
       expect(seen?.hidden).toContain(stat);
@@ -71,7 +70,7 @@ test('a hidden stat is nowhere in a look: another value would look the same', PA
   );
 });
 
-test('what strangers see of its end does not follow a health that is kept or capped', PATIENTLY, () => {
+test('the public clock does not depend on a hidden or capped health', PATIENTLY, () => {
   fc.assert(
     fc.property(aSecretiveOne, anyShare, aValue, (moment, share, value) => {
       const other = withStat(moment, 'health', value);
@@ -88,7 +87,7 @@ test('what strangers see of its end does not follow a health that is kept or cap
   );
 });
 
-test('a hidden stat is nowhere in what is shown of care', PATIENTLY, () => {
+test('what is shown of care does not depend on a hidden stat', PATIENTLY, () => {
   fc.assert(
     fc.property(aSecretiveOne, anyShare, anyWish, aStat, aValue, (moment, share, wish, stat, value) => {
       const { creature, species } = moment;
@@ -110,7 +109,7 @@ test('a hidden stat is nowhere in what is shown of care', PATIENTLY, () => {
   );
 });
 
-test('whoever begins or ceases to hide by what is done to it, hides it before and after', PATIENTLY, () => {
+test('a stat that care hides or reveals is hidden both before and after it', PATIENTLY, () => {
   const aroundAThreshold = fc
     .constantFrom(40, 50, 90)
     .chain((at) => fc.double({ min: at - 3, max: at + 3, noNaN: true }));
@@ -129,7 +128,7 @@ test('whoever begins or ceases to hide by what is done to it, hides it before an
   );
 });
 
-test('the void never shows more than fifty of anything', PATIENTLY, () => {
+test('a void never shows a stat above fifty', PATIENTLY, () => {
   const dimmed = CATALOG.filter(({ mechanics }) => mechanics.some(({ key }) => key === 'idle'));
   fc.assert(
     fc.property(aCreatureOf(fc.constantFrom(...dimmed)), anyShare, (moment, share) => {

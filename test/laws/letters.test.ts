@@ -10,7 +10,7 @@ import { lettersOf } from '../heart/letter-lives.ts';
 import { lettersAndFacts } from '../heart/life-facts.ts';
 import { seededInts } from '../support/seeded.ts';
 
-/** `npm run tool test-long` checks two thousand lives. */
+/** `npm run tool test-long` checks 2,000 lives. */
 const LIVES = process.env['LAW_RUNS'] === undefined ? 200 : 2_000;
 const HOUSEHOLDS = LIVES / 20;
 const PATIENTLY = 60_000 + LIVES * 300;
@@ -21,7 +21,7 @@ interface GivenLife {
   readonly startsAfter?: number;
 }
 
-/** A life with a good keeper, or with one that comes seldom, overfeeds, harms, never feeds, or leaves. */
+/** A life with a good keeper, or one that visits rarely, overfeeds, harms, never feeds or leaves. */
 function anyLife(ints: Ints, { slug: given, startsAfter = ints(0, 7 * 24 * 60) * MINUTE }: GivenLife = {}) {
   const species = CATALOG.find(({ slug }) => slug === given) ?? anyOf(CATALOG, ints);
   const usual = {
@@ -48,7 +48,7 @@ function anyLife(ints: Ints, { slug: given, startsAfter = ints(0, 7 * 24 * 60) *
   });
 }
 
-test('every passage that a letter may tell has a claim to check', () => {
+test('every passage of letters has a claim to check', () => {
   const names = Object.values(PASSAGES).flatMap((named) => named.map(([name]) => name));
   expect(names.filter((name) => !(name in PASSAGE_CLAIMS))).toEqual([]);
 });
@@ -77,7 +77,7 @@ test('every claim of every letter is true of the log of its time', { timeout: PA
   expect(important.filter((name) => !told.has(name))).toEqual([]);
 });
 
-test('no sentence stands in two letters of one household on one day', { timeout: PATIENTLY }, () => {
+test('no sentence is in two letters of one household on one day', { timeout: PATIENTLY }, () => {
   const ints = seededInts();
   for (let nth = 0; nth < HOUSEHOLDS; nth += 1) {
     const { slug } = anyOf(CATALOG, ints);
@@ -90,7 +90,7 @@ test('no sentence stands in two letters of one household on one day', { timeout:
   }
 });
 
-/** The sentences of the letters of a day that are in more than one of them, signatures apart. */
+/** The sentences, without signatures, that are in more than one letter of a day. */
 function repeatedIn(day: readonly Pick<Sent, 'letter' | 'writer'>[]): string[] {
   const texts = day.map(({ letter, writer }, nth) =>
     writeLetter(

@@ -5,7 +5,8 @@ import { CHANNELS, liveLiterally, type Channel } from '../../sim/literal.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { visitEveryHours } from '../../src/rules/species/visit-rhythm.ts';
 
-// A short run over a fifth of the species; `npm run tool literal` has all, in more zones, four at once, for a month.
+// A short run over a fifth of the species; `npm run tool literal` runs all, in more zones, four at once, for a
+// month.
 const TRIAL = {
   zones: ['Asia/Kolkata'],
   seeds: [1],
@@ -23,8 +24,8 @@ const LEAST_ON_TIME: Record<Channel, readonly [one: number, three: number]> = {
 };
 
 /**
- * A window of 6 hours or less can end while a creature sleeps at each of its regular hours of a night; a keeper who comes
- * once an hour at most cannot prevent that.
+ * A window of 6 hours or less can end while the creature sleeps; a keeper that visits once an hour at most cannot
+ * prevent that.
  */
 const MOST_MISSED: Record<Channel, number> = {
   at: 0,
@@ -34,7 +35,7 @@ const MOST_MISSED: Record<Channel, number> = {
   calendar: 0,
 };
 
-/** Of all wishes that are open while such an agent visits. Before wishes were among the first steps, 0.28 were granted. */
+/** Share of the wishes open during visits. It was 0.28 before wishes were among the first steps. */
 const LEAST_WISHES_GRANTED = 0.9;
 
 const TOLD = CHANNELS.flatMap((channel) => ([1, 3] as const).map((creatures) => ({ channel, creatures })));
@@ -75,7 +76,7 @@ test.each(['cron', 'cron_once'] as const)(
   },
 );
 
-test('whoever comes when asked comes hardly more often than it eats', { timeout: 120_000 }, () => {
+test('a keeper that follows check-ins visits at most 1.2 times per meal', { timeout: 120_000 }, () => {
   for (const group of GROUPS) {
     const row = literalRow(group, { ...TRIAL, channel: 'at', creatures: 1 });
     expect(row.visitsPerMeal).toBeLessThanOrEqual(1.2);
@@ -99,7 +100,7 @@ test.each(
       zone: 'America/New_York',
       startAt: TRIAL.startAt,
     });
-    // The visit at birth is one more than the gaps between them.
+    // The visit at birth makes one visit more than there are gaps.
     const gap = (days * 24) / (visits - 1);
     expect(Math.abs(gap / visitEveryHours(species) - 1)).toBeLessThanOrEqual(0.205);
   },

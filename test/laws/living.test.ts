@@ -8,7 +8,7 @@ import { liveUntil, nextEventAt } from '../../src/rules/lives/live-until.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import { anyCreature, anyShare, copyOf, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
 
-test('living in steps is living at once, with everything that happened on the way', PATIENTLY, () => {
+test('advancing a life in steps equals advancing it at once, with the same events', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, fc.array(fc.nat(12 * DAY), { minLength: 1, maxLength: 8 }), (moment, waits) => {
       const { creature, species, now } = moment;
@@ -26,7 +26,7 @@ test('living in steps is living at once, with everything that happened on the wa
   );
 });
 
-test('what happens, happens in order, and each thing when it was foretold', PATIENTLY, () => {
+test('events are in order, each at the time foretold', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, ({ creature, species, now }) => {
       const { happened } = liveUntil(creature, species, now + 20 * DAY);
@@ -40,7 +40,7 @@ test('what happens, happens in order, and each thing when it was foretold', PATI
   );
 });
 
-test('who dies at the moment of growing up has not grown up', PATIENTLY, () => {
+test('a creature that dies at the moment of growing up has not grown up', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, ({ creature, species }) => {
       const dies = diesAt(creature, species);
@@ -56,7 +56,7 @@ function feltBetween({ creature, species }: Moment, from: number, to: number): F
   return feltTimeUntil({ ...creature, life: { ...creature.life, settledAt: from } }, species, to);
 }
 
-test('time felt in two parts is time felt in one', PATIENTLY, () => {
+test('felt time of two consecutive spans adds up to that of the whole', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, anyShare, (moment, one, other) => {
       const [between, end] = [onTheWay(moment, Math.min(one, other)), onTheWay(moment, Math.max(one, other))];
@@ -71,7 +71,7 @@ test('time felt in two parts is time felt in one', PATIENTLY, () => {
   );
 });
 
-test('what a look tells of feeding is what feeding is judged by, whole numbers and all', PATIENTLY, () => {
+test('feeding status and check-in of an observation agree on the window', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, (moment, share) => {
       const at = onTheWay(moment, share);

@@ -12,7 +12,7 @@ interface Found extends Moment {
   readonly last: Observation;
 }
 
-// What a law about all creatures must have met to be worth something.
+// Situations that the random creatures must cover for the laws to be meaningful.
 const SITUATIONS: Record<string, (found: Found) => boolean> = {
   'an established rhythm': ({ last }) => last.rhythm.established,
   'no rhythm yet': ({ last }) => !last.rhythm.established,
@@ -39,6 +39,6 @@ const found = fc.sample(anyCreature, { numRuns: 2_000, seed: 20_260_301 }).map((
   return { ...moment, ends, last: observe(moment.creature, moment.species, ends - 1) };
 });
 
-test.each(Object.entries(SITUATIONS))('the laws meet %s again and again', (_, holds) => {
+test.each(Object.entries(SITUATIONS))('the random cases of the laws often include %s', (_, holds) => {
   expect(found.filter(holds).length).toBeGreaterThanOrEqual(10);
 });

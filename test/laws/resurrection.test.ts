@@ -14,7 +14,7 @@ import { anyCreature, asHatched, PATIENTLY, RUNS } from './creatures.ts';
 
 const SEVEN_DAYS_IN_MS = 604_800_000;
 
-test('the way back closes seven days after death, to the millisecond', PATIENTLY, () => {
+test('resurrection ends exactly seven days after death', PATIENTLY, () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (diedAt) => {
       expect(resurrectionClosesAt(diedAt) - diedAt).toBe(SEVEN_DAYS_IN_MS);
@@ -24,7 +24,7 @@ test('the way back closes seven days after death, to the millisecond', PATIENTLY
 });
 
 test(
-  'the price is whole, the same all week, and higher for every death before and every hour lived',
+  'the price of resurrection is whole, constant for the week, and rises with deaths and hours lived',
   PATIENTLY,
   () => {
     fc.assert(
@@ -51,7 +51,7 @@ test(
   },
 );
 
-test('who is brought back is as old as when it died, and its clocks start anew', PATIENTLY, () => {
+test('a resurrected creature keeps its age, and its clocks restart', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, fc.nat(7 * DAY), ({ creature, species }, deadFor) => {
       const died = diesAt(creature, species);

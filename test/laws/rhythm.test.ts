@@ -6,7 +6,7 @@ import { observe } from '../../src/rules/lives/observe.ts';
 import { rhythmAfterCare, decayMultiplier, NO_RHYTHM } from '../../src/rules/lives/rhythm.ts';
 import { anyCreature, anyShare, onTheWay, PATIENTLY, RUNS } from './creatures.ts';
 
-// A few last digits of a double.
+// The last digits of a double.
 const ROUNDING = 1e-9;
 
 test('the average lies between the shortest and the longest interval', PATIENTLY, () => {
@@ -36,7 +36,7 @@ test('the threshold is 24 to 48 hours with a rhythm, and 36 without', PATIENTLY,
   );
 });
 
-test('time goes faster the longer nobody comes, up to four times', PATIENTLY, () => {
+test('decay speeds up with the time since care, up to four times', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, anyShare, (moment, one, other) => {
       const [early, late] = [Math.min(one, other), Math.max(one, other)].map(
@@ -50,7 +50,7 @@ test('time goes faster the longer nobody comes, up to four times', PATIENTLY, ()
   );
 });
 
-test('the multiplier never steps back nor leaps', PATIENTLY, () => {
+test('the multiplier is monotonic and continuous', PATIENTLY, () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (rhythms) => {
       const rise = decayMultiplier(rhythms + 1e-6) - decayMultiplier(rhythms);

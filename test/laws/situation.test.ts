@@ -36,7 +36,7 @@ test('no text about a creature contradicts its clock, its health, its meals or i
   );
 });
 
-// Only these are drawn lying: asleep, restless, fading, failing.
+// The poses drawn lying: asleep, restless, fading, failing.
 const LYING = [
   BEHAVIOR_LINES.moodLines.sleeping,
   BEHAVIOR_LINES.moodLines.critical,
@@ -58,7 +58,7 @@ const UPRIGHT = (['sick', 'hungry', 'happy', 'content', 'curious'] as const)
 
 const NEVER_DRAWN = /upside down|its back\b|\bloaf\b|chin on|\bcurl|hunch|tail over|face hidden/;
 
-test('a line names no pose but the one that is drawn', () => {
+test('a line names no pose other than the drawn one', () => {
   expect(
     LYING.filter((line) => NEVER_DRAWN.test(line) || /\b(?:sits|stands|leans|sat)\b/.test(line)),
   ).toEqual([]);

@@ -18,18 +18,18 @@ import {
 
 const NIGHT = [22, 23, 0, 1, 2, 3, 4, 5];
 
-test('over a million night hours a third is slept, give or take 0.2%', () => {
+test('over a million night hours a third is slept, within 0.2%', () => {
   let slept = 0;
   for (let slot = 0; slot < 1_000_000; slot += 1) {
     const [creature, night] = [Math.floor(slot / 2_000), Math.floor((slot % 2_000) / 8)];
-    // Creatures laid one after another, and ones from all over.
+    // Consecutive seeds and scattered ones.
     const seed = creature % 2 ? creature : creature * 18_014_398_509_481;
     if (sleepsIn(seed, (20_000 + night) * 24 + (NIGHT[slot % 8] ?? 0))) slept += 1;
   }
   expect(Math.abs(slept / 1_000_000 - 0.33)).toBeLessThanOrEqual(0.002);
 });
 
-test('nobody sleeps by day', PATIENTLY, () => {
+test('no creature sleeps by day', PATIENTLY, () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), anyZone, anyStart, (seed, name, at) => {
       const zone = new TimeZone(name);
@@ -40,7 +40,7 @@ test('nobody sleeps by day', PATIENTLY, () => {
   );
 });
 
-test('it wakes at the first waking moment', PATIENTLY, () => {
+test('wakesAt is the first moment awake', PATIENTLY, () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), anyZone, anyStart, (seed, zone, at) => {
       const sleeper = { seed, zone: new TimeZone(zone) };

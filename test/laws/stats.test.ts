@@ -12,7 +12,7 @@ function inBounds(stats: Stats): boolean {
   return STATS.every((stat) => stats[stat] >= 0 && stats[stat] <= 100 && !Object.is(stats[stat], -0));
 }
 
-test('every stat stays between 0 and 100, whatever is done', PATIENTLY, () => {
+test('every stat stays between 0 and 100 after any care', PATIENTLY, () => {
   fc.assert(
     fc.property(anyCreature, anyShare, anyWish, (moment, share, wish) => {
       const at = onTheWay(moment, share);
@@ -37,7 +37,7 @@ test('without care no stat rises', PATIENTLY, () => {
 });
 
 test(
-  'what is asked first changes nothing: any moments in any order have the stats they have alone',
+  'the stats at a moment do not depend on which other moments were computed before it, in any order',
   PATIENTLY,
   () => {
     fc.assert(

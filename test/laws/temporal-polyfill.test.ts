@@ -7,13 +7,13 @@ import { RUNS } from './creatures.ts';
 
 const ZONES = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+5', 'US/Eastern'];
 
-/** The module loaded a second time. */
+/** The URL of a second instance of the module. */
 const ONCE_MORE = new URL('../../src/rules/base/local-time.ts?once-more', import.meta.url).href;
 
-// The first look at a zone may take thirty milliseconds.
+// The first use of a zone may take 30 ms.
 const LOOKS = Math.ceil(RUNS.numRuns / 50);
 
-test('where Node has no Temporal, the rules know the same clocks and the same changes of them', async () => {
+test('without Temporal in Node, local times and clock changes are the same', async () => {
   const int = seededInts();
   vi.stubGlobal('Temporal', Polyfill);
   const { TimeZone: Polyfilled } = (await import(ONCE_MORE)) as { TimeZone: typeof TimeZone };

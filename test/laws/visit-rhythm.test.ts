@@ -9,7 +9,7 @@ import { type Species, communitySpecies } from '../../src/rules/species/species.
 import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules/species/visit-rhythm.ts';
 
 const START = Date.parse('2026-03-14T00:00:00Z');
-// Half a window is the worst: now and then the window is not yet open, and the next visit is only just in time.
+// Half a window is the worst: at some visits the window is not open yet, and the next is just in time.
 const SHARES_OF_GAP = [1, 0.6];
 const HOURS_OF_DAY = [0, 15];
 const ZONES = ['Asia/Kathmandu'];
@@ -33,7 +33,7 @@ const DESIGNED = (
 );
 
 test.each([...CATALOG, ...DESIGNED])(
-  'a $name lives well for a month with whoever comes as often as it needs, at any time of day',
+  'a $name lives well for a month with a keeper that visits as often as it needs, at any time of day',
   (species) => {
     for (const share of SHARES_OF_GAP)
       for (const story of monthsWith(species, longestGapFor(species) * share)) {
@@ -47,13 +47,13 @@ test.each([...CATALOG, ...DESIGNED])(
   },
 );
 
-test('who comes a quarter more seldom than it needs is late for nearly every meal', () => {
+test('a keeper that visits a quarter less often than needed is late for nearly every meal', () => {
   for (const species of CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours < 12))
     for (const story of monthsWith(species, longestGapFor(species) * 1.25))
       expect(shareOnTime(story), toldBy(story)).toBeLessThan(0.1);
 });
 
-test('what is shown as often enough is often enough, and the list is drawn by the same line', () => {
+test('visit_every_hours is the longest gap a species lives well with, and the list filters by the same limit', () => {
   for (const species of CATALOG) {
     expect(livesWellWith(species, longestGapFor(species))).toBe(true);
     expect(livesWellWith(species, longestGapFor(species) + 0.02)).toBe(false);

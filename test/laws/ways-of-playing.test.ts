@@ -9,7 +9,7 @@ import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse, type Told } from '../support/house.ts';
 import { adopt, aHome, history, seeded, turnTo, type Home } from '../support/keeping.ts';
 
-// Five ways to play, over HTTP and MCP. Each prints what came of it; TEST_LONG=1 plays thirty days instead of eight.
+// Five ways to play, over HTTP and MCP. Each prints its result; TEST_LONG=1 plays 30 days instead of 8.
 const DAYS = process.env['TEST_LONG'] ? 30 : 8;
 const TIMEOUT = { timeout: 120_000 };
 
@@ -30,7 +30,7 @@ const LOOK_ROUND: NextStep = {
   description: 'See how they are.',
 };
 
-/** An agent, and what it met in its time. */
+/** An agent with counts of what it received. */
 class Player {
   readonly home: Home;
   readonly ids: string[] = [];
@@ -55,7 +55,7 @@ class Player {
       this.ids.push((await adopt(this.home, { name: `Bo ${nth}`, species_slug })).creature.id);
   }
 
-  /** Sends a step as it stands, waits out a 429, and counts what the answer shows. */
+  /** Sends a step unchanged, waits out a 429, and counts what the answer contains. */
   async send({
     method = 'GET',
     endpoint = '',
@@ -81,7 +81,7 @@ class Player {
     this.#letters += letters.length;
   }
 
-  /** Looks at all, then sends the first step of every answer until that is to come back later. */
+  /** Reads the status of all, then sends the first step of every answer until that is a later check-in. */
   async visit(): Promise<Shown> {
     this.visits += 1;
     let told = await this.send(LOOK_ROUND);
@@ -93,7 +93,7 @@ class Player {
     throw new Error(`the steps of a visit do not end: ${told.text}`);
   }
 
-  /** Visits until a moment; each visit's last look says when the next one is. */
+  /** Visits until a moment; the last status of each visit decides the time of the next. */
   async keep(until: Instant, next: (seen: Shown, now: Instant) => Instant): Promise<void> {
     while (this.now < until) {
       const seen = await this.visit();
@@ -101,7 +101,7 @@ class Player {
     }
   }
 
-  /** What came of it, printed as a row of the table. */
+  /** Prints the result as a row of the table. */
   async tell(way: string) {
     const logs = await Promise.all(this.ids.map((id) => history(this.home, id)));
     const meals = logs.flatMap(({ care_log: log }) => log.filter(({ action }) => action === 'feed'));
@@ -123,7 +123,7 @@ class Player {
 
 const byAt = (seen: Shown) => Date.parse(seen.recommended_checkin?.at ?? '');
 
-/** The next minute that a crontab line of minutes and hours names. */
+/** The next minute that matches a crontab line of minutes and hours. */
 function byCron({ recommended_checkin: checkin }: Shown, now: Instant): Instant {
   const [minutes = '', hours = ''] = (checkin?.cron ?? '').split(' ');
   for (let at = (Math.floor(now / MINUTE) + 1) * MINUTE; ; at += MINUTE) {
@@ -163,7 +163,7 @@ onSqlite((place) => {
     },
   );
 
-  test('an obedient agent that only knows cron comes at most 1.8 times a meal', TIMEOUT, async () => {
+  test('an obedient agent that only knows cron visits at most 1.8 times per meal', TIMEOUT, async () => {
     const player = await aPlayer(place);
     await player.adopt('retriever');
     await player.keep(player.now + DAYS * DAY, byCron);
@@ -180,7 +180,7 @@ onSqlite((place) => {
     const row = await player.tell('three creatures');
     expect(row).toMatchObject({ refused: 0, deathsTold: 0 });
     expect(row.onTime / row.meals).toBeGreaterThanOrEqual(0.9);
-    // A brief look at three has no room for `wish`: what was seen is unknown, and a wish a day is granted.
+    // A brief status of three has no `wish`, so the number seen is unknown; one a day is granted.
     expect(row.wishesGranted).toBeGreaterThanOrEqual(3 * DAYS);
     const { body } = await player.send({ endpoint: '/api/house/status' });
     expect(JSON.stringify(body)).not.toContain('"stage":"egg"');

@@ -29,14 +29,14 @@ import {
 } from './claims/moments.ts';
 import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
 
-/** So many lives: LAW_RUNS, though no more than two thousand, or eighty. */
+/** Number of lives: LAW_RUNS up to 2,000, by default 80. */
 const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? 80));
 const PATIENTLY = { timeout: 60_000 + LIVES * 1_500 };
 const DAYS = 12;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
 const START = Date.UTC(2026, 2, 20, 9);
 
-/** What is not a text, or is no claim but a duty. */
+/** Values that are not texts, and texts that must be present. */
 function wrongNumbers(answer: SimulatedAnswer, words: Words): string[] {
   return [...wrongCare(answer, words), ...wrongMilestones(answer), ...wrongRefusal(answer)];
 }
@@ -101,10 +101,10 @@ function numbersOf({ observed, given: done }: SimulatedAnswer): string {
 
 const ANSWERS_REMEMBERED = 10;
 const CARE_FIELDS = ['message', 'item', 'tip'] as const;
-// Refusals are told by the hour: between two of them any number of lines may be passed over.
+// Refusals change by the hour, so any number of lines may be skipped between two of them.
 const LOOK_FIELDS = ['behavior', 'hint', 'checkin'] as const;
 
-/** What a creature's keeper has heard lately. */
+/** The recent texts that a keeper received. */
 class Hearing {
   readonly repeated: string[] = [];
   readonly counts: Map<string, number>[] = [];
@@ -116,12 +116,12 @@ class Hearing {
     const { creature, observed } = answer;
     const telling = observed ? `${tellingAt(creature, observed.at)}` : '';
     const said = new Set([...careSentences(words), ...lookLines(words)]);
-    // Other lines are drawn from then on, and the turn among them begins anew.
+    // Repeated harm switches to other lines, whose rotation starts anew.
     const harmed = isHarmedRepeatedly(creature);
     if (harmed !== this.#harmed) this.#answers = [];
     this.#harmed = harmed;
     for (const earlier of this.#answers) {
-      // Whoever asks twice within the hour, and does nothing in between, finds the same.
+      // Two answers within the hour without care in between are the same.
       if (!answer.given && earlier.telling === telling) continue;
       for (const line of said) if (earlier.said.has(line)) this.repeated.push(line);
     }
@@ -142,7 +142,7 @@ class Hearing {
 const ACTIONS_COUNTED = 200;
 const MOST_OFTEN = 0.05 * ACTIONS_COUNTED;
 
-// A number that stays the same until trust moves; not a line of a table.
+// A number that is constant until trust changes; not a line of a table.
 const TRUST_PROGRESS = /trust \d+ of \d+\.$/;
 
 function careSentences(words: Words): string[] {
@@ -175,11 +175,11 @@ function plan(life: number) {
   };
 }
 
-/** Tells as much as it can be told at a glance. */
+/** The first ten distinct findings. */
 const atMost = (found: readonly string[]): readonly string[] => [...new Set(found)].slice(0, 10);
 
 test(
-  'no claim of any text contradicts the facts, and no line is heard twice in ten answers',
+  'no claim of any text contradicts the facts, and no line is repeated within ten answers',
   PATIENTLY,
   () => {
     const wrong: string[] = [];
@@ -226,7 +226,7 @@ test('the docs name every type of claim', () => {
   expect(CLAIM_TYPES.filter((type) => !docs.includes(`"${type}"`))).toEqual([]);
 });
 
-test('no sentence is more than a twentieth of what is heard of two hundred actions', PATIENTLY, () => {
+test('no sentence is more than 5% of those in 200 actions', PATIENTLY, () => {
   const often = new Map<string, number>();
   for (const keeper of ['diligent', 'steady', 'bursty', 'erratic'] as const) {
     for (const species of CATALOG.filter((_, at) => at % 8 === 0)) {

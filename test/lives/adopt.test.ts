@@ -38,7 +38,7 @@ const RECORDS: readonly { record: Partial<Record>; since?: number; tiers: readon
 ];
 
 eachDatabase((place) => {
-  test('an adoption gives an egg with everything there is to know about it', async () => {
+  test('an adoption returns an egg with all its facts', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const { status, body } = await wren.adopt({ name: 'Little Bo_2-b', species_slug: 'housecat' });
     expect(status).toBe(201);
@@ -69,13 +69,13 @@ eachDatabase((place) => {
     expect(body).not.toHaveProperty('untrusted_fields');
   });
 
-  test('the traits of the egg are those the creature has in status', async () => {
+  test('the traits of the egg are those of the creature in status', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const traits = String(of(await wren.adopt(), 'creature', 'personality')).split(', ');
     expect(of(await wren.status(), 'creature', 'personality_traits')).toEqual(traits);
   });
 
-  test('the first adoption is told once, and later ones have nothing notable', async () => {
+  test('the first adoption is notable once, later ones are not', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     expect((await wren.adopt()).body['milestones']).toEqual([
       { type: 'first_adoption', message: expect.any(String) },
@@ -83,7 +83,7 @@ eachDatabase((place) => {
     expect((await wren.adopt()).body).not.toHaveProperty('milestones');
   });
 
-  test('tiers open with what was raised, are told once and are drawn from', async () => {
+  test('tiers unlock with raised creatures, are announced once and are drawn from', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh());
     for (const [at, { since = 0, record, tiers }] of RECORDS.entries()) {
       const keeper = await aKeeper({ house, ...rest }, `wren-${at}`);
@@ -98,7 +98,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('without a slug the egg is of the highest open tier, and of the family that was asked for', async () => {
+  test('without a slug the egg is of the highest unlocked tier and of the requested family', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     for (const family of FAMILIES) {
@@ -108,7 +108,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('every built-in species can be adopted by its slug, whatever the family says', async () => {
+  test('every built-in species can be adopted by its slug, with any family in the request', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     for (const { slug, tier, family } of CATALOG) {
       const { status, body } = await wren.adopt({ species_slug: slug, family: 'dog' });
@@ -116,14 +116,14 @@ eachDatabase((place) => {
     }
   });
 
-  test('names need not be unique, blanks around them are cut, and null means not sent', async () => {
+  test('names need not be unique, are trimmed, and null means absent', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const egg = { name: '  Bo ', image_prompt: null, image_url: null, family: null };
     for (const told of [await wren.adopt(egg), await wren.adopt(egg)])
       expect([told.status, of(told, 'creature', 'name')]).toEqual([201, 'Bo']);
   });
 
-  test('an adoption says what the rhythm will be', async () => {
+  test('an adoption states the expected rhythm', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const { body } = await wren.adopt({ species_slug: 'housecat' });
@@ -136,7 +136,7 @@ eachDatabase((place) => {
     expect(body['message']).toMatch(/eats every 6 hours.* about every 3.75 hours\.$/);
   });
 
-  test('who says how often they come gets one that fits, or the one they named', async () => {
+  test('every_hours selects a species that fits, unless a slug is given', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const ANY = { species_slug: null };
     for (let n = 0; n < 5; n += 1)
@@ -150,7 +150,7 @@ eachDatabase((place) => {
     expect((await wren.adopt({ every_hours: 'often' })).status).toBe(400);
   });
 
-  test('where nobody lives well with so few visits no egg is laid, and the longest rhythm is named', async () => {
+  test('with too few visits for any species no egg is laid, and the longest rhythm is named', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const ask = (body: object) =>
@@ -179,14 +179,14 @@ eachDatabase((place) => {
     expect(named).toMatchObject({ status: 201, body: { rhythm: { fits: false } } });
   });
 
-  test('a picture that nobody needs, beside words for one, is not even judged', async () => {
+  test('image_url is ignored and not validated if image_prompt is given', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const egg = { image_prompt: 'a blue cat', image_url: 'not an address' };
     expect((await wren.adopt(egg)).status).toBe(201);
     expect((await wren.adopt({ ...egg, image_prompt: ' ' })).status).toBe(400);
   });
 
-  test('an egg that does not fit is refused by the name of the field, and not laid', async () => {
+  test('an invalid adoption is refused with the name of the field, and no egg is laid', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     for (const [field, wrong] of MISFITS)
       expect(await wren.adopt(wrong), JSON.stringify(wrong)).toMatchObject({
@@ -202,7 +202,7 @@ eachDatabase((place) => {
     expect((await wren.status()).status).toBe(404);
   });
 
-  test('what is not JSON is refused in the same words', async () => {
+  test('a body that is not a JSON object is refused as invalid adoption data', async () => {
     const { ask, ...rest } = await aPlainHouse(await place.fresh());
     const { key } = await aKeeper({ ask, ...rest });
     for (const body of ['{"name":', '[]', '"Bo"', ''])
@@ -212,7 +212,7 @@ eachDatabase((place) => {
       });
   });
 
-  test('five adoptions a minute, as the headers say, and the sixth waits', async () => {
+  test('adoptions are limited to five a minute, as the headers say', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true });
     const wren = await aKeeper(house);
     for (const left of [4, 3, 2, 1, 0])
@@ -233,7 +233,7 @@ eachDatabase((place) => {
     expect((await wren.adopt()).status).toBe(201);
   });
 
-  test('nobody adopts without a key', async () => {
+  test('adoption needs a key', async () => {
     const { ask } = await aPlainHouse(await place.fresh());
     const body = { name: 'Bo' };
     const strange = await ask({ method: 'POST', path: '/api/house/adopt', body });
@@ -246,7 +246,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('when the house fails there is no egg, and nothing of why is told', async () => {
+  test('a failed adoption leaves no egg and reveals no cause', async () => {
     const store = await place.fresh();
     let fails = false;
     const failing = storeWith(store, {

@@ -18,14 +18,14 @@ const BRIEF = 'view=brief';
 const SPECIES = ['pangolin', 'hedgehog', 'void', 'owl', 'jackrabbit', 'border_collie', 'tabby', 'phoenix'];
 const LONGEST_NAME = 'W'.repeat(50);
 
-/** The names and kinds of fields that brief and full views share. */
+/** Checks names and types of the fields that both views share. */
 function expectSameNames(brief: Told, full: Told): void {
   const { creature, ...rest } = brief.body;
   expect(Object.keys(full.body)).toEqual(expect.arrayContaining(Object.keys(rest)));
   expect(full.body['creature']).toMatchObject(creature as object);
 }
 
-test('no species, stage, need or hour makes a brief look longer than 1,500 characters', () => {
+test('a brief status is at most 1,500 characters for every species, stage, need and hour', () => {
   const kinds = [...CATALOG, { ...PLAIN, name: LONGEST_NAME, tier: 'community' as const }];
   let longest = 0;
   for (const species of kinds)
@@ -44,7 +44,7 @@ test('no species, stage, need or hour makes a brief look longer than 1,500 chara
 });
 
 eachDatabase((place) => {
-  test('the brief view has the same fields, but fewer', async () => {
+  test('the fields of the brief view are a subset of the full view', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -91,14 +91,14 @@ eachDatabase((place) => {
     expect((await wren.status('?view=full')).body).toHaveProperty('soul_prompt');
   });
 
-  test('a brief look hatches an egg and tells a milestone, once, as any other', async () => {
+  test('a brief status hatches an egg and reports a milestone, once, like a full one', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     await wren.adopt();
     expect((await wren.status(`?${BRIEF}`)).body['milestone']).toMatchObject({ stage: 'baby' });
     expect((await wren.status()).body).not.toHaveProperty('milestone');
   });
 
-  test('a brief look at nobody in particular tells of all, neediest first', async () => {
+  test('a brief status without an id lists all creatures, neediest first', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const hungry = await wren.hatch({ name: 'Ada' });
@@ -131,7 +131,7 @@ eachDatabase((place) => {
     expect(named.body).not.toHaveProperty('creatures');
   });
 
-  test('one in danger comes before one that is hungry, then an egg, and one that needs nothing last', async () => {
+  test('creatures are sorted by need: in danger, hungry, egg, no need', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const [ada, bo] = [await wren.hatch({ name: 'Ada' }), await wren.hatch({ name: 'Bo' })];
@@ -149,7 +149,7 @@ eachDatabase((place) => {
     expect(body['next_steps']).toMatchObject([{ action: 'medicine', body: { creature_id: bo } }]);
   });
 
-  test('it looks at the newest alone: that egg hatches and is told of, an older one stays an egg', async () => {
+  test('a brief status without an id hatches the newest egg only', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch({ name: 'Ada' });
@@ -163,7 +163,7 @@ eachDatabase((place) => {
     expect((await wren.status(`?${BRIEF}`)).body).not.toHaveProperty('milestone');
   });
 
-  test('the dead are told briefly, too', async () => {
+  test('the brief view covers dead creatures', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -176,7 +176,7 @@ eachDatabase((place) => {
     expectSameNames(brief, await wren.status(`?id=${id}`));
   });
 
-  test('whatever happens to a creature with the longest name, brief is at most 1,500 characters', async () => {
+  test('a brief view of a creature with the longest name is at most 1,500 characters in every state', async () => {
     const house = await aPlainHouse(await place.fresh(), { seed: SLEEPYHEAD });
     const wren = await aKeeper(house, 'w'.repeat(50), { timezone: 'America/Argentina/ComodRivadavia' });
     await insertKeeper(house.house.store, { ...wren, counts: true });

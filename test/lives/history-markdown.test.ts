@@ -9,7 +9,7 @@ import { storeWith } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
-/** What a reader of Markdown makes of a page. */
+/** A node of the Markdown syntax tree. */
 interface Node {
   readonly type: string;
   readonly value?: string;
@@ -17,7 +17,7 @@ interface Node {
 }
 
 async function parsed(text: string): Promise<Node> {
-  // The formatter that decides our layout reads Markdown as GitHub does, and shows its tree to who asks.
+  // Prettier parses Markdown as GitHub does; `__debug.parse` returns its tree.
   const { __debug } = prettier as unknown as {
     __debug: { parse(text: string, options: object): Promise<{ ast: Node }> };
   };
@@ -57,7 +57,7 @@ const NASTY = [
 ];
 
 eachDatabase((place) => {
-  test('as markdown a life is a page: who, the timeline, what it kept and wrote, a summary, the whole log', async () => {
+  test('the Markdown history has identity, timeline, keepsakes, letters, summary and the whole log', async () => {
     const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
     const wren = await aKeeper(house);
     await wren.adopt();
@@ -129,7 +129,7 @@ eachDatabase((place) => {
     expect(textOf((page.children ?? [])[0] ?? page)).toBe('_Bo_ - 1');
   });
 
-  test('a page has the whole log; an egg has nothing yet; a released one was released', async () => {
+  test('the Markdown history has the whole log, nothing for an egg, and the release of a released creature', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.adopt();
@@ -148,7 +148,7 @@ eachDatabase((place) => {
     expect((await wren.history('?format=markdown')).text).toContain(`- ${at(0)}: Released`);
   });
 
-  test('a log of any length is whole on its page, and never held at once', async () => {
+  test('a log of any length is complete on its page and is read in batches', async () => {
     const store = await place.fresh();
     let most = 0;
     let isAway = false;
@@ -188,13 +188,13 @@ eachDatabase((place) => {
     expect(await stopOf('offset=10')).toMatch(/entries 11 to 510,.*offset=510\.$/);
     expect(await stopOf(`offset=${COUNT - 1}`)).toMatch(/entry 1234,.*ends here\.$/);
     expect(await stopOf('offset=9999')).toBe('There is no entry so far back.');
-    // What breaks on the way must not look whole.
+    // A page that fails midway must not look complete.
     isAway = true;
     await expect(wren.history('?format=markdown')).rejects.toThrow('the store is away');
     expect(house.log.join('')).toContain('an answer was cut off');
   });
 
-  test('hidden stats stay hidden on the page', async () => {
+  test('the Markdown history omits hidden stats', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     await wren.hatch({ species_slug: 'hedgehog' });
     await wren.care({ action: 'play' });

@@ -9,7 +9,7 @@ import { storeWith } from '../support/store-with.ts';
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
 eachDatabase((place) => {
-  test('own notes come back as they were written', async () => {
+  test('own notes are returned as written', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -23,7 +23,7 @@ eachDatabase((place) => {
     expect(of(await wren.history(), 'care_log')).toMatchObject([{ notes: null }, { notes: 'ab' }, { notes }]);
   });
 
-  test('a history tells who it is, what was done for it and how it grew', async () => {
+  test('a history has identity, care and growth', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.adopt();
@@ -82,7 +82,7 @@ eachDatabase((place) => {
       ),
       stats: {
         total_feedings: 1,
-        // Two windows have passed since the last meal, and they count already.
+        // Two windows have passed since the last meal and count already.
         missed_feedings: 2,
         total_care_actions: 2,
         consistency_score: 81,
@@ -92,7 +92,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('an egg has a history, too: nothing yet', async () => {
+  test('the history of an egg is empty', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     await wren.adopt();
     expect((await wren.history()).body).toMatchObject({
@@ -103,7 +103,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('the newest that lives is meant, then the newest whatever became of it; any other by its id', async () => {
+  test('the default is the newest living creature, then the newest of any state; others need an id', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const ada = await wren.hatch({ name: 'Ada' });
@@ -122,7 +122,7 @@ eachDatabase((place) => {
       });
   });
 
-  test('for one that died, the graveyard and another egg are what is left', async () => {
+  test('the steps of a dead creature are the graveyard and adoption', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -134,7 +134,7 @@ eachDatabase((place) => {
     expect(steps).toContainEqual(expect.objectContaining({ method: 'POST', endpoint: '/api/house/adopt' }));
   });
 
-  test('the log is read in pages, newest first; what is out of range is brought into it', async () => {
+  test('the log is paged newest first, and out-of-range parameters are clamped', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -166,7 +166,7 @@ eachDatabase((place) => {
       expect(await read(query), query).toEqual(expected);
   });
 
-  test('what is not there is not found, and what is not an id is refused', async () => {
+  test('an unknown creature is 404, a malformed id is 400', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const none = { status: 404, body: { error: 'No creature found' } };
@@ -186,7 +186,7 @@ eachDatabase((place) => {
     );
   });
 
-  test('twenty histories a minute', async () => {
+  test('histories are limited to 20 a minute', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true });
     const wren = await aKeeper(house);
     await wren.adopt();
@@ -197,7 +197,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('without a key nothing is told, and when the house fails it says where', async () => {
+  test('history without a key is 401, and a failure is 500 without its cause', async () => {
     const store = await place.fresh();
     let fails = false;
     const failing = storeWith(store, {

@@ -8,9 +8,9 @@ import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { adopted, aHome, history, look, seeded, turnTo, type Home } from '../support/keeping.ts';
 import { Walker } from '../support/walker.ts';
 
-// Agents over HTTP that do nothing but what one channel says; sim/literal.ts has the same for every species.
+// Agents over HTTP that follow one channel only; sim/literal.ts simulates the same for every species.
 
-/** When an agent comes next: by the last answer it was given. */
+/** The time of the next visit, from the last answer. */
 type Channel = (agent: LiteralAgent, told: Told) => Promise<Instant> | Instant;
 
 class LiteralAgent {
@@ -37,7 +37,7 @@ class LiteralAgent {
     }
   }
 
-  /** Looks at all of them, then sends the first step of every answer as it stands while it is something to do. */
+  /** Reads the status of all, then sends the first step of every answer unchanged while it is an action. */
   async visit(): Promise<Told> {
     let told = await this.#walker.follow(LOOK_ROUND);
     let calls = 1;
@@ -51,7 +51,7 @@ class LiteralAgent {
     return told;
   }
 
-  /** Notes the wishes that are open; one is the same for as long as its creature and its end are. */
+  /** Records open wishes; creature and deadline identify a wish. */
   async noteWishes(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const { wish } = await look(this.home, id);
@@ -59,14 +59,13 @@ class LiteralAgent {
     }
   }
 
-  /** The timings of all its meals so far. */
   async meals(id: string): Promise<readonly (string | null)[]> {
     const { care_log: log } = await history(this.home, id);
     return log.filter(({ action }) => action === 'feed').map(({ timing }) => timing);
   }
 }
 
-/** More than a visit to three creatures ever takes. */
+/** Above the number of calls of a visit to three creatures. */
 const MOST_CALLS = 40;
 
 const LOOK_ROUND: NextStep = {
@@ -88,7 +87,7 @@ const byAt: Channel = (_, told) => Date.parse(checkinIn(told).at);
 
 const byHeartbeat: Channel = ({ now }) => now + 30 * MINUTE;
 
-/** A crontab as a scheduler reads it; the line is read with a full look, and every time anew. */
+/** Follows the crontab line, which is read anew with every full status. */
 const byCron: Channel = async ({ home, now }) => {
   const { cron = '' } = (await look(home)).recommended_checkin ?? {};
   const fields = cron.split(' ').map(valuesOf);
@@ -107,7 +106,7 @@ function valuesOf(field: string): (value: number) => boolean {
   return (value) => value >= from && value <= last && (value - from) % Number(every) === 0;
 }
 
-/** Whoever subscribes to the calendar comes at the beginning of its next event. */
+/** Visits at the start of the next event of the calendar. */
 function byCalendar(path: string): Channel {
   return async ({ home, now }) => {
     const { text } = await home.house.ask({ path });
@@ -123,7 +122,7 @@ async function feedOf({ house, key }: Home): Promise<string> {
   return pathname + search;
 }
 
-/** Its creatures sleep the same nights every time. */
+/** With a fixed seed, so that creatures sleep the same nights in every run. */
 async function aQuietHouse(place: Place): Promise<TestHouse> {
   return aHouse(await place.fresh(), { house: { random: seeded(101, 102, 103) } });
 }
@@ -144,12 +143,12 @@ const LEAST_ON_TIME = [
   ['jackrabbit', 0.88],
   ['tortoise', 0.9],
 ] as const;
-/** A jackrabbit eats every three hours; visits by one cron line are whole hours apart, and it sleeps through some of them. */
+/** A jackrabbit eats every three hours; visits of a cron line are whole hours apart, and some fall into its sleep. */
 const LEAST_ON_TIME_BY_CRON = 0.8;
 
 onSqlite((place) => {
   test.each(Object.entries(CHANNELS))(
-    'whoever goes by %s alone keeps three at once well, over HTTP',
+    'an agent that only follows %s keeps three creatures well, over HTTP',
     { timeout: 120_000 },
     async (name, channelFor) => {
       const agent = await anAgent(await aQuietHouse(place), 'America/New_York');
@@ -193,7 +192,7 @@ onSqlite((place) => {
     expect(JSON.stringify(creatures)).not.toContain('egg');
   });
 
-  test('one that was nearly starved is well again within three days of doing as told', async () => {
+  test('a nearly starved creature is well within three days of following next_steps[0]', async () => {
     const agent = await anAgent(await aQuietHouse(place), 'Asia/Kolkata');
     const id = await adopted(agent.home, 'tabby');
     turnTo(agent.home.house, agent.now + 23.5 * 60 * MINUTE);

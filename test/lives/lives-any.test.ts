@@ -38,13 +38,13 @@ type Whim = keyof typeof OFTEN;
 const WHIMS = Object.entries(OFTEN).flatMap(([whim, times]) => Array<Whim>(times).fill(whim as Whim));
 
 interface Pet extends Kept {
-  /** When it said it would die, as long as nobody has done anything for it since. */
+  /** The announced time of death, until the next care. */
   promised: string | undefined;
 }
 
-/** Keepers who do whatever comes to their minds. */
+/** Keepers with random actions. */
 class Whims {
-  /** Deaths that came at another moment than was foretold. */
+  /** Deaths at another moment than announced. */
   readonly broken: string[] = [];
   readonly #house: TestHouse;
   readonly #seed: number;
@@ -65,7 +65,7 @@ class Whims {
       try {
         await this.#act(this.#pick(this.#pets));
       } catch (error) {
-        // They are often refused, as one is who cares for eggs, sleepers and the dead.
+        // Many actions are refused: eggs, sleeping and dead creatures.
         if (!(error instanceof RefusedError) || error.status >= 500) throw error;
       }
     }
@@ -117,7 +117,7 @@ class Whims {
 }
 
 eachDatabase((place) => {
-  test.each([1, 2])('whatever keepers do, all that is kept adds up (dice %d)', async (seed) => {
+  test.each([1, 2])('after random actions of keepers the audit finds nothing (dice %d)', async (seed) => {
     const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
     const whims = new Whims(house, seed);
     await whims.live(200);

@@ -25,7 +25,7 @@ import {
 } from '../support/keeping.ts';
 
 eachDatabase((place) => {
-  test('one that nobody comes to dies at the moment its death clock named', async () => {
+  test('without care a creature dies at the moment its death clock named', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'housecat');
     house.clock.forward('4h');
@@ -48,7 +48,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('a moment before its time it is alive, and can still be saved', async () => {
+  test('a moment before its death a creature is alive and can be saved', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'housecat');
     turnTo(house, Date.parse((await look(one)).creature.death_clock.dies_at) - 1);
@@ -59,7 +59,7 @@ eachDatabase((place) => {
     expect((await look(one)).creature.alive).toBe(true);
   });
 
-  test('one that is used to company dies of neglect after a day, though it is not starving', async () => {
+  test('a creature used to frequent visits dies of neglect after a day without starving', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'tortoise');
     for (let visit = 1; visit <= 3; visit += 1) {
@@ -76,7 +76,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('who dies at the moment of growing up has not grown up', async () => {
+  test('a creature that dies at the moment of growing up has not grown up', async () => {
     const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
     const one = await kept(house, 'tortoise');
     const hatchedAt = house.clock.now();
@@ -91,7 +91,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('care that comes at the moment of death comes too late', async () => {
+  test('care at the moment of death is too late', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'housecat');
     const diesAt = await abandon(one, '0ms');
@@ -100,7 +100,7 @@ eachDatabase((place) => {
     expect(await graveyard(one)).toMatchObject([{ died_at: diesAt }]);
   });
 
-  test('one that is given what harms it dies of it then and there', async () => {
+  test('a creature given a deadly item dies at once', async () => {
     const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
     const one = await kept(house, 'housecat');
     for (let times = 1; times <= 4; times += 1) await care(one, 'medicine', { item: 'thistles' });
@@ -140,7 +140,7 @@ eachDatabase((place) => {
     'the settler': ({ house: { house, clock } }) => settleDue(house, clock.now()),
   };
 
-  test('whoever finds it dead, it died when it died, and has one stone', async () => {
+  test('time of death and gravestone do not depend on which request finds the death', async () => {
     const house = await aHouse(await place.fresh());
     for (const [at, [who, find]] of Object.entries(FINDERS).entries()) {
       const one = await kept(house, 'housecat', `keeper-${at}`);
@@ -157,7 +157,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('the hall and the stats know of a death that nobody has found yet', async () => {
+  test('the hall and the stats include a death that no request has found yet', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'housecat');
     house.clock.forward('9h');
@@ -173,7 +173,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('an empty house remembers who died last in it', async () => {
+  test('the refusal without living creatures names the last death', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'housecat');
     const diesAt = await abandon(one);

@@ -18,7 +18,7 @@ async function aHedgehog(place: Place, tastes: TasteJudge = WARY): Promise<Kept>
   return { ...home, id: await adopted(home, 'hedgehog', 'Spike') };
 }
 
-/** Sits with it until it trusts this much: one point each time, for it is slow to trust. */
+/** Reflects until it trusts this much: one point each time, as it is slow to trust. */
 async function winOver(one: Kept, from: number, to: number): Promise<unknown[]> {
   const told: unknown[] = [];
   for (let trust = from; trust < to; trust += 1)
@@ -26,7 +26,7 @@ async function winOver(one: Kept, from: number, to: number): Promise<unknown[]> 
   return told;
 }
 
-/** Everything in a reply that is called like a stat, with where it stands. */
+/** Every field named like a stat, with its path. */
 function statsIn(value: unknown, path = ''): [string, unknown][] {
   if (Array.isArray(value)) return value.flatMap((each, at) => statsIn(each, `${path}/${at}`));
   if (typeof value !== 'object' || value === null) return [];
@@ -38,8 +38,8 @@ function statsIn(value: unknown, path = ''): [string, unknown][] {
 
 const shownIn = (reply: unknown) => statsIn(reply).filter(([, value]) => value !== null);
 
-// When it dies follows from its health, and how well care went from all it met; both are promised to every keeper.
-// The hint and the reason to come back follow from harmful items, which item_result names.
+// The time of death depends on health, and effectiveness on all stats; both are promised to every keeper. The hint
+// and the reason of the check-in depend on harmful items, which item_result names.
 const MAY_TELL = [
   '/death_clock/',
   '/effectiveness',
@@ -49,7 +49,7 @@ const MAY_TELL = [
   '/recommended_checkin/reason',
 ];
 
-/** All that is told of a hedgehog that was given thistles, by whether they did it any harm. */
+/** All answers about a hedgehog that was given thistles, judged by `tastes`. */
 async function lifeOf(place: Place, tastes: TasteJudge): Promise<readonly unknown[]> {
   const home = await aHedgehog(place, tastes);
   const replies: unknown[] = [];
@@ -74,7 +74,7 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 const ALL = { hunger: null, happiness: null, health: null, trust: null, discipline: null } as const;
 
 eachDatabase((place) => {
-  test('a hedgehog hides everything below trust fifty', async () => {
+  test('a hedgehog hides all stats below trust 50', async () => {
     const one = await aHedgehog(place);
     const { creature } = await one.house.as(one.key).adoptCreature({
       body: { name: 'Egg', species_slug: 'hedgehog' },
@@ -95,7 +95,7 @@ eachDatabase((place) => {
     expect(await audited(one.house)).toEqual([]);
   });
 
-  test('a hedgehog shows its hunger from trust fifty on, and everything from ninety', async () => {
+  test('a hedgehog shows its hunger from trust 50 and all stats from trust 90', async () => {
     const one = await aHedgehog(place);
     await winOver(one, 20, 49);
     expect((await look(one)).creature).toMatchObject(ALL);
@@ -120,7 +120,7 @@ eachDatabase((place) => {
     expect(await audited(one.house)).toEqual([]);
   });
 
-  test('what a hedgehog hid at the time stays hidden in its log', async () => {
+  test('stats hidden at the time stay hidden in the log', async () => {
     const one = await aHedgehog(place);
     await care(one, 'discipline');
     await winOver(one, 19.5, 90);
@@ -135,7 +135,7 @@ eachDatabase((place) => {
     expect(early).toHaveLength(20);
   });
 
-  test('what a hedgehog reached behind its guard is told and kept once it may be seen, and told once', async () => {
+  test('milestones of hidden stats are reported and listed once the stat is visible, and reported once', async () => {
     const one = await aHedgehog(place);
     const named = (milestones: readonly { type: string; threshold: unknown }[] = []) =>
       milestones
@@ -151,14 +151,14 @@ eachDatabase((place) => {
     expect(await audited(one.house)).toEqual([]);
   });
 
-  test('two hedgehogs that differ only in what they hide look the same but for their clocks', async () => {
+  test('two hedgehogs that differ only in hidden stats look the same except for their clocks', async () => {
     const [ill, well] = [await lifeOf(place, WARY), await lifeOf(place, lexicalJudge())];
     const telling = differences(ill, well).filter((path) => !MAY_TELL.some((name) => path.includes(name)));
     expect(telling).toEqual([]);
     expect(differences(ill, well).length).toBeGreaterThan(0);
   });
 
-  test('a hedgehog keeps its face however it feels', async () => {
+  test('a hedgehog always shows the mood content', async () => {
     const one = await aHedgehog(place);
     const moods = new Set<string>();
     for (let hours = 0; hours < 34; hours += 2) {
@@ -170,7 +170,7 @@ eachDatabase((place) => {
     expect((await look(one)).other_creatures).toMatchObject([{ ...ALL, mood: 'content' }]);
   });
 
-  test('a pangolin below trust forty hides as much', async () => {
+  test('a pangolin below trust 40 hides all stats', async () => {
     const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
     const home = await aHome(house, { username: 'wren' });
     const one = { ...home, id: await adopted(home, 'pangolin') };

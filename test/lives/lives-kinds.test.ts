@@ -19,7 +19,7 @@ import {
 } from '../support/keeping.ts';
 import { aDesignerOf } from '../support/residents.ts';
 
-/** One of this species that hatched at noon and lies awake at night; it can be made ill with thistles. */
+/** A creature that hatched at noon and is awake at night; thistles harm it. */
 async function keeping(place: Place, slug: string): Promise<Home> {
   const house = await aHouse(await place.fresh(), { house: { tastes: WARY, random: seeded(SLEEPLESS) } });
   const home = await aHome(house, { username: 'wren' });
@@ -27,7 +27,7 @@ async function keeping(place: Place, slug: string): Promise<Home> {
   return home;
 }
 
-/** How much an act of care moved each stat that moved. */
+/** The change of each stat that changed. */
 async function gains(home: Home, action: Action, item?: string): Promise<Readonly<Record<string, number>>> {
   const { changes } = (await care(home, action, { ...(item && { item }) })).action_result;
   const moved = STATS.flatMap((stat): [string, number][] => {
@@ -40,7 +40,7 @@ async function gains(home: Home, action: Action, item?: string): Promise<Readonl
 const later = ({ house }: Home, span: string) => house.clock.forward(span);
 
 eachDatabase((place) => {
-  test('an owl takes care twice as well from midnight to six, half as well by day, and as usual in the evening', async () => {
+  test('an owl gains twice as much from midnight to six, half by day, and the usual in the evening', async () => {
     const owl = await keeping(place, 'owl');
     const noon = owl.house.clock.now();
     for (const [hoursAfterNoon, happiness] of [
@@ -51,7 +51,7 @@ eachDatabase((place) => {
       [41.99, 30],
       [42, 7.5],
     ] as const) {
-      // Somebody has to spoil its mood first, or there is nothing to gain.
+      // Lowers its happiness first, so that there is something to gain.
       turnTo(owl.house, noon + (hoursAfterNoon - 0.02) * HOUR);
       await care(owl, 'reflect');
       for (let times = 1; times <= 4; times += 1) await care(owl, 'play', { item: 'thistles' });
@@ -62,7 +62,7 @@ eachDatabase((place) => {
     expect(await audited(owl.house)).toEqual([]);
   });
 
-  test('an owl lives by the clock of its keeper', async () => {
+  test('an owl’s nights follow the time zone of its keeper', async () => {
     const house = await aHouse(await place.fresh(), { house: { tastes: WARY, random: seeded(SLEEPLESS) } });
     const owl = await aHome(house, { username: 'wren', timezone: 'Asia/Tokyo' });
     await adopted(owl, 'owl');
@@ -75,7 +75,7 @@ eachDatabase((place) => {
     expect(await gains(owl, 'sleep')).toEqual({ health: 10 });
   });
 
-  test('a jackrabbit eats nothing until it has been played with, every time', async () => {
+  test('a jackrabbit declines every meal until it has been played with', async () => {
     const jack = await keeping(place, 'jackrabbit');
     for (let cycle = 1; cycle <= 3; cycle += 1) {
       later(jack, '2h');
@@ -96,7 +96,7 @@ eachDatabase((place) => {
     expect(await audited(jack.house)).toEqual([]);
   });
 
-  test('offering food to a jackrabbit is no visit: it dies as if nobody had come', async () => {
+  test('a declined meal of a jackrabbit is no visit: it dies as if without care', async () => {
     const jack = await keeping(place, 'jackrabbit');
     const { dies_at: before } = (await look(jack)).creature.death_clock;
     for (let times = 1; times <= 3; times += 1) {
@@ -110,7 +110,7 @@ eachDatabase((place) => {
     expect(await audited(jack.house)).toEqual([]);
   });
 
-  test('a pangolin takes no care until it trusts, and sitting with it wins it over', async () => {
+  test('a pangolin declines care until it trusts, and reflect raises its trust', async () => {
     const pango = await keeping(place, 'pangolin');
     for (const action of ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep'] as const) {
       const { action_result: result } = await care(pango, action);
@@ -129,7 +129,7 @@ eachDatabase((place) => {
     expect(await audited(pango.house)).toEqual([]);
   });
 
-  test('a void shows nothing above fifty, wherever it is seen', async () => {
+  test('a void shows no stat above fifty in any view', async () => {
     const dark = await keeping(place, 'void');
     expect((await look(dark)).creature).toMatchObject({ hunger: 50, happiness: 50, health: 50, trust: 20 });
     later(dark, '5h');
@@ -154,7 +154,7 @@ eachDatabase((place) => {
     expect(await audited(persian.house)).toEqual([]);
   });
 
-  test('a bengal that was not played with since its last meal gets half of this one', async () => {
+  test('a bengal gains half from a meal if it was not played with since the last one', async () => {
     const bengal = await keeping(place, 'bengal');
     later(bengal, '20h');
     expect(await gains(bengal, 'feed')).toMatchObject({ hunger: 25 });
@@ -163,17 +163,17 @@ eachDatabase((place) => {
     expect(await gains(bengal, 'feed')).toMatchObject({ hunger: 50 });
   });
 
-  test('a chonk gets three times as much out of food and half out of everything else', async () => {
+  test('a chonk gains three times as much from food and half from everything else', async () => {
     const chonk = await keeping(place, 'chonk');
     for (let times = 1; times <= 4; times += 1) await care(chonk, 'play', { item: 'thistles' });
     expect(await gains(chonk, 'play')).toEqual({ happiness: 7.5 });
     expect(await gains(chonk, 'clean')).toEqual({ health: 5 });
     expect(await gains(chonk, 'medicine')).toEqual({ health: 12.5 });
-    // It trusts at once, twice as fast as others, and half of twice is once.
+    // It gains trust twice as fast as others, and half of that is the usual gain.
     expect(await gains(chonk, 'reflect')).toEqual({ trust: 2 });
     later(chonk, '20h');
     await care(chonk, 'feed', { item: 'thistles' });
-    // A fifth of fifty, as so soon after the last meal, and three times that.
+    // A fifth of fifty, as so soon after the last meal, times three.
     expect(await gains(chonk, 'feed')).toEqual({ hunger: 30, happiness: -2 });
   });
 
@@ -189,7 +189,7 @@ eachDatabase((place) => {
     expect(busy).not.toHaveProperty('tip');
   });
 
-  test('a robot trusts fast, and a missed meal costs it twice the trust', async () => {
+  test('a robot gains trust fast, and a missed meal costs it twice the trust', async () => {
     const robot = await keeping(place, 'robot');
     expect(await gains(robot, 'reflect')).toEqual({ trust: 4.5 });
     later(robot, '5h');
@@ -198,7 +198,7 @@ eachDatabase((place) => {
     expect(await gains(robot, 'feed')).toMatchObject({ trust: -2 });
   });
 
-  test('one of a species that somebody designed has the numbers it was given, and dies by them', async () => {
+  test('a creature of a designed species has the given numbers and dies by them', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const body = {

@@ -16,7 +16,7 @@ import {
 } from '../support/keeping.ts';
 
 eachDatabase((place) => {
-  test('one that is let go leaves no stone, and is gone from everywhere', async () => {
+  test('a released creature has no gravestone and is listed nowhere', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'tortoise');
     house.clock.forward('30h');
@@ -42,7 +42,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('one whose time comes with the call that lets it go is dead, and has its stone', async () => {
+  test('a creature whose time of death is the release call is dead and has its gravestone', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'housecat');
     const diesAt = await abandon(one, '0ms');
@@ -59,7 +59,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('a moment before its time it can still be let go', async () => {
+  test('a creature can be released a moment before its death', async () => {
     const house = await aHouse(await place.fresh());
     const one = await kept(house, 'housecat');
     turnTo(house, Date.parse((await look(one)).creature.death_clock.dies_at) - 1);
@@ -69,7 +69,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('an egg never dies, and can be let go', async () => {
+  test('an egg never dies and can be released', async () => {
     const house = await aHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const { creature } = await house.as(home.key).adoptCreature({ body: { name: 'Bo' } });

@@ -17,7 +17,7 @@ import {
 } from '../support/keeping.ts';
 
 eachDatabase((place) => {
-  test('with one creature care needs no target, and with two it does', async () => {
+  test('care needs no target with one creature, and needs one with two', async () => {
     const house = await aHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const ada = await adopted(home, 'tabby', 'Ada');
@@ -39,7 +39,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('an egg is a creature to choose from, and nothing can be done for it', async () => {
+  test('an egg counts as a possible target, and care for it is refused', async () => {
     const house = await aHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const ada = await adopted(home, 'tabby', 'Ada');
@@ -52,7 +52,7 @@ eachDatabase((place) => {
     await care(home, 'feed', { creature_id: ada });
   });
 
-  test('a look hatches the egg it is for, and none of its siblings', async () => {
+  test('a status hatches the egg it is for, and no other', async () => {
     const house = await aHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const ada = await adopted(home, 'tabby', 'Ada');
@@ -64,7 +64,7 @@ eachDatabase((place) => {
       { id: egg.id, stage: 'egg', age_hours: 0, hunger: 100, death_clock: null },
     ]);
     expect(await house.as().getHouseStats()).toMatchObject({ creatures_alive: 1, eggs_unhatched: 1 });
-    // Without a target it is the newest that is looked at.
+    // Without a target it is for the newest.
     const hatched = await look(home);
     expect(hatched).toMatchObject({
       creature: { id: egg.id, stage: 'baby', age_hours: 0, hunger: 100 },
@@ -73,7 +73,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('a look tells how every other living creature is at that moment', async () => {
+  test('a status has the current state of every other living creature', async () => {
     const house = await aHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const ada = await adopted(home, 'housecat', 'Ada');
@@ -110,7 +110,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('when one of two dies, the other is the only one, for looking and for care', async () => {
+  test('after the death of one of two, the other is the default for status and care', async () => {
     const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
     const home = await aHome(house, { username: 'wren' });
     const ada = await adopted(home, 'snail', 'Ada');
@@ -129,7 +129,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('a sibling that has died meanwhile is not among the others', async () => {
+  test('a sibling that died meanwhile is not listed among the others', async () => {
     const house = await aHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const ada = await adopted(home, 'housecat', 'Ada');
@@ -143,7 +143,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('who names a creature of somebody else is shown its own', async () => {
+  test('a request for a foreign creature is answered with the list of own creatures', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aHome(house, { username: 'wren' });
     const kit = await aHome(house, { username: 'kit' });

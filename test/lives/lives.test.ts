@@ -22,7 +22,7 @@ import {
   type Home,
 } from '../support/keeping.ts';
 
-// One of each family that eats twice a day: at eight in the morning and in the evening nobody sleeps.
+// One of each family that eats twice a day; creatures are awake at 8:00 and 20:00.
 const TWICE_A_DAY = { cat: 'lynx', dog: 'dire_wolf', exotic: 'turtle', 'ai-native': 'archive' } as const;
 
 interface Raised extends Home {
@@ -39,7 +39,7 @@ function every(hours: number, from: number, until: number): number[] {
   return Array.from({ length: Math.ceil((until - from) / hours) }, (_, at) => from + at * hours);
 }
 
-/** Meals at these hours of the life of one, and at those moments for all the others too. */
+/** Feeds all at the moments when `one` reaches these ages in hours. */
 async function feedAt(all: readonly Raised[], ages: readonly number[]): Promise<void> {
   for (const { house, hatchedAt } of all.slice(0, 1)) {
     await atAges({ house }, { from: hatchedAt, ages }, async () => {
@@ -48,7 +48,7 @@ async function feedAt(all: readonly Raised[], ages: readonly number[]): Promise<
   }
 }
 
-/** A missed meal costs health, and some miss many. */
+/** Medicine makes up for the health that a missed meal costs. */
 async function feedWell(one: Raised): Promise<void> {
   const { timing } = (await care(one, 'feed')).action_result;
   if (timing === 'missed_window') await care(one, 'medicine');
@@ -64,7 +64,7 @@ async function fallIllAndBeSaved(one: Raised): Promise<void> {
 
 const ON_TIME = every(12, 8, 120);
 
-/** Four ways to be raised, when one is grown up, and what by then. */
+/** Four ways to raise a creature, with the time of growing up and the result. */
 const PATHS: Record<
   Path,
   {
@@ -97,7 +97,7 @@ const PATHS: Record<
 
 eachDatabase((place) => {
   test.each(Object.entries(PATHS))(
-    'raised on the path %s, each family grows into the form of its own',
+    'on the path %s each family grows into its own form',
     async (path, { meals, grownAt, forms }) => {
       const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
       const all: (Raised & { readonly family: Family })[] = [];
@@ -121,7 +121,7 @@ eachDatabase((place) => {
     },
   );
 
-  test('a teen that was fed badly grows up with the very meal that brings its consistency to fifty', async () => {
+  test('a badly fed teen grows up at the very meal that raises its consistency to fifty', async () => {
     const house = await aHouse(await place.fresh());
     const one = await raised(house, 'lynx');
     await feedAt([one], [8, 32, 56, 80, 104, 128, 140, 152]);
@@ -139,7 +139,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('one that starved until it was critical, and was given medicine in time, grows up as rescued', async () => {
+  test('a creature that was critical and got medicine in time grows up as rescued', async () => {
     const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
     const one = await raised(house, 'lynx');
     while ((await look(one)).creature.mood !== 'critical') {
@@ -169,7 +169,7 @@ eachDatabase((place) => {
     'a look at its sibling': (one) => adopted(one, 'tabby', 'Sib'),
   };
 
-  test('one that grew up did so at its own moment, whoever noticed it and when', async () => {
+  test('the time of growing up does not depend on which request finds it', async () => {
     const house = await aHouse(await place.fresh());
     for (const [at, [who, notice]] of Object.entries(NOTICED).entries()) {
       const one = await raised(house, 'lynx', `keeper-${at}`);
@@ -195,7 +195,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('each stage is told by the next look at that creature, once', async () => {
+  test('each stage is reported once, by the next status of that creature', async () => {
     const house = await aHouse(await place.fresh());
     const one = await raised(house, 'lynx');
     expect((await look(one)).milestone).toBeUndefined();
@@ -210,7 +210,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('of many looks at once one hatches the egg, and one is told of each stage', async () => {
+  test('of concurrent status requests one hatches the egg, and one reports each stage', async () => {
     const house = await aHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const { creature } = await adopt(home, { name: 'Egg', species_slug: 'tabby' });
@@ -223,7 +223,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('whoever cares and never looks is told of every stage at once', async () => {
+  test('the first status after care alone reports every stage reached', async () => {
     const house = await aHouse(await place.fresh());
     const one = await raised(house, 'lynx');
     await feedAt([one], [...ON_TIME, 128]);

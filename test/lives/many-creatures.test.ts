@@ -6,7 +6,7 @@ import type { TestHouse } from '../support/house.ts';
 
 const EGGS = 105;
 
-/** One that hatched first, and more than a hundred eggs after it. */
+/** One hatched creature, then more than a hundred eggs. */
 async function aFullHouse(house: TestHouse, keeper: Keeper): Promise<string> {
   const oldest = await keeper.hatch({ name: 'Oldest' });
   house.clock.forward('1s');
@@ -15,7 +15,7 @@ async function aFullHouse(house: TestHouse, keeper: Keeper): Promise<string> {
 }
 
 eachDatabase((place) => {
-  test('beyond a hundred creatures all are listed, and brief views count what they leave out', async () => {
+  test('beyond a hundred creatures all are listed, and brief views count the omitted ones', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const oldest = await aFullHouse(house, wren);
@@ -47,7 +47,7 @@ eachDatabase((place) => {
     expect(feed.text).toContain('Oldest');
   });
 
-  test('one that dies unseen behind a hundred eggs dies on time all the same', async () => {
+  test('the oldest of more than a hundred creatures dies on time', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const oldest = await aFullHouse(house, wren);

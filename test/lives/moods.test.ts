@@ -30,7 +30,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('when it is critical the time to come back is now', async () => {
+  test('the check-in of a critical creature is now', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh());
     const wren = await aKeeper({ house, ...rest });
     const id = await wren.hatch();
@@ -44,7 +44,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a rhythm is established by three intervals, and patience with it', async () => {
+  test('three intervals establish a rhythm and with it the patience', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -52,7 +52,7 @@ eachDatabase((place) => {
     for (let visit = 1; visit <= 3; visit += 1) {
       house.clock.forward('9h50m');
       await wren.care({ action: 'feed' });
-      // Less than half an hour later it is still the same visit.
+      // Less than half an hour later is the same visit.
       house.clock.forward('10m');
       await wren.care({ action: 'play' });
       seen.push(of(await wren.status(), 'creature', 'care_rhythm'));
@@ -82,7 +82,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('past one and a half rhythms everything falls faster, up to four times', async () => {
+  test('past one and a half rhythms all stats decay faster, up to four times', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -106,7 +106,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('one that minds being alone falls half as fast again after three hours without a look', async () => {
+  test('a lonely species decays 1.5 times as fast after three hours without a status request', async () => {
     const house = await aPlainHouse(await place.fresh(), { species: [SOCIAL] });
     const wren = await aKeeper(house);
     const hunger = async () => of(await wren.status(), 'creature', 'hunger');
@@ -120,7 +120,7 @@ eachDatabase((place) => {
     expect(await hunger()).toBe(86.5);
   });
 
-  test('of many acts of care at once only two in ten seconds are let through', async () => {
+  test('of concurrent care requests only two in ten seconds are accepted', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true });
     const wren = await aKeeper(house);
     await wren.hatch();

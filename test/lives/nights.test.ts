@@ -18,12 +18,11 @@ import {
   type Home,
 } from '../support/keeping.ts';
 
-/** A night as the wall clock tells it, and as it was: from ten in the evening to six. */
+/** A night from 22:00 to 6:00 by local time, and its real duration. */
 interface Night {
   readonly what: string;
   readonly timezone: string;
   readonly begins: Instant;
-  /** How long it really took. */
   readonly hours: number;
 }
 
@@ -78,7 +77,7 @@ function sleeping({ timezone, begins, hours }: Night, asleep: boolean): number {
 
 const endOf = ({ begins, hours }: Night) => begins + hours * HOUR;
 
-/** A housecat that hatched when the night began, and sleeps through it or lies awake. */
+/** A housecat that hatched when the night began and sleeps, or is awake, all night. */
 async function keeping(place: Place, night: Night, asleep: boolean): Promise<Home> {
   const chance = seeded(sleeping(night, asleep));
   const house = await aHouse(await place.fresh(), { house: { random: chance } });
@@ -91,7 +90,7 @@ async function keeping(place: Place, night: Night, asleep: boolean): Promise<Hom
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
 eachDatabase((place) => {
-  test.each(NIGHTS)('one that sleeps through $what gets half as hungry', async (night) => {
+  test.each(NIGHTS)('a creature asleep in $what gets half as hungry', async (night) => {
     const home = await keeping(place, night, true);
     for (const share of [0.25, 0.5, 0.75]) {
       turnTo(home.house, night.begins + share * night.hours * HOUR);
@@ -111,7 +110,7 @@ eachDatabase((place) => {
     expect(await audited(home.house)).toEqual([]);
   });
 
-  test.each(NIGHTS.slice(1, 3))('one that lies awake in $what gets as hungry as by day', async (night) => {
+  test.each(NIGHTS.slice(1, 3))('a creature awake in $what gets as hungry as by day', async (night) => {
     const home = await keeping(place, night, false);
     turnTo(home.house, endOf(night) - 1);
     expect((await look(home)).creature.hunger).toBe(tenths(100 - 1.4 * night.hours));
@@ -119,7 +118,7 @@ eachDatabase((place) => {
     expect((await care(home, 'feed')).action_result.success).toBe(true);
   });
 
-  test('one that sleeps lets nobody do anything but sit with it, and forgets that they tried', async () => {
+  test('a sleeping creature accepts only reflect, and refused attempts leave no trace', async () => {
     const home = await keeping(place, SHORT, true);
     home.house.clock.forward('2h');
     for (const action of ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep'] as const) {
@@ -142,7 +141,7 @@ eachDatabase((place) => {
     expect(await audited(home.house)).toEqual([]);
   });
 
-  test('the hour that comes twice in autumn is slept through twice, or not at all', async () => {
+  test('the repeated hour in autumn is asleep both times or awake both times', async () => {
     const begins = Date.UTC(2026, 9, 24, 20);
     const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
     const zone = new TimeZone('Europe/Berlin');
@@ -160,7 +159,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('without a time zone nights are those of UTC, and nobody sleeps before ten or after six', async () => {
+  test('without a time zone nights are in UTC, and creatures are awake before 22:00 and after 6:00', async () => {
     const night = { what: '', timezone: 'UTC', begins: Date.UTC(2026, 0, 15, 22), hours: 8 };
     const house = await aHouse(await place.fresh(), { house: { random: seeded(sleeping(night, true)) } });
     const home = await aHome(house, { username: 'wren' });
@@ -178,7 +177,7 @@ eachDatabase((place) => {
     expect((await look(home)).creature.sleep_info).toBeUndefined();
   });
 
-  test('of the hours of the night about a third is slept', async () => {
+  test('about a third of the night hours is slept', async () => {
     const house = await aHouse(await place.fresh(), { house: { random: seeded(11, 12, 13, 14, 15) } });
     const home = await aHome(house, { username: 'wren' });
     for (let each = 1; each <= 5; each += 1) await adopted(home, 'tortoise', `Bo${each}`);

@@ -7,7 +7,7 @@ import type { Told } from '../support/house.ts';
 
 type Attempt = (keeper: Keeper, id: string) => Promise<Told>;
 
-/** Everything that can be asked about one creature, by either of its names. */
+/** Every request about one creature, by either parameter name. */
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   status: (keeper, id) => keeper.status(`?creature_id=${id}`),
   'status by id': (keeper, id) => keeper.status(`?id=${id}`),
@@ -23,7 +23,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   resurrection: (keeper, id) => keeper.resurrect({ creature_id: id }),
 };
 
-/** What is told, but for what no two answers share. */
+/** The answer without what differs between any two answers. */
 function withoutMarks({ status, text }: Told): string {
   return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '')}`;
 }

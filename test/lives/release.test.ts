@@ -7,7 +7,7 @@ import { ID } from '../support/facts.ts';
 import { storeWith } from '../support/store-with.ts';
 
 eachDatabase((place) => {
-  test('a released creature is gone: alive nowhere, dead nowhere, and without a stone', async () => {
+  test('a released creature is listed neither as living nor as dead, and has no gravestone', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -38,7 +38,7 @@ eachDatabase((place) => {
     expect((await wren.history(`?id=${id}`)).body['creature']).toMatchObject({ alive: false });
   });
 
-  test('an egg can be let go, too, and id is another name for creature_id', async () => {
+  test('an egg can be released, and id is an alias of creature_id', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const id = of(await wren.adopt(), 'creature', 'id');
     expect(await wren.client.getHouseStats()).toMatchObject({ eggs_unhatched: 1 });
@@ -46,7 +46,7 @@ eachDatabase((place) => {
     expect(await wren.client.getHouseStats()).toMatchObject({ eggs_unhatched: 0 });
   });
 
-  test('exactly one of creature_id and id has to be named', async () => {
+  test('exactly one of creature_id and id is required', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const id = await wren.hatch();
     for (const body of [
@@ -68,7 +68,7 @@ eachDatabase((place) => {
     expect((await wren.status()).status).toBe(200);
   });
 
-  test('only your own, living creature can be let go', async () => {
+  test('only an own, living creature can be released', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const theirs = await (await aKeeper(house, 'other')).hatch();
@@ -85,7 +85,7 @@ eachDatabase((place) => {
       });
   });
 
-  test('one whose time came first is dead instead: 410 for who finds it so, 404 afterwards', async () => {
+  test('a release after the time of death is 410 for the first request and 404 afterwards', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -108,7 +108,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a millisecond before its time it is let go', async () => {
+  test('a release one millisecond before death succeeds', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -118,7 +118,7 @@ eachDatabase((place) => {
     expect(of(await house.ask({ path: '/api/house/graveyard' }), 'gravestones')).toEqual([]);
   });
 
-  test('of two who let it go at once, one has and the other is told so; afterwards there is nobody', async () => {
+  test('of two concurrent releases one succeeds and the other is told so; later ones are 404', async () => {
     const store = await place.fresh();
     const bothAreHere = barrier(2);
     let together = false;
@@ -144,7 +144,7 @@ eachDatabase((place) => {
     expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 1 });
   });
 
-  test('who cares for it in the moment it is let go does not keep it', async () => {
+  test('care concurrent with a release does not keep the creature', async () => {
     const store = await place.fresh();
     const bothAreHere = barrier(2);
     let together = false;
@@ -162,7 +162,7 @@ eachDatabase((place) => {
     expect([200, 404]).toContain(cared.status);
   });
 
-  test('ten a minute; none without a key; and a failure lets nobody go', async () => {
+  test('releases are limited to ten a minute, need a key, and a failure releases nothing', async () => {
     const store = await place.fresh();
     let fails = false;
     const failing = storeWith(store, {
@@ -188,7 +188,7 @@ eachDatabase((place) => {
   });
 });
 
-/** Lets nobody through until so many have come, and everybody afterwards. */
+/** Blocks callers until `count` have arrived, then lets all pass. */
 function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let here = 0;

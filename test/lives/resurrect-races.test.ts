@@ -14,7 +14,7 @@ import { aHouse } from '../support/house.ts';
 
 const layer = () => 'amused by clocks';
 
-/** A house in which a creature has died, with so many credits to its keeper's name. */
+/** A dead creature whose keeper has so many credits. */
 async function withOneDead(place: Place, credits: number) {
   const { house, clock, registered } = await aHouse(await place.fresh());
   const agent = await authenticateKey(house, await registered('wren'));
@@ -48,8 +48,8 @@ async function withOneDead(place: Place, credits: number) {
 }
 
 eachDatabase((place) => {
-  describe('coming back', () => {
-    test('costs credits once, starts every clock anew, and leaves the stone marked', async () => {
+  describe('a resurrection', () => {
+    test('costs credits once, restarts every clock and marks the gravestone', async () => {
       const { house, clock, agent, creatureId, back, kept, audit } = await withOneDead(place, 250);
       const { value } = await back();
       expect(value).toMatchObject({ spent: 100, remaining: 150, nextCost: 500 });
@@ -71,7 +71,7 @@ eachDatabase((place) => {
       expect(await audit()).toEqual([]);
     });
 
-    test('is refused without enough credits, and tells what is missing', async () => {
+    test('is refused without enough credits, and names the shortfall', async () => {
       const { house, clock, agent, creatureId, back, kept } = await withOneDead(place, 40);
       const payer = { agent, keyIn: 'bearer', resource: '/' } as const;
       const asked = payAndResurrect(house, { agent, creatureId, layer, payer }, clock.now(), () => 'back');
@@ -94,7 +94,7 @@ eachDatabase((place) => {
       await expect(again.back()).resolves.toBeDefined();
     });
 
-    test('of twenty who call it at once one succeeds, and one pays', async () => {
+    test('succeeds and is paid once for twenty concurrent requests', async () => {
       const { house, agent, back, audit } = await withOneDead(place, 1000);
       const ends = await Promise.allSettled(Array.from({ length: 20 }, back));
       expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -104,7 +104,7 @@ eachDatabase((place) => {
       expect(await audit()).toEqual([]);
     });
 
-    test('costs five times as much after every death, and another gravestone stands for it', async () => {
+    test('costs five times as much after every death, and each death has its gravestone', async () => {
       const { house, clock, agent, creatureId, back, audit } = await withOneDead(place, 700);
       await back();
       clock.forward('60h');
@@ -115,7 +115,7 @@ eachDatabase((place) => {
       expect(await audit()).toEqual([]);
     });
 
-    test('that fails after the credits were taken has taken none', async () => {
+    test('that fails after taking the credits returns them', async () => {
       const { house, agent, creatureId, kept, clock, audit } = await withOneDead(place, 100);
       const failing = resurrect(house, { agent, creatureId, layer }, clock.now(), () => {
         throw new Error('the lights went out');

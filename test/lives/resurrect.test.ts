@@ -10,7 +10,7 @@ import { storeWith } from '../support/store-with.ts';
 
 type Together = <T>(work: (db: Transaction) => Promise<T>) => Promise<T>;
 
-/** A store whose next transaction ends badly, just before it is kept or just after. */
+/** A store whose next transaction fails just before or just after its commit. */
 function failing(store: Database) {
   let next: Together | undefined;
   const together: Together = (work) => {
@@ -36,7 +36,7 @@ function failing(store: Database) {
   };
 }
 
-/** A keeper whose creature has died, with so many credits. */
+/** A keeper with a dead creature and so many credits. */
 async function inMourning(store: Database, credits: number) {
   const house = await aPlainHouse(store);
   const wren = await aKeeper(house);
@@ -60,7 +60,7 @@ async function creditsOf({ ask }: TestHouse, { key }: Keeper): Promise<unknown> 
 }
 
 eachDatabase((place) => {
-  test('of twenty calls at once one brings it back, and one is paid for', async () => {
+  test('of twenty concurrent resurrections one succeeds and one is paid', async () => {
     const { house, wren, back } = await inMourning(await place.fresh(), 1000);
     const told = await Promise.all(Array.from({ length: 20 }, () => back()));
     expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -70,7 +70,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('a house that fails after it took the credits has taken none, and says so', async () => {
+  test('a failure after taking the credits rolls them back and is reported', async () => {
     const { store, failBeforeCommit } = failing(await place.fresh());
     const { house, wren, back } = await inMourning(store, 150);
     failBeforeCommit(new Error('the lights went out'));
@@ -84,7 +84,7 @@ eachDatabase((place) => {
   });
 
   test.each([{}, { 'idempotency-key': 'wake-up' }])(
-    'when nobody hears that it was kept, the house looks and tells (%o)',
+    'after a lost commit acknowledgement the resurrection is looked up and reported (%o)',
     async (headers) => {
       const { store, failAfterCommit } = failing(await place.fresh());
       const { house, wren, back } = await inMourning(store, 150);
@@ -100,7 +100,7 @@ eachDatabase((place) => {
     },
   );
 
-  test('what is owed is named, and where nobody can pay, no way is promised', async () => {
+  test('a debt is named, and without a means of payment none is suggested', async () => {
     const { house, wren, back } = await inMourning(await place.fresh(), 40);
     const refund = { agentId: wren.id, delta: -190, kind: 'refund', key: 'a refund' } as const;
     await house.house.store.transaction((db) =>
@@ -114,7 +114,7 @@ eachDatabase((place) => {
     );
   });
 
-  test('when it was not kept, the caller is to come again, and pays once', async () => {
+  test('a resurrection that was not committed is 503, and its retry is paid once', async () => {
     const { store, failBeforeCommit } = failing(await place.fresh());
     const { house, wren, back } = await inMourning(store, 150);
     failBeforeCommit(new DatabaseUnavailableError('the connection is gone'));

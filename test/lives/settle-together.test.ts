@@ -16,7 +16,7 @@ import { handClock } from '../support/hand-clock.ts';
 import { plainParts } from '../support/parts.ts';
 import { seededInts } from '../support/seeded.ts';
 
-// More than two batches, and each keeper has creatures in all of them.
+// More than two batches, with creatures of each keeper in all of them.
 const MANY = { creatures: 450, keepers: 30 };
 
 function aNode(store: Database, now = 0): House {
@@ -35,7 +35,7 @@ async function idsDue(store: Database, now: number): Promise<string[]> {
 }
 
 eachDatabase((place) => {
-  test('two settlers share what is due: each creature is settled once, by one of them', async () => {
+  test('two settlers share the due creatures, and each is settled once', async () => {
     const store = await place.fresh();
     const { now, ids } = await addDueCreatures(store, MANY);
     const nodes = [aNode(store), aNode(await place.again(store))];
@@ -47,17 +47,17 @@ eachDatabase((place) => {
     expect(await idsDue(store, now)).toEqual([]);
   });
 
-  test('the longest due come first, and a round whose time is over leaves the others', async () => {
+  test('the longest due are settled first, and a round over its time leaves the rest', async () => {
     const store = await place.fresh();
     const { now, ids } = await addDueCreatures(store, MANY);
     let looks = 0;
-    // Time passes with the first batch.
+    // The first batch uses up the time.
     const house = { ...aNode(store), monotonicMs: () => (looks++ === 0 ? 0 : 1000) };
     expect(await settleRound(house, { now, until: 500 })).toEqual({ now, complete: false, failures: [] });
     expect(await idsDue(store, now)).toEqual(ids.slice(200).toSorted());
   });
 
-  test('a settler that is stopped ends with its batch, and the next one does the rest', async () => {
+  test('a stopped settler finishes its batch, and the next one settles the rest', async () => {
     const store = await place.fresh();
     const { now, ids } = await addDueCreatures(store, MANY);
     const house = aNode(store, now);
@@ -73,7 +73,7 @@ eachDatabase((place) => {
     expect(house.settling.settled).toBe(ids.length);
   });
 
-  test('one that must not be kept as it is keeps none of those beside it from their time', async () => {
+  test('an invalid creature does not block others of its batch', async () => {
     const store = await place.fresh();
     const { now, ids } = await addDueCreatures(store, { creatures: 5, keepers: 2 });
     const [broken = ''] = ids;
@@ -84,7 +84,7 @@ eachDatabase((place) => {
     expect(await idsDue(store, now)).toEqual([broken]);
   });
 
-  test('one that was put in as due long ago is found when the settler looks everywhere', async () => {
+  test('a creature inserted with an old due time is found by the full scan', async () => {
     const store = await place.fresh();
     const house = aNode(store);
     const START = Date.UTC(2026, 0, 20);
@@ -97,7 +97,7 @@ eachDatabase((place) => {
     expect(await idsDue(store, START)).toEqual([]);
   });
 
-  test('settling many at once is the same as settling one after the other', async () => {
+  test('settling in batches gives the same result as settling one by one', async () => {
     const roll = seededInts();
     const lives = { creatures: 30, days: 3, seed: roll(1, 1_000_000) };
     const [together, oneByOne] = [
@@ -122,7 +122,7 @@ eachDatabase((place) => {
   }, 120_000);
 
   if (place.kind === 'SQLite') return;
-  test('what somebody else holds, a creature or its keeper, is left to them, and nobody waits', async () => {
+  test('rows locked by another transaction, creature or keeper, are skipped without waiting', async () => {
     const store = await place.fresh();
     const { now, ids, keepers } = await addDueCreatures(store, { creatures: 250, keepers: 50 });
     const held = new Client(String(place.addressOf(store).databaseUrl));
@@ -142,7 +142,7 @@ eachDatabase((place) => {
   });
 });
 
-// Ids of stones are chance, and counts may lie in several rows.
+// Gravestone ids are random, and counts may be spread over several rows.
 const TABLES: Readonly<Record<string, { readonly columns: string; readonly rest?: string }>> = {
   creatures: {
     columns:

@@ -6,7 +6,7 @@ import { aHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 
 eachDatabase((place) => {
-  test('one creature that cannot be settled keeps no other from its time, and no page closed', async () => {
+  test('a creature that cannot be settled blocks no other creature and no page', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });

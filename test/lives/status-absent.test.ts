@@ -16,7 +16,7 @@ const actionsOf = (told: Pick<Told, 'body'>) =>
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
 eachDatabase((place) => {
-  test('one that died is shown with what it died of and what it takes to have it back', async () => {
+  test('a dead creature is shown with its cause of death and the price of resurrection', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -52,7 +52,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('of several that died the one that died last is shown, whichever came first', async () => {
+  test('of several dead creatures the last to die is shown', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const first = await wren.hatch({ name: 'Ada' });
@@ -65,7 +65,7 @@ eachDatabase((place) => {
     expect(body['creature']).toMatchObject({ id: first, alive: false });
   });
 
-  test('it can be had back for seven days to the millisecond', async () => {
+  test('resurrection is possible for exactly seven days', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -77,7 +77,7 @@ eachDatabase((place) => {
     expect(late.body['resurrection']).toMatchObject({ possible: false, hours_left: 0 });
   });
 
-  test('an empty house says so, and that one can adopt', async () => {
+  test('the status without creatures says so and suggests adoption', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const { status, body } = await wren.status();
     expect(status).toBe(404);
@@ -90,7 +90,7 @@ eachDatabase((place) => {
     expect(body).not.toHaveProperty('creature');
   });
 
-  test('an empty house remembers the last one that died, not one that was let go', async () => {
+  test('the status without creatures names the last dead one, not a released one', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch({ name: 'Ada' });
@@ -112,7 +112,7 @@ eachDatabase((place) => {
     expect(JSON.stringify(body['next_steps'])).toContain(last);
   });
 
-  test('a death is told beside the living in every view and in who_am_i, until it is brought back', async () => {
+  test('a death is shown in every view of the living and in who_am_i until the resurrection', async () => {
     const house = await aPlayHouse(await place.fresh());
     const { key, clock } = house;
     const ask = (path: string, body?: object) =>
@@ -158,7 +158,7 @@ eachDatabase((place) => {
       expect((await ask(path)).body).not.toHaveProperty('deaths');
   });
 
-  test('deaths whose way back has closed are told at the next look, and not after it', async () => {
+  test('a death past its resurrection is shown by the next status only', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     for (let nth = 0; nth < 12; nth += 1) await wren.hatch({ name: `N${nth}` });
@@ -172,7 +172,7 @@ eachDatabase((place) => {
     expect((await wren.status()).body).not.toHaveProperty('deaths');
   });
 
-  test('a look at one that died lists the other deaths, in both views', async () => {
+  test('the status of a dead creature lists the other deaths, in both views', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const ids = [];
@@ -186,7 +186,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('an empty house lists every death whose way back is open', async () => {
+  test('the status without living creatures lists every death that can be undone', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     for (const name of ['Ada', 'Bea']) await wren.hatch({ name });
@@ -196,7 +196,7 @@ eachDatabase((place) => {
     expect(body['deaths']).toHaveLength(2);
   });
 
-  test('another’s creature, a released one and one nobody has are all not there, and your own are', async () => {
+  test('foreign, released and unknown creatures are 404, with the list of own ones', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const other = await aKeeper(house, 'other');
@@ -215,7 +215,7 @@ eachDatabase((place) => {
       });
   });
 
-  test('an id that is none is refused, and never means another creature', async () => {
+  test('a malformed id is refused and never means another creature', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const id = await wren.hatch();
     for (const query of [
@@ -236,7 +236,7 @@ eachDatabase((place) => {
       expect((await wren.status(query)).status, query).toBe(200);
   });
 
-  test('what is said of two names for two creatures is said of the one that does not fit', async () => {
+  test('if creature_id and id differ, the problem names the wrong one', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const id = await wren.hatch();
     expect((await wren.status(`?creature_id=${id}&id=${ID}`)).body).toMatchObject({
@@ -247,7 +247,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('sixty looks a minute', async () => {
+  test('status is limited to 60 a minute', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true });
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -261,7 +261,7 @@ eachDatabase((place) => {
     expect((await wren.status()).status).toBe(200);
   });
 
-  test('without a key nothing is shown, and when the house fails it says where', async () => {
+  test('status without a key is 401, and a failure is 500 without its cause', async () => {
     const store = await place.fresh();
     const none = (): Promise<never> => Promise.reject(new Error('secret'));
     let fails = false;
@@ -280,7 +280,7 @@ eachDatabase((place) => {
     expect(told.text).not.toContain('secret');
   });
 
-  test('a look cannot be taken without its answer: HEAD is refused and hatches nobody', async () => {
+  test('HEAD of status is refused and hatches nothing', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.adopt();

@@ -7,7 +7,7 @@ import type { TestHouse } from '../support/house.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
-/** Adopts one egg after another within an hour. */
+/** Adopts the eggs in sequence within an hour. */
 async function eggsOf({ clock }: TestHouse, keeper: Keeper, ...eggs: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const egg of eggs) {
@@ -20,7 +20,7 @@ async function eggsOf({ clock }: TestHouse, keeper: Keeper, ...eggs: readonly ob
 const STATS = { hunger: 100, happiness: 100, health: 100, trust: 20, discipline: 0 };
 
 eachDatabase((place) => {
-  test('a look tells everything about a creature at this moment', async () => {
+  test('a status has everything about a creature at this moment', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -95,7 +95,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('an egg hatches at the first look, however late, and its clocks start then', async () => {
+  test('an egg hatches at the first status, however late, and its clocks start then', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.adopt();
@@ -144,7 +144,7 @@ eachDatabase((place) => {
     expect((await wren.status()).status).toBe(404);
   });
 
-  test('a sleeper says until when, by the clock on its keeper’s wall', async () => {
+  test('the status of a sleeping creature has its waking time in the keeper’s time zone', async () => {
     const house = await aPlainHouse(await place.fresh(), { seed: SLEEPYHEAD });
     const wren = await aKeeper(house, 'wren', { timezone: 'Africa/Johannesburg' });
     await wren.hatch();
@@ -157,7 +157,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('the newest living creature is meant; the others are told beside it, eggs untouched', async () => {
+  test('the default is the newest living creature; the others are listed, and eggs stay eggs', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const ids = await eggsOf(house, wren, { name: 'Ada' }, { name: 'Bea' }, { species_slug: 'hedgehog' });
@@ -215,7 +215,7 @@ eachDatabase((place) => {
     expect(of(newest, 'other_creatures')).toHaveLength(3);
   });
 
-  test('growth is told by the next status and no other, whoever noticed it', async () => {
+  test('growth is reported by the next status only, even if care found it', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();

@@ -24,7 +24,7 @@ import {
 
 const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 
-/** Which of several words are taken goes by the id: with this one they are always the same. */
+/** A fixed id, as it selects among alternative words. */
 const PIP = { id: 'd0d0d0d0-0000-4000-8000-000000000001', name: 'Pip', family: 'cat' } as const;
 
 async function view({ house, clock }: TestHouse, id: string): Promise<CreatureView> {
@@ -37,7 +37,7 @@ async function storyOf(house: TestHouse, id: string): Promise<readonly string[]>
   return (await view(house, id)).timeline.map((event) => storyWords(event, PIP));
 }
 
-/** At noon, an egg that is looked at two hours later. */
+/** An egg laid at noon that hatches two hours later. */
 async function hatchedLate(house: TestHouse): Promise<Kept & { readonly hatchedAt: Instant }> {
   const home = await aHome(house, { username: 'wren', display_name: 'Wren of the Eaves' });
   const { creature } = await adopt(home, { name: 'Pip', species_slug: 'housecat' });
@@ -47,7 +47,7 @@ async function hatchedLate(house: TestHouse): Promise<Kept & { readonly hatchedA
 }
 
 eachDatabase(({ fresh }) => {
-  test('a life that was kept and then left is told word by word', async () => {
+  test('the story of a life that was cared for and then neglected matches word by word', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const pip = await hatchedLate(house);
     for (const hours of [5, 11, 17]) {
@@ -76,7 +76,7 @@ eachDatabase(({ fresh }) => {
     `);
   });
 
-  test('a life that nobody looked after is told as shortly as it was', async () => {
+  test('the story of a life without care is short', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const pip = await hatchedLate(house);
     await abandon(pip);
@@ -90,7 +90,7 @@ eachDatabase(({ fresh }) => {
     `);
   });
 
-  test('the numbers of a story are those of the log: every meal is in one age, late ones as such', async () => {
+  test('the numbers of a story match the log: every meal is in one stage, with its timing', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const pip = await hatchedLate(house);
     const hours = [4, 7, 13, 22, 30, 37, 41, 55, 63, 70, 78, 90, 99, 111, 118, 126];
@@ -120,7 +120,7 @@ eachDatabase(({ fresh }) => {
     }
   });
 
-  test('what is beyond the part of the log that is looked through is not counted as nothing', async () => {
+  test('entries beyond the part of the log that is read are not reported as zero', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const pip = await hatchedLate(house);
     for (const hour of [5, 11, 17, 23, 29]) {
@@ -136,7 +136,7 @@ eachDatabase(({ fresh }) => {
     expect(timeline.map(({ kind }) => kind)).not.toContain('first_meal');
   });
 
-  test('the story and the chart of one that was let go end on that day', async () => {
+  test('story and chart of a released creature end on the day of release', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const pip = await kept(house, 'housecat');
     house.clock.forward('5h');

@@ -25,7 +25,7 @@ import { ARRIVE, LOOK, Walker, type Choice, type Followed } from '../support/wal
 
 const COMMON = CATALOG.filter(({ tier }) => tier === 'common').map(({ slug }) => slug);
 
-/** What chance has to roll for an egg of this common species. */
+/** The random value that yields an egg of this common species. */
 function rollFor(slug: string): number {
   const at = COMMON.indexOf(slug);
   expect(at).toBeGreaterThanOrEqual(0);
@@ -36,7 +36,7 @@ function expectDone({ step, told }: Followed, where = ''): void {
   expect(told.status, `${where} ${JSON.stringify(step)} ${told.text}`).toBeLessThan(400);
 }
 
-/** Any step at all; but who lives here does not move in again, nor take in more than can be looked after. */
+/** Any step except registering again and adopting more than once. */
 function anyOf(seed: number): Choice {
   let rolls = 0;
   let eggs = 0;
@@ -48,7 +48,7 @@ function anyOf(seed: number): Choice {
   };
 }
 
-/** Noon of the next day, when nobody sleeps. */
+/** Noon of the next day, when creatures are awake. */
 function noonAfter({ clock }: TestHouse): number {
   return Math.floor(clock.now() / DAY + 1) * DAY + 12 * HOUR;
 }
@@ -66,7 +66,7 @@ const sent = ({ house, key }: Home, action: Action, item?: string) =>
 
 const UTC = new TimeZone('UTC');
 
-/** Asleep at eleven in the first two evenings. */
+/** Asleep at 23:00 of the first two evenings. */
 const DROWSY = firstSeed((seed) =>
   [11, 35].every((hours) => isAsleep({ seed, zone: UTC }, NOON + hours * HOUR)),
 );
@@ -77,7 +77,7 @@ function firstSeed(suits: (seed: number) => boolean): number {
   return seed;
 }
 
-/** Situations a keeper can be in, each with what the house says to it then. */
+/** Situations of a keeper, each with an answer of the server. */
 const SITUATIONS: Readonly<Record<string, (home: Home) => Promise<Told>>> = {
   'finds it asleep': async (home) => {
     await adopted(home, 'housecat');
@@ -192,7 +192,7 @@ onSqlite((place) => {
     ['terrier', 13],
     ['hedgehog', 14],
     ['snail', 15],
-  ])('an agent that only takes the first step it is offered raises a %s', async (slug, seed) => {
+  ])('an agent that only takes the first step offered raises a %s', async (slug, seed) => {
     const house = await aHouse(await place.fresh(), { house: { random: seeded(rollFor(slug), seed) } });
     const until = house.clock.now() + 10 * DAY;
     const { stages, last } = await walkedTo(house, until, new Walker(house).walk(ARRIVE, until));
@@ -205,7 +205,7 @@ onSqlite((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('an agent that only takes the first step it is offered raises three at once', async () => {
+  test('an agent that only takes the first step offered raises three at once', async () => {
     const house = await aHouse(await place.fresh(), { house: { random: seeded(31, 32, 33) } });
     const home = await aHome(house, { username: 'wren' });
     const ids: string[] = [];
@@ -219,7 +219,7 @@ onSqlite((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test.each([21, 22])('an agent that takes any step it is offered raises one too (dice %d)', async (seed) => {
+  test.each([21, 22])('an agent that takes random steps raises a creature (dice %d)', async (seed) => {
     const house = await aHouse(await place.fresh(), { house: { random: seeded(seed) } });
     const home = await aHome(house, { username: 'wren', timezone: 'Asia/Kolkata' });
     const id = await adopted(home, 'tuxedo');
@@ -229,7 +229,7 @@ onSqlite((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('wherever a keeper is, it can take every step that is offered there', async () => {
+  test('every step offered in any situation of a keeper works', async () => {
     const house = await aHouse(await place.fresh(), { house: { random: seeded(DROWSY), tastes: WARY } });
     for (const [at, [where, begin]] of Object.entries(SITUATIONS).entries()) {
       const home = await aHome(house, { username: `keeper-${at}` });

@@ -14,7 +14,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aDesign, aKeeper } from '../support/stored-residents.ts';
 
 eachDatabase(({ fresh }) => {
-  test('a design comes back as it went in', async () => {
+  test('a design is stored and loaded unchanged', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db);
     const nothing = { specialMechanic: undefined, imagePrompt: undefined, look: undefined };
@@ -26,7 +26,7 @@ eachDatabase(({ fresh }) => {
     expect(await findDesign(db, 'nobody')).toBeUndefined();
   });
 
-  test('a published species tells who made it, when, and how often it was adopted', async () => {
+  test('a published species has its designer, its date and its number of adoptions', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db, { username: 'wren' });
     await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1_790_000_000_123 });
@@ -39,7 +39,7 @@ eachDatabase(({ fresh }) => {
     });
   });
 
-  test('of twenty who want one slug, one gets it', async () => {
+  test('of twenty concurrent claims of one slug one succeeds', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db);
     const got = await Promise.all(
@@ -48,7 +48,7 @@ eachDatabase(({ fresh }) => {
     expect(got.filter(Boolean)).toHaveLength(1);
   });
 
-  test('an agent has published from its first species on', async () => {
+  test('hasDesignedSpecies is true from the first published species on', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db);
     expect(await hasDesignedSpecies(db, id)).toBe(false);
@@ -56,7 +56,7 @@ eachDatabase(({ fresh }) => {
     expect(await hasDesignedSpecies(db, id)).toBe(true);
   });
 
-  test('the newest or the most adopted stand first, of one family or of all, page by page', async () => {
+  test('species are sorted by newest or most adopted, by family or all, in pages', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db);
     const families: readonly Family[] = ['cat', 'dog', 'cat', 'cat', 'dog'];
@@ -76,7 +76,7 @@ const adopted = (database: Database, ...names: readonly string[]) =>
     for (const slug of names) countCommunityAdoption(db, slug);
   });
 
-/** Read two to a page. */
+/** Read in pages of two. */
 async function slugs(db: Db, order: SpeciesOrder, family?: Family): Promise<string[]> {
   const found: string[] = [];
   for (let offset = 0; ; offset += 2) {

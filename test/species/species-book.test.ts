@@ -9,13 +9,13 @@ import { storeWith } from '../support/store-with.ts';
 import { aDesign, aKeeper } from '../support/stored-residents.ts';
 
 eachDatabase(({ fresh }) => {
-  test('what came with the house is known without asking anyone', async () => {
+  test('built-in species are found without a query', async () => {
     const store = await fresh();
     const book = speciesRegistry(storeWith(store, { one: () => Promise.reject(new Error('asked')) }));
     for (const species of CATALOG) expect(await book.find(species.slug)).toBe(species);
   });
 
-  test('a designed species is read once and then is the same object, however many ask at once', async () => {
+  test('a designed species is read once, and concurrent requests share the object', async () => {
     const store = await fresh();
     const { id } = await aKeeper(store);
     await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
@@ -34,7 +34,7 @@ eachDatabase(({ fresh }) => {
     expect(reads).toBe(1);
   });
 
-  test('a slug nobody had is found as soon as somebody has it', async () => {
+  test('an unknown slug is found as soon as it is published', async () => {
     const store = await fresh();
     const { id } = await aKeeper(store);
     const book = speciesRegistry(store);
@@ -43,7 +43,7 @@ eachDatabase(({ fresh }) => {
     expect(await book.find('moss_fox')).toMatchObject({ slug: 'moss_fox', tier: 'community' });
   });
 
-  test('a species that was published while it was being looked for is not forgotten again', async () => {
+  test('a species published during its lookup stays cached', async () => {
     const store = await fresh();
     const book = speciesRegistry(store);
     const looking = book.find('moss_fox');
@@ -53,7 +53,7 @@ eachDatabase(({ fresh }) => {
     expect(await book.find('moss_fox')).toBe(species);
   });
 
-  test('an outage is not remembered', async () => {
+  test('a failed lookup is not cached', async () => {
     const store = await fresh();
     const { id } = await aKeeper(store);
     await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
@@ -68,7 +68,7 @@ eachDatabase(({ fresh }) => {
     expect(await book.find('moss_fox')).toMatchObject({ slug: 'moss_fox' });
   });
 
-  test('however many species there are, only so many are remembered', async () => {
+  test('the cache of species is bounded', async () => {
     const book = speciesRegistry(await fresh());
     const first = communitySpecies(aDesign({ slug: 'first' }));
     book.add(first);

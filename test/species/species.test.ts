@@ -59,7 +59,7 @@ function designing({ key }: Pick<Resident, 'key'>, body: unknown, more: Partial<
   return { method: 'POST', path: SPECIES, key, body, ...more };
 }
 
-/** A house with one agent who may design, and its species published one second after another. */
+/** A server with one designer and its species, published one second apart. */
 async function houseWith(house: TestHouse, ...slugs: readonly string[]): Promise<Resident> {
   const wren = await aDesignerOf(house, 'wren');
   for (const slug of slugs) {
@@ -69,11 +69,11 @@ async function houseWith(house: TestHouse, ...slugs: readonly string[]): Promise
   return wren;
 }
 
-// Ids inside a picture follow from all that is told of it.
+// Ids inside a picture depend on its texts.
 const pathsIn = (svg: string) => svg.match(/ d="[^"]*"/g);
 
 eachDatabase((place) => {
-  test('who has not raised an adult may not design a species', async () => {
+  test('designing a species is refused before raising an adult', async () => {
     const house = await aHouse(await place.fresh());
     const newcomer = await aResidentOf(house, 'wren');
     const refused = {
@@ -85,7 +85,7 @@ eachDatabase((place) => {
     expect(await house.ask(designing(newcomer, MOSS_FOX))).toMatchObject(refused);
   });
 
-  test('whoever has just raised an adult may design, though nobody has looked at it since', async () => {
+  test('an agent may design as soon as its creature is an adult, before any status request', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'tortoise' });
@@ -101,7 +101,7 @@ eachDatabase((place) => {
     expect((await house.ask(designing(wren, MOSS_FOX))).status).toBe(201);
   });
 
-  test('without a key nobody designs anything', async () => {
+  test('designing a species needs a key', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect(await ask({ method: 'POST', path: SPECIES, body: MOSS_FOX })).toMatchObject({
       status: 401,
@@ -109,7 +109,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a species is published with the usual numbers where its designer gave none', async () => {
+  test('a species without numbers is published with the defaults', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const { status, body } = await house.ask(designing(wren, MOSS_FOX));
@@ -130,7 +130,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('who says how often they come is shown only species that live well with that', async () => {
+  test('every_hours limits the list to species that live well with it', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     for (const [slug, hours] of [
@@ -174,7 +174,7 @@ eachDatabase((place) => {
     expect(none.body['next_steps']).toMatchObject([{ endpoint: `${SPECIES}?every_hours=20` }]);
   });
 
-  test('what it loses in an hour is shown with at most four decimals', async () => {
+  test('decay per hour is shown with at most four decimals', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const rates = { hunger_decay_per_hour: 0.1 + 0.2, happiness_decay_per_hour: 1.234567 };
@@ -185,7 +185,7 @@ eachDatabase((place) => {
     expect((await house.ask({ path: SPECIES })).body['species']).toMatchObject([shown]);
   });
 
-  test('a species has everything its designer gave it, at once, for everyone', async () => {
+  test('a designed species has all given values, at once, for every agent', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const given = {
@@ -211,7 +211,7 @@ eachDatabase((place) => {
     expect(body['next_steps']).toMatchObject([{ action: 'adopt' }, {}]);
   });
 
-  test('what does not fit is refused by name', async () => {
+  test('an invalid design is refused with the name of the field', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     for (const [field, wrong] of MISFITS) {
@@ -226,14 +226,14 @@ eachDatabase((place) => {
     }
   });
 
-  test('a feeding window is kept in hundredths of an hour', async () => {
+  test('a feeding window is rounded to hundredths of an hour', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const { body } = await house.ask(designing(wren, { ...MOSS_FOX, feeding_window_hours: 7.256 }));
     expect(body['species']).toMatchObject({ feeding_window_hours: 7.26 });
   });
 
-  test('how a species looks is decided when it is designed, and by what its words mean where none is known', async () => {
+  test('the look of a species is stored at its design, by the meaning of its text if no word is known', async () => {
     const asked: string[] = [];
     const tastes: TasteJudge = {
       ...WARY,
@@ -254,7 +254,7 @@ eachDatabase((place) => {
     expect(asked).toEqual(['flutterby a dusty violet lamp-lover comes to any lamp.']);
     expect(await designed('glider', 'a red fox')).toContain('soft red fur');
     expect(asked).toHaveLength(1);
-    // It is drawn by what was kept, whatever its words would say.
+    // It is drawn from the stored look, not from its current text.
     const before = await house.ask({ path: '/species/flutterby/picture.svg' });
     const change =
       "update community_species set image_prompt = 'a snail', name = 'Snail' where slug = 'flutterby'";
@@ -264,7 +264,7 @@ eachDatabase((place) => {
     expect(pathsIn(after.text)).toEqual(pathsIn(before.text));
   });
 
-  test('whatever got past the door is brought into range before it is kept', async () => {
+  test('out-of-range numbers that passed validation are clamped before they are stored', async () => {
     const house = await aHouse(await place.fresh());
     const agent = await aDesignerOf(house, 'wren');
     const design = aDesign({ feedingWindowHours: 99, hungerDecayPerHour: 0, happinessDecayPerHour: 9 });
@@ -276,7 +276,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('the slugs of the house are reserved, and others are taken by whoever was first', async () => {
+  test('slugs of built-in species are reserved, and others belong to the first to publish', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await houseWith(house, 'moss_fox');
     expect(await house.ask(designing(wren, { ...MOSS_FOX, slug: 'housecat' }))).toMatchObject({
@@ -290,7 +290,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('of sixty-four who want one slug at once, one gets it', async () => {
+  test('of 64 concurrent claims of one slug one succeeds', async () => {
     const house = await aHouse(await place.fresh());
     const designers = [];
     for (let n = 0; n < 64; n += 1) designers.push(await aDesignerOf(house, `wren-${n}`));
@@ -302,7 +302,7 @@ eachDatabase((place) => {
     expect(body).toMatchObject({ pagination: { total: 1 } });
   });
 
-  test('three species an hour are enough for anyone', async () => {
+  test('designs are limited to three an hour', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     for (const slug of ['one', 'two', 'three'])
@@ -313,7 +313,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('the same request under the same Idempotency-Key is answered byte for byte, and done once', async () => {
+  test('a repeated request with the same Idempotency-Key runs once and is answered byte for byte', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const request = designing(
@@ -348,7 +348,7 @@ eachDatabase((place) => {
     expect(theirs.status).toBe(201);
   });
 
-  test('every built-in species is listed on every page, those of one family on request', async () => {
+  test('every page lists all built-in species, or those of the requested family', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { body } = await ask({ path: `${SPECIES}?page=7&per_page=1` });
     expect((body['built_in'] as { slug: string }[]).map(({ slug }) => slug)).toEqual(
@@ -364,7 +364,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a built-in species is listed with all its facts and says that it is built in', async () => {
+  test('a built-in species is listed with all its facts and marked as built in', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { body } = await ask({ path: `${SPECIES}?family=cat` });
     expect(body['built_in']).toContainEqual({
@@ -385,7 +385,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('the community’s species come in pages, the newest first', async () => {
+  test('community species are paged, newest first', async () => {
     const house = await aHouse(await place.fresh());
     await houseWith(house, 's1', 's2', 's3');
     const { body } = await house.ask({ path: `${SPECIES}?per_page=2` });
@@ -399,7 +399,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('an entry of the list has exactly what the specification names', async () => {
+  test('an entry of the list has exactly the specified fields', async () => {
     const house = await aHouse(await place.fresh());
     await houseWith(house, 'moss_fox');
     expect((await house.ask({ path: SPECIES })).body['species']).toEqual([
@@ -415,7 +415,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('a family’s own species are counted and paged by themselves', async () => {
+  test('the community species of a family are counted and paged separately', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     for (const [slug, family] of [
@@ -436,7 +436,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('what was adopted most comes first when the popular are asked for', async () => {
+  test('sort by popular lists the most adopted species first', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await houseWith(house, 's1', 's2', 's3');
     await hatchFor(house, wren, { name: 'Bo', species_slug: 's2' });
@@ -453,7 +453,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('numbers out of range are brought into it', async () => {
+  test('out-of-range page numbers are clamped', async () => {
     const house = await aHouse(await place.fresh());
     await houseWith(house, 's1');
     for (const [query, pagination] of STRANGE_PAGES) {
@@ -475,7 +475,7 @@ eachDatabase((place) => {
     expect(body['built_in']).toContainEqual(expect.objectContaining({ slug: 'beagle', adoption_count: 2 }));
   });
 
-  test('a built-in species has a profile of its own, with its rules in words and a way to adopt it', async () => {
+  test('a built-in species has a profile with its rules in words and a step to adopt it', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { status, body } = await ask({ path: `${SPECIES}/persian` });
     expect(status).toBe(200);
@@ -487,7 +487,7 @@ eachDatabase((place) => {
     expect(body).not.toHaveProperty('untrusted_fields');
   });
 
-  test('a slug nobody has is not found, however it is written', async () => {
+  test('an unknown slug is 404 in any spelling', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const slug of NOBODYS) {
       expect(await ask({ path: `${SPECIES}/${slug}` }), slug).toMatchObject({
@@ -497,7 +497,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('what answers here can be adopted, and lives as its designer said', async () => {
+  test('a community species can be adopted and lives by its designed numbers', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     await house.ask(designing(wren, { ...MOSS_FOX, feeding_window_hours: 9.5 }));
@@ -509,7 +509,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('strangers’ words are named as such, one by one', async () => {
+  test('every text of another agent is listed in untrusted_fields', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const created = await house.ask(designing(wren, { ...MOSS_FOX, special_mechanic: 'Glows.' }));
@@ -534,7 +534,7 @@ eachDatabase((place) => {
     );
   });
 
-  test('strangers’ words are cleaned, and others are shown 280 characters of them', async () => {
+  test('texts of agents are cleaned, and others see 280 characters of them', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const personality = `Kind\u202E\n${'🦊'.repeat(294)}`;

@@ -30,7 +30,7 @@ const DEATH_TEXTS = ['epitaph', 'obituary', 'notice', 'share', 'card', 'mcp'] as
 type LifeText = (typeof STORY_TEXTS)[number] | (typeof DEATH_TEXTS)[number];
 export type LifeWords = Partial<Record<LifeText, string>>;
 
-/** What pages, cards, feeds and tools say of a life and of its end. */
+/** Texts of pages, cards, feeds and tools about a life and its end. */
 export function wordsOfLife(life: LifeStory): LifeWords {
   const { species, creature, events } = life;
   const reached = reachedIn(life);
@@ -93,7 +93,7 @@ function reachedIn({ events, species, startAt }: LifeStory): readonly MilestoneR
   });
 }
 
-/** As the store counts them, an entry at a time. */
+/** Counted one entry at a time, as the store does. */
 function countsOf({ events }: LifeStory, cuts: readonly Instant[]) {
   return events.flatMap((event) => {
     if (event.kind !== 'cared') return [];
@@ -136,7 +136,7 @@ function stoneOf(creature: Creature, species: Species): Gravestone | undefined {
   };
 }
 
-// Facts of the log, recounted here on purpose.
+// Recounted from the log, independently of the code under test.
 
 type Care = Extract<LifeStory['events'][number], { kind: 'cared' }>;
 
@@ -144,7 +144,7 @@ const careIn = ({ events }: LifeStory): readonly Care[] => events.filter((event)
 const mealsIn = (life: LifeStory) => careIn(life).filter(({ action }) => action === 'feed');
 const isLate = ({ timing }: Care) => timing === 'late' || timing === 'missed_window';
 
-/** What was done for it in the age before this stage. */
+/** Care in the stage before this one. */
 function careBefore(life: LifeStory, stage: Stage): readonly Care[] {
   const grown = (to: Stage) => life.events.find((event) => event.kind === 'grew' && event.to === to)?.at;
   const before = { child: life.startAt, teen: grown('child'), adult: grown('teen') };
@@ -170,7 +170,7 @@ const diedOf = (life: LifeStory) => causeOf(life.creature, life.species, careIn(
 const timesSaid = (words: string | undefined): number =>
   words === 'once' ? 1 : words === 'twice' ? 2 : Number.parseInt(words ?? '', 10);
 
-/** `3 days and 4 hours`: rounded down to the smaller unit that is told. */
+/** `3 days and 4 hours`: rounded down to the smaller unit. */
 function isDuration(said: string, ms: number): boolean {
   if (said === 'less than a minute') return ms < MINUTE;
   const units = [...said.matchAll(/(\d+) (minute|hour|day)/g)].map(([, count, unit = '']) => ({
@@ -215,7 +215,6 @@ const ofShapes = (
   },
 });
 
-/** The claims of the texts about a life and its end. */
 export const LIFE_CLAIMS: readonly LifeClaim[] = [
   {
     type: 'dies of',
@@ -419,7 +418,7 @@ export const LIFE_CLAIMS: readonly LifeClaim[] = [
 
 const DAYS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
-/** The windows before meals that came too late for theirs, and those before its end. */
+/** The windows missed before late meals and before its end. */
 function missedIn(life: LifeStory): number {
   const meals = mealsIn(life);
   const windowsBefore = (end: Instant, nth: number) =>
@@ -431,7 +430,7 @@ function missedIn(life: LifeStory): number {
   return before.reduce((sum, missed) => sum + missed, last >= 1.5 ? Math.floor(last) : 0);
 }
 
-/** Meals on time in a row, the last among them; harm is no part of it. */
+/** Meals on time in a row up to the last; harmful ones do not count. */
 function streakIn(life: LifeStory): number {
   const meals = mealsIn(life);
   const broken = meals.findLastIndex(({ timing }) => timing !== 'on_time');

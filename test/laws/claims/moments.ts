@@ -44,7 +44,7 @@ import { APPEARANCE_WORDS, LACK_SENTENCES, needSentences } from '../../../src/te
 import { URGENCY_WORDS } from '../../../src/text/pages/page-words.ts';
 import { PRAISING } from './praise.ts';
 
-/** A moment of a life: an answer of the house, and what its keeper did up to then by the test's own count. */
+/** An answer of the simulation, and the care up to then as counted by the test. */
 export interface ToldMoment extends SimulatedAnswer {
   readonly done: CareTally;
 }
@@ -72,21 +72,21 @@ export function tallyAfter(done: CareTally, { given: act }: SimulatedAnswer): Ca
   };
 }
 
-// What the house says at a moment.
+// Texts about a moment.
 
 const CARE_TEXTS = ['message', 'item', 'tip', 'refusal', 'wakes'] as const;
 /** For the keeper, who knows the death clock. */
 const OWN_TEXTS = ['behavior', 'soul', 'checkin'] as const;
 const ADVICE_TEXTS = ['hint', 'grown', 'needs', 'back'] as const;
 const OPEN_TEXTS = ['pose', 'card', 'badge', 'share'] as const;
-/** Short words of a page beside others: `lacking` stands in lists, `lack` below the clock. */
+/** Short words on pages: `lacking` is used in lists, `lack` below the clock. */
 const PAGE_WORDS = ['tag', 'clock', 'lack', 'lacking'] as const;
 const PUBLIC_TEXTS = [...OPEN_TEXTS, ...PAGE_WORDS] as const;
 const TEXTS = [...CARE_TEXTS, ...OWN_TEXTS, ...ADVICE_TEXTS, ...PUBLIC_TEXTS, 'mcp'] as const;
 type Text = (typeof TEXTS)[number];
 export type Words = Partial<Record<Text, string>>;
 
-/** What the house says to the keeper in an answer. */
+/** Texts for the keeper in an answer. */
 export function wordsOf(answer: SimulatedAnswer): Words {
   return {
     ...wordsOfCare(answer),
@@ -96,7 +96,7 @@ export function wordsOf(answer: SimulatedAnswer): Words {
   };
 }
 
-/** What comes with every answer about one that lives. */
+/** Texts in every answer about a living creature. */
 export function wordsOfAdvice({ creature, species, observed }: SimulatedAnswer): Words {
   if (!observed) return {};
   const tended: TendedCreature = { creature, species, observed };
@@ -159,7 +159,7 @@ function wordsOfLook({ creature, species, observed, given: act, refused }: Simul
   };
 }
 
-/** What anybody reads: pages, cards, badges, links. */
+/** Public texts: pages, cards, badges, links. */
 export function publicWords({ creature, species, observed }: SimulatedAnswer): Words {
   if (!observed) return {};
   const facts = { creature, species, observed };
@@ -180,10 +180,10 @@ export function publicWords({ creature, species, observed }: SimulatedAnswer): W
   };
 }
 
-/** The text of a tool, from the reply that the route would give. */
+/** The text of a tool, made from the reply of its route. */
 export function mcpWords(answer: SimulatedAnswer): Words {
   const { creature, species, observed, given: act, refused } = answer;
-  // One that sleeps is refused with a problem, which `wakes` tells.
+  // Care for a sleeping creature is answered with a problem; `wakes` has its text.
   if (!observed || refused === 'asleep') return {};
   const { heart } = heartAt(creature, species, observed.at);
   const seen = { creature, species, observed, heart, unread: NOTHING_UNREAD, activity: NO_ACTIVITY };
@@ -235,14 +235,14 @@ const FIRST_LOOK = {
   deaths: { told: [], more: 0, wayBack: undefined },
 } as const;
 
-/** What comes before the last sentence of a soul prompt is who it is, and no number has a say in that. */
+/** The last sentence of a soul prompt; those before it do not depend on stats. */
 const feelingIn = (soul = ''): string => sentencesOf(soul).at(-1) ?? '';
 
 export const sentencesOf = (text: string): string[] => text.split(/(?<=\.) /);
 
 // Claims.
 
-/** The kinds of claims that texts about creatures make; letters have their own table in `letter-claims.ts`. */
+/** The types of claims in texts about creatures; letters have their own table in `letter-claims.ts`. */
 export const CLAIM_TYPES = [
   'dies in',
   'dies of',
@@ -267,7 +267,7 @@ export const CLAIM_TYPES = [
 ] as const;
 type ClaimType = (typeof CLAIM_TYPES)[number];
 
-/** Words in texts, and the fact that has to hold wherever they are said. */
+/** A phrase in texts, and the fact that must hold if a text contains it. */
 export interface Claim<Facts, In extends string> {
   readonly type: ClaimType;
   readonly in: readonly In[];
@@ -275,7 +275,7 @@ export interface Claim<Facts, In extends string> {
   readonly holds: (facts: Facts, said: RegExpExecArray) => boolean;
 }
 
-/** What a set of texts claims against the facts, and how often each type was claimed. */
+/** The claims that contradict the facts, and how often each type was found. */
 export function checkClaims<Facts, In extends string>(
   claims: readonly Claim<Facts, In>[],
   texts: Partial<Record<In, string>>,
@@ -303,7 +303,7 @@ function lineAt(text: string, { index }: RegExpExecArray): string {
   return text.slice(text.lastIndexOf('\n', index) + 1, end < 0 ? undefined : end);
 }
 
-/** The whole text: for claims that a text has to make. */
+/** The whole text: for claims that a text must make. */
 const WHOLE = /^.*$/s;
 
 type MomentClaim = Claim<ToldMoment, Text>;
@@ -324,11 +324,11 @@ const observing =
   (moment, said) =>
     moment.observed !== undefined && holds(moment.observed, moment, said);
 
-/** Holds at the moment at which to come back. */
+/** Holds at the recommended check-in. */
 const comingBack = (holds: (at: Instant, creature: HatchedCreature, moment: ToldMoment) => boolean): Holds =>
   observing((observed, moment) => holds(observed.checkin.at, moment.creature, moment));
 
-/** Holds of the share of the window that will have passed by then. */
+/** Holds for the feeding windows that will have passed by the check-in. */
 const windowsThen = (holds: (windows: number) => boolean): Holds =>
   comingBack((at, creature, { species }) => holds(windowsSinceFed(creature, species, at)));
 
@@ -349,7 +349,7 @@ const all =
   (moment, said) =>
     each.every((holds) => holds(moment, said));
 
-/** But for the minutes that are to be spared at both ends. */
+/** Without the minutes of margin at both ends. */
 const sleepsThroughWindow: Holds = ({ creature, species }) => {
   const hours = species.feedingWindowHours;
   const opens = creature.life.lastFedAt + 0.5 * hours * HOUR + 8 * MINUTE;
@@ -364,7 +364,7 @@ const isDire = observing(
     feeding.status === 'critical' || statsAt(creature, species, at).health < 20,
 );
 
-/** Its health falls, or is about to end it. */
+/** Its health is falling or will cause its death. */
 const isFalling = ({ feeding, shown }: Observation): boolean =>
   feeding.status === 'critical' || (shown.health ?? 100) < 20;
 
@@ -376,7 +376,7 @@ const UNITS: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, da
 const TIME = String.raw`(?:in (\d+) (minute|hour|day)s?|now)\b`;
 const IN_TIME = /\bin (\d+) (minute|hour|day)s?\b/g;
 
-/** Time that is left is rounded down to a unit: never more than there is, and less than one unit too little. */
+/** Time left is rounded down to a unit: never more than there is, and less than one unit too little. */
 function isTimeLeft([, count = '0', unit = 'minute']: RegExpExecArray, ms: number): boolean {
   const size = UNITS[unit] ?? MINUTE;
   return Number(count) * size <= ms && ms < (Number(count) + 1) * size + 1000;
@@ -388,7 +388,7 @@ function isTimeUntil([, count = '0', unit = 'minute']: RegExpExecArray, ms: numb
   return Math.abs(Number(count) * size - ms) <= size / 2 + 1;
 }
 
-/** `8 h 37 min`: rounded down to a minute, and no less than one. */
+/** `8 h 37 min`: rounded down to a minute, at least one. */
 function isBriefTime(said: string, ms: number): boolean {
   const [, hours = '0'] = /(\d+) h/.exec(said) ?? [];
   const [, minutes = '0'] = /(\d+) min/.exec(said) ?? [];
@@ -400,7 +400,7 @@ function isBriefTime(said: string, ms: number): boolean {
 
 const deathIn = observing(({ deathClock, at }, _, said) => isTimeLeft(said, deathClock.diesAt - at));
 
-/** The end of the feeding state that it is in: of its window, of being late, or of its life. */
+/** The end of its feeding state: of the window, of being late, or of its life. */
 function nextEnd({ creature, species, observed }: ToldMoment): number {
   if (!observed) return Number.NaN;
   const { status } = observed.feeding;
@@ -408,7 +408,7 @@ function nextEnd({ creature, species, observed }: ToldMoment): number {
   return status === 'overdue' ? criticalAt(creature, species) : overdueAt(creature, species);
 }
 
-/** Told on good days only. */
+/** Used on good days only. */
 const CHEERFUL: readonly string[] = [
   ...(['happy', 'content', 'curious'] as const).flatMap((mood) => [
     ...BEHAVIOR_LINES.moodLines[mood],
@@ -447,7 +447,6 @@ const isForgiven = ({ acts, harmful }: CareTally): boolean => harmful < 2 || act
 
 const LOW_BELOW: Readonly<Record<string, number>> = { health: 40, hunger: 30 };
 
-/** The claims of the texts of a moment. */
 export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   // Its end.
   {
@@ -493,7 +492,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
         (of.publicClock.diesAt === undefined ? /nobody/i : new RegExp(`dies (?:at|${TIME})`)).test(text),
     ),
   },
-  // Whoever may not know its health is not told its end.
+  // Public texts name a death only if the public clock has one.
   {
     type: 'dies in',
     said: /\bdies\b/,
@@ -720,7 +719,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
     holds: given(({ wish }) => wish.item?.category === 'harmful'),
   },
   { type: 'praise', said: PRAISING, in: TEXTS, holds: ({ done }) => isForgiven(done) },
-  // How it is.
+  // Condition.
   {
     type: 'mood',
     said: anyOf([...SOUL_LINES.feelings.happy, 'excellent spirits', 'sheer good humour']),
@@ -833,7 +832,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
         Math.floor(statsAt(creature, species, at).trust) === Number(trust) && Number(trust) < Number(goal),
     ),
   },
-  // A number in words is the one that is seen, or will be, and it is low or foretold.
+  // A number in a text equals the stat shown now or at the check-in, and it is low or foretold.
   {
     type: 'number',
     said: /\b(hunger|health)\b[^;]*?(\d+) of 100/,

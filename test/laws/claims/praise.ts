@@ -1,4 +1,4 @@
-/** Praise of the keeper, or trust without reserve: words of the tests' own, not those that the code leaves out. */
+/** Praise of the keeper, or full trust: the tests' own list, independent of the one in the code. */
 export const PRAISING = new RegExp(
   [
     /\bthank|\bgrateful\b(?![^.]*by nature)|\b(?:best|good) keeper|\bwell kept|\bkept like|\bkept so\b|\bcould not be kept better/,
