@@ -11,7 +11,7 @@ if (missing.length > 0)
   console.warn(`\n*** No ${missing.join(', ')}: servers of our own are NOT tested here ***\n`);
 
 test.skipIf(missing.length > 0)(
-  'a standby has every committed row, whether the primary stops or crashes, before or after a disconnect',
+  'a standby has exactly the committed rows after crashes of the primary and cut connections',
   { timeout: 120_000 },
   async () => {
     await using servers = new OwnServers();

@@ -104,7 +104,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
     });
 
-    test('an unknown kind of server is refused', async () => {
+    test('an unknown target_session_attrs is refused', async () => {
       const { databaseUrl, dataDir } = addressOf(await fresh());
       const address = { databaseUrl: `${databaseUrl}&target_session_attrs=tertiary`, dataDir };
       await expect(connect(address)).rejects.toThrow(/target_session_attrs is one of any, read-write/);

@@ -30,7 +30,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(asked).toEqual({ journal_mode: 'wal', synchronous: 2, timeout: 5000, ...safe });
     });
 
-    test('rollback journals of statements are in memory; sorting for schema changes is on disk', async () => {
+    test('temp_store is memory for transactions and a file for exclusive schema changes', async () => {
       const database = await fresh();
       const kept = () => database.transaction((db) => db.one(pragma('temp_store'), []));
       expect(await kept()).toEqual({ temp_store: 2 });
