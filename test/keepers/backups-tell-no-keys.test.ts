@@ -14,7 +14,7 @@ const SENT = { headers: { 'idempotency-key': WORD }, from: '192.0.2.17' };
 const JOIN: Ask = { method: 'POST', path: '/api/auth/register', body: { username: 'wren' }, ...SENT };
 
 eachDatabase((place) => {
-  test('a backup plus a guessed Idempotency-Key reveals no API key; the running service replays it', async () => {
+  test('who has a backup, and guesses the word, is told no key; the house itself tells it again', async () => {
     const store = await place.apart();
     const secret = await readOrKeepSecret(store, 'replies', 'the very secret of this house');
     const house = await aHouse(store, { house: { secret } });

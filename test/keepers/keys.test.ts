@@ -141,7 +141,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('the same key in both headers is accepted; two different keys are refused', async () => {
+  test('the same key in both headers is accepted; two different ones are refused', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const mine = await registered('mine');
     const yours = await registered('yours');

@@ -17,7 +17,6 @@ export interface LoudAgent extends Resident {
   readonly living: string;
   readonly dead: string;
   readonly egg: string;
-  /** The address of its calendar. */
   readonly feed: string;
 }
 

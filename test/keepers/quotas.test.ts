@@ -57,7 +57,7 @@ eachDatabase((place) => {
     expect((await house.ask(change)).status).toBe(200);
   });
 
-  test('above the daily picture budget of all agents, the built-in artist draws', async () => {
+  test('beyond what all agents together may cost in a day, our own artist draws', async () => {
     const store = await place.fresh();
     const paid = { ...ownArtist, name: 'dauber', perAgentDaily: 9, daily: 2 };
     const { house, registered, clock } = await aHouse(store, { house: { pictures: paid } });

@@ -266,7 +266,7 @@ eachDatabase((place) => {
   });
 
   test.each(['https://localhost./x', 'https://foo.internal./a.png', 'https://metadata.google.internal./'])(
-    'a host with a trailing dot is refused: %s',
+    'a host written with a dot at its end is refused: %s',
     async (url) => {
       const { ask } = await aHouse(await place.fresh());
       expect((await ask(joining({ username: 'wren', avatar_url: url }))).status).toBe(400);

@@ -14,14 +14,12 @@ async function keeping(place: Place): Promise<Home> {
   return aHome(house, { username: 'wren' });
 }
 
-/** Adopts this many, and returns their ids. */
 async function takeIn(home: Home, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let each = 1; each <= count; each += 1) ids.push(await adopted(home, ONCE_A_DAY, `Bo ${each}`));
   return ids;
 }
 
-/** Feeds them every noon for this many days. */
 async function feedFor(home: Home, ids: readonly string[], days: number): Promise<void> {
   const noon = Math.floor(home.house.clock.now() / DAY) * DAY + 12 * HOUR;
   for (let day = 1; day <= days; day += 1) {

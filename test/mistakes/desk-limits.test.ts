@@ -35,7 +35,7 @@ test('the operator’s log links to a next page exactly when there is one', asyn
 });
 
 test.each(['/metrics', '/api/admin/analytics'])(
-  'a wrong admin key at %s counts as a failed attempt',
+  'a wrong operator’s key at %s counts as a failed one',
   async (path) => {
     const { house, ask, clock } = await aHouse(await anyStore(), {
       adminKey: ADMIN_KEY,

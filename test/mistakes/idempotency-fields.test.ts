@@ -250,7 +250,6 @@ const FORGED = 918_273_645;
 // The maximum number of body fields, less the body's own.
 const MOST_FORGED = 180;
 
-/** Every table with its columns. */
 async function tablesOf(store: Database): Promise<readonly (readonly [string, readonly string[]])[]> {
   const text = `select table_.name as name, column_.name as field
     from sqlite_schema table_, pragma_table_info(table_.name) column_ where table_.type = 'table'`;
@@ -259,7 +258,6 @@ async function tablesOf(store: Database): Promise<readonly (readonly [string, re
   return [...tables].map(([name, fields]) => [name, fields.map(({ field }) => field)]);
 }
 
-/** Every row that holds this number in any column. */
 async function rowsWith(store: Database, number: number): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [table, columns] of await tablesOf(store)) {

@@ -38,7 +38,6 @@ function aHeldStore(store: Database) {
     }),
     hold: () => void (gate = Promise.withResolvers<void>()),
     release: () => gate.resolve(),
-    /** Resolves when an operation waits. */
     busy: () => vi.waitUntil(() => waiting > 0, { timeout: 20_000 }),
   };
 }

@@ -5,7 +5,7 @@ import { aFolder, begin, started } from '../program/arkhouse.ts';
 
 const ADMIN_KEY = 'an operator knows this and nobody else';
 
-test('the program serves metrics on their own port, including the state of its jobs', async () => {
+test('the program serves metrics at a port of their own, including the state of its jobs', async () => {
   const { seen, ended } = begin(['serve'], {
     PORT: '0',
     ARKHOUSE_METRICS_PORT: '0',

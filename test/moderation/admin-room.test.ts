@@ -143,7 +143,7 @@ eachDatabase(({ fresh, again }) => {
   });
 });
 
-test('forms from other origins or without the CSRF token of this session have no effect', async () => {
+test('forms from elsewhere, and forms without this session’s seal, do nothing', async () => {
   const house = await anOperatedHouse(await anyStore());
   await house.registered('ada');
   const [one, other] = [await signedIn(house), await signedIn(house)];
@@ -171,7 +171,7 @@ test('a form on another site cannot sign in', async () => {
   expect(told.headers['set-cookie']).toBeUndefined();
 });
 
-test('after five wrong keys in five minutes the right one is refused too, and the log has the address', async () => {
+test('after five wrong keys in five minutes not even the right one is tried, and the log has the address', async () => {
   const house = await aHouse(await anyStore(), { adminKey: ADMIN_KEY });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const attempt = (key: string) =>
@@ -211,7 +211,7 @@ test.each([
   },
 );
 
-test('operator pages forbid caching, indexing, framing and cross-origin use', async () => {
+test('nothing of the room is for caches, search engines, frames or other pages', async () => {
   const house = await anOperatedHouse(await anyStore());
   const { look } = await signedIn(house);
   const origin = 'https://elsewhere.example';
@@ -237,7 +237,7 @@ test('operator pages forbid caching, indexing, framing and cross-origin use', as
   expect(page?.text).not.toContain('<script');
 });
 
-test('the cookie is limited to the operator pages, and Secure over https', async () => {
+test('the cookie stays in the room, and on https it never leaves it in clear', async () => {
   const plain = await anOperatedHouse(await anyStore());
   const told = await posted(plain, '/admin/login', { key: ADMIN_KEY });
   const cookie = String(told.headers['set-cookie']);
@@ -250,7 +250,7 @@ test('the cookie is limited to the operator pages, and Secure over https', async
   expect(String(sent.headers['set-cookie'])).toContain('; Secure');
 });
 
-test('an agent’s key opens neither the operator pages nor the metrics', async () => {
+test('an agent’s key opens neither the room nor the metrics', async () => {
   const house = await anOperatedHouse(await anyStore());
   const key = await house.registered('ada');
   expect((await house.ask({ path: '/admin', key })).status).toBe(401);

@@ -30,7 +30,6 @@ async function everythingSeen({ house, clock }: TestHouse, ids: readonly string[
   };
 }
 
-/** An agent with one dead and one living creature, and notes on both. */
 async function settledIn(house: TestHouse) {
   const profile = {
     username: 'wren',

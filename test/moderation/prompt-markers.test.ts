@@ -23,7 +23,7 @@ test('of 200 notes that pose as part of a prompt at least 190 are shown without 
   expect(missed.filter(({ kind }) => kind !== 'words')).toEqual([]);
 });
 
-test('of 200 innocent notes at least 198 are shown as written', () => {
+test('of 200 innocent notes at least 198 are shown as they were written', () => {
   expect(new Set(INNOCENT).size).toBe(200);
   expect(touched.slice(2)).toEqual([]);
 });

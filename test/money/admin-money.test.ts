@@ -195,7 +195,6 @@ eachDatabase(({ fresh, blank }) => {
 
 let count = 0;
 
-/** A human pays for a pack. */
 async function bought(
   { house, clock }: TestHouse,
   { id: agentId }: Resident,
@@ -253,7 +252,6 @@ async function claimed(
   expect(await claimPayment(house.store, { ...claim, ...payment })).toBe(true);
 }
 
-/** An agent pays inline. */
 async function paid(house: TestHouse, agent: Resident, payment: Inline): Promise<void> {
   await claimed(house, agent, payment);
   const kept = await findPayment(house.house.store, payment.key);

@@ -9,7 +9,6 @@ import { localServer, sendJson } from '../support/local-server.ts';
 export const SECRET_KEY = 'sk_test_canary51Secret';
 export const WEBHOOK_SECRET = 'whsec_canary52Secret';
 
-/** A request as received. */
 interface Seen {
   readonly method: string;
   readonly path: string;

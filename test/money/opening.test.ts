@@ -35,7 +35,7 @@ test('x402 is on exactly when the facilitator settles on the configured network'
   expect((await openedWith(settingsFor(facilitator.url))).x402?.open).toBe(false);
 });
 
-test('a facilitator that does not answer keeps nobody from opening, and is asked again', async () => {
+test('a facilitator that does not answer does not block startup, and is queried again', async () => {
   const facilitator = await new TestFacilitator().open();
   const { url } = facilitator;
   facilitator.asleep = true;

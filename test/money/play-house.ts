@@ -5,7 +5,6 @@ import { accountOf, type Account } from '../../src/features/money/ledger.store.t
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
-/** A house with play money, and one agent. */
 export interface PlayHouse extends TestHouse {
   readonly key: string;
   readonly agentId: string;

@@ -111,7 +111,6 @@ inChromium((launch) => {
   }
 });
 
-/** A house with play money that a browser can reach. */
 async function anOpenHouse({ fresh }: Place): Promise<PlayHouse> {
   const baseUrl = new URL('http://127.0.0.1:1');
   const house = await aPlayHouse(await fresh(), baseUrl);

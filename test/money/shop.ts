@@ -10,7 +10,6 @@ import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession, type FakeStr
 const BASE_URL = new URL('http://127.0.0.1:3000');
 export const WEBHOOK = '/api/webhooks/payments';
 
-/** A house with Stripe payments, and one agent. */
 export interface Shop extends TestHouse {
   readonly stripe: FakeStripe;
   /** Failures at Stripe, as they would be logged. */
@@ -19,7 +18,6 @@ export interface Shop extends TestHouse {
   readonly agentId: string;
   /** Buys a pack and returns its checkout session. */
   readonly asked: (pack: '100' | '500' | '1000') => Promise<FakeSession>;
-  /** Signs an event and delivers it. */
   readonly deliver: (event: StripeEvent, signing?: Signing) => Promise<Told>;
   readonly account: () => Promise<Account>;
   readonly ledger: () => Promise<LedgerLine[]>;

@@ -12,7 +12,7 @@ import { aShop, anEvent, paid, type Shop } from './shop.ts';
 let refunds = 0;
 
 eachDatabase(({ fresh }) => {
-  test('a refund takes its share of the credits once, whichever events report it', async () => {
+  test('a refund takes its share of the credits, once, whichever events report it', async () => {
     const { deliver, account, stripe, bought } = await aBuyer();
     const payment = await bought('500');
     const refund = aRefund(payment, 100);
@@ -167,7 +167,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 100, debt: 0 });
   });
 
-  test('a refund above the payment or in another currency is left to the operator', async () => {
+  test('a refund of more than was paid, or in another currency, is left to the operator', async () => {
     const { deliver, account, bought, log } = await aBuyer();
     const payment = await bought('100');
     await deliver(anEvent('refund.created', aRefund(payment, 101)));
@@ -195,7 +195,6 @@ eachDatabase(({ fresh }) => {
 interface Buyer extends Shop {
   /** Buys a pack and returns the id of the payment. */
   readonly bought: (pack: '100' | '500' | '1000') => Promise<string>;
-  /** The balance as shown to the agent. */
   readonly balance: () => Promise<Told['body']>;
   readonly spend: (credits: number) => Promise<void>;
   /** Pays for 100 credits by MPP; Stripe's payment intent is `pi_mpp`. */

@@ -112,7 +112,6 @@ export function mppOf(...methods: readonly MppMethod[]): Mpp {
   return mppRail({ secret: SECRET, realm: REALM }, methods, systemRandom);
 }
 
-/** The real MPP client, paying with play money. */
 export function mppPayer(word = 'I pay') {
   const play = Method.from({
     name: 'play',

@@ -137,7 +137,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('an id that is none is refused', async () => {
+  test('an invalid id is refused', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect(await ask({ path: `${GRAVEYARD}?user_id=wren` })).toMatchObject({
       status: 400,
@@ -191,7 +191,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('numbers out of range are brought into it', async () => {
+  test('page numbers out of range are clamped', async () => {
     const house = await aHouse(await place.fresh());
     await twoDeaths(house);
     for (const [query, pagination] of [

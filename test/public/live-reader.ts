@@ -4,22 +4,18 @@ import { expect, onTestFinished } from 'vitest';
 import type { LiveHappening } from '../../src/rules/live.ts';
 import type { TestHouse } from '../support/house.ts';
 
-/** One event as received. */
 interface HeardEvent {
   readonly id: string;
   readonly event: string;
   readonly data: string;
 }
 
-/** A client of `/live`. */
 export interface LiveReader {
   readonly status: number;
   readonly heard: readonly HeardEvent[];
-  /** All happenings received so far. */
   readonly happenings: () => LiveHappening[];
   /** The current `Last-Event-ID`. */
   readonly place: () => string;
-  /** Whether the server has closed the connection. */
   readonly isOver: () => boolean;
   readonly hangUp: () => void;
 }
@@ -86,12 +82,10 @@ export async function toldTo(reader: LiveReader, count: number): Promise<string[
   return reader.happenings().map(sentenceOf);
 }
 
-/** Waits for an event of this name. */
 export async function heardBy(reader: LiveReader, event: string, times = 1): Promise<void> {
   await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThanOrEqual(times);
 }
 
-/** Waits until the server has closed the connection. */
 export async function overFor(reader: LiveReader): Promise<void> {
   await expect.poll(() => reader.isOver(), PATIENTLY).toBe(true);
 }

@@ -159,7 +159,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await statsOf(other)).toMatchObject({ activity_24h: activity });
   });
 
-  test('every next step can be taken', async () => {
+  test('every next step is a valid request', async () => {
     const house = await aHouse(await fresh());
     const { next_steps: steps } = await statsOf(house);
     for (const { method, endpoint, body } of steps as Step[]) {

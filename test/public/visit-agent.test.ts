@@ -9,7 +9,7 @@ import { aDesignerOf } from '../support/residents.ts';
 const visit = ({ house, clock }: TestHouse, username: string) => viewAgent(house, username, clock.now());
 
 eachDatabase(({ fresh }) => {
-  test('an agent’s page shows its profile, and never its source or its key', async () => {
+  test('an agent is known by what it says of itself, and never by where it came from or what opens its door', async () => {
     const house = await aHouse(await fresh());
     const since = house.clock.now();
     const { key } = await aHome(house, {

@@ -47,7 +47,7 @@ onSqlite((place) => {
       expect((await ask({ path })).headers['cache-control']).toBe('public, no-cache');
   });
 
-  test('refusals outside the hall are not cacheable', async () => {
+  test('what is refused outside the hall is kept by nobody', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const path of ['/api/house/species/nobody', '/api/house/graveyard?user_id=x']) {
       const { headers } = await ask({ path });

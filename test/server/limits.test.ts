@@ -73,7 +73,7 @@ onSqlite(({ fresh }) => {
     expect(remaining(await house.ask(through('198.51.100.9:1')))).toBe(59);
   });
 
-  test('an IPv6 network of one customer is one caller', async () => {
+  test('one customer with a whole network of addresses is one caller', async () => {
     const house = await aHouse(await fresh());
     const told = await inTurn(61, (at) => house.ask({ ...HEALTH, from: `2001:db8:1:2::${at.toString(16)}` }));
     expect(statuses(told)).toEqual({ 200: 60, 429: 1 });
@@ -390,7 +390,6 @@ onSqlite(({ fresh }) => {
   );
 });
 
-/** Sequential requests, in the order the limits count them. */
 async function inTurn(count: number, ask: (at: number) => Promise<Told>): Promise<Told[]> {
   const told: Told[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -399,7 +398,6 @@ async function inTurn(count: number, ask: (at: number) => Promise<Told>): Promis
   return told;
 }
 
-/** The answer to one request above the limit. */
 async function exhausted(house: TestHouse, ask: Ask, max: number): Promise<Told> {
   await inTurn(max, () => house.ask(ask));
   return house.ask(ask);

@@ -51,7 +51,7 @@ onSqlite((place) => {
     }
   });
 
-  test('an agent that follows every step it is shown never meets a dead end', async () => {
+  test('an agent that follows every suggested step never meets a dead end', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     let key = await registered('wren');
     const seen = new Set<string>();

@@ -214,7 +214,7 @@ afterAll(async () => {
 
 describe.concurrent('raw requests', () => {
   test.each(SAID.map(([name, said, ...statuses]) => ({ name, said, statuses })))(
-    '$name is answered in the common problem format',
+    '$name is answered in the shape of everything else',
     async ({ said, statuses }) => {
       const { answers, flaws } = await heardAfter(said, statuses.length);
       expect(flaws).toEqual([]);
@@ -278,7 +278,7 @@ test('an idle client is disconnected', async () => {
 });
 
 test.each(['headers', 'body', 'silence'])(
-  'clients that send %s endlessly are disconnected within twenty seconds, and others are served',
+  'callers whose %s goes on and on are cut off within twenty seconds, and others are served',
   async (kind) => {
     expect(await isOpen()).toBe(true);
     const cut = await Promise.all(slow.filter((each) => each.kind === kind).map((each) => each.cut));

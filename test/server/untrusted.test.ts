@@ -117,7 +117,7 @@ const PUBLIC = [
 ];
 
 eachDatabase((place) => {
-  test('strangers’ words are marked as untrusted everywhere, and never part of trusted fields', async () => {
+  test('strangers’ words are named wherever they stand, and never in the voice of the house', async () => {
     const house = await aPlainHouse(await place.fresh());
     await aStrangerIn(house);
     for (const path of PUBLIC) expectFenced(await house.ask({ path }), path);

@@ -136,7 +136,7 @@ onSqlite(({ fresh }) => {
     });
   });
 
-  test('unknown body fields and query parameters are ignored and reported, with similar names', async () => {
+  test('unknown fields and words of a query are ignored and named, with what was near', async () => {
     const { keeper, house } = await aClumsyKeeper();
     expect((await keeper.adopt({ imge_prompt: 'blue', colour: 'red' })).body['warnings']).toEqual([
       { field: 'imge_prompt', message: expect.any(String), did_you_mean: 'image_prompt' },
