@@ -51,7 +51,7 @@ eachDatabase((place) => {
     expect(await findQuotedCredits(store, { agentId, cents: 2 }, now)).toBe(100);
   });
 
-  test('surplus named items are deleted over several steps until only the most frequent are left', async () => {
+  test('surplus named items are deleted over several steps down to the maximum', async () => {
     const store = await place.fresh();
     const { house } = await aHouse(store);
     await store.run(namedItems(102_500, place.kind === 'SQLite' ? 'blob' : 'bytea'), []);

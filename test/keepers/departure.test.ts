@@ -203,7 +203,7 @@ eachDatabase((place) => {
     expect(await auditHouse(store, now)).toEqual([]);
   });
 
-  test('a deleted agent’s item names stay counted if other agents use them', async () => {
+  test('care of a deleted agent stays counted under common item names; private names are replaced', async () => {
     const store = await place.fresh();
     const house = await aPlainHouse(store, { judge: () => 0.5 });
     const wren = await aKeeper(house);

@@ -31,7 +31,7 @@ class CountingMethod extends PlayMethod {
   }
 }
 
-/** An agent with a payment that was started and not yet sent, and its start time. */
+/** An agent with a signed, unsent payment, and the time of its offer. */
 async function aPayer(store: Database) {
   const method = new CountingMethod();
   const till = await aTill(store, { mpp: mppOf(method) });
@@ -119,7 +119,7 @@ onSqlite((place) => {
     }
   });
 
-  test('a request concurrent with another one for the same payment waits one minute at most', async () => {
+  test('a payment claimed by another request is refused for one minute, then taken over', async () => {
     const { till, method, wren, payment, begun, at, pay } = await aPayer(await place.fresh());
     const terms = { method: 'mpp', live: false, credits: 500, cents: 400 } as const;
     const { key, evidence } = payment;

@@ -100,7 +100,7 @@ eachDatabase(({ fresh, again }) => {
     expect(listed.body).toMatchObject({ gravestones: [], pagination: { total: 0 } });
   });
 
-  test('changes of hidden creatures are counted while blocked, and shown after unblocking', async () => {
+  test('deaths of a blocked agent’s creatures are left out of public totals until it is unblocked', async () => {
     const { house, spam } = await aTown();
     await block(house, 'spammer');
     house.clock.forward('3d');

@@ -53,7 +53,7 @@ eachDatabase(({ fresh }) => {
     });
   });
 
-  test('with play money the answer says so, and the client types cover it', async () => {
+  test('with play money the answer says so, and the client parses the reply', async () => {
     const cashier = await openCashier({
       mode: 'sandbox',
       sandboxToken: SANDBOX_TOKEN,

@@ -91,7 +91,7 @@ eachDatabase((place) => {
     );
   });
 
-  test('a signed payment is not refused by the rate limit', async () => {
+  test('a signed payment for our offer is accepted even if the rate limit is used up', async () => {
     const { facilitator, till, wren, id } = await withOneDead(await place.fresh());
     const asked = [await back(till, wren, id), await back(till, wren, id), await back(till, wren, id)];
     expect(asked.map(({ status }) => status)).toEqual([402, 402, 402]);

@@ -123,7 +123,7 @@ eachDatabase(({ fresh }) => {
     },
   );
 
-  test('a refund of a payment of another product is ignored', async () => {
+  test('a refund of a payment that is not ours is ignored', async () => {
     const { deliver, ledger } = await aBuyer();
     const reply = await deliver(anEvent('refund.created', aRefund('pi_of_another_shop', 100)));
     expect(reply.status).toBe(200);

@@ -74,7 +74,7 @@ eachDatabase(({ fresh }) => {
     expect(log.join()).not.toContain('canary');
   });
 
-  test('if a request never reached Stripe, the next try is the same purchase with the same key', async () => {
+  test('if Stripe did not answer, the next try is the same purchase with the same key', async () => {
     const { ask, asked, key, stripe } = await aShop(await fresh());
     stripe.accidents.push('no answer', 'no answer', 'no answer');
     const refused = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });

@@ -10,7 +10,7 @@ import { anX402Till, buy, PAY_TO, signed } from './till.ts';
 
 eachDatabase((place) => {
   test.each(['lost after', 'failed with a hash'] as const)(
-    'a settlement that is %s the money moved is not requested again, and mints once',
+    'a settlement whose money moved but whose answer is "%s" is not repeated, and mints once',
     async (mood) => {
       const { facilitator, till } = await anX402Till(await place.fresh());
       const wren = await aKeeper(till);

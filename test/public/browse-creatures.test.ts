@@ -24,7 +24,7 @@ async function shown({ house, clock }: TestHouse, wish: Parameters<typeof browse
 }
 
 eachDatabase(({ fresh }) => {
-  test('pages are full, youngest first, and there is no link beyond the last page', async () => {
+  test('pages are full, youngest first, and numbers beyond the end give the last page', async () => {
     const house = await aHouse(await fresh());
     const ids = (await several(await aHome(house, { username: 'wren' }), 'housecat', 26)).toReversed();
     const first = await shown(house, { page: 1 });

@@ -84,7 +84,7 @@ eachDatabase(({ fresh }) => {
     await markResurrected(store, { creatureId: death.creatureId, deathNumber: 1 }, now - DAY);
     const told = async () =>
       (await stories(house)).comebacks.map(({ resident, from }) => [resident.creature.id, from]);
-    // A comeback counts only if the gravestone is marked as returned and the creature has not died again.
+    // A marked gravestone is not enough: the creature must have as many resurrections as deaths.
     expect(await told()).toEqual(
       [wren, robin]
         .map((one) => [one?.creatureId, 'the edge'])
@@ -99,7 +99,7 @@ eachDatabase(({ fresh }) => {
     expect(await told()).toEqual([]);
   });
 
-  test('the most loved creature is the one reflected on in the most days, not the most often', async () => {
+  test('the most loved creature has reflections on the most days, not the most reflections', async () => {
     const house = await anOperatedHouse(await fresh(), { random: seeded(SLEEPLESS) });
     const street = await aStreet(house);
     const think = async (nth: number) => {

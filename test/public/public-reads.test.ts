@@ -74,7 +74,7 @@ eachDatabase((place) => {
       expect(await everyone(store)).toEqual(before);
     });
 
-    test('the number of queries and rows of a public read does not grow with the house', async () => {
+    test('a public read needs no more queries in a large house, and a bounded number of rows', async () => {
       const one = await countAsking(small, read);
       const other = await countAsking(lived, read);
       expect(other.asked).toBeLessThanOrEqual(one.asked + LOOKED_UP);
@@ -82,7 +82,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('public reads settle creatures to the same state as later settling', async () => {
+  test('public reads settle creatures to the same state as the background job', async () => {
     const lives = { creatures: 24, days: 2, seed: 9 };
     const watched = await inhabited(await place.fresh(), lives);
     const unwatched = await inhabited(await place.fresh(), lives);

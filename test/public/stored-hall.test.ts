@@ -26,7 +26,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('the rank on the board of age counts entries up to a given time', async () => {
+  test('countOlder counts the entries before a creature that hatched after a given time', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     for (const hatchedAt of [10, 20, 20, 20, 30]) await aResident(db, { keeperId, hatchedAt });

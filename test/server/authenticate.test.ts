@@ -197,7 +197,7 @@ onSqlite(({ fresh }) => {
     await expect(hear({ 'idempotency-key': SECRET_WORD })).rejects.toThrow(refused('too_many_requests'));
   });
 
-  test('an internal error does not count as a refusal, and a successful caller needs no replay', async () => {
+  test('an internal error is thrown instead of reported as an auth problem, and a valid key has none', async () => {
     const broken = await aDoor(new Error('no database'));
     const row = aRow({ auth: 'required', limit: 'rotate_key' });
     const headers = { ...bearing(broken.key), 'idempotency-key': SECRET_WORD };

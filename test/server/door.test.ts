@@ -106,7 +106,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('downtime is not counted', async () => {
+  test('requests that fail for want of a database do not count against limits', async () => {
     const store = await place.fresh();
     const { ask } = await aHouse(store);
     await store.close();

@@ -111,7 +111,7 @@ onSqlite(({ fresh }) => {
     expect((await house.ask({ path: '/api/health/', from: HERE })).status).toBe(429);
   });
 
-  test('the message for an unknown path ends with a period, the one for a route does not', async () => {
+  test('the 429 message for an unknown path ends with a period, the one for a route does not', async () => {
     const house = await aHouse(await fresh());
     const [lost, known] = [
       await exhausted(house, { path: '/nowhere', from: HERE }, 60),
