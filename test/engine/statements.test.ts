@@ -67,7 +67,8 @@ eachDatabase((place) => {
   });
 });
 
-// These helpers register each statement for the checks above. Exceptions: engine/move builds SQL from the tables it finds, and PostgreSQL-only SQL has its own tests.
+// These helpers register each statement for the checks above. Exceptions: engine/move builds SQL from the tables
+// it finds, and PostgreSQL-only SQL has its own tests.
 test.each(files.filter((file) => !/^engine\/(?:move|postgres)\//.test(file)))(
   '%s creates its statements with table.ts',
   (file) => {

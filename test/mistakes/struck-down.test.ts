@@ -18,7 +18,10 @@ import { StruckDown } from '../keeper/keeper.ts';
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const LOOKS_ONLY = /\.(?:get\w+|length)$/;
 
-/** A keeper program with its files. It crashes once, after a given number of operations with side effects, and restarts from the files. */
+/**
+ * A keeper program with its files. It crashes once, after a given number of operations with side effects, and
+ * restarts from the files.
+ */
 class MortalKeeper {
   readonly #house: TestHouse;
   readonly #key: string;

@@ -75,7 +75,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('a gravestone never changes, whoever reads it', async () => {
+  test('reads never change a gravestone', async () => {
     const house = await aHouse(await place.fresh());
     const { wren } = await twoDeaths(house);
     const first = await house.ask({ path: `${GRAVEYARD}?agent=wren` });

@@ -168,7 +168,7 @@ eachDatabase((place) => {
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
 
-  test('a departure has watchers of everybody and of its creatures reload, and no others', async () => {
+  test('a departure makes watchers of the whole house and of its creatures reload, and no others', async () => {
     const house = await anOpenHouse(await place.fresh());
     const wren = await kept(house, 'tabby', 'wren');
     const heron = await kept(house, 'lab', 'heron');
@@ -203,7 +203,7 @@ eachDatabase((place) => {
 });
 
 onSqlite((place) => {
-  test('a departure drops cached pages and has watchers reload only if others could see the agent', async () => {
+  test('a departure drops cached pages and reloads watchers only if the agent was visible', async () => {
     const house = await anOpenHouse(await place.fresh());
     const finch = await aHome(house, { username: 'finch' });
     const wren = await kept(house, 'tabby', 'wren');
