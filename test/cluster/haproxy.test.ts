@@ -10,7 +10,7 @@ const missing = missingCommands(['haproxy']);
 if (missing.length > 0) console.warn('\n*** No haproxy: deploy/haproxy.cfg is NOT tested here ***\n');
 
 test.skipIf(missing.length > 0)(
-  'the documented balancer sends to who is ready, else to who is alive, and else says itself how long to wait',
+  'HAProxy routes to ready nodes, then to live nodes, and otherwise answers with Retry-After itself',
   { timeout: 60_000 },
   async () => {
     await using servers = new OwnServers();
@@ -49,7 +49,7 @@ test.skipIf(missing.length > 0)(
   },
 );
 
-/** A node as a balancer sees one. */
+/** A node with the health endpoints that the balancer probes. */
 async function listening(port: number, name: string, ready: ReadonlySet<string>): Promise<Server> {
   const server = createServer(({ url }, reply) => {
     reply.statusCode = url === '/readyz' && !ready.has(name) ? 503 : 200;

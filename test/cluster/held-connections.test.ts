@@ -14,7 +14,7 @@ const MOST = 4;
 const BRIEF_MS = 400;
 
 eachDatabase(({ kind, fresh, addressOf }) => {
-  describe.runIf(kind === 'PostgreSQL')('with something between us and the server that stalls', () => {
+  describe.runIf(kind === 'PostgreSQL')('behind a proxy that stalls', () => {
     async function throughProxy() {
       const url = new URL(String(addressOf(await fresh()).databaseUrl));
       const proxy = await CuttingProxy.start(0, Number(url.port));
@@ -23,7 +23,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       return { proxy, databaseUrl: url.href };
     }
 
-    test('connections that are being prepared when those who wait for them give up are there for the next', async () => {
+    test('connections still being prepared when their waiters time out go to the next waiters', async () => {
       const { proxy, databaseUrl } = await throughProxy();
       const limits = { mostConnections: MOST, waitTimeoutMs: BRIEF_MS, connectTimeoutMs: 60_000 };
       const database = await connect({ databaseUrl, dataDir: '', ...limits });
@@ -37,7 +37,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       await database.close();
     });
 
-    test('a node whose connections are all taken is not ready, until one is free', async () => {
+    test('a node with an exhausted pool is not ready until a connection is free', async () => {
       const { databaseUrl } = await throughProxy();
       const limits = { mostConnections: MOST, waitTimeoutMs: BRIEF_MS };
       const database = await connect({ databaseUrl, dataDir: '', ...limits });
@@ -60,7 +60,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     });
 
     test(
-      'told to end, the program ends within ten seconds, whatever hangs',
+      'SIGTERM ends the program within its deadline even if connections hang',
       { timeout: 120_000 },
       async () => {
         const { proxy, databaseUrl } = await throughProxy();
@@ -80,14 +80,14 @@ eachDatabase(({ kind, fresh, addressOf }) => {
         await Promise.all(asking);
         expect(code).toBe(0);
         console.info(`with everything hanging it ended after ${seconds.toFixed(1)} s`);
-        // Eight and a half by its own clock, and what a busy machine takes to notice.
+        // The deadline is 8.5 s; the rest allows for a busy machine.
         expect(seconds).toBeLessThan(15);
       },
     );
   });
 });
 
-/** Does the pool have every connection that it may have, at the same time? */
+/** Whether the pool can hand out its maximum number of connections at the same time. */
 async function canHoldAll(database: Database): Promise<boolean> {
   const { promise: all, resolve } = Promise.withResolvers<void>();
   let holding = 0;

@@ -11,7 +11,7 @@ if (missing.length > 0)
   console.warn(`\n*** No ${missing.join(', ')}: servers of our own are NOT tested here ***\n`);
 
 test.skipIf(missing.length > 0)(
-  'what a cluster has committed its standby has, however the cluster ends, and may be cut off before or after',
+  'a standby has exactly the committed rows after crashes of the primary and cut connections',
   { timeout: 120_000 },
   async () => {
     await using servers = new OwnServers();

@@ -18,11 +18,11 @@ const AT_ONCE = 15;
 const ROUNDS = 10;
 
 test.skipIf(missing.length > 0)(
-  'three nodes that want sixty connections share a server that has nine, and nobody is refused',
+  'three nodes that want 60 connections share a server with nine without a failed request',
   { timeout: 240_000 },
   async () => {
     await using servers = new OwnServers();
-    // Three of them are kept for the one who runs the server, and who has to be somebody else than we.
+    // PostgreSQL reserves three connections for superusers; the tests connect as another role.
     const cluster = await PostgresCluster.create(servers, { settings: { max_connections: '12' } });
     await cluster.query('create user house');
     await cluster.query('alter database arkhouse owner to house');
@@ -48,13 +48,13 @@ test.skipIf(missing.length > 0)(
 );
 
 test.skipIf(missing.length > 0)(
-  'a database that hangs is noticed long before its statements are out of time, and used again when it goes on',
+  'a hanging database is detected before the statement timeout, and used again when it resumes',
   { timeout: 240_000 },
   async () => {
     await using servers = new OwnServers();
     const cluster = await PostgresCluster.create(servers);
     const databaseUrl = cluster.url;
-    // Were it not noticed, these would take five minutes.
+    // Without detection these would take five minutes.
     const patience = { mostConnections: 6, waitTimeoutMs: 300_000, statementTimeoutMs: 300_000 };
     const database = await connect({ databaseUrl, dataDir: '', connectTimeoutMs: 3000, ...patience });
     await migrate(database, 0);

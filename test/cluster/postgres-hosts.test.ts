@@ -16,7 +16,7 @@ const missing = missingCommands(['initdb', 'postgres', 'pg_basebackup']);
 if (missing.length > 0)
   console.warn(`\n*** No ${missing.join(', ')}: several hosts are NOT tested here ***\n`);
 
-/** Writes until one write is kept; all that fail before must say that the database was away. */
+/** Retries until one write is committed; every earlier failure must be `unavailable`. */
 async function writeWhenPossible(database: Database, value: string): Promise<void> {
   await until(`${value} is written`, async () => {
     const failure: unknown = await writeSetting(database, 'word', value).then(
@@ -29,7 +29,7 @@ async function writeWhenPossible(database: Database, value: string): Promise<voi
 }
 
 test.skipIf(missing.length > 0)(
-  'of several hosts the one that can be written to is the house, whoever that is at the time',
+  'of several hosts, the writable one is used, also after a failover',
   { timeout: 240_000 },
   async () => {
     await using servers = new OwnServers();
@@ -59,7 +59,7 @@ test.skipIf(missing.length > 0)(
       { value: 'after' },
     ]);
 
-    // As one that nobody has told: it comes back and believes to be what it was.
+    // Without a standby signal: it restarts as a primary.
     await primary.start();
     for (const word of ['one', 'two', 'three']) await writeSetting(database, 'word', word);
     expect(await standby.query(`select value from settings where name = 'word'`)).toEqual([
@@ -73,7 +73,7 @@ test.skipIf(missing.length > 0)(
 );
 
 test.skipIf(missing.length > 0)(
-  'a password that is wrong is told in the words of the server, without it',
+  'a wrong password is reported in the server’s words, without the password',
   { timeout: 120_000 },
   async () => {
     await using servers = new OwnServers();

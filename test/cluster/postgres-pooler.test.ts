@@ -25,7 +25,7 @@ const PID: Query<{ pid: number }> = { text: 'select pg_backend_pid() as pid', co
 const KEEPERS = 12;
 
 test.skipIf(missing.length > 0)(
-  'behind a pgbouncer that gives connections away after every transaction, a house lives as anywhere',
+  'the service works behind pgbouncer in transaction mode',
   { timeout: 240_000 },
   async () => {
     await using servers = new OwnServers();
@@ -65,7 +65,7 @@ test.skipIf(missing.length > 0)(
     const seen = await database.snapshot((db) => Promise.all([db.one(PID, []), db.one(PID, [])]));
     expect(seen[0]).toEqual(seen[1]);
 
-    // As when it is upgraded: all connections are lost, and found again.
+    // As in an upgrade: all connections are lost and reopened.
     await bouncer.process.end();
     await bouncer.restart();
     await expect

@@ -48,7 +48,7 @@ const PUBLIC = [
   '/feed.atom',
 ];
 
-/** The same database, and how many reads it was asked for, but for those that ask how far it has come. */
+/** Wraps a database and counts its reads, except those of the replication position. */
 function aCountedStore(store: Database) {
   const counted = { reads: 0 };
   const isRead = ({ text }: { readonly text: string }) => !text.includes('pg_control_system');
@@ -60,14 +60,14 @@ function aCountedStore(store: Database) {
   return { counted, store: counting };
 }
 
-/** How a standby stops to follow while it goes on answering, how that shows there, and how it follows again. */
+/** Ways for a standby to stop replaying while it still answers, how each shows, and how it resumes. */
 const DELAYS = {
   'does not get on': {
     begin: (standby: PostgresCluster) => standby.query('select pg_wal_replay_pause()'),
     shows: `select 1 where pg_get_wal_replay_pause_state() = 'paused'`,
     end: (standby: PostgresCluster) => standby.query('select pg_wal_replay_resume()'),
   },
-  // It has applied all it knows of, and believes to be up to date.
+  // It has replayed all WAL it received, so it looks up to date.
   'has lost its primary': {
     begin: (standby: PostgresCluster) => configure(standby, `alter system set primary_conninfo = ''`),
     shows: 'select 1 where not exists (select from pg_stat_wal_receiver)',
@@ -81,7 +81,7 @@ async function configure(cluster: PostgresCluster, how: string): Promise<void> {
   await cluster.query('select pg_reload_conf()');
 }
 
-describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000 }, () => {
+describe.skipIf(missing.length > 0)('with a replica', { timeout: 240_000 }, () => {
   let servers: OwnServers;
   let primary: PostgresCluster;
   let standby: PostgresCluster;
@@ -93,7 +93,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     await migrate(database, 0);
     await database.close();
     standby = await primary.createStandby();
-    // It may be late.
+    // Asynchronous: the standby may lag.
     await configure(primary, 'alter system reset synchronous_standby_names');
   }, 240_000);
 
@@ -113,13 +113,13 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
         },
       },
     });
-    /** Waits until the standby has all that was written by now. */
+    /** Waits until the standby has replayed everything written so far. */
     const follow = () =>
       until('the standby has caught up', async () => {
         const now = house.clock.forward('1s');
         return (await house.house.replica?.at(now))?.completeAt === now;
       });
-    /** What a stranger is told of how many agents there are. */
+    /** The number of agents in the public stats. */
     const countAgents = async () => {
       const { status, body } = await house.ask({ path: '/api/stats' });
       expect(status).toBe(200);
@@ -128,7 +128,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     return { ...house, counted, trouble, follow, countAgents };
   }
 
-  test('reads it for strangers, and nothing of what is asked with a key', async () => {
+  test('public reads use the replica; authenticated reads use the primary', async () => {
     const { house, counted, registered, ask, clock, follow, trouble } = await aFollowedHouse();
     const key = await registered('ada');
     await follow();
@@ -151,7 +151,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
   });
 
   for (const [what, { begin, shows, end }] of Object.entries(DELAYS))
-    test(`says up to when it is complete while one is late that ${what}, and reads the primary when that is too late`, async () => {
+    test(`while the replica ${what}, answers state how far they are complete; beyond the limit the primary is read`, async () => {
       const { counted, registered, clock, follow, countAgents, trouble } = await aFollowedHouse();
       await follow();
       const since = clock.now();
@@ -180,7 +180,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
       expect(trouble).toEqual(['it is more than 10 seconds behind', 'over']);
     });
 
-  test('says up to when it is complete as long as nobody has settled what is due, and settles it when that is too late', async () => {
+  test('answers state how far they are complete while settling is behind; beyond the limit the read settles first', async () => {
     const house = await aFollowedHouse();
     const bea = await aResidentOf(house, 'bea');
     await hatchFor(house, bea, { name: 'Moss', species_slug: 'tabby' });
@@ -194,7 +194,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     expect(await findFirstDue(house.house, house.clock.now())).toBeUndefined();
   });
 
-  test('can be copied from there by several connections at once, and brought back somewhere else', async () => {
+  test('a backup is copied from the replica over several connections and restored elsewhere', async () => {
     const { registered, follow, clock } = await aFollowedHouse();
     await registered('backed-up');
     await follow();
@@ -208,11 +208,11 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     const restored = await connect(address);
     onTestFinished(() => restored.close());
     expect(await findAgentByUsername(restored, 'backed-up')).toBeDefined();
-    // Others here have lived by later clocks; by then all of it is due.
+    // Other tests here used later clocks; a year later everything is due.
     expect(await auditHouse(restored, clock.now() + 365 * DAY)).toEqual([]);
   });
 
-  test('does not read what is a copy of something else', async () => {
+  test('a replica of another database is not read', async () => {
     const { counted, clock, countAgents, trouble } = await aFollowedHouse(
       standby.url.replace('/arkhouse', '/postgres'),
     );
@@ -224,13 +224,13 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     expect(counted.reads).toBe(0);
   });
 
-  test('asks the primary when the replica dies, also for what was just asked, and the replica when it is back', async () => {
+  test('when the replica dies reads fall back to the primary, and return to the replica once it is back', async () => {
     const { counted, registered, clock, follow, countAgents, trouble } = await aFollowedHouse();
     await follow();
     const { agents } = await countAgents();
     await standby.kill();
     await registered('survivor');
-    // It does not know yet.
+    // The node has not noticed yet.
     const before = counted.reads;
     expect(await countAgents()).toEqual({ agents: agents + 1, asOf: undefined });
     expect(counted.reads).toBeGreaterThan(before);
@@ -246,7 +246,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     expect(trouble).toEqual([trouble[0], 'over']);
   });
 
-  test('answers while the replica hangs, and opens while it does', async () => {
+  test('a hanging replica delays neither answers nor startup', async () => {
     const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, DATABASE_POOL: '4' };
     const lines: string[] = [];
     const log = openLog(
@@ -267,7 +267,7 @@ describe.skipIf(missing.length > 0)('a house with a replica', { timeout: 240_000
     await until('the standby is asked again', isFollowed);
   });
 
-  test('does not take one for a replica that was promoted, and reads the primary', async () => {
+  test('a promoted replica is not read', async () => {
     const { house, counted, clock, follow, countAgents, trouble } = await aFollowedHouse();
     await follow();
     await standby.promote();

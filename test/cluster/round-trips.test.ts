@@ -8,7 +8,7 @@ import type { TestHouse, Told } from '../support/house.ts';
 const counted = countQueries();
 const TIMES = 5;
 
-/** The round trips of the request in the middle: now and then one also reads what a node remembers for a second. */
+/** The median number of round trips: some requests also refresh a one-second cache. */
 async function tripsOf(status: number, ask: (nth: number) => Promise<Told>): Promise<number | undefined> {
   const trips: number[] = [];
   for (let nth = 0; nth < TIMES; nth += 1) {
@@ -20,7 +20,7 @@ async function tripsOf(status: number, ask: (nth: number) => Promise<Told>): Pro
 }
 
 eachDatabase(({ kind, fresh }) => {
-  describe.runIf(kind === 'PostgreSQL')('to a database that is somewhere else', () => {
+  describe.runIf(kind === 'PostgreSQL')('with a remote database', () => {
     const open = async (): Promise<TestHouse> => aPlainHouse(await fresh(), { judge: () => 0.7 });
 
     test('a look takes one round trip', async () => {
@@ -29,7 +29,7 @@ eachDatabase(({ kind, fresh }) => {
       expect(await tripsOf(200, () => keeper.status())).toBe(1);
     });
 
-    test('care takes three, and five if it is to be done once however often it is asked for', async () => {
+    test('care takes three round trips, and five with an Idempotency-Key', async () => {
       const keeper = await aKeeper(await open());
       await keeper.hatch();
       await keeper.care({ action: 'feed' });
@@ -42,14 +42,14 @@ eachDatabase(({ kind, fresh }) => {
       expect(await tripsOf(200, meal)).toBe(5);
     });
 
-    test('care by a keeper of several takes no more', async () => {
+    test('care by a keeper of several creatures takes no more round trips', async () => {
       const keeper = await aKeeper(await open());
       const creature_id = await keeper.hatch();
       await keeper.hatch();
       expect(await tripsOf(200, () => keeper.care({ action: 'play', creature_id }))).toBe(3);
     });
 
-    test('a registration takes two, and four with an idempotency key', async () => {
+    test('registration takes two round trips, and four with an Idempotency-Key', async () => {
       const house = await open();
       const register = (name: string, headers = {}) =>
         house.ask({ method: 'POST', path: '/api/auth/register', body: { username: name }, headers });
@@ -59,7 +59,7 @@ eachDatabase(({ kind, fresh }) => {
       expect(await tripsOf(201, once)).toBe(4);
     });
 
-    test('an adoption takes three', async () => {
+    test('adoption takes three round trips', async () => {
       const house = await open();
       const newcomers = await Promise.all([1, 2, 3, 4, 5].map((nth) => aKeeper(house, `wren-${nth}`)));
       expect(

@@ -8,18 +8,18 @@ import { StatementBatch } from '../../src/db/postgres/statement-batch.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 
-// What docs/scaling.md says of a house that is spread over many servers by its keepers is true of the SQL of this one.
+// Checks the sharding key of docs/scaling.md against the SQL of hot routes.
 
-/** Where the rows of a table would lie: with their keeper, whom its statements name by a column; elsewhere nobody has to be named. */
+/** Placement of a table's rows: with the keeper given by a column, or independent of keepers. */
 interface Place {
   readonly table: string;
-  /** The column by which statements name their keeper, or what is the keeper's. */
+  /** The column whose value identifies the keeper, directly or through a row of the keeper. */
   readonly named: string | undefined;
 }
 
 const places = readPlaces();
 
-/** Statements of hot routes that name no keeper, and where docs/scaling.md says what becomes of them. */
+/** Statements of hot routes without a keeper, and the section of docs/scaling.md that covers them. */
 const EXCEPTIONS: readonly { readonly text: RegExp; readonly because: string }[] = [
   { text: /from agents .*where key_hash = \$1/, because: 'whose key it is' },
   { text: /idempotent_replies/, because: 'registrations that are repeated' },
@@ -28,8 +28,8 @@ const EXCEPTIONS: readonly { readonly text: RegExp; readonly because: string }[]
 ];
 
 eachDatabase(({ kind, fresh }) => {
-  describe.runIf(kind === 'PostgreSQL')('spread over servers by keepers', () => {
-    test('every table has its place in the document', async () => {
+  describe.runIf(kind === 'PostgreSQL')('sharded by keeper', () => {
+    test('docs/scaling.md gives the placement of every table', async () => {
       const store = await fresh();
       const tables = (await store.all(TABLES, [])).map(({ name }) => name);
       expect(tables.filter((name) => !places.has(name))).toEqual([]);
@@ -47,7 +47,7 @@ eachDatabase(({ kind, fresh }) => {
       expect(new Set(withSubqueries.flatMap(({ text }) => tablesIn(text)))).toEqual(
         new Set(['gravestones', 'community_species']),
       );
-      // Lest nothing is found because nothing was looked at.
+      // Guards against an empty recording.
       expect(new Set(statements.flatMap(({ text }) => tablesIn(text))).size).toBeGreaterThan(10);
     });
   });
@@ -60,14 +60,14 @@ const TABLES: Query<{ name: string }> = {
   columns: ['name'],
 };
 
-/** One statement, and whose ids would lead it to the one server where its rows lie. */
+/** A statement, and the ids that belong to its keeper. */
 interface Asked {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly owned: ReadonlySet<unknown>;
 }
 
-/** Everything that is sent for a keeper who registers, adopts, looks and cares, through hatching, growing and dying. */
+/** All statements of a keeper that registers, adopts, checks and cares, through hatching, growth and death. */
 async function statementsOfHotRoutes({ ask, clock }: TestHouse): Promise<Asked[]> {
   const sent = recordStatements();
   const post = (path: string, body: unknown, key?: string) =>
@@ -75,7 +75,7 @@ async function statementsOfHotRoutes({ ask, clock }: TestHouse): Promise<Asked[]
       method: 'POST',
       path,
       body,
-      // Where the answer holds a key, the word must be random.
+      // A reply that contains a key requires a random Idempotency-Key.
       headers: { 'idempotency-key': key === undefined ? randomUUID() : `${path}-${JSON.stringify(body)}` },
       ...(key !== undefined && { key }),
     });
@@ -89,7 +89,7 @@ async function statementsOfHotRoutes({ ask, clock }: TestHouse): Promise<Asked[]
     await look('full');
     await look('brief');
     await post('/api/house/care', { action: 'feed', item: 'tuna', notes: span }, key);
-    // Two at once: the one that comes too late tries again under a lock.
+    // Two at once: the later one retries under a lock.
     await Promise.all([
       post('/api/house/care', { action: 'play', notes: span }, key),
       post('/api/house/care', { action: 'reflect', notes: span }, key),
@@ -108,7 +108,7 @@ type AskQuery = (
   ...rest: unknown[]
 ) => unknown;
 
-/** From now on everything this process sends to PostgreSQL. */
+/** Records every statement that this process sends to PostgreSQL from now on. */
 function recordStatements(): { readonly text: string; readonly values: readonly unknown[] }[] {
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const { query } = Client.prototype as unknown as { query: AskQuery };
@@ -123,7 +123,7 @@ function recordStatements(): { readonly text: string; readonly values: readonly 
   return sent;
 }
 
-/** Whether all it is about lies where its keeper does: every such table is asked by a column whose value is the keeper's. */
+/** Whether every keeper-owned table of the statement is filtered by a value of the keeper. */
 function namesItsKeeper({ text, values, owned }: Asked): boolean {
   return tablesIn(text).every((table) => {
     const column = places.get(table)?.named;
@@ -131,7 +131,7 @@ function namesItsKeeper({ text, values, owned }: Asked): boolean {
   });
 }
 
-/** One of theirs, or many rows of theirs alone. */
+/** One id of the keeper, or an array that holds only such ids. */
 function isOwned(value: unknown, owned: ReadonlySet<unknown>): boolean {
   return Array.isArray(value) ? value.length > 0 && value.every((each) => owned.has(each)) : owned.has(value);
 }
@@ -141,14 +141,14 @@ function tablesIn(text: string): string[] {
   return named.filter((name) => places.has(name));
 }
 
-/** What a column must be equal to, or is written as. */
+/** The values that a column is compared with or set to. */
 function valuesOf(column: string, text: string, values: readonly unknown[]): unknown[] {
   const equal = new RegExp(String.raw`\b${column} = (?:any ?\()?\$(\d+)`, 'g');
   const numbers = [...text.matchAll(equal)].map(([, number]) => Number(number));
   return [...numbers, ...writtenAs(column, text)].map((number) => values[number - 1]);
 }
 
-/** The number of the parameter that an insertion writes to a column: in its list of values, or column by column for many rows. */
+/** Parameter numbers that an insert writes to a column, in a values list or in unnested arrays. */
 function writtenAs(column: string, text: string): number[] {
   const [, columns = '', written] = /^insert into \w+ \(([^)]*)\) (?:values \(([^)]*)\))?/.exec(text) ?? [];
   const at = columns.split(',').findIndex((name) => name.trim() === column);
@@ -157,7 +157,7 @@ function writtenAs(column: string, text: string): number[] {
   return [Number(/^\s*\$(\d+)\s*$/.exec(written.split(',')[at] ?? '')?.[1])];
 }
 
-/** The table of docs/scaling.md: which tables, by what they are spread, and by what statements name it today. */
+/** Parses the table in docs/scaling.md: tables, sharding key, and the column used today. */
 function readPlaces(): ReadonlyMap<string, Place> {
   const page = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8');
   const rows = page.split('\n').filter((line) => /^\| `\w+`/.test(line));

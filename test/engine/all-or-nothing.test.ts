@@ -6,7 +6,7 @@ import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 
-/** A store whose next transactions break off before the write of this number; 0 for none. */
+/** Wraps a store so that its next transactions fail before the write with this number; 0 for never. */
 function brittle(store: Database): {
   readonly store: Database;
   readonly breakBefore: (write: number) => void;
@@ -85,24 +85,21 @@ const DEEDS: readonly Deed[] = [
 ];
 
 eachDatabase((place) => {
-  test.each(DEEDS)(
-    '$what happens whole or not at all, wherever it breaks off',
-    async ({ before, attempt }) => {
-      const { store, breakBefore } = brittle(await place.fresh());
-      const house = await aPlainHouse(store);
-      const wren = await aKeeper(house);
-      await before(house, wren);
-      let writes = 1;
-      for (; writes < 30; writes += 1) {
-        breakBefore(writes);
-        const told = await attempt(wren);
-        breakBefore(0);
-        await expectInOrder(house.house);
-        if (told.status < 300) break;
-        expect(told.status, told.text).toBe(500);
-      }
-      expect(writes).toBeGreaterThan(1);
-      expect(writes).toBeLessThan(30);
-    },
-  );
+  test.each(DEEDS)('$what is atomic: a failure at any write leaves no trace', async ({ before, attempt }) => {
+    const { store, breakBefore } = brittle(await place.fresh());
+    const house = await aPlainHouse(store);
+    const wren = await aKeeper(house);
+    await before(house, wren);
+    let writes = 1;
+    for (; writes < 30; writes += 1) {
+      breakBefore(writes);
+      const told = await attempt(wren);
+      breakBefore(0);
+      await expectInOrder(house.house);
+      if (told.status < 300) break;
+      expect(told.status, told.text).toBe(500);
+    }
+    expect(writes).toBeGreaterThan(1);
+    expect(writes).toBeLessThan(30);
+  });
 });

@@ -14,7 +14,7 @@ const LIVES = 7;
 const SAME_LIFE = 'a life lived again from its log is the same life';
 
 eachDatabase(({ kind, fresh, addressOf }) => {
-  /** A few lives of an agent, with their ids in the order an audit meets them. */
+  /** Several creatures of one agent, with their ids in audit order. */
   const aHouseful = async () => {
     const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const home = await aHome(house, { username: 'wren' });
@@ -34,7 +34,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
   const livesIn = (findings: readonly { check: string; subject: string }[]) =>
     findings.filter(({ check }) => check === SAME_LIFE).map(({ subject }) => subject);
 
-  test.each([2, 500])('a damaged life is found wherever it lies in batches of %i', async (batch) => {
+  test.each([2, 500])('an audit finds a damaged life at any position with batches of %i', async (batch) => {
     const { store, damage, ids, now } = await aHouseful();
     expect(await auditHouse(store, now, { batch })).toEqual([]);
     const damaged: string[] = [];
@@ -45,7 +45,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     }
   });
 
-  test('lives that began under former rules are not replayed where the rules may differ', async () => {
+  test('lives that began under earlier rules are not replayed where the rules may differ', async () => {
     const { store, home, ids, now } = await aHouseful();
     const chonk = await adopted(home, 'chonk', 'Old');
     const forget = { text: `update creatures set stage = 'adult' where id = $1` };
@@ -66,7 +66,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     ['neglect', "today's", []],
     ['harm', 'former', [SAME_LIFE]],
   ])(
-    'a stored cause %s of a death under %s rules is judged by these rules',
+    'a stored cause %s of a death under %s rules is checked against those rules',
     async (cause, rules, expected) => {
       const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
       const one = await kept(house, 'tesseract');
@@ -78,13 +78,13 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       const changed = { text: 'update migrations set applied_at = $1 where number = 27' };
       await store.run(changed, [rules === 'former' ? house.clock.now() : 0]);
       const found = await auditHouse(store, house.clock.now());
-      // On PostgreSQL the next test is given the same schema.
+      // On PostgreSQL the next test reuses this schema.
       await store.run(changed, [0]);
       expect(found.map(({ check }) => check).filter((check) => check === SAME_LIFE)).toEqual(expected);
     },
   );
 
-  test('an audit that was interrupted finds the rest when it goes on', async () => {
+  test('a resumed audit reports the remaining findings', async () => {
     const { store, damage, ids, now } = await aHouseful();
     for (const id of ids) await damage(id);
     const first = new Findings();
@@ -103,7 +103,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     expect(second.counts[SAME_LIFE]).toBe(LIVES);
   });
 
-  test('with a moment, only those are lived again to whom something has happened since', async () => {
+  test('with a start time, an audit replays only lives changed since then', async () => {
     const { house, home, store, damage, ids } = await aHouseful();
     const since = house.clock.forward('2h') - HOUR;
     const [touched = ''] = ids.slice(2);
@@ -114,7 +114,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     expect(livesIn(await auditHouse(store, now, { lives: { since: 0 } }))).toEqual(ids);
   });
 
-  test('the same seed chooses the same sample, in batches of any size', async () => {
+  test('the same seed chooses the same sample for any batch size', async () => {
     const { store, damage, ids, now } = await aHouseful();
     for (const id of ids) await damage(id);
     const sampled = async (share: number, seed: number, batch: number) =>
@@ -131,7 +131,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     expect(livesIn(await auditHouse(store, now, { lives }))).toEqual(ids);
   });
 
-  test('a log that goes in a circle is found, and ends all the same', async () => {
+  test('an audit reports a cycle in the log and terminates', async () => {
     const { store, ids, now } = await aHouseful();
     await store.run(
       { text: 'update care_log set previous_id = id, previous_at = at where creature_id = $1' },
@@ -144,7 +144,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     expect(new Set(livesIn(findings))).toEqual(new Set([ids[0]]));
   });
 
-  test('what is written while an audit reads is no finding', async () => {
+  test('writes during an audit are not reported as findings', async () => {
     const { home, house, store, ids } = await aHouseful();
     let turn = 0;
     const onStep = async (step: AuditStep) => {
@@ -155,22 +155,19 @@ eachDatabase(({ kind, fresh, addressOf }) => {
     expect(await auditHouse(store, house.clock.now())).toEqual([]);
   });
 
-  test.runIf(kind === 'PostgreSQL')(
-    'an audit writes nothing: a connection that may not is enough',
-    async () => {
-      const { store, damage, ids, now } = await aHouseful();
-      await damage(ids[0] ?? '');
-      const url = new URL(addressOf(store).databaseUrl ?? '');
-      const options = `${url.searchParams.get('options')} -cdefault_transaction_read_only=on`;
-      url.searchParams.set('options', options);
-      const reading = await connect({ databaseUrl: url.href, dataDir: '', mostConnections: 2 }, 'fail');
-      onTestFinished(() => reading.close());
-      await expect(reading.ensureWritable()).rejects.toThrow('read-only');
-      expect(livesIn(await auditHouse(reading, now))).toEqual([ids[0]]);
-    },
-  );
+  test.runIf(kind === 'PostgreSQL')('an audit runs on a read-only connection', async () => {
+    const { store, damage, ids, now } = await aHouseful();
+    await damage(ids[0] ?? '');
+    const url = new URL(addressOf(store).databaseUrl ?? '');
+    const options = `${url.searchParams.get('options')} -cdefault_transaction_read_only=on`;
+    url.searchParams.set('options', options);
+    const reading = await connect({ databaseUrl: url.href, dataDir: '', mostConnections: 2 }, 'fail');
+    onTestFinished(() => reading.close());
+    await expect(reading.ensureWritable()).rejects.toThrow('read-only');
+    expect(livesIn(await auditHouse(reading, now))).toEqual([ids[0]]);
+  });
 
-  test('of each kind a thousand findings are told, and all are counted', async () => {
+  test('an audit lists at most a thousand findings of a kind and counts all of them', async () => {
     const { store, now } = await aHouseful();
     const row = `insert into tallies (span, bucket, what, shard, n) values (0, 0, $1, 0, 1)`;
     await store.transaction(async (db) => {

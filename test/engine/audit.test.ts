@@ -6,7 +6,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { anAgent, takeIn } from './examples.ts';
 
 eachDatabase(({ fresh, blank }) => {
-  test('a house in order has nothing to report', async () => {
+  test('an audit of a consistent database has no findings', async () => {
     const database = await fresh();
     await takeIn(database);
     expect(await auditStore(database, 1000)).toEqual([]);
@@ -16,7 +16,7 @@ eachDatabase(({ fresh, blank }) => {
     ['an upper-case name', { username: 'Ada' }, /usernames/],
     ['a name with a space', { username: 'a da' }, /usernames/],
     ['a name of one letter', { username: 'a' }, /usernames/],
-  ])('%s is reported', async (_, given, check) => {
+  ])('an audit reports %s', async (_, given, check) => {
     const database = await fresh();
     const agent = await takeIn(database, anAgent(given));
     expect(await auditStore(database, 1000)).toEqual([
@@ -24,7 +24,7 @@ eachDatabase(({ fresh, blank }) => {
     ]);
   });
 
-  test('a key in clear and broken links are reported, and the key is not repeated', async () => {
+  test('an audit reports a plaintext key without repeating it, and broken references', async () => {
     const database = await fresh();
     const clear = await takeIn(database);
     await database.run({ text: 'update agents set key_hash = $1 where id = $2' }, ['ah_secret', clear.id]);
@@ -35,7 +35,7 @@ eachDatabase(({ fresh, blank }) => {
     expect(JSON.stringify(findings)).not.toContain('ah_secret');
   });
 
-  test('a schema the code does not know is reported before anything else is asked of it', async () => {
+  test('an unknown schema is reported before any other check', async () => {
     const findings = await auditStore(await blank(), 1000);
     expect(findings.map(({ subject }) => subject)).toEqual(knownMigrations().map(({ name }) => name));
   });

@@ -30,7 +30,7 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('a backup under load holds everything acknowledged before it began', async () => {
+  test('a backup under load holds every write acknowledged before it began', async () => {
     const database = await apart();
     const load = writeUntilStopped(database);
     await load.until(300);
@@ -49,7 +49,7 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
   });
 
   test.skipIf(kind === 'SQLite')(
-    'several connections write a backup into a folder, and bring it back',
+    'several connections write a backup into a folder and restore it',
     async () => {
       const database = await apart();
       const { id } = await takeIn(database);
@@ -66,7 +66,7 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
     },
   );
 
-  test.skipIf(kind === 'PostgreSQL')('a backup is brought back into an empty folder only', async () => {
+  test.skipIf(kind === 'PostgreSQL')('restore requires an empty folder', async () => {
     const database = await fresh();
     const { id } = await takeIn(database);
     const file = join(folder, 'one-file');
@@ -85,7 +85,7 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
     expect(await readdir(join(folder, 'none'))).toEqual([]);
   });
 
-  test('restore and audit name foreign triggers and views, and go no further', async () => {
+  test('restore and audit report foreign triggers and views, and stop', async () => {
     const database = await apart();
     await takeIn(database);
     await database.exclusive((db) => db.script(FOREIGN[kind]));
@@ -103,26 +103,31 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
     expect(kind === 'SQLite' ? await readdir(place.dataDir) : []).toEqual([]);
   });
 
-  test.skipIf(kind === 'PostgreSQL')('an own trigger or view that was rewritten is foreign', async () => {
-    const database = await apart();
-    await database.exclusive((db) =>
-      db.script(`drop trigger ledger_stays; create trigger ledger_stays before update on ledger begin select 1; end;
+  test.skipIf(kind === 'PostgreSQL')(
+    'a modified trigger or view of the schema counts as foreign',
+    async () => {
+      const database = await apart();
+      await database.exclusive((db) =>
+        db.script(`drop trigger ledger_stays; create trigger ledger_stays before update on ledger begin select 1; end;
         drop view counts_now; create view counts_now as select 1 as span, 2 as bucket, 'x' as what, 3 as n;
         drop index ledger_by_time`),
-    );
-    const findings = await auditStore(database, 1000);
-    expect(findings.map(({ subject, found }) => `${subject}: ${found}`)).toEqual([
-      'trigger ledger_stays: foreign',
-      'view counts_now: foreign',
-      'index ledger_by_time: missing',
-    ]);
-  });
+      );
+      const findings = await auditStore(database, 1000);
+      expect(findings.map(({ subject, found }) => `${subject}: ${found}`)).toEqual([
+        'trigger ledger_stays: foreign',
+        'view counts_now: foreign',
+        'index ledger_by_time: missing',
+      ]);
+    },
+  );
 
-  test.skipIf(kind === 'SQLite')('PostgreSQL: rewritten, disabled and missing code is found', async () => {
-    const database = await apart();
-    expect(await auditStore(database, 1000)).toEqual([]);
-    await database.exclusive((db) =>
-      db.script(`create or replace trigger ledger_stays before update on ledger
+  test.skipIf(kind === 'SQLite')(
+    'PostgreSQL: changed, disabled and missing schema code is reported',
+    async () => {
+      const database = await apart();
+      expect(await auditStore(database, 1000)).toEqual([]);
+      await database.exclusive((db) =>
+        db.script(`create or replace trigger ledger_stays before update on ledger
           for each row when (new.delta > 0) execute function refuse_rewriting();
         alter table operator_log disable trigger operator_log_stays;
         create or replace function refuse_rewriting_deeds() returns trigger language plpgsql security definer as
@@ -132,20 +137,21 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
           select what as name, cast(sum(n + length(version())) as bigint) as agents
           from counted_lately where span = -1 group by what;
         drop view adoptions_lately`),
-    );
-    const findings = await auditStore(database, 1000);
-    expect(findings.map(({ subject, found }) => `${subject}: ${found}`)).toEqual([
-      'trigger ledger_stays: foreign',
-      'trigger operator_log_stays (disabled): foreign',
-      'view providers_lately: foreign',
-      'function refuse_rewriting_deeds: foreign',
-      'function uncounted_now: foreign',
-      'trigger operator_log_stays: missing',
-      'view adoptions_lately: missing',
-    ]);
-  });
+      );
+      const findings = await auditStore(database, 1000);
+      expect(findings.map(({ subject, found }) => `${subject}: ${found}`)).toEqual([
+        'trigger ledger_stays: foreign',
+        'trigger operator_log_stays (disabled): foreign',
+        'view providers_lately: foreign',
+        'function refuse_rewriting_deeds: foreign',
+        'function uncounted_now: foreign',
+        'trigger operator_log_stays: missing',
+        'view adoptions_lately: missing',
+      ]);
+    },
+  );
 
-  test('a file that is there already is left alone', async () => {
+  test('an existing file is not overwritten by a backup', async () => {
     const database = await fresh();
     const file = join(folder, 'precious');
     await writeFile(file, 'precious');
@@ -153,7 +159,7 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
     expect((await stat(file)).size).toBe(8);
   });
 
-  test('a backup that cannot be made leaves no file', async () => {
+  test('a failed backup leaves no file', async () => {
     const database = await fresh();
     await database.close();
     await expect(database.backup(join(folder, 'late'))).rejects.toSatisfy(isUnavailable);

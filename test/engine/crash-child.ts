@@ -1,4 +1,4 @@
-// A process of its own for the crash tests: it takes in agents and prints each id once it is acknowledged.
+// Child process for the crash tests: registers agents and prints each id once it is acknowledged.
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { connect, type DatabaseAddress } from '../../src/db/connect.ts';
 import { fromJson, isUnavailable } from '../../src/db/portable.ts';
 import { takeIn } from './examples.ts';
 
-// For the next one: whoever is killed keeps nothing at its end.
+// Flushed now, because a killed process would not write its compile cache.
 flushCompileCache();
 
 const [address = '{}', manner] = process.argv.slice(2);

@@ -20,7 +20,7 @@ const canStrace = spawnSync('strace', ['-V']).status === 0;
 if (!canStrace) console.warn('strace is not here, so a disk that fails is NOT tested');
 
 eachDatabase(({ kind, fresh, again, addressOf }) => {
-  test(`every id printed before one of ${KILLS} kills is there after it`, async () => {
+  test(`every id printed before one of ${KILLS} kills is stored after it`, async () => {
     const database = await fresh();
     const address = addressOf(database);
     await database.close();
@@ -35,8 +35,8 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
     expect(await auditStore(after, 1000)).toEqual([]);
   });
 
-  describe.runIf(kind === 'SQLite' && canStrace)('on a disk that fails', () => {
-    test('after an fsync that failed nothing is answered any more, until a restart', async () => {
+  describe.runIf(kind === 'SQLite' && canStrace)('on a failing disk', () => {
+    test('after a failed fsync every request fails until a restart', async () => {
       const database = await fresh();
       const house = await start(addressOf(database));
       const kept = await house.ask('write');
@@ -51,7 +51,7 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
       expect(await auditStore(database, 1000)).toEqual([]);
     });
 
-    test('an fsync that failed while tidying up the log counts as much', async () => {
+    test('a failed fsync during a checkpoint has the same effect', async () => {
       const database = await fresh();
       const house = await start(addressOf(database));
       await house.breakDisk('fdatasync,fsync:error=EIO', join(addressOf(database).dataDir, 'arkhouse.db'));
@@ -63,7 +63,7 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
       expect(new Set((await database.all(IDS, [])).map(({ id }) => id))).toEqual(answers);
     });
 
-    test('on a full disk writes are refused, and go on when there is space again', async () => {
+    test('on a full disk writes are refused, and resume when there is space again', async () => {
       const database = await fresh();
       const house = await start(addressOf(database));
       const disk = await house.breakDisk('pwrite64:error=ENOSPC');
@@ -82,7 +82,7 @@ async function printedUntilKilled(address: DatabaseAddress, afterMs: number): Pr
   const lines: string[] = [];
   const ids = () => lines.filter((line) => line.length === 36);
   const output = linesOf(child).on('line', (line) => lines.push(line));
-  // However slow the machine is, something has been acknowledged before it is killed.
+  // On a slow machine, too, something must be acknowledged before the kill.
   while (ids().length < 2) await once(output, 'line');
   await pause(afterMs);
   child.kill('SIGKILL');
@@ -103,7 +103,7 @@ async function start(address: DatabaseAddress) {
     async breakDisk(fault: string, file?: string) {
       const only = file === undefined ? [] : ['-P', file];
       const strace = spawn('strace', ['-f', ...only, '-p', String(child.pid), '-e', `inject=${fault}`]);
-      // Its first words are that it has attached.
+      // The first output of strace says that it has attached.
       await once(strace.stderr, 'data');
       strace.stderr.resume();
       return {

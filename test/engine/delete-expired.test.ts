@@ -14,7 +14,7 @@ import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 
-/** So many at once that no single step throws them all away. */
+/** More than one deletion step removes. */
 function expiredQuotes(count: number, agentId: string, now: Instant): Command {
   return {
     text: `
@@ -37,7 +37,7 @@ function namedItems(count: number, blob: 'blob' | 'bytea', names = DIGESTS): Com
 const COUNT_ITEMS: Query<{ n: number }> = { text: 'select count(*) as n from item_vectors', columns: ['n'] };
 
 eachDatabase((place) => {
-  test('offers whose time is over are thrown away, however many there are', async () => {
+  test('expired offers are deleted, however many there are', async () => {
     const store = await place.fresh();
     const home = await aHouse(store);
     const { id: agentId } = await aKeeper(home);
@@ -51,7 +51,7 @@ eachDatabase((place) => {
     expect(await findQuotedCredits(store, { agentId, cents: 2 }, now)).toBe(100);
   });
 
-  test('of items that were named more are forgotten than a single step takes, until only the most are left', async () => {
+  test('surplus named items are deleted over several steps down to the maximum', async () => {
     const store = await place.fresh();
     const { house } = await aHouse(store);
     await store.run(namedItems(102_500, place.kind === 'SQLite' ? 'blob' : 'bytea'), []);
@@ -59,7 +59,7 @@ eachDatabase((place) => {
     expect(await store.one(COUNT_ITEMS, [])).toEqual({ n: 100_000 });
   });
 
-  test('items that a node of 1.0.0 keeps under their words are forgotten, however many there are', async () => {
+  test('items that a 1.0.0 node stores under their text are deleted, however many there are', async () => {
     const store = await place.fresh();
     const { house } = await aHouse(store);
     const kept = { model: 'm', vector: new Uint8Array([1]), now: 1 };
@@ -72,7 +72,7 @@ eachDatabase((place) => {
     expect(await findItemVector(store, 'm', 'tuna')).toBeDefined();
   });
 
-  test('what a provider told is remembered for longer than it repeats itself, and no longer', async () => {
+  test('provider events are kept for longer than the provider repeats them, then deleted', async () => {
     const store = await place.fresh();
     const { house } = await aHouse(store);
     const now = house.clock.now();

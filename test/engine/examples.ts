@@ -14,7 +14,7 @@ export function hashOf(words: string): string {
   return hash('sha256', words, 'hex');
 }
 
-/** Takes in an agent whose key hash is the hash of its id, and counts it. */
+/** The agent's key hash is the hash of its id. */
 export async function takeIn(db: Database | Transaction, agent: Agent = anAgent()): Promise<Agent> {
   if ('transaction' in db) return db.transaction((transaction) => takeIn(transaction, agent));
   await insertAgent(db, agent, { keyHash: hashOf(agent.id), now: agent.createdAt });

@@ -21,7 +21,7 @@ const MISMATCH = {
 };
 
 eachDatabase((place) => {
-  test('the same adoption is done once, and answered the same', async () => {
+  test('a repeated adoption is done once and gets the same reply', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const first = await wren.adopt(HOUSECAT, KEY);
@@ -33,7 +33,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('the same care is given once, and its answer outlives the creature', async () => {
+  test('repeated care is done once, and its reply is kept after the creature’s death', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch(HOUSECAT);
@@ -51,7 +51,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('an answer outlives death, and with it the change of target; after a day the key is new', async () => {
+  test('a reply is kept after death and a change of target; after a day the key is new', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -64,7 +64,7 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'reflect' }, KEY)).headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('a repeat reaches its answer while the creature sleeps', async () => {
+  test('a repeat gets its reply while the creature sleeps', async () => {
     const house = await aPlainHouse(await place.fresh(), { seed: SLEEPYHEAD });
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -75,7 +75,7 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'play' })).status).toBe(409);
   });
 
-  test('a creature is let go once, and the repeat hears so, too', async () => {
+  test('a repeated release is done once and gets the same reply', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const [id, other] = [await wren.hatch(HOUSECAT), await wren.hatch(HOUSECAT)];
@@ -86,7 +86,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('a species is published once', async () => {
+  test('a repeated species publication is done once', async () => {
     const house = await aPlainHouse(await place.fresh());
     const { key } = await aDesignerOf(house, 'wren');
     const body = {
@@ -101,7 +101,7 @@ eachDatabase((place) => {
     expect(await publish({ ...body, slug: 'moss_cat' })).toMatchObject(MISMATCH);
   });
 
-  test('many at once are one', async () => {
+  test('concurrent requests with one key are done once', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch(HOUSECAT);
@@ -121,7 +121,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('of two requests that share a key at once, one is done and the other refused', async () => {
+  test('of two different concurrent requests with one key, one is done and the other refused', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch(HOUSECAT);
@@ -138,7 +138,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('the same key from another agent is another key', async () => {
+  test('keys of different agents are independent', async () => {
     const house = await aPlainHouse(await place.fresh());
     const [wren, other] = [await aKeeper(house), await aKeeper(house, 'other')];
     const [first, second] = [await wren.adopt(HOUSECAT, KEY), await other.adopt(HOUSECAT, KEY)];
@@ -146,7 +146,7 @@ eachDatabase((place) => {
     expect(of(second, 'creature', 'id')).not.toBe(of(first, 'creature', 'id'));
   });
 
-  test('a refusal is not kept: the same request is tried again', async () => {
+  test('a refusal is not stored: the same request is tried again', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     await wren.adopt();
     expect((await wren.care({ action: 'feed' }, KEY)).status).toBe(400);
@@ -156,7 +156,7 @@ eachDatabase((place) => {
     expectSame(fed, await wren.care({ action: 'feed' }, KEY));
   });
 
-  test('a repeat costs nothing of what is allowed', async () => {
+  test('a replay does not count against limits', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true });
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -176,7 +176,7 @@ eachDatabase((place) => {
     expect((await wren.adopt({}, { 'idempotency-key': 'x'.repeat(255) })).status).toBe(201);
   });
 
-  test('a key that named one operation names no other', async () => {
+  test('a key used for one operation is refused for another', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.adopt(HOUSECAT, KEY);
@@ -185,7 +185,7 @@ eachDatabase((place) => {
     expect(await wren.care({ action: 'play' }, KEY)).toMatchObject(MISMATCH);
   });
 
-  test('a key of care names no calendar, and the key of a calendar no care', async () => {
+  test('care and calendar do not accept each other’s key', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch(HOUSECAT);

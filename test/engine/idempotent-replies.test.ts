@@ -14,7 +14,7 @@ const reply = {
 };
 
 eachDatabase(({ fresh }) => {
-  test('a kept reply is found until its time is over, byte for byte', async () => {
+  test('a stored reply is returned byte for byte until it expires', async () => {
     const database = await fresh();
     expect(await saveReply(database, reply)).toBe(true);
     const found = await findReply(database, { ...reply, now: 199 });
@@ -24,7 +24,7 @@ eachDatabase(({ fresh }) => {
     expect(await findReply(database, { ...reply, scope: 'register:bob' })).toBeUndefined();
   });
 
-  test('the first reply stays until it has expired', async () => {
+  test('the first reply is kept until it expires', async () => {
     const database = await fresh();
     await saveReply(database, reply);
     expect(await saveReply(database, { ...reply, requestHash: 'other', now: 199 })).toBe(false);
@@ -35,7 +35,7 @@ eachDatabase(({ fresh }) => {
     expect(await findReply(database, { ...reply, now: 250 })).toMatchObject({ requestHash: 'other' });
   });
 
-  test('only what has expired is forgotten', async () => {
+  test('only expired replies are deleted', async () => {
     const database = await fresh();
     await saveReply(database, reply);
     await saveReply(database, { ...reply, keyHash: 'later', expiresAt: 201 });
@@ -44,7 +44,7 @@ eachDatabase(({ fresh }) => {
     expect(await findReply(database, { ...reply, keyHash: 'later' })).toBeDefined();
   });
 
-  test('a setting is what was last written', async () => {
+  test('a setting has the value written last', async () => {
     const database = await fresh();
     expect(await readSetting(database, 'colour')).toBeUndefined();
     await writeSetting(database, 'colour', 'red');

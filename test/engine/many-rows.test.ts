@@ -48,7 +48,7 @@ eachDatabase(({ fresh }) => {
     return database;
   };
 
-  test('many rows are written in one go as each would be by itself', async () => {
+  test('a bulk insert writes the same rows as single inserts', async () => {
     const [one, many] = [await withThings(), await withThings()];
     for (const row of SOME) await one.run(INSERT, INSERT.values(row));
     expect(await many.runEach(INSERT, SOME.map(INSERT.values))).toBe(3);
@@ -56,7 +56,7 @@ eachDatabase(({ fresh }) => {
     expect(await many.all(ALL, [])).toMatchObject([SOME[0], { ...SOME[1], note: 'nothing said' }, SOME[2]]);
   });
 
-  test('of rows that are there already, or are not the ones that were meant, none is counted', async () => {
+  test('rows that exist already or do not match are not counted', async () => {
     const database = await withThings();
     expect(await database.runEach(INSERT, [])).toBe(0);
     await database.runEach(INSERT, SOME.slice(0, 2).map(INSERT.values));
@@ -71,7 +71,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('a snapshot shows one moment, whatever is written meanwhile, and cannot write', async () => {
+  test('a snapshot shows one point in time despite concurrent writes, and is read-only', async () => {
     const database = await fresh();
     const before = await takeIn(database);
     await database.snapshot(async (db) => {
@@ -87,7 +87,7 @@ eachDatabase(({ fresh }) => {
     expect(isUnavailable(failure)).toBe(true);
   });
 
-  test('reads that travel together each find what is there', async () => {
+  test('pipelined reads each return their own rows', async () => {
     const database = await fresh();
     const agents = [await takeIn(database), await takeIn(database)];
     const found = await database.together((db) =>

@@ -31,13 +31,13 @@ async function waitUntilBlocked(db: Db): Promise<void> {
   while ((await db.one(BLOCKED, []))?.n === 0) await new Promise((later) => setTimeout(later, 10));
 }
 
-test('the numbers of the migrations have no gaps', () => {
+test('migration numbers have no gaps', () => {
   const numbers = knownMigrations().map(({ number }) => number);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
 eachDatabase(({ kind, blank, again }) => {
-  test('an empty database is brought up once, and then there is nothing to do', async () => {
+  test('an empty database is migrated once; a second run does nothing', async () => {
     const database = await blank();
     const names = knownMigrations().map(({ name }) => name);
     expect((await pendingMigrations(database)).map(({ name }) => name)).toEqual(names);
@@ -49,7 +49,7 @@ eachDatabase(({ kind, blank, again }) => {
     expect(await auditStore(database, 1000)).toEqual([]);
   });
 
-  test('two starters at once do it once', async () => {
+  test('two concurrent starts migrate once', async () => {
     const database = await blank();
     const other = await again(database);
     const both = await Promise.all([migrate(database, 1), migrate(other, 2)]);
@@ -58,7 +58,7 @@ eachDatabase(({ kind, blank, again }) => {
     );
   });
 
-  test('a database from the future is refused with what to do', async () => {
+  test('a database with a newer schema is refused with instructions', async () => {
     const database = await blank();
     await migrate(database, 1, [first, second]);
     const refusal = migrate(database, 2, [first]);
@@ -67,7 +67,7 @@ eachDatabase(({ kind, blank, again }) => {
     await expect(pendingMigrations(database, [first])).rejects.toThrow(DatabaseTooNewError);
   });
 
-  test('a program of the version before starts beside a newer schema that bears with it, and changes nothing', async () => {
+  test('a program one version back starts on a newer compatible schema and changes nothing', async () => {
     const database = await blank();
     const added = { ...second, sql: `-- runs with 001 and later\n${second.sql}` };
     await migrate(database, 1, [first, added]);
@@ -76,7 +76,7 @@ eachDatabase(({ kind, blank, again }) => {
     expect(await database.all(HISTORY, [])).toHaveLength(2);
   });
 
-  test('once something is taken away, whoever still needs it is refused, and the one in between is not', async () => {
+  test('after a removal, versions that still need it are refused and the version in between is not', async () => {
     const database = await blank();
     const added = { ...second, sql: `-- runs with 001 and later\n${second.sql}` };
     const dropped = { number: 3, name: '003-third', sql: '-- runs with 002 and later\ndrop table one;' };
@@ -87,7 +87,7 @@ eachDatabase(({ kind, blank, again }) => {
     expect(await migrate(database, 2, [first, added])).toMatchObject({ applied: [], version: 3, known: 2 });
   });
 
-  test('a database of a version that kept no such account is taken further', async () => {
+  test('a database from a version without a compatibility record is migrated', async () => {
     const database = await blank();
     await migrate(database, 1, [first]);
     await database.exclusive((db) => db.script('drop table schema_compatibility'));
@@ -101,12 +101,12 @@ eachDatabase(({ kind, blank, again }) => {
     });
   });
 
-  test('a migration that breaks off leaves nothing behind and completes later', async () => {
+  test('a failed migration leaves nothing behind and completes later', async () => {
     const database = await blank();
     await expect(migrate(database, 1, [first, broken])).rejects.toThrow(
       /002-second failed, and nothing of it was kept/,
     );
-    // PostgreSQL keeps each as it is done; SQLite keeps all or none.
+    // PostgreSQL commits each migration; SQLite commits all or none.
     const left = (await pendingMigrations(database, [first, second])).map(({ number }) => number);
     expect(left).toEqual(kind === 'SQLite' ? [1, 2] : [2]);
     await expect(database.one(COUNT_TWO, [])).rejects.toSatisfy(isMissingTable);
@@ -114,7 +114,7 @@ eachDatabase(({ kind, blank, again }) => {
     expect(await database.one(COUNT_TWO, [])).toEqual({ n: 0 });
   });
 
-  test('indexes that may take long are made beside everything else, by one of those who start', async () => {
+  test('slow indexes are built concurrently, by one of the starting nodes', async () => {
     const database = await blank();
     const other = await again(database);
     const indexes = {
@@ -137,27 +137,24 @@ eachDatabase(({ kind, blank, again }) => {
     await expect(database.exclusive((db) => db.script('drop index one_by_at'))).rejects.toThrow(/one_by_at/);
   });
 
-  test.skipIf(kind === 'SQLite')(
-    'an index that an interrupted start left unfinished is made anew',
-    async () => {
-      const database = await blank();
-      await migrate(database, 1, [first]);
-      await database.run({ text: `insert into one (id, at) values ('a', 1), ('b', 1)` }, []);
-      const unique = {
-        number: 2,
-        name: '002-once',
-        sql: '-- concurrently\ncreate unique index once on one (at);',
-      };
-      await expect(migrate(database, 2, [first, unique])).rejects.toThrow(/002-once failed/);
-      expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 1 });
-      await database.run({ text: `delete from one where id = 'b'` }, []);
-      expect(await migrate(database, 3, [first, unique])).toMatchObject({ applied: ['002-once'] });
-      expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 0 });
-    },
-  );
+  test.skipIf(kind === 'SQLite')('an index left invalid by an interrupted start is rebuilt', async () => {
+    const database = await blank();
+    await migrate(database, 1, [first]);
+    await database.run({ text: `insert into one (id, at) values ('a', 1), ('b', 1)` }, []);
+    const unique = {
+      number: 2,
+      name: '002-once',
+      sql: '-- concurrently\ncreate unique index once on one (at);',
+    };
+    await expect(migrate(database, 2, [first, unique])).rejects.toThrow(/002-once failed/);
+    expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 1 });
+    await database.run({ text: `delete from one where id = 'b'` }, []);
+    expect(await migrate(database, 3, [first, unique])).toMatchObject({ applied: ['002-once'] });
+    expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 0 });
+  });
 
   test.skipIf(kind === 'SQLite')(
-    'a migration that has to wait for a long reader lets everybody else go first, and comes through when it is over',
+    'a migration that waits for a long reader does not block other requests, and completes after it',
     async () => {
       const database = await blank();
       const others = await again(database);
@@ -167,7 +164,7 @@ eachDatabase(({ kind, blank, again }) => {
         await reader.one(COUNT_ONE, []);
         const coming = migrate(database, 2, [first, changes]);
         await waitUntilBlocked(reader);
-        // Would wait for ever behind a change that waits for the reader, who waits for this.
+        // Would deadlock behind a schema change that waits for the reader, which waits for this.
         expect(await others.one(COUNT_ONE, [])).toEqual({ n: 0 });
         return { coming };
       });
@@ -175,7 +172,7 @@ eachDatabase(({ kind, blank, again }) => {
     },
   );
 
-  test('work goes on with what was there before a migration', async () => {
+  test('requests that use existing tables continue during a migration', async () => {
     const database = await blank();
     await migrate(database, 1);
     await writeSetting(database, 'colour', 'red');

@@ -26,7 +26,7 @@ eachDatabase((place) => {
   const anEmptyPlace = emptyPlaces(place);
 
   test(
-    `a lived-in house moves from SQLite to ${kind} and back, and is bit by bit the same`,
+    `a database with data moves from SQLite to ${kind} and back without any difference`,
     { timeout: 300_000 },
     async () => {
       const from = await aFolder();
@@ -34,7 +34,7 @@ eachDatabase((place) => {
         await migrate(store, 7);
         const lived = await inhabited(store, { creatures: 12, days: 9 });
         await writeSetting(store, 'a note', 'Zoë’s “ünïcode” \t\\N \u{1f40b} \n');
-        // Nobody was portrayed: no audit asks for a picture of a sitter it does not know.
+        // The sitter does not exist: the audit does not check pictures of unknown sitters.
         await store.run(PUT_PICTURE, ['nobody', 'avatar', 'image/png', ANY_BYTES, 'hand']);
         return lived.now;
       });
@@ -52,7 +52,7 @@ eachDatabase((place) => {
     },
   );
 
-  test('numbers, texts and bytes at the edges of what can be kept arrive as they were', async () => {
+  test('extreme numbers, texts and bytes are moved unchanged', async () => {
     const source = await withOddities(await connect(await aFolder()));
     onTestFinished(() => source.close());
     const target = await withOddities(await place.blank());
@@ -68,14 +68,14 @@ eachDatabase((place) => {
     );
   });
 
-  test('a row that arrives as another is noticed, and nothing was moved', async () => {
+  test('a row that differs after the move is detected, and the move is undone', async () => {
     const from = await aFolder();
     await withDatabase(from, async (store) => {
       await migrate(store, 7);
       await writeSetting(store, 'colour', 'red');
     });
     const to = await anEmptyPlace();
-    // Whatever is kept there becomes something else.
+    // This trigger changes every stored value.
     if (kind === 'PostgreSQL')
       await withDatabase(to, async (store) => {
         await migrate(store, 8);
@@ -94,7 +94,7 @@ eachDatabase((place) => {
     await withDatabase(from, async (store) => expect(await readSetting(store, 'colour')).toBe('red'));
   });
 
-  test('a house the audit finds fault with is not left there', async () => {
+  test('a move whose audit has findings is undone', async () => {
     const from = await aFolder();
     await withDatabase(from, async (store) => {
       await migrate(store, 7);
@@ -104,13 +104,13 @@ eachDatabase((place) => {
     const moving = moveHouse({ ...plainMove, from, to, audit: async () => ['one: is: wrong'] });
     await expect(moving).rejects.toThrow(/^one: is: wrong\nThe audit of the house that had moved in/);
     expect(await whatIsAt(to)).toEqual([]);
-    // And can be moved there once nothing is wrong any more.
+    // The same move succeeds once the audit has no findings.
     await expect(moveHouse({ ...plainMove, from, to, audit: async () => [] })).resolves.toMatchObject({
       rows: 4,
     });
   });
 
-  test('nobody moves in where somebody lives', async () => {
+  test('a move to a database with data is refused', async () => {
     const from = await aFolder();
     await withDatabase(from, (store) => migrate(store, 7));
     const to = await anEmptyPlace();
@@ -122,19 +122,19 @@ eachDatabase((place) => {
     expect(await taken.one(COUNT_AGENTS, [])).toEqual({ n: 1 });
   });
 
-  test('a house that is open somewhere is not moved', async () => {
+  test('a database in use is not moved', async () => {
     const from = await anEmptyPlace();
     const house = await open(from);
     await takeIn(house);
     const to = await aFolder();
     await expect(moveHouse({ ...plainMove, from, to })).rejects.toThrow(/Somebody has the house open/);
     expect(existsSync(join(to.dataDir, 'arkhouse.db'))).toBe(false);
-    // It goes on as if nothing had been asked.
+    // The open database still works.
     await takeIn(house);
     expect(await house.one(COUNT_AGENTS, [])).toEqual({ n: 2 });
   });
 
-  test('a house of an older version is brought up to date first', async () => {
+  test('a database of an older version is migrated before the move', async () => {
     const from = await anEmptyPlace();
     const old = await open(from);
     await old.run({ text: 'delete from migrations where number > 11' }, []);
@@ -145,7 +145,7 @@ eachDatabase((place) => {
   });
 });
 
-test('a house that is not there is not moved, and none is made', async () => {
+test('moving a missing database is refused, and none is created', async () => {
   const from = { dataDir: join((await aFolder()).dataDir, 'typo') };
   await expect(moveHouse({ ...plainMove, from, to: await aFolder() })).rejects.toThrow(
     /There is no database at/,
@@ -172,7 +172,7 @@ async function aFolder(): Promise<DatabaseAddress> {
   return { dataDir };
 }
 
-/** Nothing is there, and nobody else is: dropping a database takes long, so PostgreSQL has one that is emptied each time. */
+/** Empty databases. Dropping one is slow, so PostgreSQL has one that is emptied each time. */
 function emptyPlaces({ kind, apart, addressOf }: Place): () => Promise<DatabaseAddress> {
   if (kind === 'SQLite') return aFolder;
   let known: DatabaseAddress | undefined;
@@ -205,7 +205,7 @@ async function open(address: DatabaseAddress): Promise<Database> {
   return store;
 }
 
-/** What is left of a house that did not move in. */
+/** The remains of a move that was undone. */
 async function whatIsAt(to: DatabaseAddress): Promise<unknown> {
   if (to.databaseUrl === undefined) return readdir(to.dataDir);
   return withDatabase(to, (store) => store.all(ANY_ROWS, []));
@@ -216,7 +216,7 @@ const ANY_ROWS: Query<{ id: string }> = {
   columns: ['id'],
 };
 
-/** Every row of every table as SQLite gives it, by no code of ours; when which migration was applied is not of the house. */
+/** Every row of every table, read with plain SQLite; the times of migrations are left out. */
 function dump({ dataDir }: DatabaseAddress): Record<string, string[]> {
   const database = new DatabaseSync(join(dataDir, 'arkhouse.db'), { readOnly: true });
   const names = database

@@ -32,7 +32,7 @@ const KEEP_DURABILITY = {
   text: `insert into settings (name, value) values ('durability', current_setting('synchronous_commit'))`,
 };
 
-/** The database over one connection, so that whatever is asked later is asked over the same. */
+/** The database with a single connection, so that all statements share it. */
 function alone(address: DatabaseAddress): Promise<Database> {
   return connect({ ...address, mostConnections: 1 });
 }
@@ -41,7 +41,7 @@ function reasonOf(settled: PromiseSettledResult<unknown>): string {
   return settled.status === 'rejected' && settled.reason instanceof Error ? settled.reason.message : 'none';
 }
 
-test('a server that does not answer is named without its password', async () => {
+test('an unreachable server is named without its password', async () => {
   const outcome = await connect({ databaseUrl: 'postgres://me:hush@127.0.0.1:1/house', dataDir: '' }).catch(
     (error: unknown) => error,
   );
@@ -52,14 +52,14 @@ test('a server that does not answer is named without its password', async () => 
   expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
 });
 
-test('an address that is none does not give its password away', async () => {
+test('an invalid address is reported without its password', async () => {
   const outcome = connect({ databaseUrl: 'postgres://me:hush@[bad/house', dataDir: '' });
   expect(inspect(await outcome.catch((error: unknown) => error), { depth: 9 })).not.toContain('hush');
 });
 
 eachDatabase(({ kind, fresh, addressOf }) => {
-  describe.runIf(kind === 'PostgreSQL')('what only PostgreSQL promises', () => {
-    test('connections say who they are, give up in time and wait for the disk', async () => {
+  describe.runIf(kind === 'PostgreSQL')('PostgreSQL only', () => {
+    test('connections set an application name, timeouts and synchronous commit', async () => {
       const { databaseUrl, dataDir } = addressOf(await fresh());
       const hasty = new URL(String(databaseUrl));
       hasty.searchParams.set('options', '-csynchronous_commit=off');
@@ -70,7 +70,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       await database.close();
     });
 
-    test('one write by itself waits for the disk as well', async () => {
+    test('a single write outside a transaction also waits for the disk', async () => {
       const { databaseUrl, dataDir } = addressOf(await fresh());
       const hasty = new URL(String(databaseUrl));
       const options = `${hasty.searchParams.get('options')} -csynchronous_commit=off`;
@@ -92,7 +92,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
         (url: URL) => (url.username = 'no_such_keeper'),
         'role "no_such_keeper" does not exist',
       ],
-    ])('%s is told in the words of the server, without the password', async (_, spoil, words) => {
+    ])('%s is reported in the server’s words, without the password', async (_, spoil, words) => {
       const url = new URL(String(addressOf(await fresh()).databaseUrl));
       url.password = 'hush';
       url.search = '';
@@ -104,7 +104,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
     });
 
-    test('a kind of server that is none is refused', async () => {
+    test('an unknown target_session_attrs is refused', async () => {
       const { databaseUrl, dataDir } = addressOf(await fresh());
       const address = { databaseUrl: `${databaseUrl}&target_session_attrs=tertiary`, dataDir };
       await expect(connect(address)).rejects.toThrow(/target_session_attrs is one of any, read-write/);
@@ -116,19 +116,19 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(await database.one(NUMBERS, [])).toEqual({ whole: 1, mean: 1000 });
     });
 
-    test('of what is read together, one failure fails all, and the connection goes on', async () => {
+    test('one failure in a pipelined read fails all of them, and the connection remains usable', async () => {
       const database = await alone(addressOf(await fresh()));
       const asked = await database.together((db) =>
         Promise.allSettled([db.one(NUMBERS, []), db.one(DIVISION, ['0']), db.one(NUMBERS, [])]),
       );
       expect(asked.map(reasonOf)).toEqual(Array.from({ length: 3 }, () => 'division by zero'));
-      // The server has heard of the first two, and never of what came after the failure.
+      // The server prepared the first two, and skipped everything after the failure.
       expect(await database.one(DIVISION, ['2'])).toEqual({ half: 6 });
       expect(await database.one(NUMBERS, [])).toMatchObject({ whole: 0 });
       await database.close();
     });
 
-    test('what failed to begin with its first statement is told in the words of the work', async () => {
+    test('a failed begin is reported as the error of the first statement', async () => {
       const database = await alone(addressOf(await fresh()));
       const work = database.transaction(async (db) => {
         await db.one(DIVISION, ['0']).catch((cause: unknown) => {
@@ -140,7 +140,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       await database.close();
     });
 
-    test('what nobody waited for when the work gave up is undone with it', async () => {
+    test('statements left pending by a failed transaction are rolled back with it', async () => {
       const database = await alone(addressOf(await fresh()));
       const work = database.transaction(async (db) => {
         await db.posted.run(KEEP_DURABILITY, []);
@@ -151,14 +151,14 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       await database.close();
     });
 
-    test('a row that cannot be read fails the one who asked, and the connection goes on', async () => {
+    test('an unreadable row fails only its own query, and the connection remains usable', async () => {
       const database = await alone(addressOf(await fresh()));
       await expect(database.one(TOO_LARGE, [])).rejects.toThrow('9007199254740993 is too large to be exact');
       expect(await database.one(DIVISION, ['4'])).toEqual({ half: 3 });
       await database.close();
     });
 
-    test('a connection that is lost fails its own work only', async () => {
+    test('a lost connection fails only its own transaction', async () => {
       const database = await fresh();
       const lost = database.transaction(async (db) => {
         await takeIn(db);
@@ -168,7 +168,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(await database.one(NUMBERS, [])).toMatchObject({ whole: 0 });
     });
 
-    test('a backup without pg_dump says what is missing and leaves nothing', async () => {
+    test('a backup without pg_dump names the missing program and leaves nothing', async () => {
       const database = await fresh();
       const folder = await mkdtemp(join(tmpdir(), 'arkhouse-backup-'));
       const path = process.env['PATH'];

@@ -8,7 +8,7 @@ import { aDesignerOf } from '../support/residents.ts';
 const HOUSECAT = { species_slug: 'housecat' };
 
 eachDatabase((place) => {
-  test('an egg that is let go and looked at at once is let go, hatched or not', async () => {
+  test('an egg released during a concurrent status is released, hatched or not', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     for (let round = 0; round < 6; round += 1) {
@@ -26,7 +26,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('adoptions of one community species at once are all counted', async () => {
+  test('concurrent adoptions of a community species are all counted', async () => {
     const house = await aPlainHouse(await place.fresh());
     const designer = await aDesignerOf(house, 'wren');
     const wren = keeperWith(house, designer);
@@ -45,7 +45,7 @@ eachDatabase((place) => {
     expect(species.adoption_count).toBe(12);
   });
 
-  test('two nodes whose clocks differ undo nothing of each other', async () => {
+  test('two nodes with different clocks do not undo each other’s changes', async () => {
     const store = await place.fresh();
     const clocks = [handClock(NOON + 5000), handClock(NOON)] as const;
     const ahead = await aPlainHouse(store, { house: { clock: clocks[0] } });
@@ -69,7 +69,7 @@ eachDatabase((place) => {
   });
 });
 
-/** A day and a half with a creature, now at one door and now at the other. */
+/** A day and a half with a creature, through alternating nodes. */
 async function liveAtTwoDoors(
   doors: readonly [Keeper, Keeper],
   clocks: readonly HandClock[],

@@ -14,7 +14,7 @@ const SOCIAL = { species_slug: 'tabby' };
 
 type Deed = () => Promise<unknown>;
 
-/** The same house, in which something else happens whenever a species is looked up, as long as there is something. */
+/** Wraps a house so that each species lookup first runs the next of these concurrent operations. */
 function interrupted(house: House, deeds: Deed[]): House {
   const find = async (slug: string) => {
     await deeds.shift()?.();
@@ -24,7 +24,7 @@ function interrupted(house: House, deeds: Deed[]): House {
 }
 
 eachDatabase((place) => {
-  test('care that is overtaken twice comes after what overtook it', async () => {
+  test('care that loses two races is applied after the winners', async () => {
     const meanwhile: Deed[] = [];
     const judge = async () => {
       await meanwhile.shift()?.();
@@ -50,7 +50,7 @@ eachDatabase((place) => {
     await expectInOrder({ ...house, clock });
   });
 
-  test('a look that is overtaken twice does not undo what overtook it', async () => {
+  test('a status that loses two races does not undo the winners', async () => {
     const { house, clock, ...rest } = await aPlainHouse(await place.fresh());
     const wren = await aKeeper({ house, clock, ...rest });
     const creatureId = await wren.hatch(SOCIAL);
@@ -70,7 +70,7 @@ eachDatabase((place) => {
     await expectInOrder({ ...house, clock });
   });
 
-  test('one that dies while it is being let go died first: that is said, and a stone stands for it', async () => {
+  test('a creature that dies during its release counts as dead, and gets a gravestone', async () => {
     const { house, clock, ...rest } = await aPlainHouse(await place.fresh());
     const wren = await aKeeper({ house, clock, ...rest });
     const creatureId = await wren.hatch(HOUSECAT);

@@ -15,7 +15,7 @@ function together<T>(count: number, ask: (n: number) => Promise<T>): Promise<T[]
   return Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
 }
 
-/** What was committed while the day was being read may be in it twice, for a tenth of a second. */
+/** A commit during the read of the day may be counted twice, for 0.1 s. */
 function surerStats(house: Awaited<ReturnType<typeof aPlainHouse>>) {
   house.clock.forward('1s');
   return house.as().getHouseStats();
@@ -24,7 +24,7 @@ function surerStats(house: Awaited<ReturnType<typeof aPlainHouse>>) {
 const statusesOf = (told: readonly Told[]) => [...new Set(told.map(({ status }) => status))];
 
 eachDatabase((place) => {
-  test('64 acts of care at once are 64 acts one after another', async () => {
+  test('64 concurrent acts of care equal 64 sequential ones', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch(HOUSECAT);
@@ -44,7 +44,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('looks and care at once, at one that minds being alone', async () => {
+  test('concurrent status and care are consistent for a species that notices being alone', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch(SOCIAL);
@@ -57,7 +57,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('release against care: each comes before it, or finds nobody', async () => {
+  test('care concurrent with a release comes before it or gets 404', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     for (let round = 0; round < 4; round += 1) {
@@ -76,7 +76,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('many releases at once: one lets it go, the others are told so or find nobody', async () => {
+  test('of concurrent releases one succeeds, and the others get its result or 404', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch(HOUSECAT);
@@ -89,7 +89,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('at the very moment of its death nobody lets it go, and there is one stone', async () => {
+  test('a release at the moment of death is refused, and there is one gravestone', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch(HOUSECAT);
@@ -101,7 +101,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('released a millisecond before, settled at the moment: one of the two, never both', async () => {
+  test('a release one millisecond before death and settling at death: exactly one takes effect', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh());
     const wren = await aKeeper({ house, ...rest });
     rest.clock.forward('36h');
@@ -121,7 +121,7 @@ eachDatabase((place) => {
     await expectInOrder(house);
   });
 
-  test('adoptions at once are all granted, counted, and only one is the first', async () => {
+  test('concurrent adoptions are all granted and counted, and one is the first', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const told = await together(16, () => wren.adopt(HOUSECAT));
@@ -132,7 +132,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('many first looks at an egg hatch it once', async () => {
+  test('concurrent first looks at an egg hatch it once', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.adopt(SOCIAL);
@@ -147,7 +147,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('whoever notices a death first, there is one stone', async () => {
+  test('concurrent readers of a death create one gravestone', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const ids = await together(5, () => wren.hatch(HOUSECAT));
@@ -175,7 +175,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('two who harm it at once kill it once', async () => {
+  test('two concurrent harmful acts kill once', async () => {
     const { house, ...rest } = await aPlainHouse(await place.fresh(), { judge: () => 0 });
     const wren = await aKeeper({ house, ...rest });
     const id = await wren.hatch(HOUSECAT);
@@ -186,7 +186,7 @@ eachDatabase((place) => {
     expect(await gravestonesIn(rest)).toBe(1);
   });
 
-  test('growing up is told once, whoever brings it about', async () => {
+  test('growth is recorded once, whichever request settles it', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch(HOUSECAT);

@@ -10,25 +10,25 @@ import { handClock } from '../support/hand-clock.ts';
 const roundTrip = (text: string) => decompressReply(Buffer.from(compressReply(text)));
 
 test.each(['{}', '""', '7', '{"message":"It came running. 🐈"}', JSON.stringify('a'.repeat(100_000))])(
-  'what was packed is unpacked as it was: %.40s',
+  'compressed replies decompress to the original: %.40s',
   (text) => {
     expect(roundTrip(text)).toBe(text);
   },
 );
 
-test('what an earlier version packed can still be read: its words never change', () => {
+test('replies compressed by an earlier version are readable: the dictionary never changes', () => {
   const packed = 'AcNStJonpqSam6ZaIorYgNSkpJxUUHpAFCCeJQrJibmpCkWleXmZeel6Ch/mT+hQqgUA';
   expect(decompressReply(Buffer.from(packed, 'base64'))).toBe(
     '{"creature":{"id":"7ade75e9","name":"Pebble"},"message":"It came running. 🐈"}',
   );
 });
 
-test('what was sealed before there was packing can still be read', () => {
+test('replies sealed before compression existed are readable', () => {
   expect(decompressReply(Buffer.from('{"value":1}'))).toBe('{"value":1}');
 });
 
 eachDatabase((place) => {
-  test('for a day after an upgrade answers are sealed as the version before reads them', async () => {
+  test('for a day after an upgrade replies are sealed in the format of the previous version', async () => {
     const store = await place.fresh();
     const upgradeEndsAt = handClock().now() + DAY;
     const house = await aPlainHouse(store, { house: { upgradeEndsAt } });
@@ -42,7 +42,7 @@ eachDatabase((place) => {
     expect(Math.min(...(await sealedSizes(store)))).toBeLessThan(1000);
   });
 
-  test('the answer to an act of care is kept in a kilobyte at most', async () => {
+  test('the stored reply of an act of care takes at most one kilobyte', async () => {
     const store = await place.fresh();
     const house = await aPlainHouse(store);
     const wren = await aKeeper(house);

@@ -22,7 +22,7 @@ eachDatabase((place) => {
     return aHouse(await place.fresh(), { house: { clock: sandbox, sandbox } });
   }
 
-  test('its clock is read, and turned forward by hours or to a moment', async () => {
+  test('the clock is read, and advanced by hours or to a time', async () => {
     const { ask } = await aSandbox();
     expect(await ask({ path: CLOCK, headers: SANDBOX_HEADERS })).toMatchObject({
       body: { now: '2026-01-15T12:00:00.000Z', scale: 1 },
@@ -36,7 +36,7 @@ eachDatabase((place) => {
     expect((await ask({ path: '/api/health' })).body).toMatchObject({ time: '2026-02-01T00:00:00.000Z' });
   });
 
-  test('where it stands is kept for the next start', async () => {
+  test('the clock is restored after a restart', async () => {
     const { ask, house } = await aSandbox();
     await ask(turning({ advance_hours: 1.5 }));
     expect(JSON.parse((await readSetting(house.store, 'sandbox_clock')) ?? '')).toEqual({
@@ -46,7 +46,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('it never runs backwards', async () => {
+  test('the clock never goes backwards', async () => {
     const { ask } = await aSandbox();
     expect(await ask(turning({ to: '2020-01-01T00:00:00Z' }))).toMatchObject({
       status: 400,
@@ -61,12 +61,12 @@ eachDatabase((place) => {
     { advance_hours: 1e9 },
     { advance_hours: 1, to: '2030-01-01T00:00:00Z' },
     { to: 'noon' },
-  ])('%j turns nothing', async (body) => {
+  ])('%j does not change the clock', async (body) => {
     const { ask } = await aSandbox();
     expect(await ask(turning(body))).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 
-  test('limits follow the same clock', async () => {
+  test('limits use the sandbox clock', async () => {
     const { ask } = await aSandbox();
     const register = (username: string) =>
       ask({ method: 'POST', path: '/api/auth/register', body: { username }, from: HERE });
@@ -83,7 +83,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('without the token there is no such route, also through a proxy on this machine that adds no header', async () => {
+  test('without the token the route does not exist, also through a local proxy that adds no header', async () => {
     const { app, house } = await aSandbox();
     // As nginx with proxy_http_version 1.1 sends it: from loopback, with the Host of its upstream.
     const upstream = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -95,13 +95,13 @@ eachDatabase((place) => {
     expect(house.clock.now()).toBe(NOON);
   });
 
-  test('with the token it can be turned from anywhere', async () => {
+  test('with the token the clock can be changed from any address', async () => {
     const { ask } = await aSandbox();
     const headers = { ...SANDBOX_HEADERS, 'x-forwarded-for': '192.0.2.1', host: 'pets.example.org' };
     expect((await ask(turning({ advance_hours: 1 }, { headers, from: '192.0.2.7' }))).status).toBe(200);
   });
 
-  test('a turn that is repeated under the same name is made once', async () => {
+  test('a repeated change with the same Idempotency-Key is made once', async () => {
     const { ask } = await aSandbox();
     const request = turning({ advance_hours: 1 }, { headers: { 'idempotency-key': 'k' } });
     const first = await ask(request);
@@ -114,7 +114,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a turn that cannot be kept is not made', async () => {
+  test('a change that cannot be stored is not made', async () => {
     const { house } = await aSandbox();
     const full = storeWith(house.store, { transaction: () => Promise.reject(new Error('disk full')) });
     const { ask } = await aHouse(full, { house: { clock: house.clock, sandbox: house.sandbox } });
@@ -122,13 +122,13 @@ eachDatabase((place) => {
     expect(house.clock.now()).toBe(NOON);
   });
 
-  test('the index and the document tell of it', async () => {
+  test('the index and the OpenAPI document list the clock routes', async () => {
     const { ask } = await aSandbox();
     for (const path of ['/api', '/openapi.json'])
       expect((await ask({ path })).text).toContain('/api/sandbox/clock');
   });
 
-  test('a house on the real clock has no such routes', async () => {
+  test('without a sandbox the clock routes do not exist', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect((await ask({ path: CLOCK, headers: SANDBOX_HEADERS })).status).toBe(404);
     expect((await ask(turning({ advance_hours: 1 }))).status).toBe(404);

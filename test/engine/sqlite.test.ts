@@ -16,8 +16,8 @@ const pragma = (name: string, column = name): Query<Record<string, unknown>> => 
 });
 
 eachDatabase(({ kind, fresh, addressOf }) => {
-  describe.runIf(kind === 'SQLite')('what only SQLite promises', () => {
-    test('WAL, FULL and foreign keys are really on where writes happen, and the schema is not trusted', async () => {
+  describe.runIf(kind === 'SQLite')('SQLite only', () => {
+    test('the writer uses WAL, synchronous FULL, foreign keys and an untrusted schema', async () => {
       const database = await fresh();
       const asked = await database.transaction(async (db) => ({
         ...(await db.one(pragma('journal_mode'), [])),
@@ -30,7 +30,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(asked).toEqual({ journal_mode: 'wal', synchronous: 2, timeout: 5000, ...safe });
     });
 
-    test('what a work may have to undo is kept in memory, what a change of the schema sorts is not', async () => {
+    test('temp_store is memory for transactions and a file for exclusive schema changes', async () => {
       const database = await fresh();
       const kept = () => database.transaction((db) => db.one(pragma('temp_store'), []));
       expect(await kept()).toEqual({ temp_store: 2 });
@@ -41,7 +41,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(await kept()).toEqual({ temp_store: 2 });
     });
 
-    test('folder and file are for our eyes only, and every table is strict', async () => {
+    test('folder and file are private to the user, and every table is strict', async () => {
       const file = fileOf(await fresh());
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700);
@@ -51,7 +51,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect(ours.filter(({ strict }) => strict !== 1)).toEqual([]);
     });
 
-    test('a hundred at once are kept in few commits, and no group exceeds 128', async () => {
+    test('a hundred concurrent writes share few commits, in groups of at most 128', async () => {
       const database = await fresh();
       const file = fileOf(database);
       const before = await commitsIn(file);
@@ -63,7 +63,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       expect((await commitsIn(file)) - before).toBe(4);
     });
 
-    test('a work that waits for something else is put out, and those behind it go on', async () => {
+    test('a transaction that waits for other work is aborted, and the queue continues', async () => {
       const database = await fresh();
       const straying = database.transaction(async (db) => {
         await takeIn(db);
@@ -77,7 +77,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       await behind;
     });
 
-    test('while another process holds the file, everyone in the group is told it is unavailable', async () => {
+    test('while another process locks the file, every transaction of the group gets `unavailable`', async () => {
       const database = await fresh();
       const rival = new DatabaseSync(fileOf(database));
       await database.transaction((db) => db.one({ text: 'pragma busy_timeout = 20', columns: [] }, []));
@@ -91,7 +91,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       await takeIn(database);
     });
 
-    test('the write-ahead log does not grow without end', async () => {
+    test('the size of the write-ahead log is bounded', async () => {
       const database = await fresh();
       const wide = 'x'.repeat(3000);
       for (let round = 0; round < 60; round++) {
@@ -109,7 +109,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
   }
 });
 
-/** Counts the frames that end a commit, as SQLite's file format describes them. */
+/** Counts commit frames as defined by SQLite's WAL format. */
 async function commitsIn(file: string): Promise<number> {
   const log = await readFile(`${file}-wal`);
   if (log.length === 0) return 0;

@@ -13,12 +13,12 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   /\.store\.ts$|^db\/[\w-]+\.ts$/.test(file),
 );
 await Promise.all(files.map((file) => import(new URL(file, folder).href)));
-// Test files that ran before in this process register statements about tables of their own.
+// Earlier test files in this process register statements for their own tables.
 const registered = registeredStatements().filter(({ text }) => !text.includes('test_things'));
 const statements = registered.map((statement) => named(statement));
 const forMany = registered
   .flatMap((statement) => ('forMany' in statement ? [named({ text: String(statement.forMany) })] : []))
-  // One that takes a value of its own beside the row's is for single rows only.
+  // A statement with a parameter in `on conflict` is for single rows only.
   .filter(({ text }) => !/on conflict[^]*\$/.test(text));
 
 function named(statement: { readonly text: string; readonly columns?: readonly string[] }) {
@@ -30,20 +30,20 @@ const END_OF_LOG = 'from care_log order by at desc, id desc limit';
 const WALK = /^SCAN (?:agents|care_log|community_species|creatures|gravestones|keepers|milestones)$/;
 
 eachDatabase((place) => {
-  test('every statement is understood and returns exactly the columns it declares', async () => {
+  test('every statement is valid and returns exactly its declared columns', async () => {
     const columnsOf = await describer(place);
     const returned = [];
     const understood = place.kind === 'SQLite' ? statements : [...statements, ...forMany];
     for (const statement of understood) {
-      // One at a time: they share one connection.
+      // Sequential: they share one connection.
       returned.push({ ...statement, columns: await columnsOf(statement.text) });
     }
     expect(returned).toEqual(understood);
   });
 
-  // Only SQLite tells its plan without having to know how many rows there are.
+  // Only SQLite's plan is independent of the number of rows.
   if (place.kind !== 'SQLite') return;
-  // An audit reads everything, the list of the blocked is the operator's alone, and the end of the log is read from its end.
+  // Exceptions: audits, the operator's list of blocked agents, and the log, which is read from its end.
   const reads = statements.filter(
     ({ text, columns }) =>
       isReadOnly(text) &&
@@ -51,7 +51,7 @@ eachDatabase((place) => {
       !text.includes('order by blocked_at desc') &&
       !text.includes(END_OF_LOG),
   );
-  test('no page of a house that has grown large walks through a whole table', async () => {
+  test('no page query scans a whole table', async () => {
     const raw = new DatabaseSync(join(place.addressOf(await place.fresh()).dataDir, 'arkhouse.db'));
     const scans = reads.flatMap(({ text, name }) => {
       const values = [...new Set(text.match(/\$\d+/g))].map(() => 1);
@@ -67,10 +67,10 @@ eachDatabase((place) => {
   });
 });
 
-// Whatever is SQL is made by these; a statement that was written down in another way would be checked by nobody. What moves
-// a house makes its statements of the tables it finds, and what only PostgreSQL understands is tried there by tests of its own.
+// These helpers register each statement for the checks above. Exceptions: engine/move builds SQL from the tables
+// it finds, and PostgreSQL-only SQL has its own tests.
 test.each(files.filter((file) => !/^engine\/(?:move|postgres)\//.test(file)))(
-  '%s makes its statements by table.ts',
+  '%s creates its statements with table.ts',
   (file) => {
     const source = readFileSync(new URL(file, folder), 'utf8');
     expect(source).not.toMatch(/\btext: [`']/);
@@ -88,13 +88,13 @@ async function describer(place: Place): Promise<(text: string) => Promise<string
         .map(({ name }) => name);
   }
   const client = new Client(databaseUrl);
-  // The place drops the database while this client still has it open.
+  // The database is dropped while this client is connected.
   client.on('error', () => {});
   await client.connect();
   return (text) => new Promise((resolve, reject) => client.query(new Description(text, resolve, reject)));
 }
 
-/** Asks PostgreSQL to understand a statement without running it. */
+/** Makes PostgreSQL parse and describe a statement without running it. */
 class Description implements Submittable {
   readonly #text: string;
   readonly #resolve: (columns: string[]) => void;

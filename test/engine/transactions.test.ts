@@ -15,7 +15,7 @@ const RETURNING: Query<{ value: string }> = {
 };
 
 eachDatabase(({ fresh, again }) => {
-  test('when the answer comes, everybody else can see the row', async () => {
+  test('a write is visible to all connections once it is acknowledged', async () => {
     const database = await fresh();
     const other = await again(database);
     const taken = await Promise.all(
@@ -25,7 +25,7 @@ eachDatabase(({ fresh, again }) => {
     expect(seen.map((agent) => agent?.id)).toEqual(taken.map(({ id }) => id));
   });
 
-  test('one that throws leaves nothing and disturbs none of its neighbours', async () => {
+  test('a transaction that throws leaves nothing and does not affect others in its group', async () => {
     const database = await fresh();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
@@ -42,7 +42,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await database.one(COUNT, [])).toEqual({ n: 20 });
   });
 
-  test('nobody sees what is not yet kept, except the one who is doing it', async () => {
+  test('uncommitted writes are visible only to their own transaction', async () => {
     const database = await fresh();
     await database.transaction(async (db) => {
       const { id } = await takeIn(db);
@@ -51,7 +51,7 @@ eachDatabase(({ fresh, again }) => {
     });
   });
 
-  test('whenever somebody looks, all that was answered is there, and of what is being done nothing or all', async () => {
+  test('reads see every acknowledged write, and each pending transaction entirely or not at all', async () => {
     const database = await fresh();
     let answered = 0;
     const writing = Array.from({ length: 40 }, async (_, nth) => {
@@ -75,7 +75,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await database.one(COUNT, [])).toEqual({ n: 80 });
   });
 
-  test('a statement that failed has failed the whole, even when its error was caught', async () => {
+  test('a failed statement fails the transaction even if its error is caught', async () => {
     const database = await fresh();
     const { id } = await takeIn(database);
     const stubborn = database.transaction(async (db) => {
@@ -86,7 +86,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await database.one(COUNT, [])).toEqual({ n: 1 });
   });
 
-  test('a Db is of no use after its work has ended', async () => {
+  test('a Db is unusable after its transaction has ended', async () => {
     const database = await fresh();
     const keptBeyond = await database.transaction(async (db) => ({ db }));
     await expect(takeIn(keptBeyond.db)).rejects.toThrow(/after its transaction had ended/);
@@ -100,26 +100,26 @@ eachDatabase(({ fresh, again }) => {
     await expect(failed.db && takeIn(failed.db)).rejects.toThrow(/after its transaction had ended/);
   });
 
-  test('statements may be started side by side within a work', async () => {
+  test('a transaction may run statements in parallel', async () => {
     const database = await fresh();
     await database.transaction((db) => Promise.all(Array.from({ length: 10 }, () => takeIn(db))));
     expect(await database.one(COUNT, [])).toEqual({ n: 10 });
   });
 
-  test('rows that a change returns can be asked for outside a transaction', async () => {
+  test('a write with returned rows works outside a transaction', async () => {
     const database = await fresh();
     expect(await database.one(RETURNING, ['a', '1'])).toEqual({ value: '1' });
     expect(await database.all(RETURNING, ['b', '2'])).toEqual([{ value: '2' }]);
     expect(await readSetting(database, 'b')).toBe('2');
   });
 
-  test('values that only one database would take are refused by both', async () => {
+  test('values that only one of the databases accepts are refused by both', async () => {
     const database = await fresh();
     await expect(writeSetting(database, 'a', 'half \ud800')).rejects.toThrow(/half a character/);
     await expect(database.one(COUNT, [Number.NaN])).rejects.toThrow(/value \$1 is NaN/);
   });
 
-  test('those who work alone take turns', async () => {
+  test('exclusive transactions run one at a time', async () => {
     const database = await fresh();
     await writeSetting(database, 'sum', '0');
     const others = await Promise.all([again(database), again(database)]);
@@ -133,13 +133,13 @@ eachDatabase(({ fresh, again }) => {
     expect(await readSetting(database, 'sum')).toBe('4');
   });
 
-  test('it can be asked whether a write would be kept', async () => {
+  test('the database reports whether it is writable', async () => {
     const database = await fresh();
     await expect(database.ensureWritable()).resolves.toBeUndefined();
     await expect(database.ensureWritable()).resolves.toBeUndefined();
   });
 
-  test('what was begun is finished before closing; what comes after is told so', async () => {
+  test('close waits for pending transactions and refuses new ones', async () => {
     const database = await fresh();
     const other = await again(database);
     const begun = Array.from({ length: 200 }, () => database.transaction((db) => takeIn(db)));

@@ -30,7 +30,7 @@ eachDatabase((place) => {
     expect(await house.ask(JOIN)).toMatchObject({ text, headers: { 'idempotency-replayed': 'true' } });
   });
 
-  test('the same of a rotation', async () => {
+  test('a backup plus a guessed Idempotency-Key reveals no rotated key', async () => {
     const store = await place.fresh();
     const house = await aHouse(store);
     const key = await house.registered('wren');
@@ -41,7 +41,7 @@ eachDatabase((place) => {
     expect(await house.ask(rotate)).toMatchObject({ text, headers: { 'idempotency-replayed': 'true' } });
   });
 
-  test('a backup does not give the token of a calendar away to a thief who knows the Idempotency-Key', async () => {
+  test('a backup plus a known Idempotency-Key does not reveal a calendar token', async () => {
     const store = await place.fresh();
     const house = await aHouse(store);
     const key = await house.registered('wren');
@@ -52,7 +52,7 @@ eachDatabase((place) => {
     expect(await thief.ask(make)).toMatchObject({ status: 409, body: { code: 'idempotency_mismatch' } });
   });
 
-  test('all who open a house at once are told the same secret', async () => {
+  test('concurrent first starts agree on one secret', async () => {
     const store = await place.fresh();
     const told = await Promise.all(['a', 'b', 'c'].map((fresh) => readOrKeepSecret(store, 'replies', fresh)));
     expect(new Set(told).size).toBe(1);
@@ -60,7 +60,7 @@ eachDatabase((place) => {
   });
 });
 
-/** The file of a house on SQLite, and its log. */
+/** The SQLite database file and its write-ahead log. */
 async function filesOf(dataDir: string): Promise<string[]> {
   return dataDir === '' ? [] : (await readdir(dataDir)).map((name) => join(dataDir, name));
 }

@@ -8,7 +8,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 
 const FEED = '/api/house/calendar';
-// One that notices when it is looked at.
+// A species that notices status requests.
 const SOCIAL = 'tabby';
 
 interface Happening {
@@ -20,7 +20,7 @@ interface Happening {
   readonly summary: string;
 }
 
-/** A feed, and how to read it as a calendar program does: with no header at all. */
+/** A feed, and a reader that sends no headers, like a calendar program. */
 async function aFeed({ ask }: TestHouse, { key }: Keeper, headers = {}) {
   const made = await ask({ method: 'POST', path: FEED, key, headers });
   expect(made.status, made.text).toBe(201);
@@ -35,7 +35,7 @@ function calendarIn({ status, headers, text }: Told): InstanceType<typeof ICAL.C
   return new ICAL.Component(ICAL.parse(text) as unknown[]);
 }
 
-/** What stands in a calendar, by its kind, as another program reads it. */
+/** The events of a calendar by kind, parsed with an independent library. */
 function datesIn(told: Told): Readonly<Record<string, Happening>> {
   const events = calendarIn(told).getAllSubcomponents('vevent');
   return Object.fromEntries(
@@ -66,7 +66,7 @@ const KEPT: Query<{ token_hash: string }> = {
 };
 
 eachDatabase((place) => {
-  test('a calendar tells what a status tells, to whoever has its address', async () => {
+  test('the calendar shows the times of the status to anyone with its address', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -90,7 +90,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a meal at the very beginning of the event is on time', async () => {
+  test('a meal at the start of its calendar event is on time', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     house.clock.forward('1ms');
@@ -101,7 +101,7 @@ eachDatabase((place) => {
     expect(of(fed, 'action_result', 'timing')).toBe('on_time');
   });
 
-  test('it is the same for everybody and at any time, until something happens', async () => {
+  test('the calendar is identical for all readers and times until something happens', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -120,7 +120,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('it is well-formed: CRLF, short lines, and how often to come back for it', async () => {
+  test('the calendar is well-formed: CRLF, folded lines and a refresh interval', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch({ name: 'A name of exactly fifty letters takes up two lines' });
@@ -134,7 +134,7 @@ eachDatabase((place) => {
     expect(told.headers['cache-control']).toBe('private, no-cache');
   });
 
-  test('who keeps nobody has an empty calendar, and an egg has no dates', async () => {
+  test('an agent without creatures has an empty calendar, and an egg has no events', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const { read } = await aFeed(house, wren);
@@ -144,7 +144,7 @@ eachDatabase((place) => {
     expect(await wren.status()).toMatchObject({ body: { milestone: { stage: 'baby' } } });
   });
 
-  test('the dead have one date left, for seven days', async () => {
+  test('a dead creature has one event left, for seven days', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -160,7 +160,7 @@ eachDatabase((place) => {
     expect(datesIn(await read())).toEqual({});
   });
 
-  test('reading it hatches nobody, tells nothing, and is no visit', async () => {
+  test('reading the calendar hatches no egg, records nothing and does not count as a visit', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch({ species_slug: SOCIAL });
@@ -181,7 +181,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('an agent has one feed at a time, and can end it', async () => {
+  test('an agent has one feed at a time, and can delete it', async () => {
     const house = await aPlainHouse(await place.fresh());
     const [wren, bee] = [await aKeeper(house), await aKeeper(house, 'bee')];
     const [old, bees] = [await aFeed(house, wren), await aFeed(house, bee)];
@@ -195,7 +195,7 @@ eachDatabase((place) => {
     expect((await bees.read()).status).toBe(200);
   });
 
-  test('a token opens the calendar and nothing else, and a key opens no calendar', async () => {
+  test('a feed token opens only the calendar, and an API key opens no calendar', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const { token } = await aFeed(house, wren);
@@ -210,7 +210,7 @@ eachDatabase((place) => {
     expect((await house.ask({ method: 'DELETE', path: FEED })).status).toBe(401);
   });
 
-  test('a token is kept as a hash, and no line of the log holds it', async () => {
+  test('a feed token is stored as a hash and not logged', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const { token, read } = await aFeed(house, wren, { 'idempotency-key': 'once' });
@@ -223,7 +223,7 @@ eachDatabase((place) => {
     expect(house.log.join('')).not.toContain(token);
   });
 
-  test('one feed is read 30 times a minute, from however many addresses', async () => {
+  test('a feed can be read 30 times a minute, over all addresses', async () => {
     const house = await aHouse(await place.fresh());
     const { read } = await aFeed(house, await aKeeper(house));
     const statuses: number[] = [];
@@ -231,7 +231,7 @@ eachDatabase((place) => {
     expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
   });
 
-  test('a lost answer is given again, and the feed is made once', async () => {
+  test('a repeated feed request gets the same reply and creates one feed', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const named = { 'idempotency-key': 'feed-1' };

@@ -32,7 +32,7 @@ function leaving(
 const TABBY = { species_slug: 'tabby' };
 const unlimited = { house: { limiter: NO_LIMITS } };
 
-/** Everything that strangers and the listener can read of a loud agent, by its address. */
+/** Everything strangers and the listener can read about a loud agent, by address. */
 async function seen(
   { ask }: TestHouse,
   loud: LoudAgent,
@@ -76,7 +76,7 @@ const withWord = (read: ReadonlyMap<string, string>, word: string) =>
   [...read].filter(([, text]) => text.includes(word)).map(([path]) => path);
 
 eachDatabase((place) => {
-  test('who leaves is gone from every page, picture, feed and table at once, and the books still balance', async () => {
+  test('a deleted agent disappears at once from every page, picture, feed and table, and the ledger balances', async () => {
     const store = await place.fresh();
     const house = await aHouse(store, unlimited);
     const loud = await aLoudAgent(house);
@@ -89,7 +89,7 @@ eachDatabase((place) => {
     const told = await leaving(house, loud);
     expect(told).toMatchObject({ status: 200, body: { success: true, creatures_released: 1 } });
 
-    // The clock stands still: nothing that was remembered is shown again.
+    // The clock has not moved: cached pages must not be served.
     const after = await seen(house, loud, listener);
     expect(withWord(after, CANARY)).toEqual([]);
     expect(withWord(after, `/agents/${loud.username}`)).toEqual([]);
@@ -101,7 +101,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('its key opens nothing from that moment on, its answers are forgotten, and nobody else gets its name', async () => {
+  test('deletion revokes the key and stored replies at once, and the username stays reserved', async () => {
     const house = await aHouse(await place.fresh(), unlimited);
     const loud = await aLoudAgent(house);
     expect((await leaving(house, loud)).status).toBe(200);
@@ -117,7 +117,7 @@ eachDatabase((place) => {
     expect(again).toMatchObject({ status: 409, body: { code: 'username_taken' } });
   });
 
-  test('nobody leaves without saying their own name, letter by letter', async () => {
+  test('deletion requires the exact username as confirmation', async () => {
     const house = await aHouse(await place.fresh(), unlimited);
     const wren = await aKeeper(house, 'wren');
     for (const body of [undefined, {}, { username: 'finch' }, { username: 'Wren' }, { name: 'wren' }])
@@ -130,7 +130,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('a departure whose answer was lost is told again to the same request, and to no other', async () => {
+  test('a repeated deletion request gets the same reply; any other request is refused', async () => {
     const house = await aHouse(await place.fresh(), unlimited);
     const wren = await aKeeper(house, 'wren');
     const headers = { 'idempotency-key': 'a-word-that-nobody-else-would-think-of' };
@@ -141,7 +141,7 @@ eachDatabase((place) => {
     expect((await leaving(house, wren, { headers: { 'idempotency-key': 'another-word' } })).status).toBe(401);
   });
 
-  test('another node shows nothing of it within a second', async () => {
+  test('another node stops showing the agent within a second', async () => {
     const store = await place.fresh();
     const house = await aHouse(store, unlimited);
     const loud = await aLoudAgent(house);
@@ -154,7 +154,7 @@ eachDatabase((place) => {
     expect(withWord(await seen(other, loud, listener), CANARY)).toEqual([]);
   });
 
-  test('what was under way when its agent left is done before or not at all', async () => {
+  test('a request concurrent with the deletion takes effect before it or not at all', async () => {
     const store = await place.fresh();
     const house = await aHouse(store, unlimited);
     const wren = await aKeeper(house, 'wren');
@@ -175,7 +175,7 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('the operator can neither block nor unblock who has left', async () => {
+  test('the operator can neither block nor unblock a deleted agent', async () => {
     const { house, ...rest } = await aHouse(await place.fresh(), unlimited);
     const wren = await aKeeper({ house, ...rest }, 'wren');
     await leaving({ house, ...rest }, wren);
@@ -184,7 +184,7 @@ eachDatabase((place) => {
     expect(await blockAgent(house, { username: 'wren', reason: 'why' }, now)).toBe('not found');
   });
 
-  test('whoever is cut off while the words leave the log finds them gone when the house stands again', async () => {
+  test('a deletion interrupted while it erases log texts is completed at the next start', async () => {
     const store = await place.fresh();
     const house = await aHouse(store, unlimited);
     const loud = await aLoudAgent(house);
@@ -203,7 +203,7 @@ eachDatabase((place) => {
     expect(await auditHouse(store, now)).toEqual([]);
   });
 
-  test('what an item is called by everybody stays counted under that name', async () => {
+  test('care of a deleted agent stays counted under common item names; private names are replaced', async () => {
     const store = await place.fresh();
     const house = await aPlainHouse(store, { judge: () => 0.5 });
     const wren = await aKeeper(house);
@@ -216,7 +216,7 @@ eachDatabase((place) => {
 });
 
 onSqlite((place) => {
-  test('a creature whose time had come is dead and not released, however many there are', async () => {
+  test('creatures already due to die are recorded as dead, not released, however many there are', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const first = await wren.hatch(TABBY);
@@ -235,7 +235,7 @@ const ITEMS: Query<{ item: string }> = {
   columns: ['item'],
 };
 
-test('no cached picture of a departed agent stays on disk', async () => {
+test('cached pictures of a deleted agent are removed from disk', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-png-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const rasterizer = openRasterizer({ dataDir });

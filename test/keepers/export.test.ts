@@ -17,7 +17,7 @@ import { aListener, aLoudAgent, CANARY, SLUG } from './loud-agent.ts';
 const EXPORT = '/api/auth/me/export';
 const unlimited = { house: { limiter: NO_LIMITS } };
 
-/** What the MCP server of this house would call tools by. */
+/** The connection through which the MCP server of this house calls the API. */
 function connectionOf({ ask }: Pick<TestHouse, 'ask'>, key: string): McpConnection {
   return {
     send: ({ method, path, headers, body }) =>
@@ -37,7 +37,7 @@ async function exported({ ask }: Pick<TestHouse, 'ask'>, key: string, query = ''
 }
 
 eachDatabase((place) => {
-  test('an agent gets back all it ever wrote and all that became of it, and neither a key nor a hash', async () => {
+  test('an export holds everything an agent wrote and everything that happened, without keys or hashes', async () => {
     const store = await place.fresh();
     const house = await aHouse(store, unlimited);
     const loud = await aLoudAgent(house);
@@ -74,11 +74,11 @@ eachDatabase((place) => {
     expect(new Set(data.creatures.map(({ id }) => id))).toEqual(new Set([loud.living, loud.dead, loud.egg]));
     for (const secret of [loud.key, loud.feed.split('=')[1] ?? '', 'hash'])
       expect(text).not.toContain(secret);
-    // It was no visit: the egg is an egg still.
+    // An export is not a visit: the egg has not hatched.
     expect(await findOwnCreature(store, loud.id, loud.egg)).toEqual(before);
   });
 
-  test('while an agent is blocked its calendar and its pictures are closed', async () => {
+  test('the calendar and pictures of a blocked agent are closed', async () => {
     const house = await aHouse(await place.fresh(), unlimited);
     const loud = await aLoudAgent(house);
     const closed = [loud.feed, `/pictures/${loud.id}/avatar.svg`, `/pictures/${loud.living}/baby.png`];
@@ -90,7 +90,7 @@ eachDatabase((place) => {
 });
 
 onSqlite((place) => {
-  test('a log of any length is whole, and never held at once', async () => {
+  test('a log of any length is exported completely, as a stream', async () => {
     const store = await place.fresh();
     let most = 0;
     const house = await aPlainHouse(
@@ -120,7 +120,7 @@ onSqlite((place) => {
     expect(await notes('?entries=501')).toHaveLength(501);
   });
 
-  test('what was bought and what moved is among it', async () => {
+  test('an export contains purchases and ledger movements', async () => {
     const house = await aPlayHouse(await place.fresh());
     await house.click(await house.asked('500'));
     const { data } = await exported(house, house.key);
@@ -131,7 +131,7 @@ onSqlite((place) => {
     });
   });
 
-  test('both are tools, and the tool tells the newest of a log unless asked for more', async () => {
+  test('export and deletion are MCP tools; the tool returns the newest log entries unless asked for more', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -149,7 +149,7 @@ onSqlite((place) => {
     expect((await wren.status()).status).toBe(401);
   });
 
-  test('both are typed functions of the client', async () => {
+  test('export and deletion are typed functions of the client', async () => {
     const house = await aHouse(await place.fresh());
     const wren = house.as(await house.registered('wren'));
     expect((await wren.exportMyData()).agent.username).toBe('wren');

@@ -30,7 +30,7 @@ eachDatabase((place) => {
     expect((await ask(rotating(String(body['your_token'])))).status).toBe(200);
   });
 
-  test('sixty-four rotations at once: one key is new, everyone else is told so', async () => {
+  test('of 64 concurrent rotations one succeeds, and the others are told that the key changed', async () => {
     const { house, ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const unlimited = {
@@ -45,7 +45,7 @@ eachDatabase((place) => {
     expect((await ask(rotating(String(won[0]?.body['your_token'])))).status).toBe(200);
   });
 
-  test('the slower of two rotations is told that the key changed meanwhile', async () => {
+  test('the slower of two concurrent rotations is told that the key changed', async () => {
     const { house, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const { slow, faster } = await aRace(house.store, key);
@@ -56,7 +56,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a rotation whose answer was lost gives the same key again for ten minutes, and the old key opens nothing else', async () => {
+  test('a repeated rotation returns the same key for ten minutes, and the old key opens nothing else', async () => {
     const { ask, clock, registered } = await aHouse(await place.fresh());
     const old = await registered('wren');
     const request = rotating(old, { headers: SECRET, from: '192.0.2.17' });
@@ -74,7 +74,7 @@ eachDatabase((place) => {
     expect((await ask(request)).status).toBe(401);
   });
 
-  test('a word that anybody could guess brings no new key, and the old one goes on', async () => {
+  test('a guessable Idempotency-Key is refused for a rotation, and the old key stays valid', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const guessable = { headers: { 'idempotency-key': 'r-1' } };
@@ -85,7 +85,7 @@ eachDatabase((place) => {
     expect((await ask(rotating(key))).status).toBe(200);
   });
 
-  test('a rotation that fails changes nothing', async () => {
+  test('a failed rotation changes nothing', async () => {
     const { house, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const broken = storeWith(house.store, { transaction: () => Promise.reject(new Error('disk on fire')) });
@@ -102,7 +102,7 @@ eachDatabase((place) => {
     ['nothing', undefined],
     ['an empty object', {}],
     ['any object', { why: 'habit' }],
-  ])('the body may be %s', async (_, body) => {
+  ])('the body of a rotation may be %s', async (_, body) => {
     const { ask, registered } = await aHouse(await place.fresh());
     expect((await ask(rotating(await registered('wren'), { body }))).status).toBe(200);
   });
@@ -112,7 +112,7 @@ eachDatabase((place) => {
     ['text', '"please"'],
     ['null', 'null'],
     ['no JSON', '{"a":'],
-  ])('the body may not be %s', async (_, body) => {
+  ])('the body of a rotation may not be %s', async (_, body) => {
     const { ask, registered } = await aHouse(await place.fresh());
     expect(await ask(rotating(await registered('wren'), { body }))).toMatchObject({
       status: 400,
@@ -120,14 +120,14 @@ eachDatabase((place) => {
     });
   });
 
-  test('five rotations an hour, counted for the agent and not for the key', async () => {
+  test('five rotations an hour, counted per agent and not per key', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     let key = await registered('wren');
     for (let time = 0; time < 5; time += 1) key = String((await ask(rotating(key))).body['your_token']);
     expect(await ask(rotating(key))).toMatchObject({ status: 429, headers: { 'x-ratelimit-limit': '5' } });
   });
 
-  test('a key is taken as a bearer token in any case, as x-api-key, or bare', async () => {
+  test('a key is accepted as a bearer token in any case, as x-api-key, or bare', async () => {
     for (const header of [
       'authorization: Bearer ',
       'authorization: bEARER   ',
@@ -141,7 +141,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('the same key in both headers is one key; two different ones are refused', async () => {
+  test('the same key in both headers is accepted; two different ones are refused', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const mine = await registered('mine');
     const yours = await registered('yours');
@@ -177,14 +177,14 @@ eachDatabase((place) => {
     ['a list', '[1]'],
     ['no JSON', '{"a":'],
     ['a good body', '{}'],
-  ])('a wrong key is refused as such, whatever the body: %s', async (_, body) => {
+  ])('a wrong key is refused as wrong for any body: %s', async (_, body) => {
     const { ask } = await aHouse(await place.fresh());
     for (const headers of [{}, { 'idempotency-key': 'k' }, SECRET]) {
       expect((await ask(rotating('nope', { body, headers }))).status).toBe(401);
     }
   });
 
-  test('a key in the address is refused even beside a good one, and in any spelling', async () => {
+  test('a key in the URL is refused, even with a valid key in the header, under any parameter name', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     for (const spelled of [key, key.replace('_', '%5F'), key.replace('_', '%5f')]) {
@@ -201,7 +201,7 @@ eachDatabase((place) => {
     expect(log.join('') + told.text).not.toContain(key);
   });
 
-  test('when the database cannot be asked nobody is told that their key is wrong', async () => {
+  test('when the database is unavailable no key is reported as wrong', async () => {
     const { house, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -216,7 +216,7 @@ eachDatabase((place) => {
   });
 });
 
-/** A rotation that recognised its key, and then waited while another one changed it. */
+/** A rotation that is held after authentication while another one changes the key. */
 async function aRace(store: Database, key: string) {
   const { promise: changed, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: letIn, resolve: isLetIn } = Promise.withResolvers<void>();
@@ -229,7 +229,7 @@ async function aRace(store: Database, key: string) {
   });
   const [slowHouse, fastHouse] = [await aHouse(waiting), await aHouse(store)];
   const slowly = slowHouse.ask(rotating(key));
-  // Over another connection the faster one could be done before the slower one was known at the door.
+  // On separate connections the faster rotation could finish before the slower one authenticates.
   await letIn;
   const faster = await fastHouse.ask(rotating(key));
   goOn();

@@ -40,7 +40,7 @@ const REFUSED: readonly Ask[] = [
 ];
 
 onSqlite((place) => {
-  test('a stranger is sent to register, an agent to its own house', async () => {
+  test('without a key the first step is registration; with a key it leads to the caller’s own creatures', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     for (const path of ['/api', '/api/house']) {
@@ -51,7 +51,7 @@ onSqlite((place) => {
     expect(actionsOf(await ask({ path: '/api', key }))[0]).toBe('check_status');
   });
 
-  test.each(OPEN_TO_ALL)('whoever has a key is not sent to register by %s', async (path) => {
+  test.each(OPEN_TO_ALL)('a caller with a key is not told to register by %s', async (path) => {
     const { ask, registered } = await aHouse(await place.fresh());
     const told = await ask({ path, key: await registered('wren') });
     expect(told.status).toBe(200);
@@ -59,17 +59,22 @@ onSqlite((place) => {
     expect(JSON.stringify(stepsOf(told))).not.toMatch(/regist/i);
   });
 
-  test.each(REFUSED)('nor by a refusal of $method $path', async (request) => {
-    const { ask, registered } = await aHouse(await place.fresh());
-    const told = await ask({ ...request, key: await registered('wren') });
-    expect(told.status).toBeGreaterThanOrEqual(400);
-    expect(actionsOf(told)).not.toContain('register');
-    expect(
-      stepsOf(told).filter(({ endpoint, method }) => method === 'POST' && endpoint === '/api/auth/register'),
-    ).toEqual([]);
-  });
+  test.each(REFUSED)(
+    'a caller with a key is not told to register by a refusal of $method $path',
+    async (request) => {
+      const { ask, registered } = await aHouse(await place.fresh());
+      const told = await ask({ ...request, key: await registered('wren') });
+      expect(told.status).toBeGreaterThanOrEqual(400);
+      expect(actionsOf(told)).not.toContain('register');
+      expect(
+        stepsOf(told).filter(
+          ({ endpoint, method }) => method === 'POST' && endpoint === '/api/auth/register',
+        ),
+      ).toEqual([]);
+    },
+  );
 
-  test.each(['/api', '/'])('whoever has a key reads no word about registering at %s', async (path) => {
+  test.each(['/api', '/'])('a caller with a key sees no mention of registration at %s', async (path) => {
     const { ask, registered } = await aHouse(await place.fresh());
     const headers = { accept: 'application/json' };
     const told = await ask({ path, headers, key: await registered('wren') });
@@ -78,7 +83,7 @@ onSqlite((place) => {
     expect((await ask({ path, headers })).text).toMatch(/regist/i);
   });
 
-  test('nor is it asked whether it meant to, where it cannot', async () => {
+  test('a caller with a key gets no suggestion of registration where it cannot register', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     for (const wrong of [
@@ -94,7 +99,7 @@ onSqlite((place) => {
     }
   });
 
-  test('what is suggested to one who was refused is made of their own', async () => {
+  test('a refusal suggests steps with the caller’s own creatures', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const egg = await ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Bo' } });
@@ -112,7 +117,7 @@ onSqlite((place) => {
     expect((await ask({ method: 'POST', path: '/api/auth/register', body: step?.body })).status).toBe(201);
   });
 
-  test('a key that opens nothing leaves a public answer as it is for strangers', async () => {
+  test('an invalid key gets the public answer for strangers', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const key of ['ah_nonsense', 'sk-123']) {
       const told = await ask({ path: '/api', key });
@@ -131,7 +136,7 @@ onSqlite((place) => {
     }
   });
 
-  test('no database is asked for one who comes without a key', async () => {
+  test('a request without a key does not query the database for the caller', async () => {
     const { house } = await aHouse(await place.fresh());
     const closed = storeWith(house.store, { one: () => Promise.reject(new Error('asked')) });
     const { ask } = await aHouse(closed);
@@ -165,7 +170,7 @@ const WRAPPINGS: readonly [string, (key: string) => Record<string, string>][] = 
 ];
 
 eachDatabase((place) => {
-  test.each(WRAPPINGS)('a key %s is told how to be written', async (_, headers) => {
+  test.each(WRAPPINGS)('a key %s gets the correct spelling in the refusal', async (_, headers) => {
     const { ask, registered, log } = await aHouse(await place.fresh());
     const key = await registered('wren');
     for (const path of ['/api/house/credits', '/api/house/graveyard']) {
@@ -177,7 +182,7 @@ eachDatabase((place) => {
     }
   });
 
-  test.each(WRONG_PLACES)('a key in %s is told where it belongs', async (_, headers, where) => {
+  test.each(WRONG_PLACES)('a key in %s gets the correct place in the refusal', async (_, headers, where) => {
     const { ask, registered, log } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const told = await ask({ path: '/api/house/credits', headers: headers(key) });
@@ -194,14 +199,14 @@ eachDatabase((place) => {
     });
   });
 
-  test('the step after it is the same question, without the key', async () => {
+  test('the next step after a misplaced key is the same request without the key', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const told = await ask({ path: '/api/house/history?limit=5&x=1', headers: { 'api-key': key } });
     expect(stepsOf(told)[0]).toMatchObject({ method: 'GET', endpoint: '/api/house/history?limit=5' });
   });
 
-  test('a key in the address is to be rotated, by one who has it', async () => {
+  test('a valid key in the URL leads to a suggestion to rotate it', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const told = await ask({ path: `/api/house/status?api_key=${key}` });

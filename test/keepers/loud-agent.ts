@@ -9,7 +9,7 @@ import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
 
-/** In every text an agent can write, and nowhere else. */
+/** Appears in every text that the agent writes, and nowhere else. */
 export const CANARY = 'kestrelwing';
 export const SLUG = 'moss_fox';
 
@@ -17,11 +17,10 @@ export interface LoudAgent extends Resident {
   readonly living: string;
   readonly dead: string;
   readonly egg: string;
-  /** Where its calendar is. */
   readonly feed: string;
 }
 
-/** An agent that has said the word wherever there is room for words, and left traces of every kind. */
+/** An agent that has used the canary in every writable text, and has records of every kind. */
 export async function aLoudAgent(house: TestHouse, username = 'loud'): Promise<LoudAgent> {
   const me = await joined(house, username);
   const send = (path: string, body: object) => sent(house, me, path, body);
@@ -97,7 +96,7 @@ export async function drawEverything({ house }: TestHouse): Promise<void> {
   while ((await runPictureJob(house, prompts)).kind !== 'idle');
 }
 
-/** One who keeps a species of the loud agent's, and has lost one of it. */
+/** An agent that keeps a species designed by the loud agent, and has lost another creature of it. */
 export async function aListener(house: TestHouse): Promise<Resident & { readonly fox: string }> {
   const bo = await aResidentOf(house, 'bo');
   await hatchFor(house, bo, { name: 'Fern', species_slug: SLUG });
@@ -106,7 +105,7 @@ export async function aListener(house: TestHouse): Promise<Resident & { readonly
   return { ...bo, fox: await hatchFor(house, bo, { name: 'Moss', species_slug: SLUG }) };
 }
 
-/** Every row of every table in which the word stands, by the name of the table. */
+/** All rows that contain the word, by table. */
 export async function tablesWith(store: Database, kind: DatabaseKind, word: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of await readTables(store, kind))

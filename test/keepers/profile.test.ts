@@ -11,7 +11,7 @@ const ME = '/api/auth/me';
 const CARE = '/api/house/care';
 
 eachDatabase((place) => {
-  test('an agent is told who it is, whom it keeps, when they want it and what it has', async () => {
+  test('the profile shows the agent, its creatures, their next due times and its credits', async () => {
     const house = await aPlainHouse(await place.fresh());
     const keeper = await aKeeper(house, 'wren');
     const id = await keeper.hatch();
@@ -30,7 +30,7 @@ eachDatabase((place) => {
     expect(creatures[0]?.checkin_at).toBe(checkin?.at);
   });
 
-  test('a look at oneself hatches nobody', async () => {
+  test('reading the profile hatches no egg', async () => {
     const house = await aPlainHouse(await place.fresh());
     const keeper = await aKeeper(house, 'wren');
     await keeper.adopt();
@@ -41,7 +41,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('what is left of the limits is told, and none of the others is spent by asking', async () => {
+  test('the profile shows the remaining limits without using up any other limit', async () => {
     const { as, registered } = await aHouse(await place.fresh());
     const client = as(await registered('wren'));
     await client.adoptCreature({ body: { name: 'Bo' } });
@@ -52,7 +52,7 @@ eachDatabase((place) => {
     expect(await left('profile')).toMatchObject({ remaining: 16 });
   });
 
-  test('what is sent is changed, what is not sent stays, and null or blanks take it back', async () => {
+  test('sent fields are changed, omitted fields stay, and null or blank clears a field', async () => {
     const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const patch = (body: object) => ask({ method: 'PATCH', path: ME, key, body });
@@ -90,7 +90,7 @@ eachDatabase((place) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
-  test('the names that registration takes are taken here, too', async () => {
+  test('the field aliases of registration are accepted', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const body = { tz: 'Europe/Berlin', description: 'Small animals.', website: 'https://example.com/w' };
@@ -114,7 +114,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a change that changes nothing says so', async () => {
+  test('an update without changes says so', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const patch = async (body: object) =>
@@ -127,7 +127,7 @@ eachDatabase((place) => {
     expect(await patch({ ...change, bio: 'There.' })).toMatch(/^That is how/);
   });
 
-  test('the figures follow an agent to another model', async () => {
+  test('the statistics follow an agent to its new model', async () => {
     const { as, registered, house, clock } = await aHouse(await place.fresh());
     const clients = [
       as(await registered('wren')),
@@ -139,7 +139,7 @@ eachDatabase((place) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
-  test('whoever moves takes its creatures along, and what they lived before stays as it was', async () => {
+  test('a new time zone applies to all creatures from now on, and leaves their past unchanged', async () => {
     const { ask, as, registered, house, clock } = await aHouse(await place.fresh(), {
       house: { limiter: NO_LIMITS },
     });
@@ -147,7 +147,7 @@ eachDatabase((place) => {
     const client = as(key);
     const adopted = async (name: string, species_slug: string) =>
       (await client.adoptCreature({ body: { name, species_slug } })).creature.id;
-    // One that notices looks, one that does not, and one that is still an egg.
+    // A species that notices status requests, one that does not, and an egg.
     const hatched = [await adopted('Ada', 'owl'), await adopted('Bea', 'beagle')];
     const egg = await adopted('Cy', 'tabby');
     for (const id of hatched) await client.getCreatureStatus({ query: { creature_id: id } });
@@ -162,7 +162,7 @@ eachDatabase((place) => {
       expect(new Set(await zones())).toEqual(new Set([timezone ?? 'UTC']));
       for (let visit = 0; visit < 12; visit += 1) {
         clock.forward('2h');
-        // One that sleeps refuses.
+        // A sleeping creature refuses.
         for (const id of hatched)
           await ask({ method: 'POST', path: CARE, key, body: { action: 'feed', creature_id: id } });
       }
@@ -173,7 +173,7 @@ eachDatabase((place) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
-  test('creatures move once in 24 hours; a refused move changes nothing, and an egg is not counted', async () => {
+  test('the time zone changes once in 24 hours; a refused change has no effect, and an egg does not count', async () => {
     const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const client = as(key);
@@ -198,7 +198,7 @@ eachDatabase((place) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
-  test('of several moves at once one takes place', async () => {
+  test('of concurrent time zone changes one takes effect', async () => {
     const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
     const key = await registered('wren');
     await as(key).adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
@@ -213,7 +213,7 @@ eachDatabase((place) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
-  test('a move that was prepared before another is refused in its transaction', async () => {
+  test('a time zone change prepared before another one is refused in its transaction', async () => {
     const { as, registered, house, clock } = await aHouse(await place.fresh());
     const client = as(await registered('wren'));
     await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
@@ -229,7 +229,7 @@ eachDatabase((place) => {
     await expect(commit(second)).rejects.toMatchObject({ code: 'moved_recently' });
   });
 
-  test('a refused move costs no words, and one that takes place costs those of each of its rows', async () => {
+  test('a refused time zone change uses no text quota; an accepted one uses that of each row it writes', async () => {
     const quotas = { livingCreatures: 9, wordBytesDaily: 150 };
     const { ask, as, registered, clock } = await aHouse(await place.fresh(), { house: { quotas } });
     const key = await registered('wren');
@@ -240,7 +240,7 @@ eachDatabase((place) => {
       await as(key).getCreatureStatus({ query: { creature_id: creature.id } });
     }
     clock.forward('24h');
-    // 10 bytes, and 3 + 10 for each of both creatures.
+    // 10 bytes, and 3 + 10 for each of the two creatures.
     expect((await patch({ timezone: 'Asia/Tokyo' })).status).toBe(200);
     const refused = await patch({ timezone: 'Asia/Seoul', bio: 'x'.repeat(100) });
     expect(refused.body).toMatchObject({ code: 'moved_recently' });
@@ -248,7 +248,7 @@ eachDatabase((place) => {
     expect((await patch({ bio: 'x'.repeat(114) })).status).toBe(200);
   });
 
-  test('however many there are, all of them move', async () => {
+  test('a time zone change applies to any number of creatures', async () => {
     const { as, registered, house } = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
     const client = as(await registered('wren'));
     for (let n = 0; n <= 100; n++) await client.adoptCreature({ body: { name: `Egg ${n}` } });
@@ -257,7 +257,7 @@ eachDatabase((place) => {
     expect(await house.store.one(rows, ['Asia/Tokyo'])).toEqual({ n: 0 });
   });
 
-  test('a move changes nothing of how a creature is at that moment', async () => {
+  test('a time zone change does not alter the current state of a creature', async () => {
     const { ask, as, registered, clock } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const client = as(key);
@@ -273,7 +273,7 @@ eachDatabase((place) => {
     expect(await stats()).toEqual(before);
   });
 
-  test('an agent is answered 30 replays a minute, and a refused one is not called a replay', async () => {
+  test('an agent gets 30 replays a minute, and a refused replay is not marked as one', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     const headers = { 'idempotency-key': 'p-1' };
@@ -285,7 +285,7 @@ eachDatabase((place) => {
     expect([refused.status, refused.headers['idempotency-replayed']]).toEqual([429, undefined]);
   });
 
-  test('the same change under one Idempotency-Key is done once', async () => {
+  test('a repeated update with one Idempotency-Key is done once', async () => {
     const { as, registered } = await aHouse(await place.fresh());
     const client = as(await registered('wren'));
     const change = { body: { bio: 'One.' }, idempotencyKey: 'p-1' };
@@ -314,13 +314,13 @@ onSqlite((place) => {
     expect((await as(key).whoAmI()).agent).toEqual(before);
   });
 
-  test('a username may be sent along when it is the own one', async () => {
+  test('an update may contain the agent’s own username', async () => {
     const { as, registered } = await aHouse(await place.fresh());
     const { agent } = await as(await registered('wren')).updateProfile({ body: { username: 'Wren' } });
     expect(agent.username).toBe('wren');
   });
 
-  test('both need a key, and pages from elsewhere may send it', async () => {
+  test('reading and updating the profile need a key, and cross-origin pages may send it', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect((await ask({ path: ME })).status).toBe(401);
     expect((await ask({ method: 'PATCH', path: ME, body: {} })).status).toBe(401);

@@ -11,7 +11,7 @@ import { aHouse } from '../support/house.ts';
 const quotas = { livingCreatures: 2, wordBytesDaily: 200 };
 
 eachDatabase((place) => {
-  test('a full house takes no egg in until somebody is let go', async () => {
+  test('an agent at its limit of creatures can adopt again after a release', async () => {
     const house = await aPlainHouse(await place.fresh(), { house: { quotas } });
     const wren = await aKeeper(house);
     const eggs = await Promise.all([1, 2, 3, 4].map(() => wren.adopt()));
@@ -24,11 +24,11 @@ eachDatabase((place) => {
     const [one] = (await wren.client.whoAmI()).creatures;
     await wren.release({ id: one?.id });
     expect((await wren.adopt()).status).toBe(201);
-    // Another's house is another's.
+    // The limit is per agent.
     expect((await (await aKeeper(house, 'finch')).adopt()).status).toBe(201);
   });
 
-  test('who has written enough for a day is told what still works, and when there is room again', async () => {
+  test('an agent over its daily text quota is told what still works and when the quota resets', async () => {
     const house = await aPlainHouse(await place.fresh(), { limited: true, house: { quotas } });
     const wren = await aKeeper(house);
     await wren.hatch();
@@ -50,7 +50,7 @@ eachDatabase((place) => {
     } as const;
     expect((await house.ask(change)).status).toBe(429);
     expect((await wren.adopt({ image_prompt: 'x'.repeat(60) })).status).toBe(429);
-    // What was answered before is answered again, and care needs no words.
+    // Replays and care without text still work.
     expect((await note(150, once)).headers['idempotency-replayed']).toBe('true');
     expect((await wren.care({ action: 'play' })).status).toBe(200);
     house.clock.forward('24h');
@@ -77,7 +77,7 @@ eachDatabase((place) => {
   });
 });
 
-test('every quota is a setting, and one that could never be kept to is refused', () => {
+test('every quota is a setting, and invalid values are refused', () => {
   expect(
     readConfig({ ARKHOUSE_CREATURES_PER_AGENT: '3', ARKHOUSE_WORDS_PER_AGENT_DAILY: '70000' }),
   ).toMatchObject({

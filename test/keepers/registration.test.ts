@@ -14,7 +14,7 @@ function joining(body: unknown, more: Partial<Ask> = {}): Ask {
 }
 
 eachDatabase((place) => {
-  test('an agent registers itself and is given a key, once', async () => {
+  test('an agent registers and is given its key once', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { status, body } = await ask(
       joining({
@@ -42,7 +42,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('what is left out is null, and the name is the username', async () => {
+  test('omitted fields are null, and the name defaults to the username', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { body } = await ask(joining({ username: 'bare' }));
     expect(body).toMatchObject({
@@ -74,7 +74,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a name that is taken, in any case, is refused with a free one to try', async () => {
+  test('a taken username, in any case, is refused with a free suggestion', async () => {
     const { ask } = await aHouse(await place.fresh());
     await ask(joining({ username: 'Wren' }));
     const { status, body } = await ask(joining({ username: 'wREN' }));
@@ -94,7 +94,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('what does not fit is named field by field, with what was expected and what came', async () => {
+  test('invalid fields are listed with the expected and the received value', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { status, body } = await ask(
       joining({ username: 'x', bio: 5, website_url: 'http://plain.example.org' }),
@@ -112,7 +112,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('sixty-four registrations of one name at once give one agent and sixty-three refusals', async () => {
+  test('64 concurrent registrations of one username create one agent and 63 refusals', async () => {
     const { ask } = await aHouse(await place.fresh());
     const told = await Promise.all(Array.from({ length: 64 }, () => ask(joining({ username: 'popular' }))));
     const statuses = told.map(({ status }) => status);
@@ -120,7 +120,7 @@ eachDatabase((place) => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(63);
   });
 
-  test('where an agent heard of us is kept, cleaned, and never shown', async () => {
+  test('the source of a registration is stored cleaned, and never shown', async () => {
     const { ask, house } = await aHouse(await place.fresh());
     const { text } = await ask(joining({ username: 'wren', source: 'Moltbook:Thread/9 <script>' }));
     expect(text.toLowerCase()).not.toContain('moltbook');
@@ -130,7 +130,7 @@ eachDatabase((place) => {
     });
   });
 
-  test.each([5, null, {}, '!!!'])('a source like %j is dropped, never refused', async (source) => {
+  test.each([5, null, {}, '!!!'])('an invalid source like %j is dropped, not refused', async (source) => {
     const { ask } = await aHouse(await place.fresh());
     expect((await ask(joining({ username: 'wren', source }))).status).toBe(201);
   });
@@ -149,7 +149,7 @@ eachDatabase((place) => {
     expect(log.join('')).not.toContain(key);
   });
 
-  test('a registration whose answer was lost is repeated word for word for ten minutes', async () => {
+  test('a repeated registration gets the identical reply for ten minutes', async () => {
     const { ask, clock } = await aHouse(await place.fresh());
     const request = joining({ username: 'wren', bio: 'lost mail' }, { headers: SECRET, from: HOME });
     const first = await ask(request);
@@ -163,7 +163,7 @@ eachDatabase((place) => {
     expect(first.headers['idempotency-replayed']).toBeUndefined();
   });
 
-  test('ten minutes later the name is simply taken', async () => {
+  test('after ten minutes a repeated registration is refused: the username is taken', async () => {
     const { ask, clock } = await aHouse(await place.fresh());
     const request = joining({ username: 'wren' }, { headers: SECRET, from: HOME });
     await ask(request);
@@ -171,7 +171,7 @@ eachDatabase((place) => {
     expect(await ask(request)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
   });
 
-  test('another body, another address or another Idempotency-Key is answered like an unknown key: the name is taken', async () => {
+  test('another body, address or Idempotency-Key gets the same refusal as an unknown key: the username is taken', async () => {
     const { ask } = await aHouse(await place.fresh());
     const body = { username: 'wren', bio: 'lost mail' };
     const sent = { headers: SECRET, from: '2001:db8:1:2::1' };
@@ -189,7 +189,7 @@ eachDatabase((place) => {
     expect(again['your_token']).toBe(first['your_token']);
   });
 
-  test('three copies of one registration at once are one agent with one key', async () => {
+  test('three concurrent copies of one registration create one agent with one key', async () => {
     const { ask } = await aHouse(await place.fresh());
     const request = joining({ username: 'wren' }, { headers: SECRET, from: HOME });
     const told = await Promise.all(Array.from({ length: 3 }, () => ask(request)));
@@ -197,7 +197,7 @@ eachDatabase((place) => {
     expect(new Set(told.map(({ body }) => body['your_token']))).toHaveProperty('size', 1);
   });
 
-  test('a repeated answer costs nothing of the limit', async () => {
+  test('a replayed registration does not count against the limit', async () => {
     const { ask } = await aHouse(await place.fresh());
     const request = joining({ username: 'wren' }, { headers: SECRET, from: '192.0.2.1' });
     for (let time = 0; time < 8; time += 1) {
@@ -205,7 +205,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('of 100 replays in a minute most are refused, before anything is written', async () => {
+  test('of 100 replays in a minute most are refused, before any write', async () => {
     const { ask, house } = await aHouse(await place.fresh());
     const request = joining({ username: 'wren' }, { headers: SECRET, from: HOME });
     await ask(request);
@@ -217,7 +217,7 @@ eachDatabase((place) => {
     expect(transactions).not.toHaveBeenCalled();
   });
 
-  test('a lost key can be asked for again even when the hour’s registrations are used up', async () => {
+  test('a lost key can be replayed even when the hour’s registrations are used up', async () => {
     const { ask, clock } = await aHouse(await place.fresh());
     const from = '192.0.2.9';
     const lost = joining({ username: 'third' }, { headers: SECRET, from });
@@ -236,7 +236,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a replay refused for too many lost answers is told to wait for their minute, not for the hour', async () => {
+  test('a replay over the replay limit is told to wait for the minute, not for the hour', async () => {
     const { ask } = await aHouse(await place.fresh());
     const from = '192.0.2.9';
     const lost = joining({ username: 'third' }, { headers: SECRET, from });
@@ -250,7 +250,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a replay refused by the limit of replays names its window, when registrations are used up too', async () => {
+  test('a replay over the replay limit names that window even if registrations are used up too', async () => {
     const { ask } = await aHouse(await place.fresh());
     const request = joining({ username: 'wren' }, { headers: SECRET, from: '192.0.2.9' });
     const { max } = RATE_LIMITS.replay;
@@ -259,7 +259,7 @@ eachDatabase((place) => {
       expect(await ask(request)).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
   });
 
-  test('who gave the request a name is told how to see the key again, in the first answer and in the second', async () => {
+  test('with an Idempotency-Key, the first and the replayed reply explain how to see the key again', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { body } = await ask(joining({ username: 'wren' }, { headers: SECRET }));
     expect(body['important']).toContain('from the same address within 10 minutes');
@@ -274,7 +274,7 @@ eachDatabase((place) => {
   );
 
   test.each(['register-1', 'wren', '0123456789abcdef0123456789abcdef'])(
-    'a word like %s, under which anybody could ask for the key again, is refused with one that is better',
+    'a guessable Idempotency-Key like %s is refused with a better one',
     async (given) => {
       const { ask } = await aHouse(await place.fresh());
       const join = (word: string) =>
@@ -288,7 +288,7 @@ eachDatabase((place) => {
   );
 
   test.each(['', 'x'.repeat(256), 'two words', 'naïve'])(
-    'an Idempotency-Key like %j is refused',
+    'an invalid Idempotency-Key like %j is refused',
     async (given) => {
       const { ask } = await aHouse(await place.fresh());
       expect(
@@ -314,7 +314,7 @@ eachDatabase((place) => {
     expect((await ask(joining({ username: 'four' }, { from }))).status).toBe(201);
   });
 
-  test('the schema can be read, and its example sent as it stands', async () => {
+  test('the schema is public, and its example is a valid request', async () => {
     const { ask, as } = await aHouse(await place.fresh());
     const { schema, example } = await as().getRegistrationSchema();
     expect(schema).toMatchObject({ type: 'object', required: ['username'] });

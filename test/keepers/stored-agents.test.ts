@@ -10,7 +10,7 @@ import { anAgent, hashOf, takeIn } from '../engine/examples.ts';
 import { eachDatabase } from '../support/databases.ts';
 
 eachDatabase(({ fresh }) => {
-  test('an agent comes back as it went in', async () => {
+  test('a stored agent is read back unchanged', async () => {
     const database = await fresh();
     const full = anAgent({
       username: 'ada',
@@ -30,7 +30,7 @@ eachDatabase(({ fresh }) => {
     expect(await findAgentByUsername(database, 'ada')).toEqual(full);
   });
 
-  test('what an agent never said is undefined', async () => {
+  test('omitted fields of an agent are undefined', async () => {
     const database = await fresh();
     const plain = await takeIn(database);
     expect(await findAgentByUsername(database, plain.username)).toStrictEqual({
@@ -47,7 +47,7 @@ eachDatabase(({ fresh }) => {
     expect(await findAgentByUsername(database, 'nobody')).toBeUndefined();
   });
 
-  test('of twenty who want one name, one gets it', async () => {
+  test('of twenty concurrent inserts of one username, one succeeds', async () => {
     const database = await fresh();
     const got = await Promise.all(
       Array.from({ length: 20 }, () => {
@@ -58,14 +58,14 @@ eachDatabase(({ fresh }) => {
     expect(got.filter(Boolean)).toHaveLength(1);
   });
 
-  test('two agents never share a key', async () => {
+  test('two agents cannot share a key', async () => {
     const database = await fresh();
     const { id } = await takeIn(database);
     const clash = insertAgent(database, anAgent(), { keyHash: hashOf(id), now: 1 });
     await expect(clash).rejects.toThrow(/unique.*key_hash/i);
   });
 
-  test('a key opens until it is replaced, and the new one from then on', async () => {
+  test('a key is valid until it is replaced, and the new one from then on', async () => {
     const database = await fresh();
     const { id, username } = await takeIn(database);
     expect(await findAgentByKeyHash(database, hashOf(id))).toEqual({ id, username, blocked: false });
@@ -76,7 +76,7 @@ eachDatabase(({ fresh }) => {
     expect(await findAgentByKeyHash(database, hashOf('new'))).toEqual({ id, username, blocked: false });
   });
 
-  test('of ten rotations at once, one wins', async () => {
+  test('of ten concurrent rotations, one succeeds', async () => {
     const database = await fresh();
     const { id } = await takeIn(database);
     const won = await Promise.all(

@@ -6,7 +6,7 @@ import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopt, adopted, aHome, audited, care, look, turnTo, WARY, type Home } from '../support/keeping.ts';
 
-// They eat once a day, at noon, and are content with that.
+// A species that needs one meal a day, at noon.
 const ONCE_A_DAY = 'snail';
 
 async function keeping(place: Place): Promise<Home> {
@@ -14,14 +14,12 @@ async function keeping(place: Place): Promise<Home> {
   return aHome(house, { username: 'wren' });
 }
 
-/** Takes in so many, and gives their ids. */
 async function takeIn(home: Home, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let each = 1; each <= count; each += 1) ids.push(await adopted(home, ONCE_A_DAY, `Bo ${each}`));
   return ids;
 }
 
-/** Feeds them every noon for so many days. */
 async function feedFor(home: Home, ids: readonly string[], days: number): Promise<void> {
   const noon = Math.floor(home.house.clock.now() / DAY) * DAY + 12 * HOUR;
   for (let day = 1; day <= days; day += 1) {
@@ -38,7 +36,7 @@ async function poison(home: Home, id: string): Promise<void> {
 const typesOf = ({ milestones = [] }: Awaited<ReturnType<typeof adopt>>) =>
   milestones.map(({ type }) => type);
 
-/** Of which tiers and families the eggs are that chance gives, by the family that was asked for. */
+/** Tiers and families of random eggs, by requested family. */
 async function drawn(home: Home, times: number) {
   const tiers = new Set<string>();
   for (const family of FAMILIES) {
@@ -62,7 +60,7 @@ eachDatabase((place) => {
     expect(await audited(home.house)).toEqual([]);
   });
 
-  test('who has raised nobody draws common eggs, of the family asked for', async () => {
+  test('without a raised adult, random eggs are common and of the requested family', async () => {
     const home = await keeping(place);
     expect(await drawn(home, 3)).toEqual(['common']);
     const species = new Set<string>();
@@ -71,7 +69,7 @@ eachDatabase((place) => {
     expect(species.size).toBeGreaterThan(1);
   });
 
-  test('one adult opens the uncommon tier, which the next adoption tells of once', async () => {
+  test('one adult opens the uncommon tier, announced once by the next adoption', async () => {
     const home = await keeping(place);
     const ids = await takeIn(home, 1);
     await feedFor(home, ids, 4);
@@ -86,7 +84,7 @@ eachDatabase((place) => {
     expect(await audited(home.house)).toEqual([]);
   });
 
-  test('an adult that grew up while nobody looked opens the tier all the same', async () => {
+  test('an adult that grew up without any request opens the tier as well', async () => {
     const home = await keeping(place);
     const ids = await takeIn(home, 1);
     const hatchedAt = home.house.clock.now();
@@ -128,7 +126,7 @@ eachDatabase((place) => {
     const hatchedAt = home.house.clock.now();
     const ids = await takeIn(home, 5);
     await feedFor(home, ids.slice(0, 3), 1);
-    // Two that were let go have been hatched, and have not died.
+    // Two released creatures count as hatched and not as dead.
     for (const id of ids.slice(3))
       await home.house.as(home.key).releaseCreature({ body: { creature_id: id } });
     await feedFor(home, ids.slice(0, 3), 28);
@@ -143,7 +141,7 @@ eachDatabase((place) => {
     expect(await audited(home.house)).toEqual([]);
   });
 
-  test('one death closes the extreme tier, though nobody has found it yet', async () => {
+  test('one death closes the extreme tier, even before it is settled', async () => {
     const home = await keeping(place);
     const ids = await takeIn(home, 5);
     for (const id of ids.slice(1))
@@ -153,7 +151,7 @@ eachDatabase((place) => {
     expect(creature.tier).toBe('common');
   });
 
-  test('whatever tiers are open, any species can be adopted by its name', async () => {
+  test('any species can be adopted by its name, whatever tiers are open', async () => {
     const home = await keeping(place);
     for (const [slug, tier] of [
       ['void', 'extreme'],

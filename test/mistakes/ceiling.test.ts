@@ -9,7 +9,7 @@ import { aTill, mppOf, PlayMethod } from '../money/till.ts';
 const MOST_CENTS = 1_000_000;
 
 onSqlite((place) => {
-  test('no program is asked for more than ten thousand dollars at once', async () => {
+  test('inline payment is not offered above ten thousand dollars', async () => {
     const till = await aTill(await place.fresh(), { mpp: mppOf(new PlayMethod()) });
     const { id, username } = await aKeeper(till);
     const agent = { id, username };

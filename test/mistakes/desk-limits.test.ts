@@ -8,7 +8,7 @@ import { aHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { ADMIN_KEY, METRICS_TOKEN } from '../moderation/desk.ts';
 
-test('the operator is signed in for twelve hours after signing in, under the same key, and not a moment longer', async () => {
+test('an operator session lasts exactly twelve hours, under the same admin key', async () => {
   const { house, clock } = await aHouse(await anyStore());
   const now = clock.now();
   const token = await signIn(house, ADMIN_KEY, now);
@@ -18,7 +18,7 @@ test('the operator is signed in for twelve hours after signing in, under the sam
   expect(await isSignedIn(house, `${ADMIN_KEY}, and another`, token, now)).toBe(false);
 });
 
-test('the operator’s log goes on where there is more of it, and nowhere else', async () => {
+test('the operator’s log links to a next page exactly when there is one', async () => {
   const { house } = await aHouse(await anyStore());
   const write = (id: number) =>
     insertOperatorLogEntry(house.store, `entry-${id}`, { at: id, deed: 'hid', subject: 'x', reason: 'why' });

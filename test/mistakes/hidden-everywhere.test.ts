@@ -13,7 +13,7 @@ import { anOperatedHouse } from '../moderation/desk.ts';
 
 const WORDS = { note: 'thrushwing', item: 'warblerwing', name: 'Finchwing', agent: 'shrikewing' };
 
-/** An agent whose notes and items are full of words, and another who hears of everything. */
+/** An agent with text in all its notes and items, and another agent that reads everything. */
 interface Town {
   readonly house: TestHouse;
   readonly loud: Resident;
@@ -34,7 +34,7 @@ async function aTown(place: Place): Promise<Town> {
   return { house, loud, listener: { ...bo, tabby }, creatures: [dead, living] };
 }
 
-/** Acts that take words, with words of every kind. */
+/** Acts of care that take text, with text of every kind. */
 async function careWithWords(house: TestHouse, { key }: Resident, id: string): Promise<void> {
   for (const action of ['feed', 'play', 'reflect'] as const satisfies Action[]) {
     house.clock.forward('5h');
@@ -48,11 +48,11 @@ async function careWithWords(house: TestHouse, { key }: Resident, id: string): P
 const DOORS = ['/', '/feed.atom', '/sitemap.xml', '/llms.txt', '/api', '/api/house', '/api/stats'];
 const LINKS =
   /(?:href|src|content)="((?:http|\/)[^"]+)"|"(?:endpoint|url|href)":"([^"]+)"|<(?:loc|id)>([^<]+)</g;
-/** What looks the same whoever lives here. */
+/** Addresses whose content does not depend on agents. */
 const OF_NOBODY =
   /\.(?:png|css|js|woff2|ico|json|md)(?:\?|$)|picture\.svg|^\/(?:docs|guides|openapi|admin|mcp|livez|readyz)|\/species\/(?!tabby)|[?&](?:family|stage|sort|every_hours)=/;
 
-/** Everything that one who has no key can get to by following links, by its address. */
+/** Everything reachable by links without a key, by address. */
 async function crawl({ ask }: TestHouse, starts: readonly string[]): Promise<Map<string, string>> {
   const read = new Map<string, string>();
   const queue = [...DOORS, ...starts];
@@ -69,7 +69,7 @@ async function crawl({ ask }: TestHouse, starts: readonly string[]): Promise<Map
   return read;
 }
 
-/** Everything that is told to others: pages, answers, feeds and tools. */
+/** Everything shown to others: pages, API answers, feeds and tools. */
 async function toldToOthers(town: Town): Promise<Map<string, string>> {
   const { house, loud, creatures } = town;
   const read = await crawl(house, [
@@ -117,7 +117,7 @@ async function notesOf({ house, creatures }: Town): Promise<readonly string[]> {
 }
 
 onSqlite((place) => {
-  test('of a hidden note neither the words nor the item is told to anybody, wherever links and tools lead', async () => {
+  test('no link or tool shows others the text or the item of a hidden note', async () => {
     const town = await aTown(place);
     expect(where(await toldToListener(town), WORDS.note)).toContain('care reflect');
     const notes = await notesOf(town);
@@ -131,11 +131,11 @@ onSqlite((place) => {
     const after = await toldToOthers(town);
     expect(after.size).toBeGreaterThan(20);
     expect([where(after, WORDS.note), where(after, WORDS.item)]).toEqual([[], []]);
-    // The rest of it is as it was.
+    // Everything else is still shown.
     expect(where(after, WORDS.name)).toContain('/graveyard');
   });
 
-  test('of a blocked agent nothing is told, wherever links and tools lead', async () => {
+  test('no link or tool shows others anything of a blocked agent', async () => {
     const town = await aTown(place);
     const before = await toldToListener(town);
     for (const word of [WORDS.note, WORDS.name, WORDS.agent]) expect(where(before, word)).not.toEqual([]);

@@ -19,16 +19,16 @@ import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { aDesignerOf } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
 
-/** What a request says, and another thing that each of its fields could say instead. */
+/** A request body, and a different valid value for each of its fields. */
 interface KeyedCase {
   readonly sent: Body;
-  /** By place: `model.name` is a field within a field. */
+  /** By path: `model.name` is a nested field. */
   readonly others: Readonly<Record<string, unknown>>;
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What there is to ask about. */
+/** The agents and creatures that the requests refer to. */
 interface Scene {
   readonly house: TestHouse;
   readonly key: string;
@@ -72,7 +72,7 @@ const naming = ([one, other]: readonly [string, string], rest: KeyedCase = { sen
 
 const NOTHING_TO_SAY: RouteCases = () => [{ sent: {}, others: {} }];
 
-/** Every operation that takes an Idempotency-Key, with all that can be said in it. */
+/** Every operation that takes an Idempotency-Key, with all its fields. */
 const CASES: Readonly<Record<string, RouteCases>> = {
   registerAgent() {
     const username = `a${randomUUID()}`;
@@ -156,13 +156,13 @@ const CASES: Readonly<Record<string, RouteCases>> = {
   ],
 };
 
-/** `view` only changes the presentation; `username` must be the own one or is refused. */
+/** `view` only changes the presentation; `username` must be the caller's own. */
 const MATTERS_NOT: Readonly<Record<string, readonly string[]>> = {
   careForCreature: ['view'],
   updateProfile: ['username'],
   deleteMyAccount: ['username'],
 };
-/** Whoever says another one here is somebody else. */
+/** Fields that identify the caller: another value means another caller. */
 const WHO: Readonly<Record<string, string>> = { registerAgent: 'username' };
 
 const KEYED: readonly (readonly [string, Route])[] = Object.entries<Route>({
@@ -199,7 +199,7 @@ function sender({ house, key }: Scene, { method, path }: Route) {
     house.ask({ method, path: path + query, key, headers, body, from: '127.0.0.1' });
 }
 
-/** The body with another thing said at one place, or with nothing there. */
+/** The body with another value at a path, or without the field if undefined. */
 function changed(body: Body, [first = '', ...rest]: readonly string[], value: unknown): Body {
   const said = rest.length === 0 ? value : changed((body[first] ?? {}) as Body, rest, value);
   const next = (Array.isArray(body) ? [...(body as unknown[])] : { ...body }) as Record<string, unknown>;
@@ -215,7 +215,7 @@ function expectReplay(told: Told, first: Told, why: string): void {
   ]);
 }
 
-/** Registration answers like one under an unknown Idempotency-Key, so that a stranger learns nothing. */
+/** Registration replies as under an unknown Idempotency-Key, so that strangers learn nothing. */
 function expectMismatch({ status, body, text }: Told, why: string): void {
   const codes = ['idempotency_mismatch', 'username_taken'];
   expect([status, codes.includes(String(body['code']))], `${why}: ${text}`).toEqual([409, true]);
@@ -231,7 +231,7 @@ async function sendOtherThings(route: Route, { sent, others }: KeyedCase, send: 
   }
 }
 
-/** Under another name a field says the same, and another thing is another. */
+/** An alias with the same value is the same request; with another value it is a different one. */
 async function sendUnderOtherNames(
   { exact, aliases = {} }: Route,
   { sent, others }: KeyedCase,
@@ -247,10 +247,9 @@ async function sendUnderOtherNames(
 }
 
 const FORGED = 918_273_645;
-// A body has no more fields than that, with some room for its own.
+// The maximum number of body fields, less the body's own.
 const MOST_FORGED = 180;
 
-/** Every table of the database, with its columns. */
 async function tablesOf(store: Database): Promise<readonly (readonly [string, readonly string[]])[]> {
   const text = `select table_.name as name, column_.name as field
     from sqlite_schema table_, pragma_table_info(table_.name) column_ where table_.type = 'table'`;
@@ -259,7 +258,6 @@ async function tablesOf(store: Database): Promise<readonly (readonly [string, re
   return [...tables].map(([name, fields]) => [name, fields.map(({ field }) => field)]);
 }
 
-/** Every row of any table that holds the number anywhere. */
 async function rowsWith(store: Database, number: number): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [table, columns] of await tablesOf(store)) {
@@ -270,7 +268,7 @@ async function rowsWith(store: Database, number: number): Promise<readonly strin
 }
 
 onSqlite((place) => {
-  test('every field of every request that takes an Idempotency-Key is asked about below', () => {
+  test('every field of every request that takes an Idempotency-Key has a case', () => {
     const scene = { house: { clock: handClock() }, living: ['a', 'b'], dead: ['a', 'b'] } as unknown as Scene;
     const asked = KEYED.map(([name]) => {
       const tops = CASES[name]?.(scene).flatMap(({ others }) => Object.keys(others).map(topOf)) ?? [];
@@ -284,13 +282,13 @@ onSqlite((place) => {
   });
 
   describe.each(KEYED)('%s', (name, route) => {
-    test('the same again is answered as before, and with anything else in it is refused', async () => {
+    test('an identical request is replayed, and one with any changed field is refused', async () => {
       const scene = await aScene(place);
       for (const one of CASES[name]?.(scene) ?? []) {
         const send = sender(scene, route);
         const first = await send(one.sent);
         expect(first.status, first.text).toBe(route.status);
-        // What is asked for again may long be past.
+        // A replay may come later than the original.
         scene.house.clock.forward('1s');
         await sendOtherThings(route, one, send);
         expectReplay(await send(one.sent), first, 'the same');
@@ -298,7 +296,7 @@ onSqlite((place) => {
       }
     });
 
-    test('no column of any table takes a value that was sent along for it', async () => {
+    test('no table column can be set by a request field of its name', async () => {
       const scene = await aScene(place);
       const { store } = scene.house.house;
       const columns = [...new Set((await tablesOf(store)).flatMap(([, each]) => each))];
@@ -313,7 +311,7 @@ onSqlite((place) => {
     });
   });
 
-  test('a creature named by id is the one named by creature_id', async () => {
+  test('`id` and `creature_id` mean the same creature', async () => {
     const scene = await aScene(place);
     const [one] = scene.living;
     const send = sender(scene, ROUTES.careForCreature);
@@ -322,14 +320,14 @@ onSqlite((place) => {
     expectReplay(await send({ action: 'play', id: one.toUpperCase() }), first, 'id');
   });
 
-  test('whoever registers under another name with the same key is somebody else', async () => {
+  test('another username with the same key is another registration', async () => {
     const send = sender(await aScene(place), ROUTES.registerAgent);
     const [first, second] = [await send({ username: 'first-one' }), await send({ username: 'second-one' })];
     expect(second.headers).not.toHaveProperty('idempotency-replayed');
     expect(second.text).not.toContain(String(first.body['your_token']));
   });
 
-  test('emptying one field is not the same as emptying another', async () => {
+  test('clearing one field differs from clearing another', async () => {
     const send = sender(await aScene(place), ROUTES.updateProfile);
     const first = await send({ bio: null });
     expect(first.status).toBe(200);
@@ -337,7 +335,7 @@ onSqlite((place) => {
     expectReplay(await send({ bio: null }), first, 'bio');
   });
 
-  test('how an answer is told is no other request', async () => {
+  test('a different `view` is the same request', async () => {
     const scene = await aScene(place);
     const send = sender(scene, ROUTES.careForCreature);
     const first = await send({ action: 'play', id: scene.living[0] });
@@ -346,7 +344,7 @@ onSqlite((place) => {
     expectReplay(await send({ action: 'play', id: scene.living[0] }, '?view=brief'), first, 'view');
   });
 
-  test('an adoption is told again though nobody can adopt that species any more', async () => {
+  test('an adoption is replayed even if its species can no longer be adopted', async () => {
     const scene = await aScene(place);
     const { house } = scene;
     const { key } = await aDesignerOf(house, 'designer');
@@ -371,7 +369,7 @@ function topOf(place: string): string {
   return place.split('.')[0] ?? place;
 }
 
-/** Is the request still one without it, and does it then say something else? */
+/** Whether the request is valid without the field and then means something else. */
 function mayBeLeftOut({ body }: Route, sent: Body, place: string): boolean {
   return !/\d/.test(place) && (body?.safeParse(changed(sent, place.split('.'), undefined)).success ?? false);
 }

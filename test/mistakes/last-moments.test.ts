@@ -9,7 +9,7 @@ import { PLAIN } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 
 onSqlite((place) => {
-  test('looks less than a minute apart are one look, and a minute later it is another', async () => {
+  test('status requests less than a minute apart count as one look; after a minute the next counts', async () => {
     const species = [{ ...PLAIN, slug: 'friendly', traits: ['social' as const] }];
     const house = await aPlainHouse(await place.fresh(), { species });
     const wren = await aKeeper(house);
@@ -27,7 +27,7 @@ onSqlite((place) => {
     expect(await lookAfter('1ms')).toBe(2);
   });
 
-  test('the dead can be called back for seven days, to the millisecond, counted from when they died', async () => {
+  test('a creature can be resurrected for exactly seven days from its death', async () => {
     for (const [late, status] of [
       [0, 200],
       [1, 400],
@@ -37,7 +37,7 @@ onSqlite((place) => {
       const id = await wren.hatch({ species_slug: 'housecat' });
       const { store } = house.house;
       house.clock.forward('60h');
-      // Nobody noticed before: it is not the look that counts.
+      // The first request after the death: the period counts from the death, not from this.
       await wren.status(`?id=${id}`);
       const [dead] = await findCreatures(store, [id]);
       const diedAt = dead?.creature.died?.at ?? Infinity;

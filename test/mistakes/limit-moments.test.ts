@@ -13,7 +13,7 @@ import { handClock, NOON } from '../support/hand-clock.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 import { forgetKeys, REDIS_URL, redisAnswers } from '../support/real-redis.ts';
 
-/** What counts under a name that no operation of the contract has. */
+/** Requests for limits that belong to no operation of the contract. */
 const ASKS: Readonly<Partial<Record<RateLimitName, Ask>>> = {
   unknown_path: { path: '/nowhere/at/all' },
   mcp: { method: 'POST', path: '/mcp', body: {} },
@@ -25,7 +25,7 @@ const ASKS: Readonly<Partial<Record<RateLimitName, Ask>>> = {
   failed_key: { path: '/api/house/status', key: 'ah_nobody' },
   malformed: { method: 'POST', path: '/api/auth/register', body: { username: '!' } },
 };
-/** Counted without a word, only with a key, or only where there is a clock to play with. */
+/** Limits counted without headers, only with a key, or only in a sandbox. */
 const UNTOLD: readonly RateLimitName[] = [
   'calendar_token',
   'operator_sign_in',
@@ -40,7 +40,7 @@ const NAMES = Object.keys(RATE_LIMITS) as RateLimitName[];
 
 function askFor(name: RateLimitName): Ask | undefined {
   const route = Object.values<Route>(ROUTES).find(({ limit, auth }) => limit === name && auth !== 'admin');
-  // Counted before it is read: what nobody can read does nothing.
+  // The limit is counted before the body is parsed, so an invalid body has no effect.
   const body = route?.method === 'GET' ? {} : { body: '!' };
   return (
     ASKS[name] ?? (route && { method: route.method, path: buildPath(route, { slug: 'tabby' }), ...body })
@@ -58,13 +58,13 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   ...((await redisAnswers()) && {
     Redis: {
       open: () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: () => undefined }),
-      // The others differ in nothing but how much there is to take.
+      // The other limits differ only in their maximum.
       names: NAMES.filter((name) => RATE_LIMITS[name].max <= 5),
     },
   }),
 };
 
-/** Nobody else has it, in this run or in another that counts in the same Redis. */
+/** Unique to this run, because runs may share a Redis. */
 function anAddress(): string {
   return `100.${64 + randomInt(64)}.${randomInt(256)}.${randomInt(256)}`;
 }
@@ -102,7 +102,7 @@ function someAddress(): string {
   return address;
 }
 
-/** Takes all there is under a name, for whoever asks so, and gives the end of the window. */
+/** Uses up a limit for a caller, and returns the end of the window. */
 async function exhaust({ house }: Caller, name: RateLimitName, who: string): Promise<Instant> {
   const limit: RateLimit = RATE_LIMITS[name];
   const now = house.clock.now();
@@ -110,7 +110,7 @@ async function exhaust({ house }: Caller, name: RateLimitName, who: string): Pro
   return now + limit.windowSeconds * SECOND;
 }
 
-/** The moments at which whoever waits is promised to be let in. */
+/** The times at which each header and field promises the next success. */
 function promised({ headers, body }: Told, now: Instant): Readonly<Record<string, Instant>> {
   const [, after = ''] = /;t=(\d+)/.exec(String(headers['ratelimit'])) ?? [];
   return {
@@ -122,13 +122,13 @@ function promised({ headers, body }: Told, now: Instant): Readonly<Record<string
 }
 
 onSqlite((place) => {
-  test('every limit is asked about below', () => {
+  test('every limit has a case', () => {
     expect(NAMES.filter((name) => !askFor(name))).toEqual(UNTOLD);
   });
 
   describe.each(Object.entries(COUNTERS))('counted in %s', (_, { open, names }) => {
-    test('whoever waits until the promised moment is let in, and nobody before the window is over', async () => {
-      // Between two seconds: whatever is rounded is rounded here.
+    test('a caller that waits as told is let in, and none is before the window ends', async () => {
+      // Fractions of a second: this is where values are rounded.
       for (const fraction of [1, 999]) {
         const caller = await aCaller(place, open, NOON + fraction);
         expect(names.length).toBeGreaterThan(3);
@@ -141,7 +141,7 @@ onSqlite((place) => {
     });
   });
 
-  test('what is left of a limit ends at the very moment that is told with it', async () => {
+  test('a limit resets exactly at the announced time', async () => {
     const caller = await aCaller(place, async () => memoryLimiter(), NOON + 1);
     const { house, key, agentId } = caller;
     const until = await exhaust(caller, 'care', agentId);

@@ -18,7 +18,7 @@ import { onSqlite } from '../support/databases.ts';
 const CLAIMED_FOR = 10 * MINUTE;
 
 onSqlite((place) => {
-  test('whoever was overtaken and fails at last disturbs nobody who has taken the picture over', async () => {
+  test('a drawing job that lost its lease and then fails does not affect the job that took it over', async () => {
     const store = await place.fresh();
     const claim = (by: string, now: number) =>
       store.transaction((db) => claimPicture(db, { claim: by, now, until: now + CLAIMED_FOR }));
@@ -36,7 +36,7 @@ onSqlite((place) => {
     expect(await finishPicture(store, slow)).toBe(false);
   });
 
-  test('a service draws for an agent so often in a day, counted from the first time, and then our own artist', async () => {
+  test('the picture service draws a daily number per agent, counted from the first; then the built-in artist draws', async () => {
     const pictures = { ...ownArtist, name: 'dauber-2', perAgentDaily: 1 };
     const house = await aPlainHouse(await place.fresh(), { house: { pictures } });
     const { store } = house.house;
@@ -56,7 +56,7 @@ onSqlite((place) => {
       [2 * DAY - 1, 'own'],
     ] as const) {
       house.clock.forward(`${begun + ms - house.clock.now()}ms`);
-      // What grew meanwhile is let go before it is drawn.
+      // A creature that grew meanwhile is released before it is drawn.
       for (const { id } of (await wren.client.whoAmI()).creatures) await wren.release({ id });
       await store.run({ text: 'delete from picture_jobs' }, []);
       expect([ms, await drawnBy(await wren.hatch())]).toEqual([ms, by]);

@@ -10,9 +10,9 @@ import { withRecord } from '../support/stored-residents.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Nine keepers, of whom some are alike in everything; each has stones, living creatures and a species of its own. */
+/** Nine keepers, some with equal scores; each has gravestones, living creatures and its own species. */
 const KEEPERS = ['ka', 'kb', 'kc', 'kd', 'ke', 'kf', 'kg', 'kh', 'ki'] as const;
-/** Whoever is blocked: the first and the last of boards, and one amid those who are alike. */
+/** The first and the last of the boards, and one among equal scores. */
 const BLOCKED = ['ka', 'ke', 'ki'] as const;
 
 async function aTown(house: TestHouse): Promise<void> {
@@ -48,7 +48,7 @@ async function aTown(house: TestHouse): Promise<void> {
 
 interface List {
   readonly path: string;
-  /** What of an entry its rank follows from. */
+  /** The value that determines the rank of an entry. */
   readonly score?: string;
 }
 
@@ -82,7 +82,7 @@ async function byNumber(house: TestHouse, path: string, size: number): Promise<r
   for (let page = 1; ; page += 1) {
     const { entries } = await read(house, `${path}&per_page=${size}&page=${page}`);
     if (entries.length === 0) return all;
-    // None but the last may be short.
+    // Only the last page may be short.
     expect(all.length, `${path} page ${page}`).toBe((page - 1) * size);
     all.push(...entries);
   }
@@ -105,7 +105,7 @@ function isOf(entry: Entry, names: readonly string[]): boolean {
   return names.some((name) => new RegExp(`\\b(?:of_)?${name}(?:\\b|-)`).test(text));
 }
 
-/** The list as it should be: without them, and ranked by nothing but what it shows. */
+/** The expected list: without blocked agents, ranked by the remaining entries. */
 function without(whole: readonly Entry[], score: string | undefined): readonly Entry[] {
   const left = whole.filter((entry) => !isOf(entry, BLOCKED));
   if (score === undefined) return left;
@@ -118,11 +118,11 @@ function without(whole: readonly Entry[], score: string | undefined): readonly E
 async function turn({ house, clock }: TestHouse, deed: typeof blockAgent): Promise<void> {
   for (const username of BLOCKED)
     expect(await deed(house, { username, reason: 'why' }, clock.now())).toBe('done');
-  // Pages for people are made anew every few seconds; nobody looks older by then.
+  // HTML pages are cached for a few seconds; displayed ages do not change in this time.
   clock.forward('10s');
 }
 
-/** The creatures on every page for people, by their links. */
+/** The creatures on every HTML page, by link. */
 async function creaturePages({ ask }: TestHouse, query: string): Promise<readonly (readonly string[])[]> {
   const pages: string[][] = [];
   for (let page = 1; ; page += 1) {
@@ -134,7 +134,7 @@ async function creaturePages({ ask }: TestHouse, query: string): Promise<readonl
 }
 
 onSqlite((place) => {
-  test('pages are whole without those who are blocked: everybody else once, in order, with the right rank', async () => {
+  test('without blocked agents pages stay full: every other agent once, in order, with the right rank', async () => {
     const house = await anOperatedHouse(await place.fresh());
     await aTown(house);
     const before = [];
@@ -153,7 +153,7 @@ onSqlite((place) => {
       expect(await byNumber(house, path, 7)).toEqual(before[nth]);
   });
 
-  test('so are the pages of creatures for people, and those of one kind', async () => {
+  test('without blocked agents the HTML pages of creatures, all or of one kind, stay full', async () => {
     const house = await anOperatedHouse(await place.fresh());
     await aTown(house);
     for (const query of ['', '&family=cat', '&stage=baby', '&family=cat&stage=baby']) {

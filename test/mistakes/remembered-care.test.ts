@@ -8,7 +8,7 @@ import { PLAIN } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 
 onSqlite((place) => {
-  test('who would not be fed is not shown among those who were just seen to', async () => {
+  test('a creature that refused food is not listed under recent care', async () => {
     const species = [{ ...PLAIN, slug: 'shy', mechanics: [MECHANICS.curledUp] }];
     const house = await aPlainHouse(await place.fresh(), { species });
     const wren = await aKeeper(house);
@@ -21,7 +21,7 @@ onSqlite((place) => {
     expect(seenTo.map(({ stored }) => stored.creature.id)).toEqual([bold]);
   });
 
-  test('an agent was last active when it last cared, though it let that creature go', async () => {
+  test('the last activity of an agent is its last care, even if it released that creature', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch({ species_slug: 'housecat' });

@@ -9,7 +9,7 @@ import { onSqlite } from '../support/databases.ts';
 const HOUSECAT = { species_slug: 'housecat' };
 
 onSqlite((place) => {
-  test('a public read finds a death at its very moment, and not a millisecond before', async () => {
+  test('a public read shows a death exactly at its time, and not a millisecond before', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.hatch(HOUSECAT);
@@ -24,7 +24,7 @@ onSqlite((place) => {
     }
   });
 
-  test('who grows up while nobody looks has the path that its keeper would have found', async () => {
+  test('a creature that grows up without requests gets the same path as with requests', async () => {
     const grown = async (look: boolean) => {
       const house = await aPlainHouse(await place.fresh());
       const wren = await aKeeper(house);
@@ -44,7 +44,7 @@ onSqlite((place) => {
     expect(await grown(false)).toBe(found);
   });
 
-  test('a stone counts every meal that was missed since the last one, though somebody played since', async () => {
+  test('a gravestone counts every meal missed since the last one, even if other care followed', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();

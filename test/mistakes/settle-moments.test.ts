@@ -16,14 +16,14 @@ import { handClock } from '../support/hand-clock.ts';
 import { plainParts } from '../support/parts.ts';
 import { storeWith } from '../support/store-with.ts';
 
-/** The same store; what is asked of it waits while it is held. */
+/** Wraps a store so that its operations wait while it is held. */
 function aHeldStore(store: Database) {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
   let waiting = 0;
   const held = async <T>(work: () => Promise<T>): Promise<T> => {
     const { promise } = gate;
-    // What was read stays what it was, however late it is heard.
+    // The result is read now and delivered later.
     const result = await work();
     waiting += 1;
     await promise;
@@ -38,13 +38,12 @@ function aHeldStore(store: Database) {
     }),
     hold: () => void (gate = Promise.withResolvers<void>()),
     release: () => gate.resolve(),
-    /** When somebody waits. */
     busy: () => vi.waitUntil(() => waiting > 0, { timeout: 20_000 }),
   };
 }
 
 onSqlite((place) => {
-  /** Creatures of whom the last is due later than the first, at a house whose store can be held. */
+  /** Creatures due at different times, in a house whose store can be held. */
   const aBusyHouse = async () => {
     const fresh = await place.fresh();
     const { ids } = await addDueCreatures(fresh, { creatures: 3, keepers: 1 });
@@ -59,7 +58,7 @@ onSqlite((place) => {
     return { house, control, early, late, fresh };
   };
 
-  test('who reads at a later moment is not told that all is written by a round for an earlier one', async () => {
+  test('a read at a later time does not rely on a settling round for an earlier time', async () => {
     const { house, control, early, late } = await aBusyHouse();
     control.hold();
     const before = settleForReading(house, early);
@@ -70,7 +69,7 @@ onSqlite((place) => {
     expect(await findFirstDue(house, late)).toBeUndefined();
   });
 
-  test('a round for a later moment is made though one for an earlier moment is under way', async () => {
+  test('a round for a later time runs although one for an earlier time is in progress', async () => {
     const { house, control, early, late } = await aBusyHouse();
     control.hold();
     const rounds = [early, late, early].map((now) => settleRound(house, { now, until: Infinity }));
@@ -85,7 +84,7 @@ onSqlite((place) => {
     expect(await findFirstDue(house, late)).toBeUndefined();
   });
 
-  test('what is settled up to a moment says nothing of later ones, whatever the clock shows', async () => {
+  test('being settled up to a time implies nothing for later times, whatever the clock shows', async () => {
     const { house, early, late, fresh } = await aBusyHouse();
     const ahead = { ...house, clock: handClock(late + HOUR), store: fresh };
     await settleRound(ahead, { now: early, until: Infinity });
@@ -96,7 +95,7 @@ onSqlite((place) => {
     expect(ahead.settling.queueStart).toBe(late - MINUTE);
   });
 
-  test('of two settlings of one creature at once each brings about all that is due at its own moment', async () => {
+  test('two concurrent settlings of one creature each apply all that is due at their own time', async () => {
     for (const order of ['earlier first', 'later first']) {
       const house = await aPlainHouse(await place.fresh());
       const wren = await aKeeper(house);
@@ -117,7 +116,7 @@ onSqlite((place) => {
     }
   });
 
-  test('two who look at once at different moments are each told how it is then', async () => {
+  test('two concurrent status requests at different times each get the state of their time', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -133,12 +132,12 @@ onSqlite((place) => {
     expect((await earlyStones).status).toBe(200);
   });
 
-  test('who asks what is hidden a second later is not told what was read before', async () => {
+  test('a moderation lookup one second later does not get an earlier result', async () => {
     const fresh = await place.fresh();
     const house = await aPlainHouse(fresh);
     const wren = await aKeeper(house);
     const control = aHeldStore(fresh);
-    // Another node, which hears of it by reading alone.
+    // Another node, which learns of the change only by reading.
     const clock = handClock();
     const other = new ModerationCache(control.store, clock);
     await other.current();
@@ -152,7 +151,7 @@ onSqlite((place) => {
     control.release();
     expect((await first).hidesAgent(wren.id)).toBe(false);
     expect((await second).hidesAgent(wren.id)).toBe(true);
-    // Those who come meanwhile share a reading that is no older.
+    // Concurrent lookups share a read that is no older.
     control.hold();
     clock.forward('1s');
     const [third, fourth] = [other.current(), other.current()];

@@ -14,13 +14,13 @@ import { onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { StruckDown } from '../keeper/keeper.ts';
 
-/** Somewhere that is fast: nobody pulls the plug here. */
+/** A fast file system: power loss is not simulated here. */
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const LOOKS_ONLY = /\.(?:get\w+|length)$/;
 
 /**
- * A keeper with its files, that is struck down once in its life, as soon as it has done a number of things that leave a
- * trace, and then begins anew with what is in the files.
+ * A keeper program with its files. It crashes once, after a given number of operations with side effects, and
+ * restarts from the files.
  */
 class MortalKeeper {
   readonly #house: TestHouse;
@@ -29,7 +29,7 @@ class MortalKeeper {
   readonly #folder = mkdtempSync(join(SCRATCH, 'arkhouse-keeper-'));
   #alive = true;
   steps = 0;
-  /** What it had just done when it was struck down. */
+  /** The last operation before the crash. */
   fell = '';
 
   constructor(house: TestHouse, key: string, fallsAfter = Infinity) {
@@ -39,7 +39,7 @@ class MortalKeeper {
     onTestFinished(() => rmSync(this.#folder, { recursive: true }));
   }
 
-  /** One round; should it be struck down, another by whoever comes after it. */
+  /** One round; after a crash, another one by a restarted keeper. */
   async makeRound(): Promise<void> {
     try {
       await makeRound(await this.#context());
@@ -81,7 +81,7 @@ class MortalKeeper {
     };
   }
 
-  /** The same thing, whose every deed may be the keeper's last. */
+  /** Wraps an object so that the keeper may crash after any call. */
   #mortal<T extends object>(what: string, thing: T): T {
     return new Proxy(thing, {
       get: (_, name) => {
@@ -105,7 +105,7 @@ class MortalKeeper {
   }
 }
 
-/** Adoption, a meal, and three days of absence that somebody does not live to see. */
+/** Adoption, a meal, and three days of absence in which a creature dies. */
 const ROUNDS = ['0h', '4h', '60h'];
 
 async function lives(house: TestHouse, keepers: readonly MortalKeeper[]): Promise<void> {
@@ -115,7 +115,7 @@ async function lives(house: TestHouse, keepers: readonly MortalKeeper[]): Promis
   }
 }
 
-/** What became of it: what its diary says, and what the house says. */
+/** The outcome according to the diary and according to the house. */
 async function storyOf(keeper: MortalKeeper) {
   const diary = keeper.diary();
   const ids = diary.flatMap((entry) => (entry.kind === 'adopted' ? [entry.creature_id] : []));
@@ -136,17 +136,17 @@ async function storyOf(keeper: MortalKeeper) {
     told: told.toSorted(),
     done: done.toSorted(),
     meals: done.filter((deed) => deed.includes(' feed ')).length,
-    /** What is seen and not done may be written down twice, and never not at all. */
+    /** Observations may be recorded twice, but at least once. */
     seen: { hatched: seen('hatched'), died: seen('died') },
-    /** One that it adopted itself is no foundling. */
+    /** An adopted creature must not be recorded as found. */
     found: count('found'),
     pending: (await keeper.memory()).now.begun,
   };
 }
 
 onSqlite((place) => {
-  test('wherever a keeper is struck down, all it did stands in its diary, once, and nothing is done twice', async () => {
-    // How much there is to do shows in a house of its own: the clock of the other goes but once.
+  test('after a crash at any operation, the diary has every act once, and no act is repeated', async () => {
+    // The number of operations is counted in a separate house, because the clock cannot be turned back.
     const rehearsal = await aPlainHouse(await place.fresh());
     const model = new MortalKeeper(rehearsal, await rehearsal.registered('model'));
     await lives(rehearsal, [model]);

@@ -21,7 +21,7 @@ import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { aPlayHouse } from '../money/play-house.ts';
 import { anX402Till, aTill, buy, mppOf, mppPayer, PlayMethod, signed } from '../money/till.ts';
 
-/** Says how often it was asked for its money. */
+/** Counts how often payment was requested. */
 class CountingMethod extends PlayMethod {
   asked = 0;
 
@@ -31,7 +31,7 @@ class CountingMethod extends PlayMethod {
   }
 }
 
-/** An agent with a payment that nobody has heard of yet, and the moment it was promised. */
+/** An agent with a signed, unsent payment, and the time of its offer. */
 async function aPayer(store: Database) {
   const method = new CountingMethod();
   const till = await aTill(store, { mpp: mppOf(method) });
@@ -47,13 +47,13 @@ async function aPayer(store: Database) {
     payment,
     begun,
     pay: () => buy(till, { 'x-api-key': wren.key, authorization: credential }),
-    /** Turns the clock to so long after the beginning. */
+    /** Sets the clock to this long after the start. */
     at: (ms: number): Instant => till.now.forward(`${begun + ms - till.now.now()}ms`),
     state: async () => (await findPayment(store, payment.key))?.state,
   };
 }
 
-/** The same once it was sent and nobody could tell how that ended. */
+/** The same after sending, with an unknown outcome. */
 async function anUnclearPayer(store: Database) {
   const payer = await aPayer(store);
   payer.method.next = 'unclear';
@@ -70,8 +70,8 @@ async function credentialFor({ headers }: Told): Promise<string> {
 }
 
 onSqlite((place) => {
-  describe('twenty hours after a payment began nobody asks about it any more, however often it was touched', () => {
-    test('not the house', async () => {
+  describe('twenty hours after its start an unclear payment is no longer queried, however recently it was touched', () => {
+    test('not by the background job', async () => {
       const { till, method, at, state } = await anUnclearPayer(await place.fresh());
       for (const hours of [5, 10, 15, 19.9]) await reconcileInline(till.house, at(hours * HOUR));
       expect(method.asked).toBe(5);
@@ -79,7 +79,7 @@ onSqlite((place) => {
       expect([method.asked, await state()]).toEqual([5, 'unknown']);
     });
 
-    test('nor the payer', async () => {
+    test('not by the payer', async () => {
       const { method, at, pay, state } = await anUnclearPayer(await place.fresh());
       for (const hours of [5, 10, 15, 19.9]) {
         at(hours * HOUR);
@@ -92,7 +92,7 @@ onSqlite((place) => {
       expect([method.asked, await state()]).toEqual([5, 'unknown']);
     });
 
-    test.each(['house', 'payer'] as const)('to the millisecond, the %s does', async (who) => {
+    test.each(['house', 'payer'] as const)('up to that millisecond, the %s queries it', async (who) => {
       const { till, method, at, pay, state } = await anUnclearPayer(await place.fresh());
       await reconcileInline(till.house, at(19 * HOUR));
       method.next = 'settled';
@@ -102,7 +102,7 @@ onSqlite((place) => {
     });
   });
 
-  test('the house leaves a payment alone for two minutes after it was last touched, and then asks', async () => {
+  test('the background job queries a payment two minutes after it was last touched', async () => {
     const { till, method, at, pay } = await anUnclearPayer(await place.fresh());
     at(MINUTE);
     await pay();
@@ -119,7 +119,7 @@ onSqlite((place) => {
     }
   });
 
-  test('whoever comes while another request may still be at it waits a minute, and no longer', async () => {
+  test('a payment claimed by another request is refused for one minute, then taken over', async () => {
     const { till, method, wren, payment, begun, at, pay } = await aPayer(await place.fresh());
     const terms = { method: 'mpp', live: false, credits: 500, cents: 400 } as const;
     const { key, evidence } = payment;
@@ -130,7 +130,7 @@ onSqlite((place) => {
     expect([(await pay()).status, method.asked]).toEqual([200, 1]);
   });
 
-  test('the operator closes by hand what began an hour ago, whenever it was touched', async () => {
+  test('the operator can close a payment one hour after its start, whenever it was touched', async () => {
     const { till, payment, at } = await anUnclearPayer(await place.fresh());
     const closing = { key: payment.key, end: 'refused', reference: '', reason: 'no money' } as const;
     await reconcileInline(till.house, at(59 * MINUTE));
@@ -138,14 +138,14 @@ onSqlite((place) => {
     expect(await closePayment(till.house, closing, at(HOUR))).toBe('done');
   });
 
-  test('the audit names what is unclear an hour after it began, whenever it was touched', async () => {
+  test('the audit reports an unclear payment one hour after its start, whenever it was touched', async () => {
     const { till, payment, at } = await anUnclearPayer(await place.fresh());
     await reconcileInline(till.house, at(59 * MINUTE));
     expect(await auditHouse(till.house.store, at(HOUR))).toEqual([]);
     expect(await auditHouse(till.house.store, at(HOUR + 1))).toMatchObject([{ subject: payment.key }]);
   });
 
-  test('a challenge is good for five minutes', async () => {
+  test('a challenge is valid for five minutes', async () => {
     const { at, pay } = await aPayer(await place.fresh());
     at(5 * MINUTE);
     expect((await pay()).body).toMatchObject({ code: 'payment_refused' });
@@ -154,7 +154,7 @@ onSqlite((place) => {
     expect((await other.pay()).status).toBe(200);
   });
 
-  test('an offer is remembered for fifteen minutes after it was made', async () => {
+  test('an offer is stored for fifteen minutes', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -171,7 +171,7 @@ onSqlite((place) => {
     ).toMatchObject({ code: 'payment_refused' });
   });
 
-  test('a page to pay on is given again for half of its time, counted from when it was opened', async () => {
+  test('a checkout page is reused for half of its lifetime, counted from its creation', async () => {
     const { asked, clock } = await aPlayHouse(await place.fresh());
     const page = await asked('100');
     clock.forward('20m');
@@ -182,7 +182,7 @@ onSqlite((place) => {
     expect(await asked('100')).not.toEqual(page);
   });
 
-  test('a page is open for an hour after it was opened, whoever was given it later', async () => {
+  test('a checkout page is open for one hour from its creation, even if it was reused', async () => {
     const store = await place.fresh();
     const { asked, click, clock, house, agentId, account } = await aPlayHouse(store);
     const page = await asked('100');
@@ -202,7 +202,7 @@ onSqlite((place) => {
     expect(await states()).toEqual(['expired', 'paid']);
   });
 
-  test('the answer to a purchase is told again for as long as its page is open', async () => {
+  test('the reply to a purchase is replayed for as long as its page is open', async () => {
     const { ask, key, clock } = await aPlayHouse(await place.fresh());
     const buyOnce = () =>
       ask({
@@ -219,7 +219,7 @@ onSqlite((place) => {
     expect((await buyOnce()).body['checkout_url']).not.toBe(first.body['checkout_url']);
   });
 
-  test('what a provider told us is remembered for thirty days after it came', async () => {
+  test('provider events are stored for thirty days', async () => {
     const store = await place.fresh();
     const event = { provider: 'stripe', id: 'evt_1', type: 'any', outcome: 'minted', now: 1000 };
     await insertProviderEvent(store, event);
@@ -229,7 +229,7 @@ onSqlite((place) => {
   });
 });
 
-test('a message signed more than five minutes ago is not believed, though it is genuine', async () => {
+test('a message signed more than five minutes ago is rejected despite a valid signature', async () => {
   const key = Buffer.alloc(32, 7);
   const checkout = sandboxCheckout({
     baseUrl: new URL('http://127.0.0.1:3000'),

@@ -7,7 +7,7 @@ import { anyStore } from '../support/stores/any-store.ts';
 import { ADMIN_KEY, anOperatedHouse, posted, signedIn } from './desk.ts';
 
 eachDatabase(({ fresh }) => {
-  test('without a name the ledger shows what moved last, whosever it was, with a way to the account', async () => {
+  test('without a name the ledger lists the latest movements of all agents, with links to the accounts', async () => {
     const house = await anOperatedHouse(await fresh());
     const operator = await signedIn(house);
     expect((await operator.look('/admin/ledger')).text).toContain('No credit movements yet.');
@@ -31,7 +31,7 @@ eachDatabase(({ fresh }) => {
     expect(ada).toBeGreaterThan(bea ?? 0);
   });
 
-  test('the log leads to the agents, creatures and species it names', async () => {
+  test('the audit log links to the agents, creatures and species it names', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     const id = await hatchFor(house, ada, { name: 'Bo' });
@@ -44,7 +44,7 @@ eachDatabase(({ fresh }) => {
   });
 });
 
-test('what is wrong with a key is said beside its field', async () => {
+test('an invalid key is reported next to its field', async () => {
   const house = await anOperatedHouse(await anyStore());
   const { text } = await posted(house, '/admin/login', { key: `${ADMIN_KEY}x` });
   expect(text).toMatch(/<input id="key"[^>]* aria-invalid="true" aria-describedby="key-problem"/);
@@ -52,7 +52,7 @@ test('what is wrong with a key is said beside its field', async () => {
   expect((await house.ask({ path: '/admin' })).text).not.toContain('aria-describedby');
 });
 
-test('the operator is told how these figures are to the public ones', async () => {
+test('the operator page explains how its figures relate to the public ones', async () => {
   const house = await anOperatedHouse(await anyStore());
   const operator = await signedIn(house);
   expect((await operator.look('/admin')).text).toContain('/api/stats show the same.');

@@ -5,7 +5,7 @@ import { aFolder, begin, started } from '../program/arkhouse.ts';
 
 const ADMIN_KEY = 'an operator knows this and nobody else';
 
-test('the real program has metrics at a port of their own, and its jobs say how they are doing', async () => {
+test('the program serves metrics at a port of their own, including the state of its jobs', async () => {
   const { seen, ended } = begin(['serve'], {
     PORT: '0',
     ARKHOUSE_METRICS_PORT: '0',
@@ -34,7 +34,7 @@ test('the real program has metrics at a port of their own, and its jobs say how 
   expect(log.status).toBe(401);
 });
 
-test('two programs that want the same port for metrics: the second says so, and ends', async () => {
+test('of two programs with the same metrics port, the second reports it and exits', async () => {
   const settings = { ARKHOUSE_METRICS_PORT: '0', ARKHOUSE_DATA_DIR: aFolder() };
   const { child, seen } = begin(['serve'], { PORT: '0', ...settings });
   const address = await seen(/"metrics":"([^"]+)"/);
@@ -49,7 +49,7 @@ test('two programs that want the same port for metrics: the second says so, and 
   expect([code, err]).toEqual([1, expect.stringContaining('Choose another ARKHOUSE_METRICS_PORT.')]);
 });
 
-test('a house that was closed in order closes its room and its metrics with it', async () => {
+test('closing a house also closes its operator pages and metrics', async () => {
   const house = await started({
     ARKHOUSE_METRICS_PORT: '0',
     ARKHOUSE_ADMIN_KEY: ADMIN_KEY,

@@ -29,7 +29,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await posted(house, '/admin/login', { key: '' })).status).toBe(404);
   });
 
-  test('whoever is not signed in is asked for the key, wherever they want to go', async () => {
+  test('a visitor who is not signed in is asked for the key on every page', async () => {
     const house = await anOperatedHouse(await fresh());
     for (const path of [...PAGES, '/admin/no-such-page']) {
       const told = await house.ask({ path });
@@ -44,7 +44,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await log).text).not.toContain('because');
   });
 
-  test('the key opens every page, and the operator lands where they wanted to go', async () => {
+  test('the key opens every page, and signing in returns to the requested page', async () => {
     const house = await anOperatedHouse(await fresh());
     const told = await posted(house, '/admin/login', { key: ADMIN_KEY, to: '/admin/words?agent=ada' });
     expect(told.headers['location']).toBe('/admin/words?agent=ada');
@@ -71,7 +71,7 @@ eachDatabase(({ fresh, again }) => {
   });
 
   test.each(['https://elsewhere.example/', '//elsewhere.example', '/api', '/admin/../api', '/admin\nx: y'])(
-    'nobody is sent from the door to %j',
+    'signing in never redirects to %j',
     async (to) => {
       const house = await anOperatedHouse(await fresh());
       const told = await posted(house, '/admin/login', { key: ADMIN_KEY, to });
@@ -90,7 +90,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await look('/admin')).status).toBe(401);
   });
 
-  test('signing out ends the session for whoever has its cookie, and no other session', async () => {
+  test('signing out ends this session for every holder of its cookie, and no other session', async () => {
     const store = await fresh();
     const house = await anOperatedHouse(store);
     const [one, other] = [await signedIn(house), await signedIn(house)];
@@ -110,7 +110,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await rekeyed.ask({ path: '/admin', headers: { cookie } })).status).toBe(401);
   });
 
-  test('a cookie that was changed, cut or made up opens nothing', async () => {
+  test('a changed, truncated or forged cookie is rejected', async () => {
     const house = await anOperatedHouse(await fresh());
     const { cookie } = await signedIn(house);
     const [name = '', token = ''] = cookie.split('=');
@@ -130,7 +130,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await house.ask({ path: '/admin', headers: among })).status).toBe(200);
   });
 
-  test('the database keeps neither the token nor the key', async () => {
+  test('the database stores neither the token nor the key', async () => {
     const store = await fresh();
     const { cookie, seal } = await signedIn(await anOperatedHouse(store));
     const rows = await store.all(
@@ -164,7 +164,7 @@ test('forms from elsewhere, and forms without this session’s seal, do nothing'
   expect((await one.look('/admin/log')).text).toContain('because');
 });
 
-test('nobody is signed in by a form on another site', async () => {
+test('a form on another site cannot sign in', async () => {
   const house = await anOperatedHouse(await anyStore());
   const told = await posted(house, '/admin/login', { key: ADMIN_KEY }, { 'sec-fetch-site': 'cross-site' });
   expect(told.status).toBe(403);
@@ -190,7 +190,7 @@ test('after five wrong keys in five minutes not even the right one is tried, and
   house.clock.forward('4m59s');
   expect((await attempt(ADMIN_KEY)).status).toBe(429);
   house.clock.forward('1s');
-  // Who has the key may come as often as they like.
+  // The right key is not limited.
   for (let n = 0; n < 7; n += 1) expect((await attempt(ADMIN_KEY)).status).toBe(303);
   expect(house.log.filter((line) => line.includes('10.9.9.9') && line.includes('wrong key'))).toHaveLength(5);
   expect(house.log.join('')).not.toContain(ADMIN_KEY);
@@ -200,7 +200,7 @@ test.each([
   ['/api/admin/analytics', 'somebody came as the operator with a wrong key', 'admin key'],
   ['/metrics', 'somebody asked for the metrics with a wrong token', 'ARKHOUSE_METRICS_TOKEN'],
 ])(
-  'a wrong secret at %s is logged with its address as what it is, and the right one is named',
+  'a wrong secret at %s is logged with its address and kind, and the expected one is named',
   async (path, message, secret) => {
     const house = await aHouse(await anyStore(), { adminKey: ADMIN_KEY, metricsToken: METRICS_TOKEN });
     const told = await house.ask({ path, key: 'x'.repeat(32), from: '10.9.9.8' });

@@ -15,7 +15,7 @@ const SLUG = 'spam_fox';
 const NAME = 'Buymynow';
 
 eachDatabase(({ fresh, again }) => {
-  /** A spammer with one of everything, and somebody else with the same. */
+  /** A spammer with one of everything, and another agent with the same. */
   const aTown = async () => {
     const house = await anOperatedHouse(await fresh());
     const spam = await aDesignerOf(house, 'spammer');
@@ -35,7 +35,7 @@ eachDatabase(({ fresh, again }) => {
     return { house, spam, ada, dead, living, tabby, fox };
   };
 
-  test('a blocked agent’s key opens nothing, and says why', async () => {
+  test('a blocked agent’s key opens nothing, and the answer says why', async () => {
     const { house, spam, ada } = await aTown();
     await block(house, 'spammer');
     const refused = [
@@ -52,7 +52,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await house.ask({ path: '/api/house/status', key: spam.key })).status).toBe(200);
   });
 
-  test('nothing of it is in anybody’s sight, pages stay whole, and all of it comes back', async () => {
+  test('a blocked agent is in no list, pages stay full, and everything returns after unblocking', async () => {
     const town = await aTown();
     const { house, tabby, ada } = town;
     const before = await sights(town);
@@ -82,7 +82,7 @@ eachDatabase(({ fresh, again }) => {
     await expectInOrder(house.house);
   });
 
-  test('its own pages and the portraits of its creatures are not found', async () => {
+  test('pages and portraits of a blocked agent answer 404', async () => {
     const { house, living } = await aTown();
     await drawEverything(house);
     const pages = [
@@ -100,7 +100,7 @@ eachDatabase(({ fresh, again }) => {
     expect(listed.body).toMatchObject({ gravestones: [], pagination: { total: 0 } });
   });
 
-  test('what becomes of its creatures meanwhile is counted out of sight, and in sight again with the rest', async () => {
+  test('deaths of a blocked agent’s creatures are left out of public totals until it is unblocked', async () => {
     const { house, spam } = await aTown();
     await block(house, 'spammer');
     house.clock.forward('3d');
@@ -112,7 +112,7 @@ eachDatabase(({ fresh, again }) => {
     await expectInOrder(house.house);
   });
 
-  test('one who has never kept anything can be blocked too, and a test account', async () => {
+  test('agents without creatures and test accounts can be blocked', async () => {
     const house = await anOperatedHouse(await fresh());
     const [shy, tester] = [await aResidentOf(house, 'shy'), await aResidentOf(house, 'test-er')];
     for (const { username, key } of [shy, tester]) {
@@ -127,7 +127,7 @@ eachDatabase(({ fresh, again }) => {
     await expectInOrder(house.house);
   });
 
-  test('another node turns the key away at the very next request', async () => {
+  test('another node refuses the key from the next request on', async () => {
     const { house, spam } = await aTown();
     const other = await anOperatedHouse(await again(house.house.store));
     expect((await other.ask({ path: '/api/house/credits', key: spam.key })).status).toBe(200);
@@ -135,7 +135,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await other.ask({ path: '/api/house/credits', key: spam.key })).status).toBe(403);
   });
 
-  test('what a node of 1.0.0 hides leaves cached pages, also when somebody departs right after', async () => {
+  test('content hidden by a 1.0.0 node leaves cached pages, also if a deletion follows directly', async () => {
     const { house, ada } = await aTown();
     const { store } = house.house;
     const shows = async (name: string) => {
@@ -146,7 +146,7 @@ eachDatabase(({ fresh, again }) => {
       const { key } = await aResidentOf(house, username);
       await house.ask({ method: 'DELETE', path: '/api/auth/me', key, body: { username } });
     };
-    /** It knows of one mark. */
+    /** Version 1.0.0 has a single marker. */
     const changeAsBefore = async (mark: string, text: string, values: readonly string[]) => {
       await store.run({ text }, values);
       const upsert = `insert into settings (name, value) values ('curtain', $1)
@@ -159,12 +159,12 @@ eachDatabase(({ fresh, again }) => {
     await changeAsBefore('m-1', hide, [SLUG, ada.id]);
     expect(await shows(DESIGN.name)).toBe(false);
     await changeAsBefore('m-2', 'delete from hidden_texts where subject = $1', [SLUG]);
-    // Here no page is asked for in between.
+    // No page is requested in between here.
     await leaves('heron');
     expect(await shows(DESIGN.name)).toBe(true);
   });
 
-  test('blocking while everything dies at once loses no stone from the count', async () => {
+  test('blocking during concurrent deaths keeps the gravestone count correct', async () => {
     const { house } = await aTown();
     for (let n = 0; n < 5; n += 1) {
       const keeper = await aResidentOf(house, `mass-${n}`);
@@ -183,7 +183,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await totals(house)).toMatchObject({ stones: 5 });
   });
 
-  test('a record that says otherwise than the list of the blocked is found', async () => {
+  test('the audit reports a record that contradicts the list of blocked agents', async () => {
     const { house, ada } = await aTown();
     await insertKeeper(house.house.store, { ...ada, counts: true });
     await house.house.store.run({ text: 'update keepers set blocked = 1 where agent_id = $1' }, [ada.id]);
@@ -208,7 +208,7 @@ async function unblock(house: TestHouse, username: string): Promise<void> {
   expect(told.headers['location']).toContain('said=done');
 }
 
-/** Everywhere an agent could be seen that is not its own page. */
+/** Every place where an agent appears, except its own page. */
 async function sights({
   house,
   ada,

@@ -10,18 +10,18 @@ export const METRICS_TOKEN = 'prometheus knows this and nobody else';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Somebody at the operator's desk, as a browser would be. */
+/** An operator session, as in a browser. */
 export interface Operator {
   readonly cookie: string;
   readonly look: (path: string, headers?: Ask['headers']) => Promise<Told>;
-  /** Sends a form of the room, with the seal its pages carry. */
+  /** Submits a form of the operator pages with its CSRF token. */
   readonly send: (path: string, fields: Fields, headers?: Ask['headers']) => Promise<Told>;
   readonly seal: string;
 }
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A house with an operator's room, where nobody counts how often something is asked for. */
+/** A house with operator pages and without rate limits. */
 export function anOperatedHouse(store: Database, parts: Partial<HouseParts> = {}): Promise<TestHouse> {
   return aHouse(store, {
     adminKey: ADMIN_KEY,

@@ -13,7 +13,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, audited, care } from '../support/keeping.ts';
 
-/** Everything people can see of two creatures of wren's, one of them lost, and of the agent. */
+/** Everything public about two creatures of wren, one of them dead, and about the agent. */
 async function everythingSeen({ house, clock }: TestHouse, ids: readonly string[]) {
   const now = clock.now();
   return {
@@ -30,7 +30,6 @@ async function everythingSeen({ house, clock }: TestHouse, ids: readonly string[
   };
 }
 
-/** An agent that has lost one, keeps another, and wrote of both. */
 async function settledIn(house: TestHouse) {
   const profile = {
     username: 'wren',
@@ -50,7 +49,7 @@ async function settledIn(house: TestHouse) {
 }
 
 eachDatabase(({ fresh }) => {
-  test('of a blocked agent nothing is left to see: no page, no line, no count', async () => {
+  test('a blocked agent is on no page, in no line and in no count', async () => {
     const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const { lost, kept } = await settledIn(house);
     const before = await everythingSeen(house, [lost, kept]);
@@ -67,7 +66,7 @@ eachDatabase(({ fresh }) => {
     expect(await everythingSeen(house, [lost, kept])).toEqual(before);
   });
 
-  test('a text that was hidden is nowhere, and what it belongs to is still there', async () => {
+  test('a hidden text appears nowhere, and its subject is still shown', async () => {
     const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const { lost, kept } = await settledIn(house);
     const now = house.clock.now();

@@ -13,7 +13,7 @@ import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
 import { anOperatedHouse, signedIn, type Operator } from './desk.ts';
 
-// One word in each text, which stands nowhere else.
+// A unique word for each text.
 const CANARIES = {
   display_name: 'kestrelwing',
   bio: 'magpiewing',
@@ -42,7 +42,7 @@ interface Stage {
 }
 
 eachDatabase(({ fresh, again }) => {
-  test('every text can be hidden from everybody else, in every answer and on every page, and shown again', async () => {
+  test('every text can be hidden from others in every answer and on every page, and shown again', async () => {
     const stage = await aStage(await anOperatedHouse(await fresh()));
     const { operator, loud, house } = stage;
     const before = await everythingPublic(stage);
@@ -81,7 +81,7 @@ eachDatabase(({ fresh, again }) => {
       expect([canary, where(shownAgain, canary)]).not.toEqual([canary, []]);
   });
 
-  test('a deed wants a reason, and something to be done to', async () => {
+  test('a moderation action requires a reason and an existing subject', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     const operator = await signedIn(house);
@@ -104,7 +104,7 @@ eachDatabase(({ fresh, again }) => {
     expect(text.match(/Hid a text/g)).toHaveLength(1);
   });
 
-  test('what is hidden at one node is hidden at the others within a second, and shown again', async () => {
+  test('text hidden or shown again on one node is so on the others within a second', async () => {
     const store = await fresh();
     const { loud, house } = await aStage(await anOperatedHouse(store));
     const other = await anOperatedHouse(await again(store));
@@ -127,7 +127,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await other.house.species.find(SLUG)).toMatchObject({ name: `Fox ${CANARIES.species}` });
   });
 
-  test('no artist hears the words of a species that is hidden', async () => {
+  test('picture prompts omit the text of a hidden species', async () => {
     const { operator, house } = await aStage(await anOperatedHouse(await fresh()));
     const species = await speciesOf(house.house, SLUG);
     expect(await imagePromptFor(house.house, species)).toContain(CANARIES.species);
@@ -135,7 +135,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await imagePromptFor(house.house, species)).toBeUndefined();
   });
 
-  test('the operator’s log is never rewritten', async () => {
+  test('the operator’s log is append-only', async () => {
     const house = await anOperatedHouse(await fresh());
     await signedIn(house);
     const { store } = house.house;
@@ -143,7 +143,7 @@ eachDatabase(({ fresh, again }) => {
       await expect(store.run({ text }, [])).rejects.toThrow(/never rewritten/);
   });
 
-  test('a stone keeps the true name of its species, though it was carved while that was hidden', async () => {
+  test('a gravestone keeps the real name of its species, even if that was hidden at the time', async () => {
     const stage = await aStage(await anOperatedHouse(await fresh()));
     const { operator, house, listener } = stage;
     await operator.send('/admin/hide', { writing: 'species', subject: SLUG, reason: 'why' });
@@ -157,7 +157,7 @@ eachDatabase(({ fresh, again }) => {
   });
 });
 
-/** A loud agent whose every text can be read somewhere, and one who listens. */
+/** A loud agent whose every text is visible somewhere, and a listener. */
 async function aStage(house: TestHouse): Promise<Stage> {
   const loud = await aLoudAgent(house);
   const bo = await aResidentOf(house, 'bo');
@@ -218,11 +218,11 @@ function subjectsOf(loud: Loud): readonly (readonly [Writing, string])[] {
     (writing) => [writing, loud.id] as const,
   );
   const names = [loud.living, loud.dead, loud.fox].map((id) => ['creature_name', id] as const);
-  // Hatching was the first change of a creature; reflecting was the second.
+  // A creature's first change was hatching; the second was reflecting.
   return [...ofAgent, ...names, ['species', SLUG], ['note', `${loud.living}.3`]];
 }
 
-/** Everything that others, and people, can read; by its address. */
+/** Everything that other agents and visitors can read, by address. */
 async function everythingPublic({ house, loud, listener }: Stage): Promise<ReadonlyMap<string, string>> {
   const anybody = [
     '/api/house/graveyard',
@@ -285,7 +285,7 @@ function where(read: ReadonlyMap<string, string>, canary: string): string[] {
     .map(([path]) => path);
 }
 
-/** Whoever wrote something still sees it. */
+/** Authors still see their own text. */
 async function expectOwnWords({ house, loud }: Stage): Promise<void> {
   const own = [
     await readFrom(house, `/api/house/status?id=${loud.living}`, loud.key),

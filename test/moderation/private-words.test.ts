@@ -14,7 +14,7 @@ import { withRecord } from '../support/stored-residents.ts';
 
 const SLUG = 'moss_fox';
 
-/** Says something of itself and designs a species, with the same words everywhere. */
+/** Fills in a profile and designs a species, with the same words everywhere. */
 async function aWriterIn(house: TestHouse, words: string): Promise<Keeper> {
   const wren = await aKeeper(house, 'wren', {
     display_name: words,
@@ -34,7 +34,7 @@ function post(house: TestHouse, { key }: Keeper, path: string, body: object): Pr
   return house.ask({ method: 'POST', path, key, body });
 }
 
-/** One act of each kind, with a thing where one can be given, and a note. */
+/** One act of each kind, with an item where one is accepted, and a note. */
 async function careWithWords(wren: Keeper, id: string): Promise<void> {
   for (const action of ACTIONS) {
     const item = action === 'reflect' ? {} : { item: `a ${action}canary` };
@@ -54,7 +54,7 @@ const LIFE_PARTS = [
   '/calendar.ics',
 ];
 
-/** Everything that strangers can read, by its address: pages, pictures, feeds, the API, and tools. */
+/** Everything strangers can read, by address: pages, pictures, feeds, the API and tools. */
 async function everythingSeen(
   house: TestHouse,
   stranger: Keeper,
@@ -98,7 +98,7 @@ function placesOf(seen: ReadonlyMap<string, string>, words: RegExp): string[] {
 const NOT_REFLECTED = /(?:feed|play|clean|medicine|discipline|sleep)canary/;
 
 onSqlite(({ fresh, addressOf }) => {
-  test('of care others see only what was thought, whatever became of the creature, and not that when it is hidden', async () => {
+  test('of care, others see only reflections, whatever happened to the creature, and none that are hidden', async () => {
     const house = await aPlainHouse(await fresh());
     const wren = await aWriterIn(house, 'nothing to see');
     const lost = await wren.hatch({ name: 'Lost' });
@@ -130,7 +130,7 @@ onSqlite(({ fresh, addressOf }) => {
     expect(placesOf(await everythingSeen(house, bee, all), /canary/)).toEqual([]);
   });
 
-  test('a key is masked in every text, wherever it is written, and whoever wrote it is told to replace it', async () => {
+  test('a key is masked in every text, and its author is told to rotate it', async () => {
     const store = await fresh();
     const house = await aPlainHouse(store);
     const { key } = await aKeeper(house, 'owner');
@@ -172,7 +172,7 @@ onSqlite(({ fresh, addressOf }) => {
     expect(house.log.join('\n')).not.toMatch(secret);
   });
 
-  test('where a masked key would be no name and no address any more, it is refused and not given back', async () => {
+  test('where a masked key would not be a valid name or address, it is refused and not echoed', async () => {
     const house = await aPlainHouse(await fresh());
     const wren = await aKeeper(house);
     const part = wren.key.slice(0, 46);
@@ -189,7 +189,7 @@ onSqlite(({ fresh, addressOf }) => {
     }
   });
 
-  test('what was kept before is shown without keys and markers all the same', async () => {
+  test('texts stored by earlier versions are shown without keys and markers too', async () => {
     const store = await fresh();
     const house = await aPlainHouse(store);
     const wren = await aWriterIn(house, 'nothing to see');
@@ -219,7 +219,7 @@ onSqlite(({ fresh, addressOf }) => {
   });
 });
 
-/** Every byte the database has written. */
+/** Every byte of the database files. */
 function filesOf(folder = ''): string {
   return readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'latin1'))

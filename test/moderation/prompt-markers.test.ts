@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { shortenForDisplay } from '../../src/rules/base/text.ts';
 
-/** A note that poses as something else, and what of it no reader may find. */
+/** A note that imitates part of a prompt, and the fragments that must be removed. */
 interface Injection {
   readonly kind: string;
   readonly marker: string;
@@ -19,7 +19,7 @@ const touched = INNOCENT.filter((note) => shortenForDisplay(note) !== inOneLine(
 test('of 200 notes that pose as part of a prompt at least 190 are shown without it', () => {
   expect(new Set(INJECTIONS.map(({ note }) => note)).size).toBe(200);
   expect(missed.map(({ note }) => note).slice(10)).toEqual([]);
-  // Every known marker is among those that are found.
+  // Every known marker must be found.
   expect(missed.filter(({ kind }) => kind !== 'words')).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ function read(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 }
 
-/** What every text of a stranger's is made of, markers or not. */
+/** The normalisation applied to every text, with or without markers. */
 function inOneLine(note: string): string {
   return note
     .replace(/[^\S\uFEFF]+/gu, ' ')

@@ -25,7 +25,7 @@ const NOTHING = {
 };
 
 eachDatabase(({ fresh, blank }) => {
-  test('money is counted by who brought it and what it bought, real and play apart, test accounts left out', async () => {
+  test('revenue is counted by source and product, real and play money apart, without test accounts', async () => {
     const house = await anOperatedHouse(await fresh());
     const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'test-er')];
     expect((await analyticsOf(house))['credits']).toEqual({
@@ -83,7 +83,7 @@ eachDatabase(({ fresh, blank }) => {
       expect(metrics).toContain(`arkhouse_${line}\n`);
   });
 
-  test('money that moved and lives that ended before there were counts are counted', async () => {
+  test('payments and deaths from before the counters existed are counted', async () => {
     const store = await blank();
     await migrate(store, 1);
     const house = await anOperatedHouse(store);
@@ -105,7 +105,7 @@ eachDatabase(({ fresh, blank }) => {
     expect((await analyticsOf(house))['credits']).toEqual(before['credits']);
   });
 
-  test('the operator sees an agent’s balance, its movements and what was paid, and which money it was', async () => {
+  test('the operator sees an agent’s balance, movements and payments, and the kind of money', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await bought(house, ada, { pack: '500', live: true, provider: 'stripe' });
@@ -130,7 +130,7 @@ eachDatabase(({ fresh, blank }) => {
   });
 
   test.each(['settled', 'refused'] as const)(
-    'a payment that stays unclear can be closed as %s by hand',
+    'an unclear payment can be closed as %s by the operator',
     async (end) => {
       const house = await anOperatedHouse(await fresh());
       const ada = await aResidentOf(house, 'ada');
@@ -159,7 +159,7 @@ eachDatabase(({ fresh, blank }) => {
     },
   );
 
-  test('whoever closes a payment as settled twice at once mints once', async () => {
+  test('closing a payment as settled twice at once mints once', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
@@ -177,7 +177,7 @@ eachDatabase(({ fresh, blank }) => {
     await expectInOrder(house.house);
   });
 
-  test('one that was closed as refused and turns out to be paid is minted after all', async () => {
+  test('a payment closed as refused that turns out to be paid is minted', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
@@ -195,7 +195,6 @@ eachDatabase(({ fresh, blank }) => {
 
 let count = 0;
 
-/** A human pays for a pack. */
 async function bought(
   { house, clock }: TestHouse,
   { id: agentId }: Resident,
@@ -232,7 +231,7 @@ async function bought(
   expect(await house.store.transaction((db) => settleSession(db, house, purchase, session, now))).toBe(
     'credited',
   );
-  // However often it is told, it is counted once.
+  // Repeated deliveries count once.
   expect(await house.store.transaction((db) => settleSession(db, house, purchase, session, now))).toBe(
     'credited_before',
   );
@@ -253,7 +252,6 @@ async function claimed(
   expect(await claimPayment(house.store, { ...claim, ...payment })).toBe(true);
 }
 
-/** An agent pays by itself. */
 async function paid(house: TestHouse, agent: Resident, payment: Inline): Promise<void> {
   await claimed(house, agent, payment);
   const kept = await findPayment(house.house.store, payment.key);
@@ -279,7 +277,7 @@ async function analyticsOf({ ask }: TestHouse): Promise<Readonly<Record<string, 
   return body;
 }
 
-/** But for returns that were paid for and brought nobody back: here credits are spent on nothing. */
+/** Ignores resurrections that were paid without a revival: here credits are spent without one. */
 async function expectSound({ house, clock }: TestHouse): Promise<void> {
   const findings = await auditStore(house.store, clock.now());
   expect(findings.filter(({ check }) => check !== 'every payment for a return brought one back')).toEqual([]);

@@ -5,7 +5,7 @@ import { onSqlite } from '../support/databases.ts';
 import { aTill, buy, mppOf, PlayMethod } from './till.ts';
 
 onSqlite((place) => {
-  test('a page may pay, and read what it is asked for and what it paid', async () => {
+  test('cross-origin pages may pay, and read the payment request and the receipt', async () => {
     const till = await aTill(await place.fresh(), { mpp: mppOf(new PlayMethod()) });
     const wren = await aKeeper(till);
     const path = '/api/house/credits';

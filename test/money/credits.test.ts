@@ -16,7 +16,7 @@ const PATH = '/api/house/credits';
 const WEBHOOK = '/api/webhooks/payments';
 
 eachDatabase(({ fresh }) => {
-  test('an agent sees what it has, what more would cost, and how it could be paid', async () => {
+  test('an agent sees its balance, the prices and the payment methods', async () => {
     const { ask, registered } = await aHouse(await fresh());
     const { status, body } = await ask({ path: PATH, key: await registered('moss') });
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ eachDatabase(({ fresh }) => {
     expect(body['next_steps']).not.toEqual([]);
   });
 
-  test('without a key there is nothing to see and nothing to buy', async () => {
+  test('reading and buying credits need a key', async () => {
     const { ask } = await aHouse(await fresh());
     for (const request of [{ path: PATH }, { method: 'POST', path: PATH, body: { pack: '100' } } as const]) {
       expect(await ask(request)).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
@@ -32,7 +32,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test.each([[{}], [{ pack: '200' }], [{ pack: 100 }], [{ pack: ['100'] }], [{ pack: null }]])(
-    '%j is no pack',
+    '%j is not a pack',
     async (sent) => {
       const { ask, registered } = await aHouse(await fresh());
       const reply = await ask({ method: 'POST', path: PATH, key: await registered('moss'), body: sent });
@@ -40,7 +40,7 @@ eachDatabase(({ fresh }) => {
     },
   );
 
-  test('where payments are off, the packs are listed and none can be bought', async () => {
+  test('where payments are off, packs are listed and cannot be bought', async () => {
     const { ask, registered } = await aHouse(await fresh());
     const key = await registered('moss');
     const refused = await ask({ method: 'POST', path: PATH, key, body: { pack: '100' } });
@@ -53,7 +53,7 @@ eachDatabase(({ fresh }) => {
     });
   });
 
-  test('with play money the answer says so, and the client can read all of it', async () => {
+  test('with play money the answer says so, and the client parses the reply', async () => {
     const cashier = await openCashier({
       mode: 'sandbox',
       sandboxToken: SANDBOX_TOKEN,
@@ -71,7 +71,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test.each(['/api/v1/webhooks/payments', '/webhooks/payments', `${WEBHOOK}/`, WEBHOOK.toUpperCase()])(
-    'a callback at %s is sent nowhere else',
+    'a callback at %s is not redirected',
     async (path) => {
       const { ask } = await aHouse(await fresh());
       expect(await ask({ method: 'POST', path, body: '{}' })).toMatchObject({ status: 404 });

@@ -7,7 +7,7 @@ export const NETWORK = 'eip155:84532';
 export const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** What may befall a settlement: all well; the answer is lost, before or after the money moved; or it comes strangely. */
+/** Outcomes of a settlement: success; a lost answer, before or after the transfer; or an odd answer. */
 export type Mood = 'well' | 'lost before' | 'lost after' | 'failed with a hash' | 'refuses';
 
 interface Authorization {
@@ -34,17 +34,17 @@ interface Asked {
   };
 }
 
-/** A facilitator and its chain on this machine: signatures are checked for real, balances and nonces kept in memory. */
+/** A local facilitator with its chain: verifies signatures, keeps balances and nonces in memory. */
 export class TestFacilitator {
   readonly balances = new Map<string, bigint>();
-  /** What was carried out, by nonce. */
+  /** Executed transfers, by nonce. */
   readonly transfers = new Map<string, Authorization & { readonly hash: string }>();
   readonly asked: string[] = [];
   mood: Mood = 'well';
-  /** True when it answers a settlement it has made before with the same result. */
+  /** Whether a repeated settlement gets the earlier result. */
   remembers = true;
   versions: readonly (1 | 2)[] = [1, 2];
-  /** True when it hangs up on everybody. */
+  /** Whether it drops every connection. */
   asleep = false;
   url = '';
 
@@ -151,7 +151,7 @@ export class TestFacilitator {
     return transaction;
   }
 
-  /** The node's side: just enough of JSON-RPC to look for a transfer. */
+  /** The node's JSON-RPC, as far as needed to find a transfer. */
   #read(body: string): unknown {
     const { method, params } = JSON.parse(body) as { method: string; params: [never, never] };
     if (method === 'eth_getBlockByNumber')

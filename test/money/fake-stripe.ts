@@ -9,7 +9,6 @@ import { localServer, sendJson } from '../support/local-server.ts';
 export const SECRET_KEY = 'sk_test_canary51Secret';
 export const WEBHOOK_SECRET = 'whsec_canary52Secret';
 
-/** A request as it reached us. */
 interface Seen {
   readonly method: string;
   readonly path: string;
@@ -23,18 +22,18 @@ export interface FakeSession {
   readonly [field: string]: unknown;
 }
 
-/** A server in the shape of Stripe's, as far as we use it: what it was asked is written down, and it can be told to fail. */
+/** A partial Stripe server that records requests and can be made to fail. */
 export interface FakeStripe {
   readonly at: { readonly host: string; readonly port: number; readonly protocol: 'http' };
   readonly seen: Seen[];
   readonly sessions: Map<string, FakeSession>;
   /** By charge. */
   readonly refunds: Map<string, readonly object[]>;
-  /** By payment intent: its metadata. */
+  /** Metadata by payment intent. */
   readonly intents: Map<string, Readonly<Record<string, string>>>;
-  /** How the next requests end instead, one each. */
+  /** Results of the next requests, one each. */
   readonly accidents: (number | 'no answer')[];
-  /** Sessions it cannot tell anything of. */
+  /** Sessions whose lookup fails. */
   readonly broken: Set<string>;
 }
 
@@ -99,7 +98,7 @@ function listed({ sessions }: FakeStripe, wanted: string | null): object {
   return { object: 'list', has_more: false, url: '/v1/checkout/sessions', data };
 }
 
-/** The same key makes the same session. */
+/** The same idempotency key returns the same session. */
 function createSession({ sessions, at }: FakeStripe, { form, idempotencyKey = '' }: Seen): FakeSession {
   const earlier = [...sessions.values()].find(({ key }) => key === idempotencyKey);
   if (earlier) return earlier;
@@ -121,7 +120,7 @@ function createSession({ sessions, at }: FakeStripe, { form, idempotencyKey = ''
   return session;
 }
 
-/** As much of Stripe as a shared payment token needs: same key, same answer. */
+/** The part of Stripe that shared payment tokens need: same key, same answer. */
 export class TestStripe {
   readonly intents = new Map<
     string,

@@ -8,7 +8,7 @@ import { TestFacilitator } from './facilitator.ts';
 import { aTill, BUY, JSON_TYPE, mppOf, mppPayer, PlayMethod, x402With } from './till.ts';
 
 eachDatabase((place) => {
-  test('a facilitator that does not answer keeps no other payment from being followed', async () => {
+  test('a facilitator that does not answer does not delay the follow-up of other payments', async () => {
     const facilitator = await new TestFacilitator().open();
     const x402 = await x402With(facilitator);
     facilitator.versions = [];

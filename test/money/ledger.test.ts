@@ -30,12 +30,12 @@ eachDatabase((place) => {
   }
 
   describe('the ledger', () => {
-    test('an agent that never had credits has none', async () => {
+    test('an agent without movements has a balance of zero', async () => {
       const { store, id } = await anAccount();
       expect(await accountOf(store, id)).toEqual({ balance: 0, debt: 0 });
     });
 
-    test('credits come in, go out, and every movement is a line with the balance after it', async () => {
+    test('every movement of credits is a line with the balance after it', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, 500, 'a');
       await moved(store, id, -120, 'b', 'resurrection');
@@ -47,26 +47,26 @@ eachDatabase((place) => {
       ]);
     });
 
-    test('the same cause moves credits once, and is told the balance again', async () => {
+    test('the same cause moves credits once, and a repeat returns the balance', async () => {
       const { store, id } = await anAccount();
       expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: false });
       expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: true });
     });
 
-    test('a cause that went partly into a debt is known again as the same', async () => {
+    test('a repeated cause that partly paid off a debt is recognised', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, -300, 'a', 'refund');
       expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: false });
       expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: true });
     });
 
-    test('a cause that moved other credits is refused', async () => {
+    test('a repeated cause with another amount is refused', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, 500, 'a');
       await expect(moved(store, id, 400, 'a')).rejects.toThrow(LedgerKeyReusedError);
     });
 
-    test('nobody spends what is not there, and the refusal tells what is', async () => {
+    test('spending more than the balance is refused, and the refusal states the balance', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, 99, 'a');
       await expect(moved(store, id, -100, 'b', 'resurrection')).rejects.toThrow(InsufficientCreditsError);
@@ -74,7 +74,7 @@ eachDatabase((place) => {
       expect(await ledgerOf(store, id, 10)).toHaveLength(1);
     });
 
-    test('a refund larger than the balance leaves a debt, and the next purchase pays it off first', async () => {
+    test('a refund above the balance leaves a debt, which the next purchase pays off first', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, 500, 'a');
       await moved(store, id, -450, 'b', 'resurrection');
@@ -82,7 +82,7 @@ eachDatabase((place) => {
       expect(await moved(store, id, 500, 'd')).toMatchObject({ balance: 50, debt: 0 });
     });
 
-    test('fifty spend at once, and exactly those that can be paid for are', async () => {
+    test('of fifty concurrent payments exactly those covered by the balance succeed', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, 1000, 'in');
       const tries = Array.from({ length: 50 }, (_, nth) =>
@@ -100,7 +100,7 @@ eachDatabase((place) => {
       expect(await ledgerOf(store, id, 100)).toHaveLength(1);
     });
 
-    test('what fails after a movement takes the movement back', async () => {
+    test('a failure after a movement rolls it back', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, 100, 'a');
       const failing = store.transaction(async (db) => {
@@ -119,7 +119,7 @@ eachDatabase((place) => {
       expect(await moved(store, id, -100, 'b', 'resurrection')).toMatchObject({ balance: 0, before: false });
     });
 
-    test('an audit finds an account that is not the sum of its ledger, and a line that does not follow', async () => {
+    test('the audit reports an account that differs from the sum of its ledger, and a line that does not follow', async () => {
       const { store, id } = await anAccount();
       await moved(store, id, 100, 'a', 'dispute_won');
       await moved(store, id, -40, 'b', 'dispute');

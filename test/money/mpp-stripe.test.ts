@@ -52,7 +52,7 @@ eachDatabase((place) => {
   });
 
   test.each(['declines', 'locked', 'wants more'] as const)(
-    'a Stripe in this mood charges nobody: %s',
+    'no charge is made when Stripe answers with: %s',
     async (mood) => {
       const { fake, till } = await aStripeTill(await place.fresh());
       const wren = await aKeeper(till);
@@ -64,7 +64,7 @@ eachDatabase((place) => {
     },
   );
 
-  test('a Stripe that lets us in no more does not know how it ended, and nobody is asked to pay again', async () => {
+  test('if Stripe rejects our key the outcome is unclear, and no second payment is requested', async () => {
     const { fake, till } = await aStripeTill(await place.fresh());
     const wren = await aKeeper(till);
     fake.mood = 'lost after';
@@ -84,7 +84,7 @@ eachDatabase((place) => {
   test.each([
     ['an answer that was lost', 'lost after'],
     ['a payment that takes its time', 'takes its time'],
-  ] as const)('%s is asked for again under the same key', async (_, mood) => {
+  ] as const)('%s is retried with the same idempotency key', async (_, mood) => {
     const { fake, till } = await aStripeTill(await place.fresh());
     const wren = await aKeeper(till);
     fake.mood = mood;

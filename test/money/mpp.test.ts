@@ -12,7 +12,7 @@ async function anMppTill(store: Database) {
   return { play, till: await aTill(store, { mpp: mppOf(play) }) };
 }
 
-/** The credential with which the real client would answer a 402. */
+/** The credential with which the real client answers a 402. */
 async function credentialFor(told: Told): Promise<string> {
   const response = new Response(null, {
     status: 402,
@@ -54,7 +54,7 @@ eachDatabase((place) => {
   test.each([
     { header: 'x-api-key', other: undefined },
     { header: 'bearer', other: 'Payment-Authorization' },
-  ] as const)('a challenge to a key in $header is one that mppx believes', async ({ header, other }) => {
+  ] as const)('a challenge to a key in $header is accepted by mppx', async ({ header, other }) => {
     const { till } = await anMppTill(await place.fresh());
     const wren = await aKeeper(till);
     const told = await buy(till, keyed(header, wren.key));
@@ -75,7 +75,7 @@ eachDatabase((place) => {
     expect(told.body).toMatchObject({ code: 'payment_required', mpp: { challenges: [shown] } });
   });
 
-  test('every method has a line of its own, and the client finds the one it knows', async () => {
+  test('every method has its own header line, and the client finds the one it supports', async () => {
     const [play, barter] = [new PlayMethod(), new PlayMethod('barter')];
     const till = await aTill(await place.fresh(), { mpp: mppOf(barter, play) });
     const wren = await aKeeper(till);
@@ -89,7 +89,7 @@ eachDatabase((place) => {
     expect([barter.charged.size, play.charged.size]).toEqual([0, 1]);
   });
 
-  test('two challenges are never the same', async () => {
+  test('challenges are unique', async () => {
     const { till } = await anMppTill(await place.fresh());
     const wren = await aKeeper(till);
     const told = await Promise.all([1, 2, 3].map(() => buy(till, { 'x-api-key': wren.key })));
@@ -105,7 +105,7 @@ eachDatabase((place) => {
     ['ours never', '*/*, play/charge;q=0', 503],
     ['another', 'tempo/charge', 503],
     ['nonsense', 'play, charge', 503],
-  ])('to whoever accepts %s', async (_, accepted, status) => {
+  ])('with Accept: %s', async (_, accepted, status) => {
     const { till } = await anMppTill(await place.fresh());
     const wren = await aKeeper(till);
     const headers = { ...JSON_TYPE, ...(accepted !== undefined && { 'accept-payment': accepted }) };
@@ -114,7 +114,7 @@ eachDatabase((place) => {
     expect([told.status, 'www-authenticate' in told.headers]).toEqual([status, status === 402]);
   });
 
-  test('one credential is one payment, however many copies come', async () => {
+  test('concurrent copies of one credential make one payment', async () => {
     const { play, till } = await anMppTill(await place.fresh());
     const wren = await aKeeper(till);
     const authorization = await credentialFor(await buy(till, { 'x-api-key': wren.key }));
@@ -126,7 +126,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('what was altered, has expired or is another’s is refused, and nobody is charged', async () => {
+  test('altered, expired or foreign credentials are refused without a charge', async () => {
     const { play, till } = await anMppTill(await place.fresh());
     const [wren, crow] = [await aKeeper(till), await aKeeper(till, 'crow')];
     const authorization = await credentialFor(await buy(till, { 'x-api-key': wren.key }));
@@ -177,7 +177,7 @@ eachDatabase((place) => {
     expect([play.charged.size, await till.minted(wren.id), await till.minted(crow.id)]).toEqual([0, [], []]);
   });
 
-  test('a refused proof cannot be used again; a lost one is settled once', async () => {
+  test('a refused proof cannot be reused; a proof with a lost answer is settled once', async () => {
     const { play, till } = await anMppTill(await place.fresh());
     const wren = await aKeeper(till);
     const first = await credentialFor(await buy(till, { 'x-api-key': wren.key }));
@@ -189,7 +189,7 @@ eachDatabase((place) => {
     play.next = 'lost after';
     expect((await buy(till, { 'x-api-key': wren.key, authorization: second })).status).toBe(503);
     play.next = 'settled';
-    // Whatever it brings the second time, the first is what counts; and it may have expired meanwhile.
+    // The first proof counts whatever the second contains, even if it has expired meanwhile.
     till.now.forward('10m');
     const other = altered(second, (parts) => (parts.payload = { word: 'I do not' }));
     expect((await buy(till, { 'x-api-key': wren.key, authorization: other })).status).toBe(200);

@@ -23,19 +23,19 @@ function settingsFor(facilitatorUrl: string) {
   return { X402_FACILITATOR_URL: facilitatorUrl, X402_PAY_TO: PAY_TO, X402_NETWORK: 'base-sepolia' };
 }
 
-test('without settings agents cannot pay by themselves', async () => {
+test('without settings inline payment is off', async () => {
   const cashier = await openedWith({});
   expect([cashier.x402, cashier.mpp]).toEqual([undefined, undefined]);
 });
 
-test('x402 is open when the facilitator settles on our network, and only then', async () => {
+test('x402 is on exactly when the facilitator settles on the configured network', async () => {
   const facilitator = await new TestFacilitator().open();
   expect((await openedWith(settingsFor(facilitator.url))).x402?.open).toBe(true);
   facilitator.versions = [1];
   expect((await openedWith(settingsFor(facilitator.url))).x402?.open).toBe(false);
 });
 
-test('a facilitator that does not answer keeps nobody from opening, and is asked again', async () => {
+test('a facilitator that does not answer does not block startup, and is queried again', async () => {
   const facilitator = await new TestFacilitator().open();
   const { url } = facilitator;
   facilitator.asleep = true;
@@ -45,7 +45,7 @@ test('a facilitator that does not answer keeps nobody from opening, and is asked
   expect(await x402?.refreshKinds()).toBe(true);
 });
 
-test('clients of version 1 are offered nothing that cannot be settled', async () => {
+test('version 1 clients are offered only what can be settled', async () => {
   const facilitator = await new TestFacilitator().open();
   facilitator.versions = [2];
   const x402 = await x402With(facilitator);
@@ -53,7 +53,7 @@ test('clients of version 1 are offered nothing that cannot be settled', async ()
   expect(x402.requirements(offer)).toEqual({ v2: expect.any(Object), v1: undefined });
 });
 
-test('MPP is open with Stripe’s keys, a profile and a secret', async () => {
+test('MPP is on with Stripe’s keys, a profile and a secret', async () => {
   const cashier = await openedWith({
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',

@@ -22,7 +22,7 @@ eachDatabase(({ fresh, again }) => {
     ['play money', {}],
     ['play money by name', { ARKHOUSE_PAYMENTS: 'sandbox' }],
     ['keys for tests', TEST_KEYS],
-  ])('a house that has taken real money does not open with %s', async (_, env) => {
+  ])('a database with real payments does not open with %s', async (_, env) => {
     const store = await fresh();
     expect((await opened(env, store)).cashier.mode).not.toBe('off');
     await markRealMoney(store);
@@ -32,13 +32,13 @@ eachDatabase(({ fresh, again }) => {
   test.each([
     ['real money', LIVE_KEYS, 'stripe'],
     ['none', { ARKHOUSE_PAYMENTS: 'off' }, 'off'],
-  ])('it opens with %s', async (_, env, mode) => {
+  ])('a database with real payments opens with %s', async (_, env, mode) => {
     const store = await fresh();
     await markRealMoney(store);
     expect((await opened(env, store)).cashier.mode).toBe(mode);
   });
 
-  test('a house that has taken real money does not open with coins of a test network', async () => {
+  test('a database with real payments does not open with a test network', async () => {
     const facilitator = await new TestFacilitator().open();
     const env = {
       X402_FACILITATOR_URL: facilitator.url,
@@ -55,7 +55,7 @@ eachDatabase(({ fresh, again }) => {
   test.each([
     ['real money', true],
     ['play money', false],
-  ])('an agent that pays %s by itself pins it: %s', async (_, live) => {
+  ])('an inline payment of %s pins the kind of money: %s', async (_, live) => {
     const store = await fresh();
     const till = await aTill(store, { mpp: mppOf(new PlayMethod('play', live)) });
     const wren = await aKeeper(till);
@@ -65,7 +65,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await hasTakenRealMoney(store)).toBe(live);
   });
 
-  test('the first page at which real money can be paid pins it', async () => {
+  test('the first checkout page for real money pins it', async () => {
     const store = await fresh();
     const cashier = { mode: 'stripe', checkout: liveCheckout() } as const;
     const { ask, registered } = await aHouse(store, { house: { cashier } });
@@ -76,7 +76,7 @@ eachDatabase(({ fresh, again }) => {
   });
 });
 
-/** One that would take real money, had it anybody behind it. */
+/** A provider in live mode without a server behind it. */
 function liveCheckout(): CheckoutProvider {
   return {
     name: 'stripe',

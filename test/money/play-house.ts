@@ -5,14 +5,13 @@ import { accountOf, type Account } from '../../src/features/money/ledger.store.t
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
-/** A house that runs on play money, and one agent in it. */
 export interface PlayHouse extends TestHouse {
   readonly key: string;
   readonly agentId: string;
-  /** Asks for a pack, with the sandbox token, and gives the address of its page. */
+  /** Buys a pack with the sandbox token and returns the URL of its page. */
   readonly asked: (pack: '100' | '500' | '1000') => Promise<URL>;
   readonly look: (page: URL, headers?: Readonly<Record<string, string>>) => Promise<Told>;
-  /** Sends what the page's button sends; `seal` is read off the page unless it is given. */
+  /** Submits the page's form; `seal` is read from the page by default. */
   readonly click: (page: URL, change?: Change) => Promise<Told>;
   readonly account: () => Promise<Account>;
 }

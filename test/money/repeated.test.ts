@@ -5,7 +5,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aTill, BUY, JSON_TYPE, mppOf, mppPayer, PlayMethod } from './till.ts';
 
 eachDatabase((place) => {
-  test('a program that never heard its answer and asks again under the same key does not pay again', async () => {
+  test('a repeated purchase with the same key is not paid again', async () => {
     const { till, play, wren, paying } = await aPayer();
     const first = await paying('100', 'mine');
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
@@ -16,7 +16,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('another pack under the same key is refused before any money moves', async () => {
+  test('another pack with the same key is refused before any payment', async () => {
     const { till, play, wren, paying } = await aPayer();
     expect((await paying('100', 'mine')).status).toBe(200);
     expect((await paying('500', 'mine')).status).toBe(409);

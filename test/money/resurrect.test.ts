@@ -17,7 +17,7 @@ import {
   type Till,
 } from './till.ts';
 
-/** A house in which a creature has died whose keeper has nothing. */
+/** A house with a dead creature whose keeper has no credits. */
 async function withOneDead(store: Database) {
   const facilitator = await new TestFacilitator().open();
   const play = new PlayMethod();
@@ -59,7 +59,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('the refusal says everything at once', async () => {
+  test('one refusal contains every payment option', async () => {
     const { till, wren, id } = await withOneDead(await place.fresh());
     const told = await back(till, wren, id);
     expect(told.status, told.text).toBe(402);
@@ -91,11 +91,11 @@ eachDatabase((place) => {
     );
   });
 
-  test('whoever has signed what was asked for is not sent away for asking too often', async () => {
+  test('a signed payment for our offer is accepted even if the rate limit is used up', async () => {
     const { facilitator, till, wren, id } = await withOneDead(await place.fresh());
     const asked = [await back(till, wren, id), await back(till, wren, id), await back(till, wren, id)];
     expect(asked.map(({ status }) => status)).toEqual([402, 402, 402]);
-    // Refusals use up the shared limit of refused requests, not that of resurrections.
+    // Refusals count against the shared limit of refused requests, not that of resurrections.
     for (let more = 3; more < 30; more += 1) await back(till, wren, id);
     expect((await back(till, wren, id)).status).toBe(429);
     expect((await back(till, wren, id, { 'payment-signature': 'anything' })).status).toBe(429);
@@ -107,7 +107,7 @@ eachDatabase((place) => {
     expect(told.status, told.text).toBe(200);
   });
 
-  test('while it is unclear whether it is paid, nobody comes back and nobody is asked to pay', async () => {
+  test('while a payment is unclear, the creature stays dead and no payment is requested', async () => {
     const { facilitator, till, wren, id } = await withOneDead(await place.fresh());
     const payer = x402Payer();
     facilitator.give(payer.address, 100);
@@ -123,7 +123,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('nothing is taken for one that lives, or for one that is not there', async () => {
+  test('nothing is charged for a living or unknown creature', async () => {
     const { facilitator, play, till, wren, id } = await withOneDead(await place.fresh());
     const payer = x402Payer();
     facilitator.give(payer.address, 100);

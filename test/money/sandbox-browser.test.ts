@@ -6,7 +6,7 @@ import { inChromium } from '../support/chromium.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { aPlayHouse, type PlayHouse } from './play-house.ts';
 
-// Read in the page: the policy must let its own style through.
+// Evaluated in the page: the content security policy must allow its own style.
 const CARD_COLOUR = 'getComputedStyle(document.querySelector("main")).backgroundColor';
 
 inChromium((launch) => {
@@ -19,7 +19,7 @@ inChromium((launch) => {
   afterAll(() => browser.close());
 
   onSqlite((place) => {
-    test('a human sees what it is about, presses the button, and the credits are there', async () => {
+    test('a human sees the purchase, presses the button, and the credits arrive', async () => {
       const { asked, account } = await anOpenHouse(place);
       const link = await asked('500');
       const page = await aPage();
@@ -35,7 +35,7 @@ inChromium((launch) => {
       expect(await account()).toEqual({ balance: 500, debt: 0 });
     });
 
-    test('going back and pressing again pays nothing again', async () => {
+    test('going back and pressing again does not pay again', async () => {
       const { asked, account } = await anOpenHouse(place);
       const link = await asked('100');
       const [page, stale] = [await aPage(), await aPage()];
@@ -60,7 +60,7 @@ inChromium((launch) => {
       expect(await account()).toEqual({ balance: 0, debt: 0 });
     });
 
-    test('at a wrong address, and an hour later, there is nothing to pay', async () => {
+    test('a wrong address and an expired page have no payment button', async () => {
       const { asked, clock } = await anOpenHouse(place);
       const link = await asked('100');
       const page = await aPage();
@@ -74,7 +74,7 @@ inChromium((launch) => {
       expect(await page.getByRole('button').count()).toBe(0);
     });
 
-    test('eight people who press at once are one credit, and all are told that it is paid', async () => {
+    test('eight concurrent clicks are one credit, and every page says paid', async () => {
       const { asked, account } = await anOpenHouse(place);
       const link = await asked('1000');
       const pages = await Promise.all(Array.from({ length: 8 }, aPage));
@@ -84,7 +84,7 @@ inChromium((launch) => {
       expect(await account()).toEqual({ balance: 1000, debt: 0 });
     });
 
-    test('a page elsewhere that knows the link cannot press the button', async () => {
+    test('another site that knows the link cannot submit the form', async () => {
       const { asked, account } = await anOpenHouse(place);
       const link = await asked('100');
       const page = await aPage();
@@ -111,7 +111,6 @@ inChromium((launch) => {
   }
 });
 
-/** A house with play money that a browser can reach. */
 async function anOpenHouse({ fresh }: Place): Promise<PlayHouse> {
   const baseUrl = new URL('http://127.0.0.1:1');
   const house = await aPlayHouse(await fresh(), baseUrl);
@@ -124,7 +123,7 @@ async function heading(page: Page): Promise<string | null> {
   return page.getByRole('heading').textContent();
 }
 
-/** For whoever wants to look: `CHECKOUT_PHOTOS=/tmp vitest run …`. */
+/** Writes screenshots for manual review: `CHECKOUT_PHOTOS=/tmp vitest run …`. */
 async function photograph(page: Page, name: string): Promise<void> {
   const folder = process.env['CHECKOUT_PHOTOS'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/checkout-${name}.png` });

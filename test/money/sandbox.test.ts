@@ -14,7 +14,7 @@ const CREDITS = '/api/house/credits';
 const pathOf = ({ pathname, search }: URL) => pathname + search;
 
 eachDatabase(({ fresh, again }) => {
-  test('an agent is given a page of our own, and told that it is play money', async () => {
+  test('an agent gets a local checkout page, and is told that it is play money', async () => {
     const { ask, key } = await aPlayHouse(await fresh());
     const { body } = await ask({
       method: 'POST',
@@ -29,7 +29,7 @@ eachDatabase(({ fresh, again }) => {
     );
   });
 
-  test('the page shows who gets how much, and looking at it pays nothing', async () => {
+  test('the page shows agent and amount, and viewing it pays nothing', async () => {
     const { asked, look, account } = await aPlayHouse(await fresh());
     const page = await asked('500');
     const shown = await look(page);
@@ -42,7 +42,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
-  test('the page loads nothing but its own style and mark, runs nothing, sends its form home only, and is kept by nobody', async () => {
+  test('the page loads only its own style and mark, has no scripts, posts only to itself, and is not cached', async () => {
     const { asked, look } = await aPlayHouse(await fresh());
     const { headers } = await look(await asked('100'));
     expect(headers['content-security-policy']).toMatch(
@@ -67,7 +67,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('eight clicks at once are one credit', async () => {
+  test('eight concurrent clicks are one credit', async () => {
     const { asked, look, click, account } = await aPlayHouse(await fresh());
     const page = await asked('1000');
     const seal = sealOn(await look(page));
@@ -95,7 +95,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
-  test('at an address nobody gave out there is nothing to pay', async () => {
+  test('an address that was never issued has nothing to pay', async () => {
     const { look, click } = await aPlayHouse(await fresh());
     const wrong = new URL(
       `http://127.0.0.1:3000/checkout/sandbox/${'A'.repeat(43)}?sandbox_token=${SANDBOX_TOKEN}`,
@@ -121,7 +121,7 @@ eachDatabase(({ fresh, again }) => {
     expect((await look(page)).status).toBe(410);
   });
 
-  test('the same page is told again, though only the hash of its address is kept', async () => {
+  test('a repeated request gets the same page, though only the hash of its address is stored', async () => {
     const store = await fresh();
     const { asked } = await aPlayHouse(store);
     const page = await asked('100');
@@ -135,7 +135,7 @@ eachDatabase(({ fresh, again }) => {
     expect(kept).toEqual([{ checkout_url: null }]);
   });
 
-  test('with the same token, a page that was given out before a restart can still be paid, and new ones are given', async () => {
+  test('with the same token, pages from before a restart can be paid, and new ones are issued', async () => {
     const store = await fresh();
     const before = await aPlayHouse(store);
     const page = await before.asked('100');
@@ -161,7 +161,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await before.account()).toEqual({ balance: 100, debt: 0 });
   });
 
-  test('neither the address of a page nor the sandbox token reaches the log', async () => {
+  test('neither page addresses nor the sandbox token are logged', async () => {
     const { asked, click, look, log } = await aPlayHouse(await fresh());
     const page = await asked('100');
     await click(page);
@@ -175,7 +175,7 @@ eachDatabase(({ fresh, again }) => {
 });
 
 eachDatabase(({ fresh }) => {
-  test('a request through a proxy on this machine that adds no header gets no play money', async () => {
+  test('a request through a local proxy that adds no header gets no play money', async () => {
     const { app, asked, key, account } = await aPlayHouse(await fresh());
     // As nginx with proxy_http_version 1.1 sends it: from loopback, with the Host of its upstream.
     const upstream = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -193,7 +193,7 @@ eachDatabase(({ fresh }) => {
     '?sandbox_token=',
     '?sandbox_token=another',
     `?sandbox_token=x&sandbox_token=${SANDBOX_TOKEN}`,
-  ])('a link that ends in %j does not open, and a click there pays nothing', async (search) => {
+  ])('a link that ends in %j is not found, and a click there pays nothing', async (search) => {
     const { asked, look, click, account } = await aPlayHouse(await fresh());
     const page = await asked('100');
     const seal = sealOn(await look(page));
@@ -203,7 +203,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
-  test('with the token, play money can be had from anywhere', async () => {
+  test('with the token, play money is available from any address', async () => {
     const { ask, key, click, account } = await aPlayHouse(await fresh(), new URL('https://pets.example.org'));
     const headers = { ...SANDBOX_HEADERS, host: 'pets.example.org', 'x-forwarded-for': '192.0.2.7' };
     const { body } = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' }, headers });
@@ -211,7 +211,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 100, debt: 0 });
   });
 
-  test('where Stripe takes the money there is no such page, and what a sandbox has signed is nothing', async () => {
+  test('with Stripe there is no sandbox page, and sandbox signatures are rejected', async () => {
     const { ask, asked, account, agentId } = await aShop(await fresh());
     const session = await asked('100');
     const { purchase_id: id } = session['metadata'] as { purchase_id: string };
@@ -231,7 +231,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
-  test('what another process has signed is nothing', async () => {
+  test('signatures of another process are rejected', async () => {
     const { ask, asked, agentId, account, house } = await aPlayHouse(await fresh());
     await asked('100');
     const [row] = await house.store.all(

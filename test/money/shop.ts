@@ -10,16 +10,14 @@ import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession, type FakeStr
 const BASE_URL = new URL('http://127.0.0.1:3000');
 export const WEBHOOK = '/api/webhooks/payments';
 
-/** A house that is paid through Stripe, and one agent in it. */
 export interface Shop extends TestHouse {
   readonly stripe: FakeStripe;
-  /** What went wrong at Stripe's, as it would be logged. */
+  /** Failures at Stripe, as they would be logged. */
   readonly troubles: readonly string[];
   readonly key: string;
   readonly agentId: string;
-  /** Asks for a pack and gives the session a human would see. */
+  /** Buys a pack and returns its checkout session. */
   readonly asked: (pack: '100' | '500' | '1000') => Promise<FakeSession>;
-  /** Signs an event and delivers it. */
   readonly deliver: (event: StripeEvent, signing?: Signing) => Promise<Told>;
   readonly account: () => Promise<Account>;
   readonly ledger: () => Promise<LedgerLine[]>;
@@ -35,7 +33,7 @@ export interface StripeEvent {
 interface Signing {
   readonly secret?: string;
   readonly secondsAgo?: number;
-  /** What is sent instead of what was signed. */
+  /** Alters the payload after signing. */
   readonly sent?: (payload: string) => string;
 }
 
@@ -77,7 +75,7 @@ export async function aShop(store: Database): Promise<Shop> {
   };
 }
 
-/** An event about a session, as it would be after a payment by card. */
+/** An event about a session after a card payment. */
 export function paid(session: FakeSession, changes: object = {}, type = 'completed'): StripeEvent {
   return anEvent(`checkout.session.${type}`, {
     ...session,

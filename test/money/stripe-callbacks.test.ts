@@ -9,7 +9,7 @@ import { aShop, anEvent, paid, WEBHOOK, type Shop } from './shop.ts';
 const TWIN = 'async_payment_succeeded';
 
 eachDatabase(({ fresh }) => {
-  test('a payment that Stripe has signed is credited, and written in the log', async () => {
+  test('a payment event signed by Stripe is credited and logged', async () => {
     const { asked, deliver, account, ask, key, log } = await aShop(await fresh());
     const reply = await deliver(paid(await asked('500')));
     expect(reply).toMatchObject({ status: 200, body: { received: true } });
@@ -24,7 +24,7 @@ eachDatabase(({ fresh }) => {
     ['and changed by a blank', { sent: (payload: string) => payload.replace('{', '{ ') }],
     ['five minutes and a second ago', { secondsAgo: 301 }],
     ['in an hour', { secondsAgo: -3600 }],
-  ])('what was signed %s is refused, and nothing is credited', async (_, signing) => {
+  ])('an event signed %s is refused, and nothing is credited', async (_, signing) => {
     const { asked, deliver, account } = await aShop(await fresh());
     const reply = await deliver(paid(await asked('500')), signing);
     expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_callback' } });
@@ -56,7 +56,7 @@ eachDatabase(({ fresh }) => {
     expect(await ledger()).toHaveLength(1);
   });
 
-  test('a payment that takes days is credited when it arrives', async () => {
+  test('a delayed payment is credited when it arrives', async () => {
     const { asked, deliver, account } = await aShop(await fresh());
     const session = await asked('100');
     expect(await deliver(paid(session, { payment_status: 'unpaid' }))).toMatchObject({ status: 200 });
@@ -65,7 +65,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toMatchObject({ balance: 100 });
   });
 
-  test('what was told in the wrong order comes out the same', async () => {
+  test('events in the wrong order have the same result', async () => {
     const { asked, deliver, account, house, clock } = await aShop(await fresh());
     const session = await asked('100');
     await deliver(paid(session, {}, TWIN));
@@ -78,7 +78,7 @@ eachDatabase(({ fresh }) => {
   test.each([
     ['expired', { status: 'expired', payment_status: 'unpaid' }],
     ['async_payment_failed', { payment_status: 'unpaid' }],
-  ])('a session that %s is closed, and its page given out no more', async (type, changes) => {
+  ])('a session that %s is closed, and its page is not reused', async (type, changes) => {
     const { asked, deliver, account } = await aShop(await fresh());
     const session = await asked('100');
     await deliver(paid(session, changes, type));
@@ -103,7 +103,7 @@ eachDatabase(({ fresh }) => {
     expect(alarms).toHaveLength(outcome === 'mismatch?' ? 1 : 0);
   });
 
-  test('an event about real money is nothing to a key for tests', async () => {
+  test('an event about real money is ignored with a test key', async () => {
     const { asked, deliver, account, house } = await aShop(await fresh());
     const event = { ...paid(await asked('100')), livemode: true };
     expect(await deliver(event)).toMatchObject({ status: 200 });
@@ -111,7 +111,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toMatchObject({ balance: 0 });
   });
 
-  test('Stripe has no say in a purchase of play money', async () => {
+  test('Stripe events cannot settle a purchase of play money', async () => {
     const { asked, deliver, account, house } = await aShop(await fresh());
     const event = paid(await asked('100'));
     await house.store.run({ text: "update purchases set provider = 'sandbox'" }, []);
@@ -120,12 +120,12 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
-  test('events we did not ask for are taken and forgotten', async () => {
+  test('unrequested event types are accepted and dropped', async () => {
     const { deliver } = await aShop(await fresh());
     expect(await deliver(anEvent('customer.created', { id: 'cus_1' }))).toMatchObject({ status: 200 });
   });
 
-  test('a lost callback is found, and pages that ran out are closed', async () => {
+  test('a payment with a lost callback is found, and expired pages are closed', async () => {
     const { asked, account, stripe, clock, house } = await aShop(await fresh());
     const missed = await asked('500');
     const unpaid = await asked('100');
@@ -140,19 +140,19 @@ eachDatabase(({ fresh }) => {
     expect(await auditStore(house.store, clock.now())).toEqual([]);
   });
 
-  test('one that took days to be paid is found by its own page when its time is over', async () => {
+  test('a delayed payment with a lost callback is found through its session when the page expires', async () => {
     const { asked, account, stripe, clock, house } = await aShop(await fresh());
     const session = await asked('500');
     stripe.sessions.set(session.id, { ...session, status: 'complete' });
     clock.forward('25h');
     expect(await reconcilePurchases(house, clock.now())).toEqual({ waiting: 1 });
-    // Too long ago to be listed.
+    // Too old to be listed.
     stripe.sessions.set(session.id, { ...session, status: 'long ago', payment_status: 'paid' });
     expect(await reconcilePurchases(house, clock.now())).toEqual({ credited: 1 });
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('the audit finds what was paid for and not minted, and what was minted for nothing', async () => {
+  test('the audit reports payments without credits and credits without payments', async () => {
     const { asked, deliver, house, clock } = await aShop(await fresh());
     await deliver(paid(await asked('500')));
     expect(await auditStore(house.store, clock.now())).toEqual([]);
@@ -163,7 +163,7 @@ eachDatabase(({ fresh }) => {
     expect(await found()).toContain('open');
   });
 
-  test('a callback that comes after all credits nothing again', async () => {
+  test('a late callback does not credit again', async () => {
     const { asked, deliver, account, stripe, clock, house } = await aShop(await fresh());
     const session = await asked('500');
     const late = paid(session);
@@ -174,7 +174,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('what was paid after we had closed its page is credited, though nobody told us', async () => {
+  test('a payment after its page was closed is credited, even without a callback', async () => {
     const { asked, stripe, clock, house, account } = await aShop(await fresh());
     const session = await asked('500');
     stripe.sessions.set(session.id, { ...session, status: 'expired' });
@@ -185,7 +185,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('one that cannot be looked up keeps nobody from the others, and the round is told as failed', async () => {
+  test('a session whose lookup fails does not block the others, and the round is reported as failed', async () => {
     const { asked, stripe, clock, house, account } = await aShop(await fresh());
     const [broken, missed] = [await asked('100'), await asked('500')];
     stripe.broken.add(broken.id);
@@ -195,7 +195,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('more open purchases than fit on one page are all looked up', async () => {
+  test('all open purchases are looked up, also across pages', async () => {
     const { asked, stripe, clock, house } = await aShop(await fresh());
     const first = await asked('100');
     for (let nth = 0; nth < 150; nth += 1) await openBeside(house, stripe, first, nth);

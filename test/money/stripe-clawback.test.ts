@@ -12,7 +12,7 @@ import { aShop, anEvent, paid, type Shop } from './shop.ts';
 let refunds = 0;
 
 eachDatabase(({ fresh }) => {
-  test('a refund takes its share of the credits, once, however it is told of', async () => {
+  test('a refund takes its share of the credits, once, whichever events report it', async () => {
     const { deliver, account, stripe, bought } = await aBuyer();
     const payment = await bought('500');
     const refund = aRefund(payment, 100);
@@ -29,7 +29,7 @@ eachDatabase(({ fresh }) => {
     [3, 497],
     [399, 2],
   ])(
-    'a refund of %i of 400 cents leaves %i of 500 credits: of a broken one the agent keeps all',
+    'a refund of %i of 400 cents leaves %i of 500 credits: fractions are rounded in the agent’s favour',
     async (cents, left) => {
       const { deliver, account, bought } = await aBuyer();
       await deliver(anEvent('refund.created', aRefund(await bought('500'), cents)));
@@ -37,7 +37,7 @@ eachDatabase(({ fresh }) => {
     },
   );
 
-  test('a refund that is only meant takes nothing, and one that failed gives back', async () => {
+  test('a pending refund takes nothing, and a failed one gives the credits back', async () => {
     const { deliver, account, bought } = await aBuyer();
     const refund = aRefund(await bought('500'), 400);
     await deliver(anEvent('refund.created', { ...refund, status: 'pending' }));
@@ -48,7 +48,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('a refund that failed before anybody heard of it changes nothing', async () => {
+  test('a refund that failed before its first event changes nothing', async () => {
     const { deliver, account, bought } = await aBuyer();
     const refund = aRefund(await bought('500'), 400);
     await deliver(anEvent('refund.failed', { ...refund, status: 'failed' }));
@@ -57,7 +57,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('a refund larger than what is left becomes a debt, which the next credits pay off first', async () => {
+  test('a refund above the balance becomes a debt, which the next credits pay off first', async () => {
     const { deliver, account, balance, bought, spend } = await aBuyer();
     const refund = aRefund(await bought('500'), 400);
     await spend(450);
@@ -71,7 +71,7 @@ eachDatabase(({ fresh }) => {
     expect(await balance()).not.toHaveProperty('debt');
   });
 
-  test('a refund that is told of before its payment comes out even', async () => {
+  test('a refund reported before its payment has the same result', async () => {
     const { asked, deliver, account, stripe } = await aBuyer();
     const session = await asked('100');
     const purchase = session['metadata'] as { purchase_id: string };
@@ -82,7 +82,7 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 0, debt: 0 });
   });
 
-  test('the refund of a payment that was refused takes nothing, since nothing was given', async () => {
+  test('the refund of a refused payment takes nothing, since nothing was credited', async () => {
     const { asked, deliver, account, stripe } = await aBuyer();
     const session = await asked('500');
     await deliver(paid(session, { amount_total: 399 }));
@@ -94,7 +94,7 @@ eachDatabase(({ fresh }) => {
   test.each([
     ['refund', 'refund.created', aRefund('pi_mpp', 100)],
     ['dispute', 'charge.dispute.created', aDispute('pi_mpp')],
-  ])('a %s of what an agent paid by itself takes the credits, once', async (_, type, turn) => {
+  ])('a %s of an inline payment takes the credits once', async (_, type, turn) => {
     const { house, clock, deliver, account, byItself } = await aBuyer();
     await byItself({ outcome: 'settled', reference: 'pi_mpp' });
     expect(await account()).toEqual({ balance: 100, debt: 0 });
@@ -104,7 +104,7 @@ eachDatabase(({ fresh }) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
-  test('a refund of what an agent paid by itself and got nothing for takes nothing', async () => {
+  test('a refund of an inline payment that credited nothing takes nothing', async () => {
     const { deliver, account, byItself } = await aBuyer();
     await byItself({ outcome: 'refused', reason: 'requires_action' });
     await deliver(anEvent('refund.created', aRefund('pi_mpp', 100)));
@@ -112,7 +112,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test.each([-100, -1, 0.5, 401, '100', null])(
-    'a refund of %j cents of a payment of 400 moves nothing, though Stripe has signed it',
+    'a refund of %j cents of a payment of 400 is ignored, even if signed by Stripe',
     async (cents) => {
       const { deliver, account, bought, log } = await aBuyer();
       const payment = await bought('500');
@@ -123,14 +123,14 @@ eachDatabase(({ fresh }) => {
     },
   );
 
-  test('a refund of a payment that was not for us is nothing to us', async () => {
+  test('a refund of a payment that is not ours is ignored', async () => {
     const { deliver, ledger } = await aBuyer();
     const reply = await deliver(anEvent('refund.created', aRefund('pi_of_another_shop', 100)));
     expect(reply.status).toBe(200);
     expect(await ledger()).toEqual([]);
   });
 
-  test('while Stripe cannot be asked whose money it was, it is told to come again', async () => {
+  test('while the payment cannot be looked up at Stripe, the event is answered with a retry status', async () => {
     const { deliver, stripe, account } = await aBuyer();
     const event = anEvent('refund.created', aRefund('pi_unknown', 100));
     stripe.accidents.push(500, 500, 500);
@@ -151,7 +151,7 @@ eachDatabase(({ fresh }) => {
     expect((await ledger()).map(({ kind }) => kind)).toEqual(['dispute_won', 'dispute', 'purchase']);
   });
 
-  test('a dispute that is won before we hear that it began changes nothing', async () => {
+  test('a dispute won before its opening was reported changes nothing', async () => {
     const { deliver, account, bought } = await aBuyer();
     const dispute = aDispute(await bought('100'));
     await deliver(anEvent('charge.dispute.closed', { ...dispute, status: 'won' }));
@@ -160,14 +160,14 @@ eachDatabase(({ fresh }) => {
     expect(await account()).toEqual({ balance: 100, debt: 0 });
   });
 
-  test('an inquiry of the bank takes nothing', async () => {
+  test('a bank inquiry takes nothing', async () => {
     const { deliver, account, bought } = await aBuyer();
     const dispute = aDispute(await bought('100'));
     await deliver(anEvent('charge.dispute.created', { ...dispute, status: 'warning_needs_response' }));
     expect(await account()).toEqual({ balance: 100, debt: 0 });
   });
 
-  test('a refund of more than was paid, or in other money, is for a person to look at', async () => {
+  test('a refund of more than was paid, or in another currency, is left to the operator', async () => {
     const { deliver, account, bought, log } = await aBuyer();
     const payment = await bought('100');
     await deliver(anEvent('refund.created', aRefund(payment, 101)));
@@ -193,12 +193,11 @@ eachDatabase(({ fresh }) => {
 });
 
 interface Buyer extends Shop {
-  /** Buys a pack and gives the name of the payment. */
+  /** Buys a pack and returns the id of the payment. */
   readonly bought: (pack: '100' | '500' | '1000') => Promise<string>;
-  /** What the agent is told it has. */
   readonly balance: () => Promise<Told['body']>;
   readonly spend: (credits: number) => Promise<void>;
-  /** Pays for 100 credits by MPP; Stripe calls the payment `pi_mpp`. */
+  /** Pays for 100 credits by MPP; Stripe's payment intent is `pi_mpp`. */
   readonly byItself: (settlement: Settlement) => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { aShop, paid, WEBHOOK } from './shop.ts';
 const CREDITS = '/api/house/credits';
 
 eachDatabase(({ fresh }) => {
-  test('a pack is asked for at Stripe as a form, and the human gets the page it made', async () => {
+  test('a purchase creates a Stripe session, and the answer has its page for a human', async () => {
     const { ask, key, agentId, stripe } = await aShop(await fresh());
     const { status, body } = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '500' } });
     const [seen] = stripe.seen;
@@ -35,7 +35,7 @@ eachDatabase(({ fresh }) => {
     });
   });
 
-  test('the same pack has the same page while more than half of its time is left', async () => {
+  test('the same pack gets the same page while more than half of its lifetime is left', async () => {
     const { asked, clock, stripe } = await aShop(await fresh());
     const first = await asked('100');
     clock.forward('11h');
@@ -46,14 +46,14 @@ eachDatabase(({ fresh }) => {
     expect(stripe.seen).toHaveLength(3);
   });
 
-  test('a paid page is not given out again', async () => {
+  test('a paid page is not reused', async () => {
     const { asked, deliver } = await aShop(await fresh());
     const first = await asked('100');
     await deliver(paid(first));
     expect((await asked('100')).id).not.toBe(first.id);
   });
 
-  test('a failure in between is asked about again under the same key', async () => {
+  test('a failed request to Stripe is retried with the same key', async () => {
     const { asked, stripe } = await aShop(await fresh());
     stripe.accidents.push(500);
     await asked('100');
@@ -62,7 +62,7 @@ eachDatabase(({ fresh }) => {
     expect(stripe.sessions.size).toBe(1);
   });
 
-  test('while Stripe only fails, nobody is charged, and the next try is another purchase', async () => {
+  test('while Stripe answers with errors nothing is charged, and the next try is a new purchase', async () => {
     const { ask, asked, key, stripe, log } = await aShop(await fresh());
     stripe.accidents.push(500, 500, 500);
     const refused = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
@@ -74,7 +74,7 @@ eachDatabase(({ fresh }) => {
     expect(log.join()).not.toContain('canary');
   });
 
-  test('when Stripe was never heard, the next try is the same purchase under the same key', async () => {
+  test('if Stripe did not answer, the next try is the same purchase with the same key', async () => {
     const { ask, asked, key, stripe } = await aShop(await fresh());
     stripe.accidents.push('no answer', 'no answer', 'no answer');
     const refused = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
@@ -83,7 +83,7 @@ eachDatabase(({ fresh }) => {
     expect(new Set(stripe.seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  test('the same Idempotency-Key is the same answer, and other words under it are refused', async () => {
+  test('the same Idempotency-Key gets the same answer, and another body is refused', async () => {
     const { ask, key, stripe } = await aShop(await fresh());
     const buy = (pack: string) =>
       ask({ method: 'POST', path: CREDITS, key, body: { pack }, headers: { 'idempotency-key': 'once' } });
@@ -99,7 +99,7 @@ eachDatabase(({ fresh }) => {
   test.each([
     ['/checkout/thanks', 'Thank you'],
     ['/checkout/cancelled', 'Nothing was paid'],
-  ])('whoever comes back from Stripe to %s reads a word', async (path, word) => {
+  ])('the return page from Stripe at %s shows a message', async (path, word) => {
     const { ask } = await aShop(await fresh());
     const { status, text, headers } = await ask({ path });
     expect(status).toBe(200);
@@ -107,7 +107,7 @@ eachDatabase(({ fresh }) => {
     expect(text).toContain(`<h1>${word}</h1>`);
   });
 
-  test('no secret, no signature and no link ever reaches the log', async () => {
+  test('no secret, signature or link is logged', async () => {
     const store = await fresh();
     const { ask, asked, deliver, key, stripe, log, troubles } = await aShop(store);
     const session = await asked('100');

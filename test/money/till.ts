@@ -20,7 +20,7 @@ import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { ASSET, NETWORK, TestFacilitator } from './facilitator.ts';
 
 export const PAY_TO = '0x00000000000000000000000000000000000Fee11';
-/** Where x402 pays to in tests: play money on a chain that is there for that. */
+/** The x402 recipient in tests, on a test network. */
 export const ON_CHAIN = {
   payTo: PAY_TO,
   network: NETWORK,
@@ -34,7 +34,7 @@ export const ON_CHAIN = {
 export const SECRET = 'a secret of the house, thirty-two bytes or more';
 export const REALM = 'pets.example.org';
 
-/** The house's own hour is the world's: clients look at their clocks, too. */
+/** Uses the real clock, because the real clients check expiry against it. */
 export interface Till extends TestHouse {
   readonly url: string;
   readonly now: HandClock;
@@ -43,7 +43,7 @@ export interface Till extends TestHouse {
   readonly inOrder: () => Promise<void>;
 }
 
-/** A house that can be paid, at a real address on this machine. */
+/** A house with payments, listening on a local port. */
 export async function aTill(
   store: Database,
   rails: { readonly x402?: X402; readonly mpp?: Mpp },
@@ -81,7 +81,7 @@ export async function x402With(
   return x402;
 }
 
-/** Play money by the Payment scheme: the payer proves that it pays by saying so. */
+/** Play money with the Payment scheme: the proof is a fixed word. */
 export class PlayMethod implements MppMethod {
   readonly name: string;
   readonly live: boolean;
@@ -112,7 +112,6 @@ export function mppOf(...methods: readonly MppMethod[]): Mpp {
   return mppRail({ secret: SECRET, realm: REALM }, methods, systemRandom);
 }
 
-/** The real client of MPP, paying with play money. */
 export function mppPayer(word = 'I pay') {
   const play = Method.from({
     name: 'play',
@@ -129,7 +128,7 @@ export function mppPayer(word = 'I pay') {
   return Mppx.create({ methods: [method], polyfill: false });
 }
 
-/** The real client of x402 with a wallet of its own. It remembers what it sent. */
+/** The real x402 client with its own wallet; records what it sent. */
 export function x402Payer(version: 1 | 2 = 2) {
   const account = privateKeyToAccount(generatePrivateKey());
   const client = registerExactEvmScheme(new x402Client(), { signer: account }).setSpendControls(false);
@@ -139,13 +138,13 @@ export function x402Payer(version: 1 | 2 = 2) {
     sent.push(Object.fromEntries(request.headers));
     const response = await fetch(request);
     if (version === 2) return response;
-    // Without the header of version 2 the client falls back to the body of version 1.
+    // Without the version 2 header the client falls back to the version 1 body.
     const headers = new Headers(response.headers);
     headers.delete('payment-required');
     return new Response(response.body, { status: response.status, headers });
   };
   const http = new x402HTTPClient(client);
-  /** Signs what a 402 asks for, and gives the header without sending it. */
+  /** Signs the payment that a 402 requests and returns the header without sending it. */
   const sign = async ({ headers, body }: Told): Promise<string> => {
     const required = http.getPaymentRequiredResponse((name) => String(headers[name.toLowerCase()]), body);
     const [header = ''] = Object.values(
@@ -165,14 +164,14 @@ export function keyed(kind: KeyHeader, key: string): Record<string, string> {
   return kind === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
 }
 
-/** A house that is paid with x402 by whoever shows that it can be asked to pay. */
+/** A house with x402, for callers that announce that they can pay. */
 export async function anX402Till(store: Database, rpc?: 'with a node') {
   const facilitator = await new TestFacilitator().open();
   const till = await aTill(store, { x402: await x402With(facilitator, rpc), mpp: mppOf(new PlayMethod()) });
   return { facilitator, till };
 }
 
-/** Says that a program would rather be asked to pay than shown a link. */
+/** Announces that the client prefers a payment request to a link. */
 export const ASKING = { ...JSON_TYPE, 'accept-payment': 'play/charge' };
 
 export function buy(till: TestHouse, headers: Record<string, string>, pack = '500'): Promise<Told> {
@@ -184,7 +183,7 @@ export function buy(till: TestHouse, headers: Record<string, string>, pack = '50
   });
 }
 
-/** A payment for 500 credits that was signed and not sent. */
+/** A signed, unsent payment for 500 credits. */
 export async function signed(till: TestHouse, facilitator: TestFacilitator, key: string) {
   const payer = x402Payer();
   facilitator.give(payer.address, 400);

@@ -8,7 +8,7 @@ import { aPlayHouse, type PlayHouse } from './play-house.ts';
 
 const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];
 
-/** A creature that has died, and a way to ask about it with the sandbox token. */
+/** A dead creature, and requests about it with the sandbox token. */
 async function aDeath(house: PlayHouse) {
   const { key, clock } = house;
   const ask = (path: string, body?: object) =>
@@ -21,7 +21,7 @@ async function aDeath(house: PlayHouse) {
 }
 
 eachDatabase((place) => {
-  test('whoever follows the first step after a death has the creature back', async () => {
+  test('following the first step after a death brings the creature back', async () => {
     const house = await aPlayHouse(await place.fresh());
     const { id, ask, follow } = await aDeath(house);
     for (const told of [await ask('/api/house/status'), await ask(`/api/house/status?creature_id=${id}`)]) {
@@ -44,7 +44,7 @@ eachDatabase((place) => {
     expect(back).toMatchObject({ status: 200, body: { success: true, credits_remaining: 0 } });
   });
 
-  test('care for a dead creature tells that it died, when, of what, and the way back', async () => {
+  test('care for a dead creature reports its death, time and cause, and how to resurrect it', async () => {
     const house = await aPlayHouse(await place.fresh());
     const { id, ask } = await aDeath(house);
     for (const body of [{ action: 'feed' }, { action: 'feed', creature_id: id }]) {
@@ -64,7 +64,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('who looks at oneself or at the stones is shown the way back first, then the way on', async () => {
+  test('profile and gravestones suggest resurrection first, then adoption', async () => {
     const house = await aPlayHouse(await place.fresh());
     const { ask } = await aDeath(house);
     const actions = async (path: string) => stepsOf(await ask(path)).map(({ action }) => action);
@@ -82,7 +82,7 @@ eachDatabase((place) => {
     expect((await actions('/api/house/graveyard')).slice(0, 4)).toEqual([...back, 'check_status', 'adopt']);
   });
 
-  test('whoever would release a dead creature is told that it died, and the way back', async () => {
+  test('releasing a dead creature reports its death and how to resurrect it', async () => {
     const house = await aPlayHouse(await place.fresh());
     const { id, ask } = await aDeath(house);
     await ask('/api/house/status');
@@ -107,7 +107,7 @@ eachDatabase((place) => {
     expect(stepsOf(told)[0]?.action).toBe('buy_credits');
   });
 
-  test('after seven days the way is to the graveyard, and on to another egg', async () => {
+  test('after seven days the steps lead to the graveyard and to a new egg', async () => {
     const house = await aPlayHouse(await place.fresh());
     const { ask, follow } = await aDeath(house);
     house.clock.forward('8d');
@@ -118,7 +118,7 @@ eachDatabase((place) => {
     expect((await follow(next)).status).toBe(201);
   });
 
-  test('with nobody to bring back the smallest pack is suggested', async () => {
+  test('without a creature to resurrect the smallest pack is suggested', async () => {
     const { ask, key } = await aPlayHouse(await place.fresh());
     const told = await ask({ path: '/api/house/credits', key, headers: SANDBOX_HEADERS });
     expect(stepsOf(told)[0]).toMatchObject({ action: 'buy_credits', body: { pack: '100' } });

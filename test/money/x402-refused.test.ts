@@ -65,7 +65,7 @@ const CHANGES: [string, (payment: Payment) => void, string][] = [
 ];
 
 eachDatabase((place) => {
-  test('whatever was not signed, or not for us, moves nothing', async () => {
+  test('an unsigned or foreign payment moves nothing', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header, payer } = await signed(till, facilitator, wren.key);
@@ -83,7 +83,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('an empty purse is refused, and the same payment taken once there is something in it', async () => {
+  test('an empty wallet is refused, and the same payment is accepted once it is funded', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const payer = x402Payer();
@@ -99,7 +99,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('a payment for less than what is asked for is not taken', async () => {
+  test('a payment below the price is refused', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -111,7 +111,7 @@ eachDatabase((place) => {
     expect(facilitator.has(PAY_TO)).toBe(0n);
   });
 
-  test('an offer is good for a quarter of an hour', async () => {
+  test('an offer is valid for fifteen minutes', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -123,7 +123,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('no payment is ever logged', async () => {
+  test('payments are never logged', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);

@@ -10,7 +10,7 @@ import { anX402Till, buy, PAY_TO, signed } from './till.ts';
 
 eachDatabase((place) => {
   test.each(['lost after', 'failed with a hash'] as const)(
-    'a settlement that is %s the money moved is never asked for again, and minted once',
+    'a settlement whose money moved but whose answer is "%s" is not repeated, and mints once',
     async (mood) => {
       const { facilitator, till } = await anX402Till(await place.fresh());
       const wren = await aKeeper(till);
@@ -34,7 +34,7 @@ eachDatabase((place) => {
     },
   );
 
-  test('a settlement that was lost before the money moved is made up for', async () => {
+  test('a settlement lost before the money moved is repeated', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -46,7 +46,7 @@ eachDatabase((place) => {
     expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[500], 4_000_000n]);
   });
 
-  test('where the facilitator does not remember, the chain does', async () => {
+  test('if the facilitator has no record, the chain is queried', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh(), 'with a node');
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -62,7 +62,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('where nobody remembers, it stays open for the operator, and no second payment is asked for', async () => {
+  test('without any record the payment stays open for the operator, and no second payment is requested', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -80,7 +80,7 @@ eachDatabase((place) => {
     expect(await till.minted(wren.id)).toEqual([]);
   });
 
-  test('though the payer never comes back, its credits arrive', async () => {
+  test('credits arrive even if the payer never returns', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -95,7 +95,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('payments of a kind that is taken no more do not keep the others from being asked about', async () => {
+  test('payments of a disabled method do not block the follow-up of others', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -121,7 +121,7 @@ eachDatabase((place) => {
     expect(await till.minted(wren.id)).toEqual([500]);
   });
 
-  test('a database that fails once the money has moved loses nothing', async () => {
+  test('a database failure after the transfer loses no payment', async () => {
     const store = await place.fresh();
     let failures = 0;
     const failing = storeWith(store, {
@@ -145,7 +145,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('what proves a payment is forgotten once it has ended', async () => {
+  test('the proof of a payment is deleted once the payment has ended', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header, payer } = await signed(till, facilitator, wren.key);

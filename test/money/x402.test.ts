@@ -48,7 +48,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('where only x402 is open, its client buys a pack by asking plainly, once', async () => {
+  test('where only x402 is on, a plain request by its client buys a pack once', async () => {
     const facilitator = await new TestFacilitator().open();
     const till = await aTill(await place.fresh(), { x402: await x402With(facilitator) });
     const wren = await aKeeper(till);
@@ -72,7 +72,7 @@ eachDatabase((place) => {
     ['*/*', 402],
     ['play/charge', 200],
     [undefined, 200],
-  ])('where there is a link for a human, to whoever accepts %s', async (accepted, status) => {
+  ])('where checkout links exist too, with Accept: %s', async (accepted, status) => {
     const facilitator = await new TestFacilitator().open();
     const x402 = await x402With(facilitator);
     const baseUrl = new URL('http://127.0.0.1:3000');
@@ -90,7 +90,7 @@ eachDatabase((place) => {
     expect(told.body).toHaveProperty('checkout_url');
   });
 
-  test('a payment that comes again is answered again, and mints nothing', async () => {
+  test('a repeated payment gets the same answer and mints nothing', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const payer = x402Payer();
@@ -109,7 +109,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('fifteen copies at once are one payment', async () => {
+  test('fifteen concurrent copies are one payment', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
@@ -123,7 +123,7 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test('another account gets nothing for it, before or after', async () => {
+  test('another account cannot use the payment, before or after', async () => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const [wren, crow] = [await aKeeper(till), await aKeeper(till, 'crow')];
     const { header } = await signed(till, facilitator, wren.key);

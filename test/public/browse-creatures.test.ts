@@ -8,7 +8,7 @@ import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopt, adopted, aHome, audited, kept, release, type Home } from '../support/keeping.ts';
 import { storeWith } from '../support/store-with.ts';
 
-/** Takes in so many of a species, each a minute younger than the one before. */
+/** Adopts this many of a species, one minute apart. */
 async function several(home: Home, slug: string, many: number): Promise<string[]> {
   const ids = [];
   for (let nth = 0; nth < many; nth += 1) {
@@ -24,7 +24,7 @@ async function shown({ house, clock }: TestHouse, wish: Parameters<typeof browse
 }
 
 eachDatabase(({ fresh }) => {
-  test('pages are full, the youngest first, and the last one is as far as anybody can leaf', async () => {
+  test('pages are full, youngest first, and numbers beyond the end give the last page', async () => {
     const house = await aHouse(await fresh());
     const ids = (await several(await aHome(house, { username: 'wren' }), 'housecat', 26)).toReversed();
     const first = await shown(house, { page: 1 });
@@ -41,7 +41,7 @@ eachDatabase(({ fresh }) => {
       expect(await shown(house, { ...wish, page: 2 })).toMatchObject({ total: 26, ids: ids.slice(24) });
   });
 
-  test('a family, a stage, or both: only those, and eggs only where they are asked for', async () => {
+  test('filters by family, stage or both, and eggs only on request', async () => {
     const house = await aHouse(await fresh());
     const wren = await aHome(house, { username: 'wren' });
     const [cat = ''] = await several(wren, 'housecat', 1);
@@ -61,7 +61,7 @@ eachDatabase(({ fresh }) => {
     expect(await shown(house, { family: 'dog', stage: 'egg', page: 1 })).toMatchObject({ total: 0, ids: [] });
   });
 
-  test('the dead and the released are gone from the list, and from its count', async () => {
+  test('dead and released creatures leave the list and its count', async () => {
     const house = await aHouse(await fresh());
     const lost = await kept(house, 'housecat', 'wren');
     await abandon(lost);
@@ -72,7 +72,7 @@ eachDatabase(({ fresh }) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('however many there are, nobody leafs further than fifty pages', async () => {
+  test('the list ends after fifty pages', async () => {
     const { house, clock } = await aHouse(await fresh());
     await house.store.transaction(async (db) =>
       db.count(incrementTotal('house', livingTallyName('cat', 'adult'), 1_000_000)),

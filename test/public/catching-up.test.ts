@@ -8,7 +8,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 
-/** The same store, whose transactions can be made to take longer than anybody waits. */
+/** Wraps a store so that its transactions can take longer than the read timeout. */
 function aSlowStore(store: Database) {
   const state = { slow: false };
   const transaction: Database['transaction'] = (work) =>
@@ -34,7 +34,7 @@ const PAGES = ['/', '/creatures', '/hall', '/graveyard', '/keepsakes', '/feed.at
 const CATCHING_UP = 'The house is catching up: what happened after';
 
 eachDatabase((place) => {
-  test('public answers wait for a moment and then say up to when they are complete', async () => {
+  test('public answers wait briefly for settling, then state up to when they are complete', async () => {
     const { house, since } = await behind(await place.fresh());
     const asked = REPLIES.map((path) => house.ask({ path, headers: { 'x-admin-key': ADMIN_KEY } }));
     for (const { status, body } of await Promise.all(asked)) {
@@ -47,7 +47,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('whoever is shown meanwhile is shown as it was then, and not as it cannot have been', async () => {
+  test('while settling is behind, creatures are shown in a state they really had', async () => {
     const { house } = await behind(await place.fresh());
     const { text } = await house.ask({ path: '/creatures' });
     expect(text).toContain('Moss');
@@ -58,7 +58,7 @@ eachDatabase((place) => {
     for (const age of ages) expect(age).toBeLessThan(1.6);
   });
 
-  test('what an agent asks about its own is exact, however much of others’ is due', async () => {
+  test('an agent’s own answers are exact, however many other creatures are due', async () => {
     const { house, state, ada, moss } = await behind(await place.fresh());
     state.slow = false;
     const { body } = await house.ask({ path: `/api/house/status?creature_id=${moss}`, key: ada.key });
@@ -73,7 +73,7 @@ eachDatabase((place) => {
     expect(await findFirstDue(house.house, now)).toBeUndefined();
   });
 
-  test('an answer that is complete up to now says nothing of it', async () => {
+  test('an answer that is complete up to now does not mention completeness', async () => {
     const { house, state } = await behind(await place.fresh());
     state.slow = false;
     for (const path of REPLIES) {
@@ -83,7 +83,7 @@ eachDatabase((place) => {
     for (const path of PAGES) expect((await house.ask({ path })).text).not.toContain(CATCHING_UP);
   });
 
-  test('health says how much is due and since when, and brings nothing about', async () => {
+  test('health reports how much is due and since when, and settles nothing', async () => {
     const { house, state, since } = await behind(await place.fresh());
     state.slow = false;
     for (const _ of [1, 2]) {

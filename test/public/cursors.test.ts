@@ -25,7 +25,7 @@ async function read(house: TestHouse, path: string, query: string): Promise<Body
   return body;
 }
 
-/** Follows the step that every page but the last suggests. */
+/** Follows the next step of every page up to the last. */
 async function readOn(house: TestHouse, path: string, query: string): Promise<readonly Entry[]> {
   const all: Entry[] = [];
   for (let next: string | undefined = `${path}?${query}`; next !== undefined;) {
@@ -39,7 +39,7 @@ async function readOn(house: TestHouse, path: string, query: string): Promise<re
   return all;
 }
 
-/** Keepers of whom many are alike, creatures of whom some died, and a few designs. */
+/** Keepers with equal scores, some dead creatures, and a few designs. */
 async function aFullHouse(house: TestHouse): Promise<void> {
   const { store } = house.house;
   const wren = await aResidentOf(house, 'wren');
@@ -75,7 +75,7 @@ const LISTS = [
 ] as const;
 
 eachDatabase((place) => {
-  test('whoever reads on finds everybody once, in the same order and with the same ranks', async () => {
+  test('reading by cursor lists every entry once, in the same order and with the same ranks', async () => {
     const house = await aHouse(await place.fresh());
     await aFullHouse(house);
     for (const [path, query] of LISTS) {
@@ -86,7 +86,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('whoever reads on is not disturbed by what comes meanwhile', async () => {
+  test('new entries do not disturb reading by cursor', async () => {
     const house = await aHouse(await place.fresh());
     await aFullHouse(house);
     const path = '/api/house/graveyard';
@@ -100,7 +100,7 @@ eachDatabase((place) => {
     expect(listIn(await read(house, path, 'per_page=2&page=2'))).not.toEqual([third, fourth]);
   });
 
-  test('a cursor that leads nowhere is none', async () => {
+  test('an invalid cursor is refused', async () => {
     const house = await aHouse(await place.fresh());
     await aFullHouse(house);
     const path = '/api/house/graveyard';
@@ -118,7 +118,7 @@ const NONSENSE = String.raw`
   null 7 {"passed":1} [] [2] [-1,5,"a"] [1.5,5,"a"] [1,"a",5] [1,5.5,"a"] [1,1e300,"a"] [1,null,"a"]
   [1,5,"\u0000"] [1,5,"\ud800"] [1,5,"a","b"]`.split(/\s+/);
 
-test('people who turn the page are led on by cursor, and back by number', () => {
+test('HTML pages link forward by cursor and back by page number', () => {
   const second = {
     entries: [],
     total: 60,
@@ -142,7 +142,7 @@ describe('a page far down', () => {
   const numbers: Omit<KeysetList<number>, 'marks'> = {
     first: [Number.MAX_SAFE_INTEGER],
     keyOf: (entry) => [entry],
-    // Down from the largest, and every other number.
+    // Descending from the largest, every other number.
     async read(range) {
       reads.push(range);
       const after = Math.min(Number(range.after?.[0]), 2 * LENGTH);
@@ -152,7 +152,7 @@ describe('a page far down', () => {
   };
   const pageOf = (page: number, list: KeysetList<number>) => readPage({ page, perPage: 10 }, LENGTH, list);
 
-  test('is the same whether places on the way are remembered or not', async () => {
+  test('is the same with and without stored positions', async () => {
     const marks = new PageMarks();
     for (const page of [1, 2, 500, 501, 502, 1000, 1001, 2345, 2346, 2347, 9999]) {
       const remembered = await pageOf(page, { ...numbers, marks: marks.at(0) });
@@ -160,7 +160,7 @@ describe('a page far down', () => {
     }
   });
 
-  test('passes by no more than five thousand entries at once, and walks there once a minute', async () => {
+  test('skips at most five thousand entries per query, and walks there once a minute', async () => {
     const marks = new PageMarks();
     const readsFor = async (page: number, now: number) => {
       reads.length = 0;
@@ -174,7 +174,7 @@ describe('a page far down', () => {
     expect(await readsFor(2300, 60_000)).toBe(5);
   });
 
-  test('is found by the next one when the walk to it failed', async () => {
+  test('is found by the next request when a walk has failed', async () => {
     const marks = new PageMarks();
     const broken = { ...numbers, read: () => Promise.reject(new Error('away')), marks: marks.at(0) };
     await expect(pageOf(2300, broken)).rejects.toThrow('away');

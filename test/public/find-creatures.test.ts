@@ -31,7 +31,7 @@ async function namesOf({ house, clock }: TestHouse, query: Partial<CreatureQuery
 const found = (house: TestHouse, words: string, query: Partial<CreatureQuery> = {}) =>
   namesOf(house, { words, order: 'oldest', ...query });
 
-/** Some with names of every kind, each a minute younger than the one before. */
+/** Creatures with varied names, one minute apart. */
 async function aTown(place: Place): Promise<TestHouse> {
   const house = await anOperatedHouse(await place.fresh());
   const wren = await aHome(house, { username: 'wren', display_name: 'Émile the Careful' });
@@ -50,7 +50,7 @@ async function aTown(place: Place): Promise<TestHouse> {
 }
 
 eachDatabase((place) => {
-  test('somebody is found by how its name begins, in any case, eggs too, and no sign has a meaning of its own', async () => {
+  test('search matches the start of a name in any case, eggs too, without wildcards', async () => {
     const house = await aTown(place);
     expect(await found(house, 'mo')).toEqual(['Moss', 'moth_1', 'MO-X', 'Mop']);
     expect(await found(house, 'MOSS')).toEqual(['Moss']);
@@ -62,7 +62,7 @@ eachDatabase((place) => {
     expect(await found(house, "'; drop table creatures; --")).toEqual([]);
   });
 
-  test('so is everybody of a species, and everybody of a keeper', async () => {
+  test('search finds all creatures of a species and all of a keeper', async () => {
     const house = await aTown(place);
     expect(await found(house, 'housec')).toEqual(['Moss', 'Eclair']);
     expect(await found(house, 'wre')).toEqual(['Moss', 'moth_1']);
@@ -73,7 +73,7 @@ eachDatabase((place) => {
     expect(await found(house, 'mo', { order: 'youngest' })).toEqual(['Mop', 'MO-X', 'moth_1', 'Moss']);
   });
 
-  test('nobody is found by a word the operator has hidden', async () => {
+  test('search does not match hidden text', async () => {
     const house = await aTown(place);
     const { house: inner, clock } = house;
     const { creatures } = await browseCreatures(inner, { words: 'moss', page: 1 }, clock.now());
@@ -86,7 +86,7 @@ eachDatabase((place) => {
     expect(await found(house, 'wren')).toEqual(['Nameless', 'moth_1']);
   });
 
-  test('those with the least time left come first, and only those short of it need somebody', async () => {
+  test('creatures with the least time left come first, and only those short of it need care', async () => {
     const house = await anOperatedHouse(await place.fresh(), { random: seeded(SLEEPLESS) });
     const home = await aHome(house, { username: 'wren' });
     const [early, late] = [await adopted(home, 'housecat', 'Early'), await adopted(home, 'housecat', 'Late')];
@@ -113,7 +113,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('those who trust most come first, and those who hide it are not among them', async () => {
+  test('creatures with the most trust come first, and those that hide it are left out', async () => {
     const house = await anOperatedHouse(await place.fresh(), { random: seeded(SLEEPLESS) });
     const home = await aHome(house, { username: 'wren' });
     await adopted(home, 'hedgehog', 'Shy');
@@ -131,7 +131,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('blocked agents and accounts made for testing are in none of it', async () => {
+  test('blocked agents and test accounts are in no list', async () => {
     const house = await anOperatedHouse(await place.fresh(), { random: seeded(SLEEPLESS) });
     const homes: Home[] = [];
     for (const username of ['wren', 'crow', 'test-rig']) homes.push(await aHome(house, { username }));
@@ -159,7 +159,7 @@ eachDatabase((place) => {
     expect(favourites.creatures.map(({ creature }) => creature.name)).toEqual(['Mo 0']);
   });
 
-  test('favourites are shown whatever became of them, each once, and what is no id is nobody', async () => {
+  test('favourites are shown in any state, each once, and invalid ids are ignored', async () => {
     const house = await aHouse(await place.fresh());
     const lost = await kept(house, 'housecat', 'wren');
     await abandon(lost);

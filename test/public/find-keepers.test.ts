@@ -11,7 +11,7 @@ import { withRecord } from '../support/stored-residents.ts';
 
 const PEOPLE = { accept: 'text/html' };
 
-/** Four keepers, one of whom is blocked and one a test account, and an agent that keeps nobody. */
+/** Four keepers, one blocked and one a test account, and an agent without creatures. */
 async function aTown(place: Place): Promise<TestHouse> {
   const house = await anOperatedHouse(await place.fresh());
   const tenths = { wren: 900, robin: 980, crow: 1000, 'test-rig': 1000 };
@@ -32,7 +32,7 @@ async function keepersOf({ house, clock }: TestHouse, order: KeeperOrder, words?
 }
 
 eachDatabase((place) => {
-  test('keepers stand by how reliable they are or by when they came, without the blocked and test accounts', async () => {
+  test('keepers are sorted by reliability or by registration, without blocked and test accounts', async () => {
     const house = await aTown(place);
     expect(await keepersOf(house, 'reliable')).toEqual(['robin', 'wren']);
     expect(await keepersOf(house, 'newest')).toEqual(['robin', 'wren']);
@@ -42,7 +42,7 @@ eachDatabase((place) => {
       expect(await keepersOf(house, 'reliable', words)).toEqual([]);
   });
 
-  test('the page tells whom they keep and whom they lost, and shows who lives with them', async () => {
+  test('the page counts each keeper’s living and dead, and shows the living', async () => {
     const house = await aTown(place);
     const { status, text } = await house.ask({ path: '/keepers', headers: PEOPLE });
     expect(status).toBe(200);

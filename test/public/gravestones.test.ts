@@ -13,7 +13,7 @@ import { aKeeper, aResident, aStone } from '../support/stored-residents.ts';
 const ALL = { offset: 0, limit: 100 };
 
 eachDatabase(({ fresh }) => {
-  test('a stone comes back as it was carved', async () => {
+  test('a stored gravestone is read back unchanged', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
@@ -26,7 +26,7 @@ eachDatabase(({ fresh }) => {
     expect(await gravestonesOfCreature(db, creatureId)).toStrictEqual([first, second]);
   });
 
-  test('however often a death is noticed, one stone stands for it', async () => {
+  test('repeated inserts of a death create one gravestone', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
@@ -37,7 +37,7 @@ eachDatabase(({ fresh }) => {
     expect(await listGravestones(db, ALL)).toHaveLength(1);
   });
 
-  test('a stone is marked once, with the first return, and only for its own death', async () => {
+  test('a gravestone is marked once, with the first return, and only for its own death', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
@@ -48,14 +48,14 @@ eachDatabase(({ fresh }) => {
     expect(await gravestonesOfCreature(db, creatureId)).toMatchObject([{ resurrectedAt: 4 }]);
   });
 
-  test('the newest stand first, everybody’s or one keeper’s, page by page', async () => {
+  test('gravestones are listed newest first, of all keepers or one, page by page', async () => {
     const db = await fresh();
     const [ada, bob] = [await aKeeper(db), await aKeeper(db)];
     const ids = ['a', 'b', 'c', 'd', 'e'];
     for (const [at, id] of ids.entries()) {
       const keeperId = at % 2 === 0 ? ada.id : bob.id;
       const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
-      // c and d died at the same moment.
+      // c and d died at the same time.
       await insertGravestones(db, [aStone({ creatureId, keeperId, diedAt: at === 3 ? 2 : at }, { id })]);
     }
     const pages = await Promise.all([0, 2, 4, 6].map((offset) => listGravestones(db, { offset, limit: 2 })));

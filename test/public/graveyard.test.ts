@@ -8,7 +8,7 @@ import { aDesignerOf, aResidentOf, hatchFor, untrustedIn, type Resident } from '
 const GRAVEYARD = '/api/house/graveyard';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** Two agents, and a death of each: Bo's was first, Ro's two hours later. */
+/** Two agents with one death each: first Bo's, then Ro's two hours later. */
 async function twoDeaths(house: TestHouse): Promise<{ wren: Resident; robin: Resident }> {
   const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
   await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
@@ -39,7 +39,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('with a key the steps lead to status and to adoption, also before the first creature', async () => {
+  test('with a key the steps lead to status and adoption, also before the first creature', async () => {
     const house = await aHouse(await place.fresh());
     const { key } = await aResidentOf(house, 'wren');
     const actions = actionsIn(await house.ask({ path: GRAVEYARD, key }));
@@ -47,7 +47,7 @@ eachDatabase((place) => {
     expect(actions).not.toContain('register');
   });
 
-  test('one that nobody looked after has a stone, with the true moment of its death', async () => {
+  test('a neglected creature has a gravestone with the exact time of its death', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
@@ -75,7 +75,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('a stone stays as it was carved, however often it is read and whoever reads it', async () => {
+  test('reads never change a gravestone', async () => {
     const house = await aHouse(await place.fresh());
     const { wren } = await twoDeaths(house);
     const first = await house.ask({ path: `${GRAVEYARD}?agent=wren` });
@@ -84,7 +84,7 @@ eachDatabase((place) => {
     expect(own.body['gravestones']).toEqual(first.body['gravestones']);
   });
 
-  test('however many look at once, one death has one stone', async () => {
+  test('concurrent readers create one gravestone per death', async () => {
     const house = await aHouse(await place.fresh());
     await twoDeaths(house);
     const told = await Promise.all(Array.from({ length: 12 }, () => house.ask({ path: GRAVEYARD })));
@@ -92,7 +92,7 @@ eachDatabase((place) => {
     expect(namesIn(await house.ask({ path: GRAVEYARD }))).toEqual(['Ro', 'Bo']);
   });
 
-  test('one that was let go leaves no stone', async () => {
+  test('a released creature has no gravestone', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     const bo = await hatchFor(house, wren, { name: 'Bo' });
@@ -102,7 +102,7 @@ eachDatabase((place) => {
     expect(namesIn(await house.ask({ path: GRAVEYARD }))).toEqual([]);
   });
 
-  test('anyone sees all stones, the newest first, page by page', async () => {
+  test('all gravestones are public, newest first, page by page', async () => {
     const house = await aHouse(await place.fresh());
     await twoDeaths(house);
     const first = await house.ask({ path: `${GRAVEYARD}?per_page=1` });
@@ -121,7 +121,7 @@ eachDatabase((place) => {
     expect(second.body['pagination']).toMatchObject({ page: 2, has_next: false, has_prev: true });
   });
 
-  test('stones can be asked for by username or by id, or by both when they agree', async () => {
+  test('gravestones are filtered by username or id, or by both if they agree', async () => {
     const house = await aHouse(await place.fresh());
     const { wren, robin } = await twoDeaths(house);
     const asked = async (query: string) => namesIn(await house.ask({ path: `${GRAVEYARD}?${query}` }));
@@ -137,7 +137,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('an id that is none is refused', async () => {
+  test('an invalid id is refused', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect(await ask({ path: `${GRAVEYARD}?user_id=wren` })).toMatchObject({
       status: 400,
@@ -145,7 +145,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('who comes with a key sees their own stones, whatever they ask for', async () => {
+  test('with a key the caller’s own gravestones are listed, whatever filter is sent', async () => {
     const house = await aHouse(await place.fresh());
     const { wren, robin } = await twoDeaths(house);
     const asked = async (query: string) =>
@@ -158,7 +158,7 @@ eachDatabase((place) => {
     expect(namesIn(await house.ask({ path: GRAVEYARD, headers }))).toEqual(['Bo']);
   });
 
-  test('a wrong key is refused, not overlooked', async () => {
+  test('a wrong key is refused, not ignored', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect(await ask({ path: GRAVEYARD, key: 'ah_wrong' })).toMatchObject({
       status: 401,
@@ -167,7 +167,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('strangers are shown the way to register, residents the way home', async () => {
+  test('without a key the steps lead to registration, with a key to the caller’s own creatures', async () => {
     const house = await aHouse(await place.fresh());
     const { wren } = await twoDeaths(house);
     expect(actionsIn(await house.ask({ path: GRAVEYARD }))).toContain('register');
@@ -179,7 +179,7 @@ eachDatabase((place) => {
     expect(actionsIn(consoled)).toEqual(expect.arrayContaining(['check_status', 'adopt']));
   });
 
-  test('the stone of one that came back stays, and says so', async () => {
+  test('the gravestone of a resurrected creature stays, and says so', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     const bo = await hatchFor(house, wren, { name: 'Bo' });
@@ -191,7 +191,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('numbers out of range are brought into it', async () => {
+  test('page numbers out of range are clamped', async () => {
     const house = await aHouse(await place.fresh());
     await twoDeaths(house);
     for (const [query, pagination] of [
@@ -206,7 +206,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('strangers’ words on the stones are named as such; one’s own are not', async () => {
+  test('strangers’ words on gravestones are marked as untrusted; the caller’s own are not', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
@@ -229,7 +229,7 @@ eachDatabase((place) => {
     );
   });
 
-  test('the graveyard may be visited twenty times a minute', async () => {
+  test('the graveyard may be read twenty times a minute', async () => {
     const { ask } = await aHouse(await place.fresh());
     const from = '192.0.2.1';
     for (let visit = 0; visit < 20; visit += 1)

@@ -20,7 +20,7 @@ interface Neighbour extends Home {
   readonly creatureId: string;
 }
 
-/** Each with one creature; the last two of them nobody is told of. */
+/** Neighbours with one creature each; the last two are excluded from stories. */
 async function aStreet(house: TestHouse): Promise<Neighbour[]> {
   const street: Neighbour[] = [];
   for (const username of KEEPERS) {
@@ -35,12 +35,12 @@ async function aStreet(house: TestHouse): Promise<Neighbour[]> {
 const stories = ({ house, clock }: TestHouse) => readHallStories(house, clock.now());
 
 eachDatabase(({ fresh }) => {
-  test('an empty hall has nothing to tell', async () => {
+  test('an empty hall has no stories', async () => {
     const house = await anOperatedHouse(await fresh());
     expect(await stories(house)).toMatchObject({ keepersOfTheWeek: [], comebacks: [], loved: [] });
   });
 
-  test('the keeper of the week is the most reliable with whom somebody grew and nobody died', async () => {
+  test('the keeper of the week is the most reliable one with a growth and without a death', async () => {
     const house = await anOperatedHouse(await fresh(), { random: seeded(SLEEPLESS) });
     const street = await aStreet(house);
     const { store } = house.house;
@@ -66,7 +66,7 @@ eachDatabase(({ fresh }) => {
     expect(await names()).toEqual([['wren', 1]]);
   });
 
-  test('a comeback is from the dead before it is from the edge, and those who are gone again have none', async () => {
+  test('resurrections precede recoveries as comebacks, and creatures gone again are left out', async () => {
     const house = await anOperatedHouse(await fresh(), { random: seeded(SLEEPLESS) });
     const street = await aStreet(house);
     const { store } = house.house;
@@ -84,7 +84,7 @@ eachDatabase(({ fresh }) => {
     await markResurrected(store, { creatureId: death.creatureId, deathNumber: 1 }, now - DAY);
     const told = async () =>
       (await stories(house)).comebacks.map(({ resident, from }) => [resident.creature.id, from]);
-    // Its stone says that it came back, and it has died no more often than it lives: only then does it count.
+    // A marked gravestone is not enough: the creature must have as many resurrections as deaths.
     expect(await told()).toEqual(
       [wren, robin]
         .map((one) => [one?.creatureId, 'the edge'])
@@ -99,7 +99,7 @@ eachDatabase(({ fresh }) => {
     expect(await told()).toEqual([]);
   });
 
-  test('whoever is thought of on the most days is loved most, however often in a day', async () => {
+  test('the most loved creature has reflections on the most days, not the most reflections', async () => {
     const house = await anOperatedHouse(await fresh(), { random: seeded(SLEEPLESS) });
     const street = await aStreet(house);
     const think = async (nth: number) => {

@@ -19,13 +19,13 @@ async function feed({ ask }: TestHouse, key: string, creatureId: string): Promis
   expect((await ask({ method: 'POST', path: '/api/house/care', key, body })).status).toBe(200);
 }
 
-/** As if it had fed somebody once. */
+/** As if each keeper had fed once. */
 async function hasFed({ house }: TestHouse, ...keepers: readonly { readonly id: string }[]): Promise<void> {
   for (const { id } of keepers) await withRecord(house.store, id, { hasFed: true });
 }
 
 eachDatabase((place) => {
-  test('an empty hall has empty boards and counts nobody', async () => {
+  test('an empty hall has empty boards and zero counts', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const category of HALL_CATEGORIES) {
       expect(await ask({ path: `${HALL}?category=${category}` })).toMatchObject({
@@ -40,12 +40,12 @@ eachDatabase((place) => {
     }
   });
 
-  test('the board of the oldest is the one that is read first', async () => {
+  test('the default board is the oldest', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect((await ask({ path: HALL })).body['category']).toBe('oldest_living');
   });
 
-  test('a category nobody knows is refused, and the ones there are named', async () => {
+  test('an unknown category is refused with the list of valid ones', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { status, body } = await ask({ path: `${HALL}?category=youngest` });
     expect(status).toBe(400);
@@ -53,7 +53,7 @@ eachDatabase((place) => {
     for (const category of HALL_CATEGORIES) expect(body['suggestion']).toContain(category);
   });
 
-  test('the oldest living stand first, each with its age, its consistency and its meals', async () => {
+  test('the oldest living come first, with age, consistency and meals', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
@@ -75,7 +75,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('consistency is told as it stands, the meals missed so far included', async () => {
+  test('consistency is current and includes meals missed so far', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
@@ -85,7 +85,7 @@ eachDatabase((place) => {
     expect(await boardOf(house, 'category=most_consistent')).toMatchObject([{ consistency_score: 81 }]);
   });
 
-  test('eggs, the dead and the released are on no board of the living', async () => {
+  test('eggs, dead and released creatures are on no board of the living', async () => {
     const house = await aHouse(await place.fresh());
     const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
     await hatchFor(house, wren, { name: 'Dead' });
@@ -111,7 +111,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('a creature grows on the board though its keeper does not look', async () => {
+  test('a creature grows on the board without requests of its keeper', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     await hatchFor(house, wren, { name: 'Bo', species_slug: 'tortoise' });
@@ -119,7 +119,7 @@ eachDatabase((place) => {
     expect(await boardOf(house, '')).toMatchObject([{ stage: 'child', age_days: 1.04 }]);
   });
 
-  test('the steadiest keepers stand first, with how many live and how many they raised', async () => {
+  test('the steadiest keepers come first, with the numbers of living and raised', async () => {
     const house = await aHouse(await place.fresh());
     const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
     await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
@@ -147,7 +147,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('who never fed anybody has no consistency to rank, whatever else it did', async () => {
+  test('a keeper that never fed is not ranked by consistency', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
@@ -161,7 +161,7 @@ eachDatabase((place) => {
     ]);
   });
 
-  test('those who buried the most stand first', async () => {
+  test('keepers with the most dead come first', async () => {
     const house = await aHouse(await place.fresh());
     const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
     await hatchFor(house, robin, { name: 'Ro' });
@@ -202,12 +202,12 @@ eachDatabase((place) => {
     }
   });
 
-  test('equal scores and equal losses share a rank across pages, too', async () => {
+  test('equal scores and equal losses share a rank across pages', async () => {
     const house = await aHouse(await place.fresh());
     const { store } = house.house;
     const records = {
       a: { living: 1, consistencyTenths: 950, gravestones: 3 },
-      // Shown as the same score, though not the same to the last digit.
+      // Displayed as the same score, though the last digits differ.
       b: { living: 3, consistencyTenths: 2701, gravestones: 1 },
       c: { living: 1, consistencyTenths: 900, gravestones: 1 },
       d: { living: 2, consistencyTenths: 1800, gravestones: 1 },
@@ -230,7 +230,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('pages out of range are brought into it, and beyond the end there is nothing', async () => {
+  test('page numbers out of range are clamped, and pages beyond the end are empty', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     for (const name of ['A', 'B']) await hatchFor(house, wren, { name });
@@ -240,7 +240,7 @@ eachDatabase((place) => {
       expect(await boardOf(house, `category=${category}&page=9007199254740991&per_page=100`)).toEqual([]);
   });
 
-  test('strangers’ words on the boards are named as such', async () => {
+  test('strangers’ words on the boards are marked as untrusted', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const design = {
@@ -269,12 +269,12 @@ eachDatabase((place) => {
     );
   });
 
-  test('a key changes nothing in the hall, not even a wrong one', async () => {
+  test('a key, valid or not, changes nothing in the hall', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect((await ask({ path: HALL, key: 'ah_nonsense' })).status).toBe(200);
   });
 
-  test('the hall may be visited twenty times a minute', async () => {
+  test('the hall may be read twenty times a minute', async () => {
     const { ask } = await aHouse(await place.fresh());
     const from = '192.0.2.1';
     for (let visit = 0; visit < 20; visit += 1) expect((await ask({ path: HALL, from })).status).toBe(200);

@@ -4,22 +4,18 @@ import { expect, onTestFinished } from 'vitest';
 import type { LiveHappening } from '../../src/rules/live.ts';
 import type { TestHouse } from '../support/house.ts';
 
-/** One event as it came. */
 interface HeardEvent {
   readonly id: string;
   readonly event: string;
   readonly data: string;
 }
 
-/** Somebody who listens to `/live`. */
 export interface LiveReader {
   readonly status: number;
   readonly heard: readonly HeardEvent[];
-  /** What happened, as far as it was told. */
   readonly happenings: () => LiveHappening[];
-  /** What `Last-Event-ID` would be now. */
+  /** The current `Last-Event-ID`. */
   readonly place: () => string;
-  /** Has the house hung up? */
   readonly isOver: () => boolean;
   readonly hangUp: () => void;
 }
@@ -28,13 +24,13 @@ const PATIENTLY = { timeout: 20_000, interval: 10 };
 
 interface ReaderOptions {
   readonly creature?: string;
-  /** Where it was before. */
+  /** The `Last-Event-ID` to resume from. */
   readonly place?: string;
-  /** Who it is, where proxies are believed. */
+  /** The client address, where proxies are trusted. */
   readonly from?: string;
 }
 
-/** Listens to a house that is open, until the test ends. */
+/** Connects to a listening house until the test ends. */
 export async function liveReader({ app }: TestHouse, options: ReaderOptions = {}): Promise<LiveReader> {
   const { creature, place, from } = options;
   const hanging = new AbortController();
@@ -74,24 +70,22 @@ export async function liveReader({ app }: TestHouse, options: ReaderOptions = {}
     isOver: () => over,
     hangUp: () => hanging.abort(),
   };
-  // Whoever has heard how many there are has heard what it missed.
+  // The count is sent after everything missed.
   if (response.status === 200)
     await expect.poll(() => ofKind(heard, 'counts').length, PATIENTLY).toBeGreaterThan(0);
   return reader;
 }
 
-/** Waits until so much was told, and gives the sentences with their names. */
+/** Waits for this many happenings, and returns their sentences with names. */
 export async function toldTo(reader: LiveReader, count: number): Promise<string[]> {
   await expect.poll(() => reader.happenings().length, PATIENTLY).toBeGreaterThanOrEqual(count);
   return reader.happenings().map(sentenceOf);
 }
 
-/** Waits until an event of this name has come. */
 export async function heardBy(reader: LiveReader, event: string, times = 1): Promise<void> {
   await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThanOrEqual(times);
 }
 
-/** Waits until the house has hung up. */
 export async function overFor(reader: LiveReader): Promise<void> {
   await expect.poll(() => reader.isOver(), PATIENTLY).toBe(true);
 }

@@ -16,7 +16,7 @@ import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, care, kept, lookFor, release, type Kept } from '../support/keeping.ts';
 import { heardBy, liveReader, overFor, toldTo, type LiveReader } from './live-reader.ts';
 
-/** A house at whose door one can listen, where nobody waits a second for news. */
+/** A listening house that delivers events without the one-second delay. */
 async function anOpenHouse(store: Database, closing?: AbortSignal): Promise<TestHouse> {
   const house = await aHouse(store, {
     liveEveryMs: 20,
@@ -43,7 +43,7 @@ async function departed({ house, key }: Pick<Kept, 'house' | 'key'>, username: s
 }
 
 eachDatabase((place) => {
-  test('whoever watches is told of births, care, growth, deaths, returns and releases, once each', async () => {
+  test('watchers receive births, care, growth, deaths, returns and releases once each', async () => {
     const house = await anOpenHouse(await place.fresh());
     const reader = await liveReader(house);
     const bo = await kept(house, 'tabby');
@@ -68,7 +68,7 @@ eachDatabase((place) => {
     expect(new Set(reader.happenings().map(({ key }) => key)).size).toBe(all.length);
   });
 
-  test('whoever lost the connection is told the rest, and nothing again', async () => {
+  test('a reconnected watcher receives only what it missed', async () => {
     const house = await anOpenHouse(await place.fresh());
     const first = await liveReader(house);
     const bo = await kept(house, 'tabby');
@@ -84,7 +84,7 @@ eachDatabase((place) => {
     expect(await toldTo(third, 1)).toEqual(['wren fed Bo']);
   });
 
-  test('what happens through one node is told by all, and by another one to whoever comes over', async () => {
+  test('events of one node are sent by all nodes, and watchers can resume on another node', async () => {
     const store = await place.fresh();
     const here = await anOpenHouse(store);
     const there = await anOpenHouse(await place.again(store));
@@ -102,17 +102,17 @@ eachDatabase((place) => {
     await expect
       .poll(async () => (await toldTo(later, 1)).at(-1), { timeout: 20_000 })
       .toBe('wren played with Bo');
-    // What it may have heard where it was comes again, under the same key.
+    // Events already received on the other node repeat under the same key.
     const keys = new Set([...one.happenings(), ...later.happenings()].map(({ key }) => key));
     expect(keys.size).toBe(3);
   });
 
-  test('of test accounts, blocked agents and hidden names nobody hears', async () => {
+  test('test accounts, blocked agents and hidden names are not sent', async () => {
     const house = await anOpenHouse(await place.fresh());
     const reader = await liveReader(house);
     await kept(house, 'tabby', 'test-loud');
     const spam = await kept(house, 'tabby', 'spammer');
-    // What happens in the same millisecond is told in any order.
+    // Events of the same millisecond may be sent in any order.
     house.clock.forward('1s');
     const wren = await kept(house, 'lab', 'wren');
     await toldTo(reader, 2);
@@ -121,7 +121,7 @@ eachDatabase((place) => {
     await blockAgent(house.house, { username: 'spammer', reason: 'spam' }, now);
     await heardBy(reader, 'reload');
     await hideText(house.house, { writing: 'creature_name', subject: wren.id, reason: 'rude' }, now);
-    // What happens before they are told to reload they find on the page that they load.
+    // Events before the reload are part of the reloaded page.
     await heardBy(reader, 'reload', 2);
     house.clock.forward('1s');
     await care(wren, 'feed');
@@ -168,7 +168,7 @@ eachDatabase((place) => {
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
 
-  test('a departure has watchers of everybody and of its creatures reload, and no others', async () => {
+  test('a departure makes watchers of the whole house and of its creatures reload, and no others', async () => {
     const house = await anOpenHouse(await place.fresh());
     const wren = await kept(house, 'tabby', 'wren');
     const heron = await kept(house, 'lab', 'heron');
@@ -191,7 +191,7 @@ eachDatabase((place) => {
     await toldTo(everybody, 3);
     const reloads = ({ heard }: LiveReader) => heard.filter(({ event }) => event === 'reload').length;
     expect([reloads(everybody), reloads(ofWren), reloads(ofHeron)]).toEqual([1, 1, 0]);
-    // Whoever lost the connection before.
+    // A watcher that disconnected before.
     const later = await liveReader(house, { place: lost });
     const laterOfWren = await liveReader(house, { place: lost, creature: wren.id });
     const laterOfHeron = await liveReader(house, { place: lost, creature: heron.id });
@@ -203,7 +203,7 @@ eachDatabase((place) => {
 });
 
 onSqlite((place) => {
-  test('a departure drops cached pages and has watchers reload only if others could see the agent', async () => {
+  test('a departure drops cached pages and reloads watchers only if the agent was visible', async () => {
     const house = await anOpenHouse(await place.fresh());
     const finch = await aHome(house, { username: 'finch' });
     const wren = await kept(house, 'tabby', 'wren');
@@ -224,7 +224,7 @@ onSqlite((place) => {
     expect(await look('/creatures')).toContain(heron.id);
   });
 
-  test('on the page of a creature only that one is heard of', async () => {
+  test('the page of a creature receives only its events', async () => {
     const house = await anOpenHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const [bo, moss] = [await adopted(home, 'tabby', 'Bo'), await adopted(home, 'lab', 'Moss')];
@@ -234,7 +234,7 @@ onSqlite((place) => {
     expect(await toldTo(reader, 1)).toEqual(['wren fed Moss']);
   });
 
-  test('who comes from too long ago, or from nowhere, is told to look again', async () => {
+  test('a watcher with an outdated or invalid position is told to reload', async () => {
     const house = await anOpenHouse(await place.fresh());
     await kept(house, 'tabby');
     for (const before of ['1.0.page', `${house.clock.now() - 60_000}.2.abc`, 'nowhere', '']) {
@@ -242,12 +242,12 @@ onSqlite((place) => {
       await heardBy(reader, 'reload');
       expect(reader.happenings()).toEqual([]);
     }
-    // A page that was made a moment ago hears what happened since.
+    // A page rendered a moment ago receives the events since then.
     const reader = await liveReader(house, { place: `${house.clock.now()}.0.page` });
     expect(await toldTo(reader, 1)).toEqual(['Bo hatched, and wren was there']);
   });
 
-  test('one address watches twenty times, and the next one has room', async () => {
+  test('an address may have twenty watchers, independent of other addresses', async () => {
     const house = await anOpenHouse(await place.fresh());
     const readers = [];
     for (let count = 0; count < 21; count++) readers.push(await liveReader(house, { from: '203.0.113.7' }));
@@ -259,7 +259,7 @@ onSqlite((place) => {
       .toBe(200);
   });
 
-  test('whoever watches is sent away when the house closes, and nobody is let in any more', async () => {
+  test('watchers are disconnected when the house closes, and new ones are refused', async () => {
     const closing = new AbortController();
     const house = await anOpenHouse(await place.fresh(), closing.signal);
     const reader = await liveReader(house);
@@ -269,7 +269,7 @@ onSqlite((place) => {
     expect(late.status).toBe(503);
   });
 
-  test('whoever does not read is hung up on', async () => {
+  test('a watcher that does not read is disconnected', async () => {
     const { house } = await anOpenHouse(await place.fresh());
     const streams = new LiveStreams(house, { log: openLog('silent') });
     await streams.begin();
@@ -280,7 +280,7 @@ onSqlite((place) => {
     streams.close();
   });
 
-  test('the first page shows what happened last, and where to go on from', async () => {
+  test('the home page shows the latest events, and the position to resume from', async () => {
     const house = await anOpenHouse(await place.fresh());
     const bo = await kept(house, 'tabby');
     await care(bo, 'feed');

@@ -18,7 +18,7 @@ import { inhabited, type Inhabited } from '../pages/inhabited.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
 
-// Whoever watches the house asks through these; each has a house that was lived in to look at.
+// Public reads, each on a house with simulated lives.
 
 const LIVES = { creatures: 48, days: 12, seed: 3 };
 const FEWER = { creatures: 8, days: 3, seed: 5 };
@@ -52,7 +52,7 @@ eachDatabase((place) => {
     small = await inhabited(await place.fresh(), FEWER);
   }, 120_000);
 
-  test('a lived-in house holds everybody, and adds up', async () => {
+  test('a simulated house has every creature and consistent counts', async () => {
     const kept = await everyone(store);
     expect(kept).toHaveLength(LIVES.creatures);
     const stages = new Set(kept.map(({ creature }) => creature.stage));
@@ -64,7 +64,7 @@ eachDatabase((place) => {
   });
 
   describe.each(Object.entries(READINGS))('%s', (_, read) => {
-    test('writes nothing when nothing is due: looking changes nothing', async () => {
+    test('a public read writes nothing when nothing is due', async () => {
       const before = await everyone(store);
       const refusing = storeWith(store, {
         run: () => Promise.reject(new Error('somebody wrote')),
@@ -74,7 +74,7 @@ eachDatabase((place) => {
       expect(await everyone(store)).toEqual(before);
     });
 
-    test('asks the store no oftener in a full house than in a small one, for no more than a page', async () => {
+    test('a public read needs no more queries in a large house, and a bounded number of rows', async () => {
       const one = await countAsking(small, read);
       const other = await countAsking(lived, read);
       expect(other.asked).toBeLessThanOrEqual(one.asked + LOOKED_UP);
@@ -82,7 +82,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('what public reads bring about is what would have come about anyway', async () => {
+  test('public reads settle creatures to the same state as the background job', async () => {
     const lives = { creatures: 24, days: 2, seed: 9 };
     const watched = await inhabited(await place.fresh(), lives);
     const unwatched = await inhabited(await place.fresh(), lives);
@@ -99,12 +99,12 @@ eachDatabase((place) => {
   });
 });
 
-// How often it was written tells when it was settled, not what became of it.
+// The version tells when it was settled, not the resulting state.
 function apart({ version: _, ...kept }: Awaited<ReturnType<typeof everyone>>[number]) {
   return kept;
 }
 
-// One reading may find a community species that nobody has asked for yet, and look it up.
+// One read may first look up a community species that is not cached.
 const LOOKED_UP = 2;
 const MOST_ROWS = 700;
 

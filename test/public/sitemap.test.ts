@@ -14,7 +14,7 @@ async function pathsIn({ ask }: TestHouse, path: string): Promise<string[]> {
 }
 
 eachDatabase((place) => {
-  test('crawlers find every creature, species and guide, and nobody whom strangers are not shown', async () => {
+  test('the sitemap lists every public creature, species and guide, and nothing hidden', async () => {
     const house = await aHouse(await place.fresh());
     const [wren, rook, tester] = [
       await aDesignerOf(house, 'wren'),
@@ -53,7 +53,7 @@ test.each([
   [40_000, 16],
   [1_000_000, 4096],
   [1_000_000_000, 4096],
-])('%i creatures are listed in %i parts, which begin differently', (creatures, count) => {
+])('%i creatures are listed in %i parts, with distinct beginnings', (creatures, count) => {
   const parts = sitemapParts(creatures);
   expect(parts).toHaveLength(count);
   expect(new Set(parts).size).toBe(count);

@@ -17,7 +17,7 @@ const NOTHING = {
 };
 
 eachDatabase(({ fresh, again }) => {
-  test('a house that has just opened counts nothing', async () => {
+  test('a new house counts nothing', async () => {
     const house = await aHouse(await fresh());
     const told = await house.ask({ path: '/api/stats' });
     expect(told.status).toBe(200);
@@ -30,7 +30,7 @@ eachDatabase(({ fresh, again }) => {
     });
   });
 
-  test('agents, eggs, the hatched and what they are given count at once, test accounts like all others', async () => {
+  test('agents, eggs, hatched creatures and care are counted at once, test accounts included', async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     const tester = await aResidentOf(house, 'test-bo');
@@ -58,7 +58,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await findings(house)).toEqual([]);
   });
 
-  test('an act of care is counted in its own answer, and in the next look', async () => {
+  test('an act of care is counted in its own answer, and in the next status', async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -69,7 +69,7 @@ eachDatabase(({ fresh, again }) => {
     expect(look.body['house_activity']).toEqual(counted);
   });
 
-  test('what a species would not have is no act of care', async () => {
+  test('care that a species refuses is not counted', async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await hatchFor(house, ada, { name: 'Scale', species_slug: 'pangolin' });
@@ -79,7 +79,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await findings(house)).toEqual([]);
   });
 
-  test('those nobody comes to are dead on time, though nobody looks', async () => {
+  test('neglected creatures are counted as dead on time, without any request', async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -87,13 +87,13 @@ eachDatabase(({ fresh, again }) => {
     expect(await statsOf(house)).toMatchObject({
       creatures_alive: 0,
       gravestones: 1,
-      // It died longer than a day ago.
+      // It died more than a day ago.
       activity_24h: NOTHING,
     });
     expect(await findings(house)).toEqual([]);
   });
 
-  test('who is released is neither alive nor buried', async () => {
+  test('a released creature counts neither as alive nor as buried', async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     const id = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -103,7 +103,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await findings(house)).toEqual([]);
   });
 
-  test('what is a day old to the minute is counted no more', async () => {
+  test('activity is dropped after exactly one day', async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -113,7 +113,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await statsOf(house)).toMatchObject({ activity_24h: { creatures_born: 0, active_agents: 0 } });
   });
 
-  test('an agent that comes back is one active agent, whenever it comes', async () => {
+  test('a returning agent is one active agent, whenever it returns', async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -125,7 +125,7 @@ eachDatabase(({ fresh, again }) => {
     }
   });
 
-  test('after weeks of forgetting what is old, every count is still right', async () => {
+  test('after weeks of deleting old rows every count is still right', async () => {
     const house = await aHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     for (let visit = 0; visit < 40; visit += 1) {
@@ -144,7 +144,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await findings(house)).toEqual([]);
   });
 
-  test('another node tells the same, at once in all and within a second of the day', async () => {
+  test('another node has the same totals at once, and the same day within a second', async () => {
     const store = await fresh();
     const one = await aHouse(store);
     const other = await aHouse(await again(store));
@@ -159,7 +159,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await statsOf(other)).toMatchObject({ activity_24h: activity });
   });
 
-  test('every next step can be taken', async () => {
+  test('every next step is a valid request', async () => {
     const house = await aHouse(await fresh());
     const { next_steps: steps } = await statsOf(house);
     for (const { method, endpoint, body } of steps as Step[]) {

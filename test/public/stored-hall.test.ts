@@ -14,7 +14,7 @@ import { aKeeper, aResident } from '../support/stored-residents.ts';
 const ALL = { offset: 0, limit: 100 };
 
 eachDatabase(({ fresh }) => {
-  test('the oldest stand first, and only those who live', async () => {
+  test('the oldest come first, and only the living', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     for (const hatchedAt of [30, 10, 20]) await aResident(db, { keeperId, hatchedAt, name: `b${hatchedAt}` });
@@ -26,7 +26,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('those who come before one on the board of age are counted back to a moment', async () => {
+  test('countOlder counts the entries before a creature that hatched after a given time', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
     for (const hatchedAt of [10, 20, 20, 20, 30]) await aResident(db, { keeperId, hatchedAt });
@@ -37,7 +37,7 @@ eachDatabase(({ fresh }) => {
     expect(last && (await countOlder(db, last, 20))).toBe(0);
   });
 
-  test('keepers of the living stand by their score, then by the adults they raised, then by name', async () => {
+  test('keepers of living creatures are sorted by score, then by adults raised, then by name', async () => {
     const db = await fresh();
     await aKeeper(db, { username: 'none', living: 0 });
     await aKeeper(db, { username: 'half', living: 2, consistencyTenths: 1000 });
@@ -57,7 +57,7 @@ eachDatabase(({ fresh }) => {
     expect(last && (await countSteadier(db, last, 50.05))).toBe(0);
   });
 
-  test('keepers who buried someone stand by how many, then by name', async () => {
+  test('keepers with gravestones are sorted by their number, then by name', async () => {
     const db = await fresh();
     const stones = { none: 0, zoe: 2, amy: 2, most: 11, one: 1 };
     for (const [username, gravestones] of Object.entries(stones))

@@ -41,7 +41,7 @@ async function bringBack({ house: { house, clock }, key, id }: Kept): Promise<vo
 }
 
 eachDatabase(({ fresh }) => {
-  test('a living creature is seen as it is, with its keeper, its days, its care and its portraits', async () => {
+  test('a living creature is shown with its state, keeper, days, care and portraits', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const wren = await kept(house, 'housecat');
     const hatchedAt = house.clock.now();
@@ -90,7 +90,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('an egg stays an egg, however often strangers look at it', async () => {
+  test('views by strangers do not hatch an egg', async () => {
     const house = await aHouse(await fresh());
     const home = await aHome(house, { username: 'wren' });
     const { creature } = await adopt(home, { name: 'Egg', species_slug: 'husky' });
@@ -111,7 +111,7 @@ eachDatabase(({ fresh }) => {
     });
   });
 
-  test('one that minds being alone does not notice strangers', async () => {
+  test('views by strangers do not count for a species that notices being alone', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const { id } = await kept(house, 'beagle');
     const { creature } = await view(house, id);
@@ -120,7 +120,7 @@ eachDatabase(({ fresh }) => {
     expect((await glanceAt(house.house, id, house.clock.now()))?.creature).toEqual(creature);
   });
 
-  test('what it died of, what it was, and until when it could return; then that it did', async () => {
+  test('a dead creature shows its cause, stage and resurrection deadline, and then its return', async () => {
     const house = await aHouse(await fresh());
     const wren = await kept(house, 'housecat');
     await abandon(wren);
@@ -139,7 +139,7 @@ eachDatabase(({ fresh }) => {
     expect(back.timeline.map(({ kind }) => kind).slice(-2)).toEqual(['died', 'returned']);
   });
 
-  test('one that died twice lies under the stone of its last death', async () => {
+  test('a creature that died twice shows the gravestone of its last death', async () => {
     const house = await aHouse(await fresh());
     const wren = await kept(house, 'housecat');
     await abandon(wren);
@@ -149,7 +149,7 @@ eachDatabase(({ fresh }) => {
     expect(grave?.stone).toMatchObject({ deathNumber: 2, diedAt: creature.died?.at });
   });
 
-  test('one that was let go is no longer watched: its age stands still', async () => {
+  test('the age of a released creature stops', async () => {
     const house = await aHouse(await fresh());
     const wren = await kept(house, 'housecat');
     house.clock.forward('2h');
@@ -164,35 +164,32 @@ eachDatabase(({ fresh }) => {
     expect((await view(house, wren.id)).timeline.at(-1)?.kind).toBe('released');
   });
 
-  test.each(['hedgehog', 'pangolin', 'void'])(
-    'what a %s hides is in no fact that pages are given',
-    async (slug) => {
-      const house = await aHouse(await fresh(), wakeful);
-      const { id, ...home } = await kept(house, slug);
-      house.clock.forward('5h');
-      await care({ ...home }, 'reflect', { creature_id: id });
-      house.clock.forward('2h7m');
-      await insertMilestone(house.house.store, id, {
-        type: 'trust_milestone',
-        threshold: 75,
-        at: house.clock.now(),
-        shown: false,
-      });
-      const { creature, species, ...facts } = await view(house, id);
-      const { shown = {} } = facts.observed ?? {};
-      const real = statsAt(requireHatched(creature), species, house.clock.now());
-      const hidden = STATS.filter((stat) => shown[stat] !== real[stat]);
-      expect(hidden).not.toEqual([]);
-      const told = numbersIn(facts);
-      for (const stat of hidden.filter((each) => !Number.isInteger(real[each])))
-        expect(told).not.toContain(real[stat]);
-      expect(facts.timeline).not.toContainEqual(
-        expect.objectContaining({ type: 'trust_milestone', threshold: 75 }),
-      );
-    },
-  );
+  test.each(['hedgehog', 'pangolin', 'void'])('facts hidden by a %s are not given to pages', async (slug) => {
+    const house = await aHouse(await fresh(), wakeful);
+    const { id, ...home } = await kept(house, slug);
+    house.clock.forward('5h');
+    await care({ ...home }, 'reflect', { creature_id: id });
+    house.clock.forward('2h7m');
+    await insertMilestone(house.house.store, id, {
+      type: 'trust_milestone',
+      threshold: 75,
+      at: house.clock.now(),
+      shown: false,
+    });
+    const { creature, species, ...facts } = await view(house, id);
+    const { shown = {} } = facts.observed ?? {};
+    const real = statsAt(requireHatched(creature), species, house.clock.now());
+    const hidden = STATS.filter((stat) => shown[stat] !== real[stat]);
+    expect(hidden).not.toEqual([]);
+    const told = numbersIn(facts);
+    for (const stat of hidden.filter((each) => !Number.isInteger(real[each])))
+      expect(told).not.toContain(real[stat]);
+    expect(facts.timeline).not.toContainEqual(
+      expect.objectContaining({ type: 'trust_milestone', threshold: 75 }),
+    );
+  });
 
-  test('care beyond the last thousand entries is not looked through, and that is said', async () => {
+  test('only the last thousand log entries are searched for care, and the page says so', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const wren = await kept(house, 'housecat');
     await care(wren, 'play');
@@ -206,7 +203,7 @@ eachDatabase(({ fresh }) => {
     expect(recent).toHaveLength(12);
   });
 
-  test('nobody is found under an id that is nobody’s, or is no id', async () => {
+  test('an unknown or invalid id is not found', async () => {
     const { house, clock } = await aHouse(await fresh());
     for (const id of ['0f0f0f0f-0000-4000-8000-000000000000', '', 'x', "' or 1=1", '../etc'])
       expect(await viewCreature(house, id, clock.now())).toBeUndefined();

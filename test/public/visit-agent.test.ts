@@ -43,7 +43,7 @@ eachDatabase(({ fresh }) => {
     expect(seen).toMatchObject({ record: { adopted: 0, living: 0, consistency: undefined }, creatures: [] });
   });
 
-  test('its record tells of the living and the lost; its creatures are seen, eggs among them', async () => {
+  test('an agent’s record counts the living and the dead; its creatures are listed, eggs included', async () => {
     const house = await aHouse(await fresh());
     const wren = await kept(house, 'housecat');
     await abandon(wren);
@@ -63,7 +63,7 @@ eachDatabase(({ fresh }) => {
     expect(seen?.creatures.map(({ observed }) => observed?.mood)).toEqual([undefined, expect.any(String)]);
   });
 
-  test('one who died while nobody looked is among the lost', async () => {
+  test('a creature that died without any request is listed as dead', async () => {
     const house = await aHouse(await fresh());
     await kept(house, 'housecat');
     house.clock.forward('60h');
@@ -71,7 +71,7 @@ eachDatabase(({ fresh }) => {
     expect(seen).toMatchObject({ record: { living: 0, gravestones: 1 }, creatures: [] });
   });
 
-  test('what it designed stands under its name, the newest first', async () => {
+  test('an agent’s designs are listed under its name, newest first', async () => {
     const house = await aHouse(await fresh());
     const { key } = await aDesignerOf(house, 'wren');
     for (const slug of ['moss_fox', 'ink_owl']) {
@@ -85,7 +85,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('nobody lives under a name that is nobody’s, or is no name', async () => {
+  test('an unknown or invalid username is not found', async () => {
     const house = await aHouse(await fresh());
     await aHome(house, { username: 'wren' });
     for (const name of ['nobody', '', 'WREN', "wren' or 1=1", '%', '../wren'])

@@ -8,7 +8,7 @@ import { storeWith } from '../support/store-with.ts';
 
 eachDatabase((place) => {
   test.each(HALL_CATEGORIES)(
-    'beyond the end of %s nobody walks through the whole board',
+    'a page beyond the end of %s does not scan the whole board',
     async (category) => {
       const { house, clock, ...rest } = await aPlainHouse(await place.fresh());
       const wren = await aKeeper({ house, clock, ...rest });

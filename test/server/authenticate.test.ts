@@ -40,7 +40,7 @@ onSqlite(({ fresh }) => {
 
   const auths: readonly Auth[] = ['none', 'optional', 'required'];
 
-  test.each(auths)('a good key is recognised where a key is %s', async (auth) => {
+  test.each(auths)('a valid key is recognised where a key is %s', async (auth) => {
     const { house, key, agent } = await aDoor();
     const request = aRequest({ headers: bearing(key) });
     await authenticate({ house, adminKey: undefined }, aRow({ auth, limit: 'hall' }), request);
@@ -48,7 +48,7 @@ onSqlite(({ fresh }) => {
     expect(request.context.key).toBe(auth === 'none' ? undefined : key);
   });
 
-  test('where an answer is shared by all, nobody is recognised', async () => {
+  test('on routes with shared answers no caller is recognised', async () => {
     const { house, key } = await aDoor();
     const request = aRequest({ headers: bearing(key) });
     const row = aRow({ auth: 'none', limit: 'hall', cache: 'public' });
@@ -56,7 +56,7 @@ onSqlite(({ fresh }) => {
     expect(request.context).not.toHaveProperty('agent');
   });
 
-  test('without a key nobody comes in where one is required, and everybody where none is', async () => {
+  test('without a key, routes that require one refuse and all others answer', async () => {
     const { house } = await aDoor();
     const enter = async (auth: Auth) => {
       const request = aRequest();
@@ -67,7 +67,7 @@ onSqlite(({ fresh }) => {
     for (const auth of ['none', 'optional'] as const) expect(await enter(auth)).not.toHaveProperty('agent');
   });
 
-  test('a limit by address is counted once and first, whoever comes', async () => {
+  test('a limit by address is counted once, before authentication', async () => {
     const { house, key, agent } = await aDoor();
     const row = aRow({ auth: 'required', limit: 'hall' });
     await authenticate({ house, adminKey: undefined }, row, aRequest({ headers: bearing(key) }));
@@ -82,7 +82,7 @@ onSqlite(({ fresh }) => {
     ]).toEqual([2, 0, 1]);
   });
 
-  test('a limit by agent is counted for the agent, once it is known', async () => {
+  test('a limit by agent is counted for the agent after authentication', async () => {
     const { house, key, agent } = await aDoor();
     const row = aRow({ auth: 'required', limit: 'care' });
     await authenticate({ house, adminKey: undefined }, row, aRequest({ headers: bearing(key) }));
@@ -97,7 +97,7 @@ onSqlite(({ fresh }) => {
     ]).toEqual([1, 0, 1]);
   });
 
-  test('a database that cannot be asked makes no key a wrong one', async () => {
+  test('an unavailable database does not make a key wrong', async () => {
     const { house, key } = await aDoor(new Error('no database'));
     const row = aRow({ auth: 'required', limit: 'care' });
     const request = aRequest({ headers: bearing(key) });
@@ -105,7 +105,7 @@ onSqlite(({ fresh }) => {
     expect(await countedFor(house, 'failed_key', DOOR_IP)).toBe(0);
   });
 
-  test('the operator comes in with the key of the house, and with nothing else', async () => {
+  test('operator routes accept only the admin key', async () => {
     const { house, key } = await aDoor();
     const row = aRow({ auth: 'admin', limit: 'admin' });
     const enter = (headers: Record<string, string>, adminKey: string | undefined = ADMIN_KEY) => {
@@ -123,7 +123,7 @@ onSqlite(({ fresh }) => {
       );
   });
 
-  test('a key in the address is refused wherever a key is asked for, and nowhere else', async () => {
+  test('a key in the URL is refused on every route that takes a key, and only there', async () => {
     const { house, key } = await aDoor();
     const enter = (auth: Auth) =>
       authenticate(
@@ -136,7 +136,7 @@ onSqlite(({ fresh }) => {
     await enter('none');
   });
 
-  test('how a key was sent is told before it is said that there was none', async () => {
+  test('a misplaced key is reported as misplaced, before it is reported as missing', async () => {
     const { house, key } = await aDoor();
     const enter = (headers: Record<string, string>) =>
       authenticate(
@@ -156,7 +156,7 @@ onSqlite(({ fresh }) => {
     await enter({ authorization: ` bearer  ${key}`, 'x-token': key });
   });
 
-  test('a payment that takes up our offer is counted with purchases, any other with returns', async () => {
+  test('a payment for our offer counts with purchases, any other with resurrections', async () => {
     const { house, key, agent } = await aDoor();
     const read = (text: string) => ({ key: text, check: () => (text === 'ours' ? OFFER : 'expired') });
     const paid = { ...house, cashier: { mode: 'off', mpp: { read } } } as unknown as House;
@@ -197,7 +197,7 @@ onSqlite(({ fresh }) => {
     await expect(hear({ 'idempotency-key': SECRET_WORD })).rejects.toThrow(refused('too_many_requests'));
   });
 
-  test('a failure of ours is no refusal, and whoever is let in needs no word', async () => {
+  test('an internal error is thrown instead of reported as an auth problem, and a valid key has none', async () => {
     const broken = await aDoor(new Error('no database'));
     const row = aRow({ auth: 'required', limit: 'rotate_key' });
     const headers = { ...bearing(broken.key), 'idempotency-key': SECRET_WORD };
@@ -214,7 +214,7 @@ onSqlite(({ fresh }) => {
     expect(request.context).not.toHaveProperty('authProblem');
   });
 
-  test('where no key is needed, one that opens nothing or cannot be looked up is nobody’s', async () => {
+  test('where no key is required, an invalid key or one that cannot be looked up is ignored', async () => {
     const { house, key, agent } = await aDoor();
     expect(await recogniseAgent(house, bearing(key))).toEqual(agent);
     expect(await recogniseAgent(house, {})).toBeUndefined();

@@ -26,7 +26,7 @@ const IN_THE_RELEASE = process.env['TEST_LONG'] ? 1_200 : 400;
 const ADMIN_KEY = 'the-operators-own-key-of-32-characters';
 const STRANGERS_KEY = `ah_${'0'.repeat(49)}`;
 
-// What is refused with one of these was not let in; what is refused with any other was read, and found good.
+// Refused before the input was accepted; any other refusal means that the input was valid.
 const AT_THE_DOOR: readonly string[] = [
   'invalid_request',
   'body_too_large',
@@ -44,7 +44,7 @@ const AT_THE_DOOR: readonly string[] = [
   'invalid_idempotency_key',
 ] satisfies ProblemCode[];
 
-// A row nobody answers yet is opened all the same, so that its input is read.
+// Unserved routes are opened too, so that their input is parsed.
 const NOT_SERVED_YET: readonly ServedRoute[] = Object.values(ROUTES)
   .filter((route) => !SERVED_ROUTES.includes(route))
   .map((route) => ({
@@ -67,7 +67,7 @@ const Refusal = z.object({
   request_id: z.string().min(1),
 });
 
-test('the fields that are tried are all the fields there are', () => {
+test('the fuzzed fields are all the fields of the contract', () => {
   for (const { operationId, body, query } of ROWS) {
     expect(fieldsOf(body)).toEqual(Object.keys(BODY_FIELDS[operationId] ?? {}));
     expect(fieldsOf(query)).toEqual(Object.keys(QUERY_FIELDS[operationId] ?? {}));
@@ -75,8 +75,8 @@ test('the fields that are tried are all the fields there are', () => {
 });
 
 eachDatabase((place) => {
-  // PostgreSQL takes no NUL and no broken text: it hears enough to notice, from a house as it is released.
-  test('no bad request breaks the house as it is released', async () => {
+  // PostgreSQL rejects NUL and invalid text: a short run against the release configuration covers it.
+  test('no bad request breaks the release configuration', async () => {
     const house = await anOpenHouse(place, []);
     await fc.assert(
       fc.asyncProperty(fc.oneof(...ROWS.map(badRequests)), async (request) => {
@@ -101,7 +101,7 @@ eachDatabase((place) => {
     );
     expect(asked).toBeGreaterThanOrEqual(EACH);
 
-    // Nobody leaves for good by chance.
+    // Random requests never confirm an account deletion.
     expect(letIn > 10).toBe(route !== ROUTES.deleteMyAccount);
     expect(house.troubles()).toEqual([]);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -119,10 +119,10 @@ async function anOpenHouse(place: Place, extra: readonly ServedRoute[]) {
   let key = await house.registered('fuzz');
   let callers = 0;
 
-  /** Whether the request was found good, after its answer was found lawful. */
+  /** Whether the request was accepted; asserts that the answer is valid. */
   async function letsIn(request: BadRequest): Promise<boolean> {
     callers += 1;
-    // Every window is new, so that no limit stands between the request and the house.
+    // Every window is new, so that no limit applies.
     hand.forward('1h');
     const reply = await house.app.inject({
       method: request.method,
@@ -139,7 +139,7 @@ async function anOpenHouse(place: Place, extra: readonly ServedRoute[]) {
       key = newKeyIn(reply.body);
     return letIn;
   }
-  // A wrong admin key is told to the operator, and is no trouble.
+  // A wrong admin key is logged for the operator, and is no error.
   const isTrouble = (line: string) =>
     /"level":"(?:warn|error|fatal)"/.test(line) && !line.includes(WRONG_ADMIN_KEY);
   const troubles = () => house.log.filter(isTrouble).slice(0, 3);
@@ -148,11 +148,11 @@ async function anOpenHouse(place: Place, extra: readonly ServedRoute[]) {
 
 type Reply = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>;
 
-/** Every law an answer breaks, whatever was asked. */
+/** The rules that an answer breaks, for any request. */
 function flawsOf({ statusCode, headers, body }: Reply, method: string): string[] {
   const refused = statusCode >= 400 && method !== 'HEAD';
   const laws: Readonly<Record<string, boolean>> = {
-    // Nobody has set up payments here, which is for the caller to know and no failure.
+    // Payments are off here, which is an expected 5xx.
     'it is not our fault': statusCode < 500 || body.includes('"code":"payments_off"'),
     'it tells the limit': LIMIT_HEADERS.every((name) => /^\d+$/.test(String(headers[name]))),
     'it tells the limit as the IETF writes it': isDrafted(headers),

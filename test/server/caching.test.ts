@@ -14,7 +14,7 @@ const TAGGED = [
 ] as const;
 
 onSqlite((place) => {
-  test('every answer of the hall may be shared for a minute', async () => {
+  test('every answer of the hall is public for one minute', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const category of HALL_CATEGORIES) {
       const { headers } = await ask({ path: `/api/house/hall?category=${category}` });
@@ -22,7 +22,7 @@ onSqlite((place) => {
     }
   });
 
-  test('the graveyard may be shared by those without a key who ask for no agent by name', async () => {
+  test('the graveyard is publicly cacheable without a key and without a filter by agent', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     const path = '/api/house/graveyard';
@@ -41,7 +41,7 @@ onSqlite((place) => {
     expect(await cacheControl('?agent=wren', wren.key)).toBe('private, no-store');
   });
 
-  test('species may be kept by anyone who asks each time whether they have changed', async () => {
+  test('species may be cached with revalidation', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const path of ['/api/house/species', '/api/house/species/housecat'])
       expect((await ask({ path })).headers['cache-control']).toBe('public, no-cache');
@@ -56,7 +56,7 @@ onSqlite((place) => {
     }
   });
 
-  test('who has the newest version is told so without a body, with the limit and the cache as ever', async () => {
+  test('a matching If-None-Match gets 304 without a body, with limit and cache headers', async () => {
     const { ask } = await aHouse(await place.fresh());
     for (const path of TAGGED) {
       const first = await ask({ path });
@@ -75,7 +75,7 @@ onSqlite((place) => {
     }
   });
 
-  test('a version may be one of several, be marked as weak, or be any at all', async () => {
+  test('If-None-Match may be a list, weak, or *', async () => {
     const { ask } = await aHouse(await place.fresh());
     const path = '/api/house/species/housecat';
     const etag = String((await ask({ path })).headers['etag']);
@@ -85,7 +85,7 @@ onSqlite((place) => {
       expect((await ask({ path, headers: { 'if-none-match': known } })).status, known).toBe(200);
   });
 
-  test('HEAD names the version too, and is told when it holds', async () => {
+  test('HEAD has the ETag and answers 304', async () => {
     const { ask } = await aHouse(await place.fresh());
     const path = '/api/house/species';
     const head = await ask({ method: 'HEAD', path });
@@ -95,7 +95,7 @@ onSqlite((place) => {
     expect((await ask({ method: 'HEAD', path, headers })).status).toBe(304);
   });
 
-  test('a new species, an adoption and a birth each make a new version', async () => {
+  test('a new species, an adoption and a birth each change the ETag', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
     const tags = async () =>
@@ -117,7 +117,7 @@ onSqlite((place) => {
     expect(fullerHall).not.toBe(hall);
   });
 
-  test('nothing else has a version', async () => {
+  test('other answers have no ETag', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     for (const path of ['/api', '/api/house/graveyard', '/api/health']) {

@@ -6,12 +6,12 @@ import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { Ask, TestHouse, Told } from '../support/house.ts';
 
-/** An agent with one hatched creature, and what it wanted from its clumsy request. */
+/** An agent with one hatched creature, and the goal of its malformed request. */
 interface Clumsy extends Keeper {
   readonly creature: string;
 }
 type Goal = (told: Told, agent: Clumsy) => boolean;
-/** `before` is asked first, and its answer is lost; what is `bare` comes without the key in its place. */
+/** `before` is sent first and its answer dropped; `bare` requests have no key added. */
 interface ClumsyAsk extends Ask {
   readonly before?: Ask;
   readonly bare?: true;
@@ -42,7 +42,7 @@ const adoptedKind =
   (told, agent) =>
     adopted(told, agent) &&
     [of(told, 'creature', 'species_key'), of(told, 'creature', 'family')].includes(kind);
-// Buying is switched off in this house: the call that was led to is the one that says so.
+// Payments are off here: reaching the right call means `payments_off`.
 const bought: Goal = ({ body }) => body['code'] === 'payments_off' || 'checkout_url' in body;
 const profile =
   (slug: string): Goal =>
@@ -412,7 +412,7 @@ const LOST_ANSWERS: readonly Row[] = [
   ],
 ];
 
-/** By kind, with how many of them may still lead nowhere. */
+/** By kind, with the number of rows that may still fail. */
 const KINDS: readonly { kind: string; rows: readonly Row[] }[] = [
   { kind: 'paths', rows: PATHS },
   { kind: 'verbs', rows: VERBS },
@@ -424,21 +424,24 @@ const KINDS: readonly { kind: string; rows: readonly Row[] }[] = [
   { kind: 'lost answers', rows: LOST_ANSWERS },
 ];
 
-test('there are many ways to be clumsy', () => {
+test('the number of malformed requests is large enough', () => {
   expect(KINDS.flatMap(({ rows }) => rows).length).toBeGreaterThanOrEqual(125);
 });
 
 onSqlite(({ fresh }) => {
-  test.each(KINDS)('an agent that is clumsy with $kind is led on by obeying once', async ({ rows }) => {
-    const house = await aPlainHouse(await fresh());
-    const lost: string[] = [];
-    for (const [at, [mistake, ask, goal]] of rows.entries()) {
-      const agent = await aClumsyAgent(house, at);
-      const trace = await leadOn(house, agent, ask(agent), goal);
-      if (trace !== undefined) lost.push(`${mistake}: ${trace}`);
-    }
-    expect(lost).toEqual([]);
-  });
+  test.each(KINDS)(
+    'an agent that makes mistakes with $kind reaches its goal by following one answer',
+    async ({ rows }) => {
+      const house = await aPlainHouse(await fresh());
+      const lost: string[] = [];
+      for (const [at, [mistake, ask, goal]] of rows.entries()) {
+        const agent = await aClumsyAgent(house, at);
+        const trace = await leadOn(house, agent, ask(agent), goal);
+        if (trace !== undefined) lost.push(`${mistake}: ${trace}`);
+      }
+      expect(lost).toEqual([]);
+    },
+  );
 });
 
 async function aClumsyAgent(house: TestHouse, at: number): Promise<Clumsy> {
@@ -446,7 +449,7 @@ async function aClumsyAgent(house: TestHouse, at: number): Promise<Clumsy> {
   return { ...keeper, creature: await keeper.hatch() };
 }
 
-/** Sends it once and obeys once; what happened instead, if that led nowhere. */
+/** Sends the request and follows the answer once; returns a description if that fails. */
 async function leadOn(
   house: TestHouse,
   agent: Clumsy,
@@ -465,7 +468,7 @@ async function leadOn(
   return `${first.status} → ${next.method ?? 'GET'} ${next.path} → ${second.status} ${second.text.slice(0, 80)}`;
 }
 
-/** What the answer says to do, as it stands. */
+/** The request that the answer suggests, verbatim. */
 function obeyed({ status, headers, body }: Told, sent: Ask): Ask | undefined {
   if (status === 308) return { ...sent, path: String(headers['location']) };
   const [step] = (body['next_steps'] ?? []) as readonly NextStep[];

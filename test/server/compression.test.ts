@@ -20,7 +20,7 @@ function fetchRaw({ app }: TestHouse, path: string, headers: Record<string, stri
 }
 
 eachDatabase((place) => {
-  test.each(PUBLIC)('%s is packed as its reader likes, under a name of its own', async (path) => {
+  test.each(PUBLIC)('%s is compressed as negotiated, with its own ETag', async (path) => {
     const house = await aHouse(await place.fresh());
     const plain = await fetchRaw(house, path, {});
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -38,7 +38,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('whoever has the packed bytes is told so, and who has others gets them', async () => {
+  test('a matching ETag of a compressed answer gets 304, and any other the body', async () => {
     const house = await aHouse(await place.fresh());
     const known = { 'accept-encoding': 'br' };
     const etag = String((await fetchRaw(house, '/guides', known)).headers['etag']);
@@ -50,7 +50,7 @@ eachDatabase((place) => {
     expect(other.statusCode).toBe(200);
   });
 
-  test('what is small, or belongs to one agent, comes as it is', async () => {
+  test('small and private answers are not compressed', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
     await hatchFor(house, wren, { name: 'Bo' });
@@ -63,7 +63,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('HEAD tells the size that GET has', async () => {
+  test('HEAD has the Content-Length of GET', async () => {
     const { app } = await aHouse(await place.fresh());
     const headers = { 'accept-encoding': 'br' };
     const head = await app.inject({ method: 'HEAD', url: '/guides', headers });

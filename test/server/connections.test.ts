@@ -15,7 +15,7 @@ const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: ark.example\r\n\r\n';
 const A_MOMENT_MS = 20;
 const AN_HOUR_MS = 3_600_000;
 
-// Whoever calls from this very machine may hold as many as it likes, so that another address of it is needed.
+// Loopback is exempt from the connection limit, so another local address is needed.
 const [ownAddress] = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .filter(({ internal, family }) => !internal && family === 'IPv4')
@@ -23,7 +23,7 @@ const [ownAddress] = Object.values(networkInterfaces())
 if (ownAddress === undefined)
   console.warn('\n*** This machine has no network: connections by address are NOT tested here ***\n');
 
-/** A connection, and all that was heard on it. */
+/** A raw connection, and everything received on it. */
 function dialled(app: FastifyInstance, host = '127.0.0.1') {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect({ host, port });
@@ -44,7 +44,7 @@ onSqlite(({ fresh }) => {
     return app;
   }
 
-  test('of what comes on one connection at once, everybody else has a turn before the next is answered', async () => {
+  test('between pipelined requests of one connection, other connections get a turn', async () => {
     const app = await openAt('127.0.0.1');
     const [hasty, other] = [dialled(app), dialled(app)];
     await until(other.socket, 'connect');
@@ -57,7 +57,7 @@ onSqlite(({ fresh }) => {
     expect(answeredBefore).toBeLessThan(MOST_WAITING / 2);
   });
 
-  test('whoever sends a thousand requests ahead is hung up on, and they are not done', async () => {
+  test('a connection with a thousand pipelined requests is closed, and they are not executed', async () => {
     const app = await openAt('127.0.0.1');
     const hasty = dialled(app);
     hasty.socket.write(HEALTH.repeat(1000));
@@ -66,7 +66,7 @@ onSqlite(({ fresh }) => {
     expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThan(50);
   });
 
-  test('what comes behind an answer that was the last word is not done', async () => {
+  test('requests pipelined after a closing answer are not executed', async () => {
     const app = await openAt('127.0.0.1');
     const line = dialled(app);
     const last = HEALTH.replace('Host', 'Connection: close\r\nHost');
@@ -78,7 +78,7 @@ onSqlite(({ fresh }) => {
   });
 
   test.skipIf(ownAddress === undefined)(
-    'an address that has its share of connections is told so, and let in again when one of them is closed',
+    'an address at its connection limit is refused, and accepted again once one is closed',
     async () => {
       const app = await openAt('0.0.0.0', { connectionsPerAddress: 2 });
       const kept = [dialled(app, ownAddress), dialled(app, ownAddress)];
@@ -108,7 +108,7 @@ onSqlite(({ fresh }) => {
     ['by number', () => 1],
     ['by its address', () => [ownAddress ?? '']],
     ['by its network', () => ['fd00::/8', `${ownAddress}/24`]],
-  ])('a proxy that is known %s speaks for many, and may have as many connections', async (_, proxies) => {
+  ])('a proxy trusted %s is exempt from the connection limit', async (_, proxies) => {
     const app = await openAt('0.0.0.0', { connectionsPerAddress: 1, trustedProxies: proxies() });
     const lines = Array.from({ length: 4 }, () => dialled(app, ownAddress));
     for (const { socket } of lines) socket.write(HEALTH);
@@ -120,7 +120,7 @@ test.each([
   ['by the time that nothing moved', A_MOMENT_MS, AN_HOUR_MS],
   ['by how long a piece of it lies there', AN_HOUR_MS, A_MOMENT_MS],
 ])(
-  'whoever does not read its answer is hung up on %s, and whoever waits for us is not',
+  'a client that does not read its answer is disconnected %s, and one that waits for us is not',
   async (_, ...limits) => {
     const accepted = new Map<string | undefined, Socket>();
     const server = createServer(({ url, socket }, response) => {

@@ -15,7 +15,7 @@ interface Sent {
   readonly now?: number;
 }
 
-/** As much of a request as the door looks at before anybody handles it. */
+/** The part of a request that hooks read before the handler. */
 export function aRequest({ headers = {}, url = '/', method = 'POST', agent, now = DOOR_NOW }: Sent = {}) {
   const context = { now, headers: {}, ...(agent && { agent }) };
   return { headers, url, method, ip: DOOR_IP, context } as unknown as FastifyRequest;
@@ -25,7 +25,7 @@ export function aRow(row: Pick<Route, 'auth' | 'limit'> & Partial<Route>): Route
   return row as Route;
 }
 
-/** How many requests of a kind were counted for somebody. */
+/** The number of requests counted for a caller under a limit. */
 export async function countedFor(house: House, name: RateLimitName, who: string): Promise<number> {
   const limit = RATE_LIMITS[name];
   return limit.max - ((await house.limiter.peek(name, limit, who, DOOR_NOW))?.remaining ?? limit.max);

@@ -18,7 +18,7 @@ eachDatabase((place) => {
     '/feed.atom/',
     '/docs/',
     '/llms.txt/',
-  ])('%s has a slash too many, and is shown to the place without it', async (path) => {
+  ])('%s has an extra slash, and is redirected to the path without it', async (path) => {
     const { ask } = await aHouse(await place.fresh());
     const { status, headers } = await ask({ path: `${path}?page=2` });
     expect([status, headers['location']]).toEqual([308, `${path.slice(0, -1)}?page=2`]);
@@ -35,13 +35,13 @@ eachDatabase((place) => {
     expect(body['next_steps']).toMatchObject([{ action: 'follow_redirect', endpoint: location }]);
   });
 
-  test('a cut-off path under DELETE is not redirected', async () => {
+  test('a truncated path under DELETE is not redirected', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { status } = await ask({ method: 'DELETE', path: '/api/house/rele' });
     expect(status).toBe(404);
   });
 
-  test('a picture can be read and nothing else, and says so', async () => {
+  test('a picture allows only reads, and the refusal says so', async () => {
     const { ask } = await aHouse(await place.fresh());
     const { status, headers } = await ask({
       method: 'POST',
@@ -51,7 +51,7 @@ eachDatabase((place) => {
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('the index lists every open operation with its limit, and nothing that is not open', async () => {
+  test('the index lists exactly the open operations, with their limits', async () => {
     const { as, ask } = await aHouse(await place.fresh());
     const { routes } = await as().getApiIndex();
     expect(routes).toContainEqual({
@@ -68,12 +68,12 @@ eachDatabase((place) => {
     }
   });
 
-  test('the house index names the ways to care', async () => {
+  test('the house index lists the care actions', async () => {
     const { as } = await aHouse(await place.fresh());
     expect((await as().getHouseIndex()).care_actions).toContain('reflect');
   });
 
-  test('health says ok when the database answers', async () => {
+  test('health is ok when the database answers', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect(await ask({ path: '/api/health' })).toMatchObject({
       status: 200,
@@ -88,13 +88,13 @@ eachDatabase((place) => {
     });
   });
 
-  test('the process is alive, and ready when it could keep something', async () => {
+  test('the process is live, and ready when the database is writable', async () => {
     const { ask } = await aHouse(await place.fresh());
     expect(await ask({ path: '/livez' })).toMatchObject({ status: 200, body: { status: 'alive' } });
     expect(await ask({ path: '/readyz' })).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  test('a house whose database is gone lives, but is neither healthy nor ready', async () => {
+  test('without its database the house is live, but neither healthy nor ready', async () => {
     const store = await place.fresh();
     const { ask } = await aHouse(store);
     await store.close();
@@ -106,7 +106,7 @@ eachDatabase((place) => {
     });
   });
 
-  test('what the house was not there for is not counted', async () => {
+  test('requests that fail for want of a database do not count against limits', async () => {
     const store = await place.fresh();
     const { ask } = await aHouse(store);
     await store.close();
@@ -124,7 +124,7 @@ async function aPlainHouse() {
   return aHouse(NOTHING_KEPT);
 }
 
-/** For what the door answers by itself. */
+/** For answers that need no database. */
 const NOTHING_KEPT: Database = {
   label: 'none',
   shared: false,
@@ -161,7 +161,7 @@ const EVERY_KIND_OF_ANSWER = [
 ] as const;
 
 test.each(EVERY_KIND_OF_ANSWER)(
-  '%s tells how much of the limit is left, and can be quoted',
+  '%s has the remaining limit and a request id',
   async (_, method, path, status) => {
     const { ask } = await aPlainHouse();
     const told = await ask({ method, path });
@@ -189,7 +189,7 @@ test.each([
   ['forged%0aline', false],
   ['né-12345678', false],
   ['ah_0123456789abcdef', false],
-])('X-Request-Id %j is taken over: %s, in the answer and in the log', async (given, taken) => {
+])('X-Request-Id %j is used: %s, in the answer and in the log', async (given, taken) => {
   const { ask, log } = await aPlainHouse();
   const request = { method: 'POST', path: '/api/auth/register', body: { username: 'wren' } } as const;
   const told = await ask({ ...request, headers: { 'x-request-id': given } });
@@ -208,7 +208,7 @@ test('a failure tells the caller nothing of what went wrong inside, and the oper
   expect(log.join('')).toContain(String(told.body['request_id']));
 });
 
-test('every answer of the hall has its Cache-Control; a refusal of the moment is still reused by no cache', async () => {
+test('every answer of the hall has its Cache-Control; a temporary refusal is not cacheable', async () => {
   const broken = () => Promise.reject(new Error('nothing is told here'));
   const { ask } = await aHouse({ ...NOTHING_KEPT, one: broken, all: broken });
   const path = '/api/house/hall';
@@ -244,7 +244,7 @@ test('a body over 64 KiB is too large', async () => {
   });
 });
 
-test('the reference is a page that loads nothing from elsewhere', async () => {
+test('the reference page loads nothing from elsewhere', async () => {
   const { ask } = await aPlainHouse();
   const { text, headers } = await ask({ path: '/docs' });
   expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -256,7 +256,7 @@ test('the reference is a page that loads nothing from elsewhere', async () => {
   }
 });
 
-test('the reference runs its two scripts by what their bytes are, and its forms lead nowhere', async () => {
+test('the reference page allows its two scripts by hash, and no form targets', async () => {
   const { ask } = await aPlainHouse();
   const { text, headers } = await ask({ path: '/docs' });
   const scripts = [...text.matchAll(/<script src="([^"]+)" integrity="([^"]+)"/g)];
@@ -274,12 +274,12 @@ test('the reference runs its two scripts by what their bytes are, and its forms 
   }
 });
 
-test('over https, browsers are told to stay there', async () => {
+test('over https, HSTS is sent', async () => {
   const { ask } = await aHouse(NOTHING_KEPT, { baseUrl: new URL('https://pets.example.org') });
   expect((await ask({ path: '/api' })).headers['strict-transport-security']).toBe('max-age=31536000');
 });
 
-test('what only reads needs no name: an odd Idempotency-Key on a GET is nobody’s business', async () => {
+test('an invalid Idempotency-Key on a GET is ignored', async () => {
   const { ask } = await aPlainHouse();
   expect((await ask({ path: '/api', headers: { 'idempotency-key': 'a b' } })).status).toBe(200);
 });

@@ -16,8 +16,8 @@ import { aHouse } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { storeWith } from '../support/store-with.ts';
 
-// Every route, page and tool, with the limit that a request of it meets first. The limiter refuses everything: whatever is
-// read or written all the same is work that a flood could ask for.
+// Every route, page and tool with the first limit it meets. The limiter refuses everything, so any read or write
+// is work before the limit.
 
 const SAMPLES: Readonly<Record<string, string>> = {
   id: '0190a8b2-e4c5-7e6f-8a1b-2c3d4e5f6a7b',
@@ -30,7 +30,7 @@ interface Watched {
   readonly touched: string[];
 }
 
-/** Refuses all names but these, and notes what is asked of it. */
+/** Refuses all limits but these, and records the calls. */
 function refusing(watched: Watched, allowed: readonly string[] = []): Limiter {
   const limiter = memoryLimiter();
   return {
@@ -91,7 +91,7 @@ onSqlite((place) => {
     return { ...house, key, watched, routes };
   }
 
-  test('every route and page meets a limit before any work but the look at its key', async () => {
+  test('every route and page meets a limit before any work except the key lookup', async () => {
     const { ask, key, watched, routes } = await aWatchedHouse();
     const rows: string[] = [];
     const withTokens = routes.flatMap((route) =>
@@ -121,7 +121,7 @@ onSqlite((place) => {
     await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('every-limit.txt');
   });
 
-  test('every tool meets the limit of MCP and then that of its route', async () => {
+  test('every tool meets the MCP limit and then that of its route', async () => {
     const house = await aWatchedHouse(['mcp']);
     for (const tool of TOOLS) {
       house.watched.met.length = 0;

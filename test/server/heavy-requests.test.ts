@@ -22,7 +22,7 @@ const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const fieldsNamed = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, nth) => [`k${nth}`, nth]));
 
-/** Requests that once took from a tenth of a second to a minute, and none of them is dearer than plain words of its size. */
+/** Requests that once took 0.1 s to 60 s; each must cost no more than plain text of its size. */
 const ATTACKS: Readonly<Record<string, { readonly heavy: Ask; readonly plain: Ask }>> = {
   'marks to be put in order': against(registration({ bio: '\u0301\u0316'.repeat(LARGE / 4) })),
   'marks beside an unused field': against(
@@ -45,19 +45,19 @@ const ATTACKS: Readonly<Record<string, { readonly heavy: Ask; readonly plain: As
   },
 };
 
-// Far more than a noisy machine makes of the same work, and far less than the least of them once took.
+// Far above the noise of a busy machine, and far below the smallest attack.
 const FACTOR = 40;
 const FLOOR_MS = 25;
 
 onSqlite(({ fresh }) => {
-  test.each(Object.entries(ATTACKS))('%s cost no more than plain words of that size', async (_, attack) => {
+  test.each(Object.entries(ATTACKS))('%s cost no more than plain text of that size', async (_, attack) => {
     const house = await aHouse(await fresh());
     await leastMs(house, attack.plain);
     const allowed = FLOOR_MS + FACTOR * (await leastMs(house, attack.plain));
     expect(await leastMs(house, attack.heavy)).toBeLessThan(allowed);
   });
 
-  test('whoever has joined too often is refused as cheaply, whatever their Idempotency-Keys are', async () => {
+  test('a caller over the registration limit is refused as cheaply for any Idempotency-Key', async () => {
     const house = await aHouse(await fresh());
     const from = '203.0.113.7';
     for (let nth = 0; nth < 3; nth += 1)
@@ -92,7 +92,7 @@ onSqlite(({ fresh }) => {
     ]);
   });
 
-  test('a body at the limit is read', async () => {
+  test('a body at the limit is accepted', async () => {
     expect(excessOf(JSON.parse(deep(32)))).toBeUndefined();
     expect(excessOf(fieldsNamed(200))).toBeUndefined();
     const house = await aHouse(await fresh());
@@ -100,7 +100,7 @@ onSqlite(({ fresh }) => {
     expect(told.status).toBe(201);
   });
 
-  test('a message to a tool has the same limits, and is refused in its protocol', async () => {
+  test('MCP messages have the same limits, and are refused in their protocol', async () => {
     const house = await aHouse(await fresh());
     const message = (given: unknown): Ask => ({
       ...MCP,
@@ -141,7 +141,7 @@ test.each([
   expect(acceptsGzip(header)).toBe(asked);
 });
 
-/** An attack on the body, and plain letters of as many bytes. */
+/** An attack through the body, and plain letters of the same size. */
 function against(heavy: Ask): { heavy: Ask; plain: Ask } {
   const bytes = Buffer.byteLength(typeof heavy.body === 'string' ? heavy.body : JSON.stringify(heavy.body));
   return { heavy, plain: registration({ bio: 'a'.repeat(bytes - 40) }) };
@@ -153,7 +153,7 @@ function picture(encoding: string): { readonly path: string; readonly headers: R
 
 const TIMES = 3;
 
-/** The least of some times: what a busy machine adds is not the request's. */
+/** The minimum of several times, to exclude the noise of a busy machine. */
 async function leastMs(house: TestHouse, request: Ask, headers = () => ({})): Promise<number> {
   let least = Infinity;
   for (let nth = 0; nth < TIMES; nth += 1) {

@@ -28,33 +28,33 @@ onSqlite(({ fresh }) => {
     { 'cf-connecting-ip': '198.51.100.9' },
     { 'true-client-ip': '198.51.100.9' },
     { 'x-client-ip': '198.51.100.9' },
-  ])('%o does not make a caller somebody else', async (headers) => {
+  ])('%o does not change the address of a caller', async (headers) => {
     const house = await aHouse(await fresh());
     await inTurn(60, () => house.ask(HEALTH));
     expect((await house.ask({ ...HEALTH, headers })).status).toBe(429);
   });
 
-  test('behind one proxy, every caller has a window of its own', async () => {
+  test('behind one proxy, every caller has its own window', async () => {
     const house = await aHouse(await fresh(), { trustedProxies: 1 });
     const told = await inTurn(200, (at) => house.ask(through(quad(at))));
     expect(statuses(told)).toEqual({ 200: 200 });
     expect(new Set(told.map(remaining))).toEqual(new Set([59]));
   });
 
-  test('behind one proxy, the address the proxy saw counts, whatever the caller put before it', async () => {
+  test('behind one proxy, the address added by the proxy counts, whatever the caller sent', async () => {
     const house = await aHouse(await fresh(), { trustedProxies: 1 });
     const told = await inTurn(100, (at) => house.ask(through(`${quad(at)}, ${HERE}`)));
     expect(statuses(told)).toEqual({ 200: 60, 429: 40 });
     expect(remaining(await house.ask(through(quad(1))))).toBe(59);
   });
 
-  test('behind two proxies, the last but one counts', async () => {
+  test('behind two proxies, the last but one address counts', async () => {
     const house = await aHouse(await fresh(), { trustedProxies: 2 });
     const told = await inTurn(3, (at) => house.ask(through(`${quad(at)}, ${HERE}, 10.0.0.2`)));
     expect(told.map(remaining)).toEqual([59, 58, 57]);
   });
 
-  test('behind a proxy known by its address, only its word counts', async () => {
+  test('behind a proxy trusted by address, only its entry counts', async () => {
     const house = await aHouse(await fresh(), { trustedProxies: [PROXY] });
     expect(remaining(await house.ask(through(HERE)))).toBe(59);
     expect(remaining(await house.ask(HEALTH))).toBe(58);
@@ -65,16 +65,13 @@ onSqlite(({ fresh }) => {
   test.each([
     ['203.0.113.7', (at: number) => `203.0.113.7:${40_000 + at}`],
     ['[2001:db8::1]', (at: number) => `[2001:db8::1]:${40_000 + at}`],
-  ])(
-    'behind a proxy that writes ports as well, %s is one caller, whatever its port',
-    async (own, written) => {
-      const house = await aHouse(await fresh(), { trustedProxies: [PROXY, '10.0.0.2'] });
-      const told = await inTurn(3, (at) => house.ask(through(`${quad(at)}, ${written(at)}, 10.0.0.2:443`)));
-      expect(told.map(remaining)).toEqual([59, 58, 57]);
-      expect(remaining(await house.ask(through(own)))).toBe(56);
-      expect(remaining(await house.ask(through('198.51.100.9:1')))).toBe(59);
-    },
-  );
+  ])('behind a proxy that adds ports, %s is one caller, whatever its port', async (own, written) => {
+    const house = await aHouse(await fresh(), { trustedProxies: [PROXY, '10.0.0.2'] });
+    const told = await inTurn(3, (at) => house.ask(through(`${quad(at)}, ${written(at)}, 10.0.0.2:443`)));
+    expect(told.map(remaining)).toEqual([59, 58, 57]);
+    expect(remaining(await house.ask(through(own)))).toBe(56);
+    expect(remaining(await house.ask(through('198.51.100.9:1')))).toBe(59);
+  });
 
   test('one customer with a whole network of addresses is one caller', async () => {
     const house = await aHouse(await fresh());
@@ -114,7 +111,7 @@ onSqlite(({ fresh }) => {
     expect((await house.ask({ path: '/api/health/', from: HERE })).status).toBe(429);
   });
 
-  test('a path nobody knows says it with a period, a route without', async () => {
+  test('the 429 message for an unknown path ends with a period, the one for a route does not', async () => {
     const house = await aHouse(await fresh());
     const [lost, known] = [
       await exhausted(house, { path: '/nowhere', from: HERE }, 60),
@@ -124,7 +121,7 @@ onSqlite(({ fresh }) => {
     expect(known.body).toMatchObject({ error: 'Rate limit exceeded', code: 'too_many_requests' });
   });
 
-  test('whoever has asked too often is told how long to wait, twice the same', async () => {
+  test('a 429 states how long to wait, consistently in header and body', async () => {
     const house = await aHouse(await fresh());
     const { headers, body } = await exhausted(house, HEALTH, 60);
     expect(body).toEqual({
@@ -146,7 +143,7 @@ onSqlite(({ fresh }) => {
     expect(Number(headers['x-ratelimit-reset'])).toBe(house.clock.now() / 1000 + 60);
   });
 
-  test('the wait grows shorter with the clock, and never reaches nothing', async () => {
+  test('the wait decreases with the clock, and is never zero', async () => {
     const house = await aHouse(await fresh());
     await exhausted(house, HEALTH, 60);
     house.clock.forward('59s');
@@ -157,7 +154,7 @@ onSqlite(({ fresh }) => {
     expect((await house.ask(HEALTH)).status).toBe(200);
   });
 
-  test('the headers of the IETF tell the same: what the limit is, what is left of it, and for how long', async () => {
+  test('the IETF headers agree: limit, remaining and reset', async () => {
     const house = await aHouse(await fresh());
     const told = async () => {
       const { headers } = await house.ask(HEALTH);
@@ -174,7 +171,7 @@ onSqlite(({ fresh }) => {
     expect(headers).toMatchObject({ location: '/api/health', ratelimit: '"unknown_path";r=59;t=60' });
   });
 
-  test('an answer that is given again takes nothing off, and every header says so', async () => {
+  test('a replay does not count, and every header says so', async () => {
     const house = await aHouse(await fresh());
     const key = await house.registered('wren');
     const make = () =>
@@ -203,7 +200,7 @@ onSqlite(({ fresh }) => {
     expect((await join(7)).status).toBe(201);
   });
 
-  test('a malformed registration counts against a limit of its own, and not against the three', async () => {
+  test('a malformed registration counts against its own limit, not against the three', async () => {
     const house = await aHouse(await fresh());
     const register: Ask = { method: 'POST', path: '/api/auth/register', from: HERE };
     const malformed = ['{', '[]', { username: '!' }, 'x'.repeat(70_000)];
@@ -216,7 +213,7 @@ onSqlite(({ fresh }) => {
     expect(statuses(joined)).toEqual({ 201: 3 });
   });
 
-  test('after thirty malformed requests of any kind an address waits out its minute', async () => {
+  test('after thirty malformed requests of any kind an address waits for the next minute', async () => {
     const house = await aHouse(await fresh());
     const spoilt: Ask = { method: 'POST', path: '/api/auth/register', from: HERE, body: '{' };
     const told = await exhausted(house, spoilt, 30);
@@ -231,7 +228,7 @@ onSqlite(({ fresh }) => {
     { path: '/api/house/adopt', limit: 'adopt', body: { name: 'Bo', species_slug: 'unheard_of' } },
     { path: '/api/house/resurrect', limit: 'resurrect', body: {} },
   ] as const satisfies readonly { path: string; limit: RateLimitName; body: object }[])(
-    'what is refused as malformed by $path uses up none of its limit',
+    'a malformed request of $path does not count against its limit',
     async ({ path, limit, body }) => {
       const house = await aHouse(await fresh());
       const key = await house.registered('wren');
@@ -252,7 +249,7 @@ onSqlite(({ fresh }) => {
   ] as const satisfies readonly { what: string; status: number; path: string; limit: RateLimitName }[];
 
   test.each(REFUSED)(
-    '$what ($status) uses up nothing of its limit, and refusals share 30 a minute',
+    '$what ($status) does not count against its limit, and refusals share 30 a minute',
     async ({ what, status, path, limit }) => {
       const { house, key, body } = await aRefusal(await fresh(), what);
       const { max } = RATE_LIMITS[limit];
@@ -266,7 +263,7 @@ onSqlite(({ fresh }) => {
     },
   );
 
-  /** A house where this is refused, whoever asks how often. */
+  /** A house in which this is always refused. */
   async function aRefusal(store: Database, what: (typeof REFUSED)[number]['what']) {
     const seed = what === 'care while it sleeps' ? SLEEPYHEAD : SLEEPLESS;
     const quotas = { ...USUAL_QUOTAS, livingCreatures: what === 'adoption over the quota' ? 1 : 200 };
@@ -294,7 +291,7 @@ onSqlite(({ fresh }) => {
     },
     { path: '/api/house/adopt', times: 5, sent: { name: 'Mo', family: 'cat' } },
   ])(
-    'a 429 of $path begins with the same request and its wait',
+    'a 429 of $path suggests the same request after its wait first',
     async ({ path, times, sent, again = sent }) => {
       const house = await aPlainHouse(await fresh(), { limited: true });
       const keeper = await aKeeper(house);
@@ -310,7 +307,7 @@ onSqlite(({ fresh }) => {
     },
   );
 
-  test('a 429 of a read begins with the same address, query and path', async () => {
+  test('a 429 of a read suggests the same path and query first', async () => {
     const house = await aHouse(await fresh());
     const key = await house.registered('wren');
     const history: Ask = { path: '/api/house/history?limit=5&secret=word', key };
@@ -325,7 +322,7 @@ onSqlite(({ fresh }) => {
     ]);
   });
 
-  test('an agent is counted by its key, wherever it calls from', async () => {
+  test('an agent is counted by its key, from any address', async () => {
     const house = await aHouse(await fresh());
     const [wren, robin] = [await house.registered('wren'), await house.registered('robin')];
     let key = wren;
@@ -340,7 +337,7 @@ onSqlite(({ fresh }) => {
     expect((await house.ask({ method: 'POST', path: '/api/auth/rotate-key', key })).status).toBe(200);
   });
 
-  test('after thirty bad keys an address may try no more, until a minute has passed', async () => {
+  test('after thirty bad keys an address is refused for a minute', async () => {
     const house = await aHouse(await fresh());
     const guess = (at: number) =>
       house.ask({ method: 'POST', path: '/api/auth/rotate-key', from: HERE, key: `ah_${at}` });
@@ -376,7 +373,7 @@ onSqlite(({ fresh }) => {
     { path: '/openapi.json', limit: 'pages' },
     { path: '/livez', limit: 'probe' },
   ] as const satisfies readonly { path: string; limit: RateLimitName }[])(
-    '$path tells its limit in every answer',
+    '$path has its limit in every answer',
     async ({ path, limit }) => {
       const house = await aHouse(await fresh());
       const { max, windowSeconds } = RATE_LIMITS[limit];
@@ -393,7 +390,6 @@ onSqlite(({ fresh }) => {
   );
 });
 
-/** One after the other, as the limits see them. */
 async function inTurn(count: number, ask: (at: number) => Promise<Told>): Promise<Told[]> {
   const told: Told[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -402,7 +398,6 @@ async function inTurn(count: number, ask: (at: number) => Promise<Told>): Promis
   return told;
 }
 
-/** The answer to one request more than the limit allows. */
 async function exhausted(house: TestHouse, ask: Ask, max: number): Promise<Told> {
   await inTurn(max, () => house.ask(ask));
   return house.ask(ask);

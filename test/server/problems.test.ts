@@ -14,7 +14,7 @@ import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { problemOf } from '../support/problem-facts.ts';
 
-test.each(PROBLEMS)('%s has a sentence, a way out and a body in the shape of the contract', (code) => {
+test.each(PROBLEMS)('%s has a sentence, a next step and a body that matches the contract', (code) => {
   for (const route of [undefined, ROUTES.registerAgent, ROUTES.rotateApiKey]) {
     const body = problemBody(problemOf(code), route, 'r-1');
     expect(ProblemBody.parse(body)).toEqual(body);
@@ -24,12 +24,12 @@ test.each(PROBLEMS)('%s has a sentence, a way out and a body in the shape of the
   }
 });
 
-/** What the tool of this route may be refused: everything but what stops a message before it is one. */
+/** Problems a tool of this route can return: all except those raised before a message is parsed. */
 const problemsOfTool = (row: Route): readonly ProblemCode[] =>
   problemsOf(row).filter((code) => code !== 'malformed_http');
 
 test.each([...new Set(TOOLS.flatMap(({ row }) => problemsOfTool(row)))])(
-  '%s, told by a tool, says nothing of HTTP',
+  '%s as returned by a tool does not mention HTTP',
   async (code) => {
     for (const { row } of TOOLS.filter((tool) => problemsOfTool(tool.row).includes(code))) {
       const told = await refusalResult(problemBody(problemOf(code), row, 'r-1'), HEADER_KEY_POLICY);
@@ -39,7 +39,7 @@ test.each([...new Set(TOOLS.flatMap(({ row }) => problemsOfTool(row)))])(
 );
 
 onSqlite((place) => {
-  test.each(PROBLEMS)('every step %s suggests leads somewhere', async (code) => {
+  test.each(PROBLEMS)('every step suggested by %s is a valid request', async (code) => {
     for (const route of routesThatDiffer(code)) {
       const { ask, registered, clock } = await aHouse(await place.fresh());
       const key = await registered('wren');
@@ -51,7 +51,7 @@ onSqlite((place) => {
     }
   });
 
-  test('an agent that follows every step it is shown never meets a dead end', async () => {
+  test('an agent that follows every suggested step never meets a dead end', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     let key = await registered('wren');
     const seen = new Set<string>();
@@ -76,7 +76,7 @@ onSqlite((place) => {
 
 const ROUTES_TO_TRY = [undefined, ROUTES.registerAgent, ROUTES.careForCreature, ROUTES.listHall];
 
-/** One of all routes that suggest the same: to take the same steps in a second house would tell nothing new. */
+/** One of all routes with the same suggestions: testing equal steps again adds nothing. */
 function routesThatDiffer(code: ProblemCode): Iterable<Route | undefined> {
   const suggested = ROUTES_TO_TRY.map((route) => [JSON.stringify(openSteps(code, route)), route] as const);
   return new Map(suggested).values();
@@ -96,7 +96,7 @@ async function aCreatureOf(key: string, ask: Asking): Promise<string> {
   return id;
 }
 
-// Only one who has raised an adult can be told that a slug is taken, and may then try another.
+// `slug_taken` requires a raised adult, so its retry is not possible for every caller.
 function isOpenToAll({ action }: NextStep): boolean {
   return action !== 'create_species';
 }
@@ -108,6 +108,6 @@ async function followed(step: NextStep, ask: Asking, key: string): Promise<numbe
     key,
     body: step.body,
   });
-  // Without the caller's own body, which the step asks to send again, registering is refused for want of a name.
+  // The step repeats the caller's own body; without it registration answers 400.
   return step.action === 'try_again' && status === 400 ? 200 : status;
 }

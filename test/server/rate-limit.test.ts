@@ -18,7 +18,7 @@ const SOON = { code: 'too_many_requests' };
 
 const countingHere = () => ({ limiter: memoryLimiter() }) as unknown as House;
 
-/** A house that counts here, and one that has to ask somebody else. */
+/** A house with limits in memory, and one with an external limiter. */
 const HOUSES: readonly [where: string, open: () => House][] = [
   ['here', countingHere],
   [
@@ -31,7 +31,7 @@ const HOUSES: readonly [where: string, open: () => House][] = [
   ],
 ];
 
-test.each(HOUSES)('what is counted %s is told, and refused when nothing is left', async (_, open) => {
+test.each(HOUSES)('a limit counted %s is shown in headers, and refuses when used up', async (_, open) => {
   const house = open();
   const first = aRequest({ agent: WREN });
   await applyRateLimit(house, first, 'care');
@@ -46,7 +46,7 @@ test.each(HOUSES)('what is counted %s is told, and refused when nothing is left'
   expect(third.context.headers).toMatchObject({ 'x-ratelimit-remaining': 0 });
 });
 
-test('an agent is counted as itself where limits are by agent, and by its address elsewhere', async () => {
+test('limits by agent count the agent, and others its address', async () => {
   const house = countingHere();
   await applyRateLimit(house, aRequest({ agent: WREN }), 'care');
   await applyRateLimit(house, aRequest(), 'care');
@@ -59,7 +59,7 @@ test('an agent is counted as itself where limits are by agent, and by its addres
   ]).toEqual([1, 1, 0, 1]);
 });
 
-test.each(HOUSES)('a hook that is limited %s by one thing alone counts that', async (_, open) => {
+test.each(HOUSES)('a hook limited %s by a single key counts that key', async (_, open) => {
   const house = open();
   const { max } = RATE_LIMITS.operator_sign_in;
   const { onRequest } = limitedBy(house, 'operator_sign_in');
@@ -67,7 +67,7 @@ test.each(HOUSES)('a hook that is limited %s by one thing alone counts that', as
   await expect(onRequest(aRequest())).rejects.toMatchObject(SOON);
 });
 
-test.each(HOUSES)('what is counted quietly %s is told only when it is refused', async (_, open) => {
+test.each(HOUSES)('a quiet limit %s is shown only in refusals', async (_, open) => {
   const house = open();
   const request = aRequest();
   const { max } = RATE_LIMITS.operator_sign_in;
@@ -77,7 +77,7 @@ test.each(HOUSES)('what is counted quietly %s is told only when it is refused', 
   expect(request.context.headers).toMatchObject({ 'x-ratelimit-limit': max, 'x-ratelimit-remaining': 0 });
 });
 
-test.each(HOUSES)('what is given back %s can be taken again, and the caller is told so', async (_, open) => {
+test.each(HOUSES)('a refunded count %s can be used again, and the headers show it', async (_, open) => {
   const house = open();
   const request = aRequest({ agent: WREN });
   await applyRateLimit(house, request, 'care');
@@ -86,7 +86,7 @@ test.each(HOUSES)('what is given back %s can be taken again, and the caller is t
   expect(await countedFor(house, 'care', 'wren')).toBe(0);
 });
 
-test('who was counted for nothing, or refused, is given nothing back', async () => {
+test('uncounted and refused requests are not refunded', async () => {
   const house = countingHere();
   await refundRateLimit(house, aRequest());
   const request = aRequest({ agent: WREN });
@@ -96,7 +96,7 @@ test('who was counted for nothing, or refused, is given nothing back', async () 
   expect(await countedFor(house, 'care', 'wren')).toBe(2);
 });
 
-test('what is refused costs of a limit of its own, until that is used up: then it costs both', async () => {
+test('refusals count against their own limit, and against both once that is used up', async () => {
   const house = countingHere();
   const send = async () => {
     const request = aRequest({ agent: WREN });
@@ -115,7 +115,7 @@ test('what is refused costs of a limit of its own, until that is used up: then i
   expect(await countedFor(house, 'status', 'wren')).toBe(1);
 });
 
-test('a request that its own limit refused gets nothing back', async () => {
+test('a request refused by its own limit is not refunded', async () => {
   const house = countingHere();
   const request = aRequest({ agent: WREN });
   await applyRateLimit(house, request, 'care');
@@ -133,7 +133,7 @@ test.each([
   [1, 1],
   [0, 1],
   [-5_000, 1],
-])('%i ms before a window ends it is said to end in %i s', (leftMs, seconds) => {
+])('%i ms before its end a window is shown to end in %i s', (leftMs, seconds) => {
   const headers: Record<string, unknown> = {};
   const window = { max: 2, remaining: 1, startedAt: 0, resetsAt: DOOR_NOW + 500, allowed: true };
   setRateLimitHeaders(headers as never, 'care', window, window.resetsAt - leftMs);

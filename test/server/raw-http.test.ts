@@ -25,7 +25,7 @@ const get = (target: string, headers = HOST): string => `GET ${target} HTTP/1.1\
 
 type Said = readonly [name: string, said: string, ...statuses: readonly number[]];
 
-// What is said, and the statuses that answer it.
+// Raw requests, and the statuses that answer them.
 const SAID: readonly Said[] = [
   ['a plain request', GOOD, 200],
   [
@@ -198,7 +198,7 @@ beforeAll(async () => {
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = app.server.address() as AddressInfo);
-  // They take their time while everything else goes on.
+  // Slow connections, which run while other tests proceed.
   for (let count = 0; count < SLOW_EACH; count += 1) {
     slow.push({ kind: 'headers', cut: drip(port, 'GET /api/health HTTP/1.1\r\nX-A: ') });
     slow.push({ kind: 'body', cut: drip(port, post('Content-Length: 1000\r\n', '{')) });
@@ -212,7 +212,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.concurrent('whatever is said', () => {
+describe.concurrent('raw requests', () => {
   test.each(SAID.map(([name, said, ...statuses]) => ({ name, said, statuses })))(
     '$name is answered in the shape of everything else',
     async ({ said, statuses }) => {
@@ -241,7 +241,7 @@ describe('a request with some bytes changed', () => {
     )
     .map(([said, edits]) => edits.reduce(edited, Buffer.from(said, 'latin1')));
 
-  test('is answered in that shape too, or not at all', async () => {
+  test('is answered in the common format, or the connection is closed', async () => {
     let said = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -258,7 +258,7 @@ describe('a request with some bytes changed', () => {
   });
 });
 
-test('a caller that hangs up in the middle of everything harms nobody', async () => {
+test('a client that disconnects at any point does not affect others', async () => {
   const cutOff = ['', 'GET', GOOD, CONNECT, post('Content-Length: 99\r\n', '{'), 'NOISE\r\n\r\n'];
   const callers = cutOff.flatMap((said) => [0, 0, 1, 1, 2, 3, 5, 8].map((ms) => ({ said, ms })));
   await Promise.all(callers.map(({ said, ms }) => hangUpAfter(port, said, ms)));
@@ -266,7 +266,7 @@ test('a caller that hangs up in the middle of everything harms nobody', async ()
   expect(await isOpen()).toBe(true);
 });
 
-test('a caller that never hangs up is hung up on', async () => {
+test('an idle client is disconnected', async () => {
   const stubborn = [
     GOOD + 'NOISE\r\n\r\n',
     CONNECT,
@@ -290,7 +290,7 @@ test.each(['headers', 'body', 'silence'])(
   },
 );
 
-test('when all have gone, no connection is left', async () => {
+test('no connection is left after all clients have gone', async () => {
   await expect
     .poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count))), {
       timeout: 8000,
@@ -324,7 +324,7 @@ async function isOpen(): Promise<boolean> {
   return answers[0]?.status === 200;
 }
 
-/** Every law that what came back breaks, whatever was said. */
+/** The rules that the received bytes break, for any request. */
 function flawsOf({ answers, rest }: Conversation, said: Buffer): string[] {
   const flaws = rest === '' ? [] : ['something is not an answer'];
   for (const { status, headers, body } of answers.filter((answer) => answer.status >= 200)) {

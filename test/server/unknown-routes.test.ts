@@ -6,7 +6,7 @@ import { unknownRouteResolver } from '../../src/server/unknown-route.ts';
 import { aHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
-// As it will be when every room is open; the door uses the rows that are.
+// All routes of the contract; the service itself passes only those that are open.
 const all = Object.values(ROUTES);
 const findWay = unknownRouteResolver(all, all, [
   '/',
@@ -45,7 +45,7 @@ test.each([
   ['GET', '/docs/', '/docs'],
   ['GET', `/creatures/${ID}/`, `/creatures/${ID}`],
   ['HEAD', '/agents/Wren-7/', '/agents/Wren-7'],
-])('%s %s is shown to %s', (method, path, target) => {
+])('%s %s redirects to %s', (method, path, target) => {
   expect(findWay(method, path, '')).toEqual({ redirect: target });
 });
 
@@ -67,7 +67,7 @@ test.each([
   expect(JSON.stringify(way)).not.toContain('evil');
 });
 
-test.each(ACTIONS)('%s as a path points to the one call for care, with what else was said', (action) => {
+test.each(ACTIONS)('%s as a path leads to the care operation, with the other fields', (action) => {
   for (const path of [
     `/api/house/${action}`,
     `/api/${action}`,
@@ -105,11 +105,11 @@ test.each([
   [`/api/house/history/${ID}`, `/api/house/history?creature_id=${ID}`],
   [`/api/house/preferences/${ID}`, `/api/house/preferences?creature_id=${ID}`],
   [`/api/pets/${ID}/history`, `/api/house/history?creature_id=${ID}`],
-])('who looks for %s is shown to %s', (path, target) => {
+])('a request for %s leads to %s', (path, target) => {
   expect(findWay('GET', path, '')).toEqual({ redirect: target });
 });
 
-test('a creature in the path and a query come along together', () => {
+test('a creature in the path and a query are both kept', () => {
   expect(findWay('GET', `/api/house/history/${ID}`, '?format=markdown')).toEqual({
     redirect: `/api/house/history?creature_id=${ID}&format=markdown`,
   });
@@ -126,9 +126,12 @@ test.each([
   ],
   ['POST', '/api/signup', { handle: 'wren' }, 'POST /api/auth/register', { username: 'wren' }],
   ['DELETE', `/api/house/creatures/${ID}`, undefined, 'DELETE /api/house/release', { creature_id: ID }],
-])('%s %s acts on no guess: it is told what would do it', (method, path, sent, meant, body) => {
-  expect(facts(method, path, sent)).toMatchObject({ code: 'no_such_route', meant, way: { body } });
-});
+])(
+  '%s %s is not executed on a guess: the answer names the right request',
+  (method, path, sent, meant, body) => {
+    expect(facts(method, path, sent)).toMatchObject({ code: 'no_such_route', meant, way: { body } });
+  },
+);
 
 test.each([
   [
@@ -145,7 +148,7 @@ test.each([
   ['GET', '/api/house/care', '', undefined, 'GET', '/api/house/status', undefined],
   ['GET', '/api/house/adopt', '', undefined, 'GET', '/api/house/species', undefined],
 ])(
-  '%s %s%s is suggested in the method it needs, with nothing invented',
+  '%s %s%s is suggested with the method it needs, and without invented values',
   (...[method, path, search, sent, by, endpoint, body]) => {
     const way = findWay(method, path, search, sent);
     expect('problem' in way && way.problem.facts).toMatchObject({
@@ -172,11 +175,11 @@ test.each([
   ['DELETE', '/api', ['GET', 'HEAD']],
   ['POST', '/api/house', ['GET', 'HEAD']],
   ['DELETE', '/docs', ['GET', 'HEAD']],
-])('%s %s is a known place with another method', (method, path, allowed) => {
+])('%s %s is a known path with another method', (method, path, allowed) => {
   expect(facts(method, path)).toMatchObject({ code: 'wrong_method', allowed });
 });
 
-test('a cut-off DELETE is never completed: nothing is deleted by a guess', () => {
+test('a truncated DELETE is never completed: nothing is deleted on a guess', () => {
   expect(facts('DELETE', '/api/house/releas')).toMatchObject({
     code: 'no_such_route',
     meant: 'DELETE /api/house/release',
@@ -184,13 +187,13 @@ test('a cut-off DELETE is never completed: nothing is deleted by a guess', () =>
 });
 
 test.each(['/api/zzz', '/favicon.ico', '/api/h', '/wp-login.php', '/api/a'])(
-  '%s was meant for nothing we know',
+  '%s has no suggestion',
   (path) => {
     expect(facts('POST', path)).toEqual({ code: 'no_such_route' });
   },
 );
 
-test('an operation that is open can be gone to from the refusal', () => {
+test('the refusal for an open operation has it as a step', () => {
   expect(facts('GET', '/api/auth/hall')).toMatchObject({
     way: { method: 'GET', endpoint: '/api/house/hall' },
   });
@@ -202,7 +205,7 @@ test('an operation that is open can be gone to from the refusal', () => {
   expect('problem' in way && way.problem.facts).toEqual({ meant: 'GET /api/house/hall', way: undefined });
 });
 
-test('an operation that is described but not open is said to be so', () => {
+test('an operation that is described but not open is reported as such', () => {
   const half = unknownRouteResolver(all, [ROUTES.getHealth], []);
   expect(half('GET', '/api/house/status', '')).toMatchObject({ problem: { facts: { closed: true } } });
 });

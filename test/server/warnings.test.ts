@@ -9,7 +9,7 @@ import { onSqlite } from '../support/databases.ts';
 const ROWS: readonly Route[] = Object.values(ROUTES);
 
 test.each(ROWS.filter(({ aliases }) => aliases))(
-  'every other name for a field of $operationId leads to one',
+  'every alias of $operationId leads to an existing field',
   (row) => {
     const fields = { ...fieldsOf(row.body), ...fieldsOf(row.query), ...fieldsOf(row.params) };
     const names = Object.keys(fields);
@@ -31,7 +31,7 @@ onSqlite(({ fresh }) => {
     return { house, keeper, creature: await keeper.hatch() };
   }
 
-  test('a request in our own words is answered without a word about them', async () => {
+  test('a request with canonical names gets no warnings', async () => {
     const { keeper, creature } = await aClumsyKeeper();
     const told = await keeper.care({ action: 'feed', item: 'tuna', creature_id: creature, notes: null });
     expect(told.body).not.toHaveProperty('warnings');
@@ -39,7 +39,7 @@ onSqlite(({ fresh }) => {
     expect((await keeper.status('?view=')).body).not.toHaveProperty('warnings');
   });
 
-  test('well-known names are read as what they mean, in any case, and named', async () => {
+  test('well-known aliases are accepted in any case, and reported', async () => {
     const { keeper, creature } = await aClumsyKeeper();
     const told = await keeper.care({ action: 'feed', Food: 'tuna', petId: creature, note: 'Good morning' });
     expect(of(told, 'action_result', 'item_result', 'item')).toBe('tuna');
@@ -68,7 +68,7 @@ onSqlite(({ fresh }) => {
     );
   });
 
-  test('the same address with a name is read anew for every caller', async () => {
+  test('the same URL with a name is resolved per caller', async () => {
     const { house, keeper, creature } = await aClumsyKeeper();
     const robin = await aKeeper(house, 'robin');
     const hers = await robin.hatch();
@@ -80,7 +80,7 @@ onSqlite(({ fresh }) => {
       expect(of(await caller.status('?creature_id=Bo'), 'creature', 'id')).toBe(own);
   });
 
-  test('a name of nobody, of a stranger’s creature or of two is refused, and the caller’s own are listed', async () => {
+  test('an unknown, foreign or ambiguous name is refused, and the caller’s own creatures are listed', async () => {
     const { house, keeper, creature } = await aClumsyKeeper();
     const robin = await aKeeper(house, 'robin');
     await robin.hatch({ name: 'Ada' });
@@ -93,7 +93,7 @@ onSqlite(({ fresh }) => {
     }
   });
 
-  test('a name finds the one that died where none of that name lives', async () => {
+  test('a name resolves to a dead creature if no living one has it', async () => {
     const { house, keeper, creature } = await aClumsyKeeper();
     house.clock.forward('3d');
     expect(of(await keeper.status('?id=Bo'), 'creature', 'alive')).toBe(false);
@@ -105,7 +105,7 @@ onSqlite(({ fresh }) => {
     });
   });
 
-  test('nothing is released by its name: the call with its id is offered', async () => {
+  test('a release by name is refused: the call with the id is suggested', async () => {
     const { keeper, creature } = await aClumsyKeeper();
     const told = await keeper.release({ creature_id: 'Bo' });
     expect(told).toMatchObject({ status: 400, body: { your_creatures: [{ id: creature }] } });
@@ -113,14 +113,14 @@ onSqlite(({ fresh }) => {
     expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
   });
 
-  test('our own name wins over every other', async () => {
+  test('the canonical name takes precedence over aliases', async () => {
     const { keeper } = await aClumsyKeeper();
     const told = await keeper.care({ action: 'feed', item: 'tuna', food: 'gravel', treat: 'sand' });
     expect(of(told, 'action_result', 'item_result', 'item')).toBe('tuna');
     expect(told.body['warnings']).toMatchObject([{ field: 'food' }, { field: 'treat' }]);
   });
 
-  test('a word of another house for an action is not guessed, but told', async () => {
+  test('an action name of another service is not guessed, but explained', async () => {
     const { keeper } = await aClumsyKeeper();
     expect(await keeper.care({ action: 'eat', food: 'tuna' })).toMatchObject({
       status: 400,
@@ -171,7 +171,7 @@ onSqlite(({ fresh }) => {
     ['/api/house/species?page=0', 'page', /whole number from 1 on, so 1 was used/, '1'],
     ['/api/house/hall?per_page=-3', 'per_page', /so 1 was used/, '1'],
     ['/api/house/graveyard?page=2.5', 'page', /so 2 was used/, '2'],
-  ])('%s is answered, and told what number was used', async (path, field, message, meant) => {
+  ])('%s is accepted, and the number used is reported', async (path, field, message, meant) => {
     const { ask } = await aPlainHouse(await fresh());
     const told = await ask({ path });
     expect(told.status).toBe(200);
@@ -183,14 +183,14 @@ onSqlite(({ fresh }) => {
     });
   });
 
-  test('numbers that fit are answered without a word', async () => {
+  test('numbers in range get no warnings', async () => {
     const { ask } = await aPlainHouse(await fresh());
     for (const query of ['page=1&per_page=100', 'every_hours=4.5', 'every_hours=', 'page=&per_page=%205'])
       expect((await ask({ path: `/api/house/species?${query}` })).body).not.toHaveProperty('warnings');
   });
 
   test.each(['/api', '/api/stats', '/api/house/species', '/api/house/hall'])(
-    'a key in the address of %s is told to be replaced, and not repeated',
+    'a key in the URL of %s is reported for rotation, and not echoed',
     async (path) => {
       const { keeper, house } = await aClumsyKeeper();
       for (const name of ['api_key', 'sort', 'page', 'whatever']) {
@@ -205,7 +205,7 @@ onSqlite(({ fresh }) => {
     },
   );
 
-  test('what belongs in the body is not read from the address, and that is told', async () => {
+  test('body fields in the query are not read, and this is reported', async () => {
     const { keeper, house, creature } = await aClumsyKeeper();
     const path = `/api/house/care?creature_id=${creature}`;
     const told = await house.ask({ method: 'POST', path, key: keeper.key, body: { action: 'feed' } });
@@ -215,24 +215,27 @@ onSqlite(({ fresh }) => {
   test.each([
     ['DELETE', 'release'],
     ['POST', 'resurrect'],
-  ] as const)('%s %s does nothing on a guess: the right request is its first step', async (method, room) => {
-    const { keeper, house, creature } = await aClumsyKeeper();
-    const path = `/api/house/${room}`;
-    for (const body of [
-      { pet_id: creature },
-      { creatureId: creature },
-      [{ creature_id: creature }],
-      `id=${creature}`,
-    ]) {
-      const told = await house.ask({ method, path, key: keeper.key, body });
-      expect(told.status).toBe(400);
-      const meant = typeof body === 'string' ? { id: creature } : { creature_id: creature };
-      expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint: path, body: meant });
-    }
-    expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
-  });
+  ] as const)(
+    '%s %s is not executed on a guess: the right request is its first step',
+    async (method, room) => {
+      const { keeper, house, creature } = await aClumsyKeeper();
+      const path = `/api/house/${room}`;
+      for (const body of [
+        { pet_id: creature },
+        { creatureId: creature },
+        [{ creature_id: creature }],
+        `id=${creature}`,
+      ]) {
+        const told = await house.ask({ method, path, key: keeper.key, body });
+        expect(told.status).toBe(400);
+        const meant = typeof body === 'string' ? { id: creature } : { creature_id: creature };
+        expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint: path, body: meant });
+      }
+      expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
+    },
+  );
 
-  test('the same request in other words, under the same Idempotency-Key, is done once', async () => {
+  test('the same request with aliases and the same Idempotency-Key is done once', async () => {
     const { keeper } = await aClumsyKeeper();
     const once = { 'idempotency-key': 'breakfast' };
     const first = await keeper.care({ action: 'feed', item: 'tuna' }, once);
@@ -241,7 +244,7 @@ onSqlite(({ fresh }) => {
     expect(of(again, 'action_result')).toEqual(of(first, 'action_result'));
   });
 
-  test('the name of a field is given back short and clean, and a key never', async () => {
+  test('field names are echoed short and clean, and keys never', async () => {
     const { keeper } = await aClumsyKeeper();
     const odd = { [keeper.key]: 1, 'a\u202Eb<|im_start|>\n': 1, ['x'.repeat(5000)]: 1 };
     const told = await keeper.care({ action: 'feed', ...odd });
@@ -259,7 +262,7 @@ onSqlite(({ fresh }) => {
       Buffer.from('{"action":"feed","item":"tuna"}\u00ff', 'latin1'),
       'application/json',
     ],
-  ])('%s is told that JSON was expected, and does nothing', async (received, body, type) => {
+  ])('%s is told that JSON is expected, and has no effect', async (received, body, type) => {
     const { house, keeper, creature } = await aClumsyKeeper();
     const headers = { 'content-type': type };
     const told = await house.ask({ method: 'POST', path: '/api/house/care', key: keeper.key, headers, body });
@@ -269,7 +272,7 @@ onSqlite(({ fresh }) => {
     expect(of(await keeper.history(`?id=${creature}`), 'care_log')).toEqual([]);
   });
 
-  test('a species that lives nowhere is told of the one it was meant for', async () => {
+  test('an unknown species gets the closest existing one as a suggestion', async () => {
     const { keeper } = await aClumsyKeeper();
     const told = await keeper.adopt({ name: 'Mo', species_slug: 'owll' });
     expect(told).toMatchObject({ status: 400, body: { did_you_mean: 'owl' } });
