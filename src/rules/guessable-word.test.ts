@@ -15,6 +15,9 @@ test.each([
   'h3Kq9ZtWmX2bRv7LpJ4cY',
   '38460195372846019537284619305728461930',
   '01KA8M3Q7ZV5X9T2BWC4RHJ6YN',
+  // UUIDs of versions 7 and 1 contain the time.
+  '019a87c3-7e31-7d58-9e2f-c84a10d7f632',
+  '6ba7b810-9dad-11d1-80b4-00c04fd430c8',
   // Long, and nothing but a beginning.
   'x'.repeat(255),
   '00000000-0000-0000-0000-000000000000',
