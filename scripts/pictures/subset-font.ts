@@ -1,7 +1,7 @@
 /** A table of a font file, by its four letters. */
 type FontTables = ReadonlyMap<string, Buffer>;
 
-// What a browser needs to set text; hinting, names of glyphs and old ways of saying the same are left behind.
+// Tables a browser needs; drops hinting, glyph names and legacy tables.
 const KEPT_TABLES = ['OS/2', 'cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'GPOS'];
 
 /**
