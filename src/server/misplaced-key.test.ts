@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each([KEY, `session=${KEY}`, `a=b; ${KEY}`, `a=b;${KEY}`, `a="${KEY}"`])(
-  'a cookie is no key: %s',
+  'a key in a cookie is misplaced: %s',
   (cookie) => {
     const expected = cookie === KEY ? { place: 'header', name: 'cookie' } : { place: 'cookie', name: '' };
     expect(findMisplacedKey({ cookie })).toEqual(expected);
