@@ -28,7 +28,7 @@ const [PATIENT_MS, IMPATIENT_MS] = [20_000, 2000];
 const HTML = '<!doctype html><script>alert(1)</script>';
 
 eachDatabase((place) => {
-  /** A house drawn for by a service, and a creature whose first portrait it has drawn. */
+  /** A service with an image service, and a creature with its first portrait. */
   async function aGallery(timeoutMs = PATIENT_MS) {
     const service = await fakeImages();
     const pictures = imagesApi(
@@ -42,7 +42,7 @@ eachDatabase((place) => {
     return { ...home, service, wren, id, draw };
   }
 
-  test('what a service draws hangs at our own address, asked for with the keeper’s words', async () => {
+  test("a drawn picture is served from our own URL, and the order has the keeper's words", async () => {
     const { service, app, wren, id, draw } = await aGallery();
     expect(await draw()).toEqual({ kind: 'drawn' });
     expect(String(service.asked[0]?.body['prompt'])).toContain('a fox of glass');

@@ -105,7 +105,7 @@ test('no font of the machine is used, so that a card looks the same everywhere',
   expect(await press.rasterize(text, 400)).toEqual(await press.rasterize(CARD, 400));
 });
 
-test('what is no drawing fails alone', async () => {
+test('an invalid drawing fails alone', async () => {
   const { press, start } = withPress();
   await expect(press.rasterize('<html>', 64)).rejects.toThrow(RasterizeError);
   expect(await press.rasterize(CARD, 64)).toBeInstanceOf(Uint8Array);
@@ -153,7 +153,7 @@ test('a thread that hangs over a drawing is ended, and the next drawing has a ne
   expect(start).toHaveBeenCalledTimes(2);
 });
 
-test('whoever comes when too many wait is sent away at once', async () => {
+test('with a full queue further drawings are refused at once', async () => {
   const { press } = withFake({ mostWaiting: 2 });
   const waiting = ['in hand', 'first', 'second'].map((each) => name(press.rasterize(each, 64)));
   await expect(press.rasterize('third', 64)).rejects.toThrow('too many wait for the press');
@@ -170,7 +170,7 @@ test('closing waits for no drawing, and afterwards none is taken', async () => {
   await press.close();
 });
 
-test('a press nobody closes does not keep the program from ending', async () => {
+test('an open rasterizer does not keep the process alive', async () => {
   const { href } = new URL('../../src/outside/rasterizer.ts', import.meta.url);
   const program = `import('${href}')
     .then(({ openRasterizer }) => openRasterizer().rasterize('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>', 8))

@@ -11,7 +11,7 @@ export interface RawAnswer {
 export interface Conversation {
   readonly received: string;
   readonly answers: readonly RawAnswer[];
-  /** What is left of the bytes after the last whole answer. */
+  /** Bytes after the last complete reply. */
   readonly rest: string;
 }
 
@@ -22,7 +22,7 @@ const PATIENCE_MS = 2000;
 
 let callers = 0;
 
-/** An address of this machine that nobody has called from yet, so that no limit hides anything. */
+/** A local address not used before, so that no limit applies. */
 function freshLoopback(): string {
   callers += 1;
   return `127.${(callers >> 14) & 127}.${(callers >> 7) & 127}.${(callers & 127) + 2}`;
@@ -76,7 +76,7 @@ export async function drip(port: number, said: string): Promise<{ ms: number; he
   let heard = '';
   socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
   if (said !== '') socket.write(said);
-  // A caller that says nothing speaks up when it was cut off, to learn whether anybody still listens.
+  // A silent caller sends a byte after the cut to learn whether the server still listens.
   const dripping = setInterval(() => (said !== '' || socket.readableEnded) && socket.write('a'), 500);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(dripping);

@@ -14,7 +14,7 @@ export interface Followed {
   readonly told: Told;
 }
 
-/** Where everybody begins. */
+/** The first request of every agent. */
 export const ARRIVE: NextStep = {
   action: 'register',
   method: 'POST',
@@ -32,7 +32,7 @@ export const LOOK: NextStep = {
 
 const first: Choice = ([best]) => best;
 
-// Who is told to come back now and finds nothing to do comes back in a while.
+// An agent told to come back now that finds nothing to do waits a while.
 const A_WHILE = '15m';
 
 /** An agent that knows nothing of the house but the steps it is shown, and sends them as they stand. */

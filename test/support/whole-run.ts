@@ -7,7 +7,7 @@ import { dropSchemas } from './postgres-schemas.ts';
 import { buildProgram } from './servers/build-program.ts';
 import { BUILT_PROGRAM } from './servers/program.ts';
 
-/** Before the first test: what runs in pages and what is started as a program is built, and the run gets a name. */
+/** Before the first test: builds browser scripts and the program, and names the run. */
 export async function setup(): Promise<void> {
   const run = randomBytes(6).toString('hex');
   process.env['ARKHOUSE_TEST_RUN'] = run;
@@ -22,7 +22,7 @@ export async function teardown(): Promise<void> {
   await rm(folderOf(run), { recursive: true, force: true });
 }
 
-/** Where the packages are found that the program imports. */
+/** Folder of the packages that the program imports. */
 function folderOf(run: string): string {
   return fileURLToPath(new URL(`../../node_modules/.cache/arkhouse-test/${run}`, import.meta.url));
 }

@@ -29,7 +29,7 @@ export async function buildProgram(folder: string): Promise<string> {
   return join(folder, 'arkhouse.mjs');
 }
 
-/** What modules read beside themselves they go on reading beside their sources. */
+/** Files that modules read by relative path are still read from the sources. */
 const IN_THEIR_OWN_PLACES: Plugin = {
   name: 'in-their-own-places',
   transform: {

@@ -15,7 +15,7 @@ interface CutRule {
 
 /** Stands between PostgreSQL and its clients, and cuts or stalls their connections when told to. */
 export class CuttingProxy implements AsyncDisposable {
-  /** How many connections were cut. */
+  /** Number of connections cut. */
   cuts = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -59,7 +59,7 @@ export class CuttingProxy implements AsyncDisposable {
     for (const socket of this.#sockets) socket.resume();
   }
 
-  /** Leads to another server from now on; who is connected is cut off. */
+  /** Switches to another server and cuts existing connections. */
   leadTo(port: number): void {
     this.#targetPort = port;
     for (const socket of this.#sockets) socket.destroy();

@@ -38,7 +38,7 @@ export async function lendNew(server: string, name: string, database: Database):
   return lent({ name, kept: new KeptDatabase(database), tables, print }).database;
 }
 
-/** Nobody uses it any more. One that never was brought up is left to the end of the run. */
+/** No longer in use. A schema that was never migrated stays until the end of the run. */
 export async function giveBack(name: string): Promise<void> {
   const schema = inUse.get(name);
   if (!schema) return;
