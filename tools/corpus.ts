@@ -54,8 +54,8 @@ export function seededRandom(seed: number): () => number {
 // ---------------------------------------------------------------------------------------------------------- preload
 
 /**
- * Makes the service repeatable. What is random depends on the number of the request and on how much the request has drawn before;
- * so one more draw in one request changes nothing in the next.
+ * Makes the service deterministic. Random values depend on the number of the request and on the earlier draws of the same
+ * request, so one more draw in a request does not change the next.
  */
 function makeRepeatable(seed: number): void {
   let requests = 0;
@@ -179,8 +179,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const RANDOM = /sha256-[\w+/]{43}=|(?<=\/assets\/[\w-]{1,20}-)[0-9a-f]{12}(?=\.)|[\w-]{24,}={0,2}/g;
 
 /**
- * Renames what is random to `<call.n>`: the number of the call in which it appeared first, and its place there. The same value
- * has the same name in all calls, and one more value in one call does not rename those of the next.
+ * Renames random values to `<call.n>`: the call in which they first appeared, and their position there. A value has the same
+ * name in all calls, and one more value in a call does not rename those of the next.
  */
 export class Names {
   readonly #names = new Map<string, string>();

@@ -153,8 +153,8 @@ time.sleep = turn
 `;
 
 /**
- * A way to the house on which everything goes wrong once: the answer to the registration gets lost, a look is one too many, the
- * house is closed to the first who wants to adopt, and the first care is for one that does not live there.
+ * A transport on which every failure happens once: the reply to the registration is lost, a status exceeds its limit, the
+ * first adoption is refused, and the first care names an unknown creature.
  */
 async function aTroubledDoor(house: string) {
   const seen = new Map<string, number>();

@@ -112,8 +112,8 @@ test('every HTTP set-up leads to the tools of a service', async () => {
   expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
 });
 
-// What the registry asks for in https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json, as far as we
-// say it; whatever it does not know is an error here.
+// The parts we use of https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json; unknown properties are
+// an error here.
 const Text = z.string().min(1);
 const Version = z.string().regex(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
 const Input = {

@@ -10,7 +10,7 @@ import { DESCRIBED, speciesOf } from './described.ts';
 import { portrait } from './every-picture.ts';
 import { faultsIn } from './well-formed.ts';
 
-test('fifty were described', () => {
+test('there are fifty described species', () => {
   expect(DESCRIBED.length).toBeGreaterThanOrEqual(50);
 });
 

@@ -280,7 +280,7 @@ eachDatabase((place) => {
     expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 0 });
   });
 
-  test('an agent that has had its share of the service is drawn by our own artist', async () => {
+  test('an agent above its share of the image service gets the built-in artist', async () => {
     const { pictures, asked } = aService(() => SVG, 2);
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     const wren = await aKeeper(home);

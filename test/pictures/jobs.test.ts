@@ -94,7 +94,7 @@ eachDatabase((place) => {
     expect(await runPictureJob(home.house, WORDS)).toEqual({ kind: 'idle' });
   });
 
-  test('an address a service names inside our own network is not gone to', async () => {
+  test('a URL inside our own network from a service is not fetched', async () => {
     const { port, visits } = await canary();
     const { service, draw } = await aGallery();
     service.answer(sendsAddress(`http://127.0.0.1:${port}/picture.png`));
@@ -146,7 +146,7 @@ eachDatabase((place) => {
     await vi.waitFor(() => expect(service.asked).toHaveLength(6), 20_000);
   });
 
-  test('a service that wants to be left alone is, and not asked for everyone in turn', async () => {
+  test('Retry-After of a service pauses all orders', async () => {
     const service = await fakeImages();
     service.answer(says('', 429, { 'retry-after': '60' }));
     const pictures = imagesApi({ url: service.url, key: 'k', model: 'dauber-2', perAgentDaily: 50 });

@@ -18,7 +18,7 @@ import {
 const CARD =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><rect width="600" height="630"/></svg>';
 
-/** A thread that presses nothing: it answers with the name of the drawing, or misbehaves as the name says. */
+/** A fake thread: replies with the name of the drawing, or misbehaves as the name says. */
 function fakeThread(): Worker {
   return new Worker(
     `
@@ -85,7 +85,7 @@ test('a cache folder that cannot be written costs nothing but the cache', async 
   expect(await name(press.rasterize('fox', 8))).toBe('fox');
 });
 
-test('one thread presses them all, and none before the first', async () => {
+test('one thread renders all drawings, started with the first', async () => {
   const { press, start } = withPress();
   expect(start).not.toHaveBeenCalled();
   const [fox, again, owl] = await Promise.all(
@@ -118,7 +118,7 @@ test.each([0, -1, 1.5, 5000, Number.NaN])('no picture is %d pixels wide', async 
   expect(start).not.toHaveBeenCalled();
 });
 
-test('drawings are pressed in order, and each gets its own', async () => {
+test('drawings are rendered in order, each with its own result', async () => {
   const { press } = withFake();
   const done: string[] = [];
   const names = ['a', 'b', 'a failure', 'c', 'd'];
@@ -161,7 +161,7 @@ test('with a full queue further drawings are refused at once', async () => {
   expect(await name(press.rasterize('later', 64))).toBe('later');
 });
 
-test('closing waits for no drawing, and afterwards none is taken', async () => {
+test('closing does not wait for drawings, and later ones are refused', async () => {
   const { press } = withFake();
   const pending = Promise.allSettled(['a hang', 'behind it'].map((each) => press.rasterize(each, 64)));
   await press.close();

@@ -27,8 +27,8 @@ const LOOKS_EVERY = 5;
 const REPEATS_EVERY = 3;
 
 /**
- * Adopts, looks in and cares until the end, asks everything again that got no answer, and writes down what it was told.
- * Its first creature is looked at once and then forgotten, and so dies when its time comes.
+ * Adopts, reads status and cares until the end, repeats every request without a reply, and records what was acknowledged.
+ * Its first creature is neglected, so that it dies.
  */
 export async function keepStubbornly(who: string, door: Door, told: Told): Promise<void> {
   const ask = asking(door, told);

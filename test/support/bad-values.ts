@@ -185,7 +185,7 @@ export const BODY_FIELDS: Fields = {
     source: anything,
   },
   update_profile: {
-    // A username that exists cannot be taken.
+    // A username cannot be changed.
     username: word,
     display_name: text(0, 100),
     bio: text(0, 200),

@@ -69,7 +69,7 @@ export async function hangUpAfter(port: number, said: string, ms: number): Promi
   socket.resetAndDestroy();
 }
 
-/** Says this and then a byte now and then, for as long as the server bears it; tells how long that was. */
+/** Sends this and then a byte now and then until the server closes; returns the duration. */
 export async function drip(port: number, said: string): Promise<{ ms: number; heard: string }> {
   const started = Date.now();
   const socket = dial(port);

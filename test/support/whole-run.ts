@@ -15,7 +15,7 @@ export async function setup(): Promise<void> {
   process.env[BUILT_PROGRAM] = program;
 }
 
-/** After the last one: what the run left on the disk and on PostgreSQL goes. */
+/** After the last test: removes files and PostgreSQL schemas of the run. */
 export async function teardown(): Promise<void> {
   const run = process.env['ARKHOUSE_TEST_RUN'] ?? '';
   await dropSchemas(`arkhouse_test_${run}_`);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * Where a connection to PostgreSQL is cut, seen from its client: before the server hears `commit`, so that nothing is kept, or
- * after it has committed and before its answer arrives, so that everything is. The client cannot tell these from one another.
+ * Where a connection to PostgreSQL is cut: before the server receives `commit`, so that nothing is stored, or after the
+ * commit and before its reply, so that everything is. The client cannot tell these apart.
  */
 export type Cut = 'before commit' | 'after commit';
 

@@ -32,8 +32,8 @@ export interface OwnProcess {
 }
 
 /**
- * Servers of one's own, in a folder of their own, on ports of their own: all are gone when this is closed, or when the
- * program ends in whatever way. As root they run as another user, for some of them refuse to run as root.
+ * Servers with their own folder and ports, removed when this is closed or the process ends in any way. As root they run as
+ * another user, since some refuse to run as root.
  */
 export class OwnServers implements AsyncDisposable {
   readonly folder: string;

@@ -70,7 +70,7 @@ async function printOf(client: Client, name: string): Promise<string> {
 
 const housekeepers = new Map<string, Promise<Client>>();
 
-/** The one connection of this process that may do everything: neither triggers that forbid it nor keys that others hold stand in its way. */
+/** The only connection of this process with all rights: bypasses triggers and foreign keys. */
 function housekeeper(server: string): Promise<Client> {
   const known = housekeepers.get(server);
   if (known) return known;
