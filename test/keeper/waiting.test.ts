@@ -78,7 +78,7 @@ test('the sandbox clock of the service takes precedence', async () => {
   expect(naps.slice(3)).toEqual([100, 6000]);
 });
 
-test('with --hurry it turns that clock for visits and limits, but not during an outage', async () => {
+test('with fast_forward it turns that clock for visits and limits, but not during an outage', async () => {
   const { world, naps } = aMachine((nap) => nap);
   const turned: unknown[] = [];
   const waiting = await createWaiter(world, sandbox([], turned), 'fast_forward');
@@ -89,7 +89,7 @@ test('with --hurry it turns that clock for visits and limits, but not during an 
   expect(naps).toEqual([6000]);
 });
 
-test('--hurry is refused without a sandbox', async () => {
+test('fast_forward needs a sandbox clock', async () => {
   const { world } = aMachine((nap) => nap);
   expect(await createWaiter(world, worldly, 'fast_forward')).toBeUndefined();
 });

@@ -101,7 +101,7 @@ eachDatabase((place) => {
       expect((await house.ask({ path, headers: PEOPLE })).text, path).not.toContain('class="unknown"');
   });
 
-  test('no board ranks by deaths, and the oldest creature names its keeper', async () => {
+  test('the board of gravestones has no podium, and the oldest creature names its keeper', async () => {
     const { house } = await twoDeaths(place);
     const finch = await aResidentOf(house, 'finch');
     await hatchFor(house, finch, { name: 'Ja' });
