@@ -37,7 +37,7 @@ test('numbered parameters keep their numbers', () => {
   expect(toSqliteParameters('a = $2 and b = $10 and c = $2')).toBe('a = ?2 and b = ?10 and c = ?2');
 });
 
-test('a SQLite limit is an expression, hidden from the query planner', () => {
+test('a limit parameter is wrapped so that SQLite does not prepare the statement again', () => {
   expect(toSqliteParameters('select 1 limit $1 offset $2')).toBe('select 1 limit 0 + ?1 offset ?2');
 });
 

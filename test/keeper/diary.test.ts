@@ -58,7 +58,7 @@ test('every line is printed and stored', async () => {
   expect(written()).toEqual(printed);
 });
 
-test('every stored line is JSON', async () => {
+test('in JSON format every line is JSON', async () => {
   const { diary, written } = aDiary();
   await diary.write(AT, FED);
   expect(JSON.parse(written()[0] ?? '')).toEqual({ at: '2030-01-01T12:34:56.000Z', ...FED });
