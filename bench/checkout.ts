@@ -7,17 +7,17 @@ import type { Multiplied } from './multiply.ts';
 import { startServer, type Kind, type ServerProcess } from './servers/server-process.ts';
 
 export interface CheckoutOptions {
-  /** Where it is. */
+  /** Root folder of the checkout. */
   readonly root: string;
-  /** Where its databases are made. */
+  /** Folder for its databases. */
   readonly folder: string;
-  /** How many agents live in the house that its other houses are copies of. */
+  /** Number of agents in the template database that the others are copied from. */
   readonly agents: number;
-  /** Where the profiles of its houses go; without it they are not profiled. */
+  /** Folder for CPU profiles; undefined: no profiling. */
   readonly profiles?: string | undefined;
 }
 
-/** What `bench/lived-in.ts` of any checkout offers. */
+/** The exports of `bench/lived-in.ts` in any checkout. */
 interface Maker {
   readonly aModel: typeof aModel;
   readonly aLivedInHouse: typeof aLivedInHouse;
@@ -37,7 +37,7 @@ export class Checkout {
     return join(this.#options.folder, name);
   }
 
-  /** Starts a house whose database is in the folder of this name. */
+  /** Starts a server on the database in the folder of this name. */
   async startHouse(kind: Kind, name: string): Promise<ServerProcess> {
     return this.start(kind, this.folderOf(name));
   }
@@ -66,7 +66,7 @@ export class Checkout {
   }
 }
 
-/** Whether there is a checkout in this folder whose servers can be measured. */
+/** Whether this folder contains a checkout that can be measured. */
 export async function isCheckout(root: string): Promise<boolean> {
   return access(join(root, 'bench/server-child.ts')).then(
     () => true,

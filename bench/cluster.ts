@@ -1,4 +1,5 @@
-// What several nodes on one PostgreSQL cost, in a house of a million: `npm run tool -- bench-cluster [creatures] [words] [at=FOLDER]`.
+// Measures the cost of several nodes on one PostgreSQL with a million creatures: `npm run tool -- bench-cluster [creatures]
+// [words] [at=FOLDER]`.
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -23,7 +24,7 @@ interface Houses {
   readonly large: FilledHouse;
 }
 
-// In this order: what is due is worked off last, since it takes place tomorrow.
+// In this order: the backlog comes last because it moves the clock to tomorrow.
 const PARTS: Readonly<Record<string, (houses: Houses) => Promise<string>>> = {
   routes: ({ small, large }) => routesTable(small, large),
   nodes: ({ large }) => nodesTable(large),
@@ -59,7 +60,7 @@ async function folderFor(servers: OwnServers): Promise<string> {
     await servers.run('mkdir', ['-p', '-m', '700', kept]);
     return kept;
   }
-  // Not where the system keeps what is temporary, which is often no disk at all.
+  // Not the system's temporary folder, which is often a RAM disk.
   const made = (await servers.run('mktemp', ['-d', '/var/tmp/arkhouse-cluster-XXXXXX'])).trim();
   process.once('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return made;

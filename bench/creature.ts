@@ -11,7 +11,7 @@ const LOOKS = 20_000;
 const ROUNDS = 7;
 const HOURS_IN_A_YEAR = 8766;
 
-/** What a look at a creature costs, and how fast whole lives are lived. */
+/** Measures the cost of a status request and the speed of whole simulated lives. */
 export function creatureLines(): string[] {
   return [
     line('observe, untouched for 6 h', `${lookMicros(6, aCat(6)).toFixed(1)} µs`, '≤ 5 µs'),

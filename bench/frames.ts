@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** What a write-ahead log holds since it was last begun anew. */
+/** Content of a write-ahead log since its last restart. */
 interface Log {
   /** Drawn whenever it is begun anew. */
   readonly salt: string;
@@ -17,20 +17,20 @@ interface Frame {
   readonly endsCommit: boolean;
 }
 
-/** The pages that anybody wrote to the log of this SQLite file meanwhile, each as often as it was written. */
+/** The pages written to the log of this SQLite file during `work`, once per write. */
 export async function pagesWrittenDuring(
   file: string,
   work: () => Promise<void>,
 ): Promise<{ pages: number[]; commits: number }> {
   const reader = new DatabaseSync(file, { readOnly: true });
   try {
-    // While somebody reads what was before, checkpoints go on but cannot begin the log anew: nothing written since is lost.
+    // An open read transaction keeps checkpoints from restarting the log, so no frame is lost.
     reader.exec('begin');
     reader.prepare('select count(*) from sqlite_schema').get();
     const before = await readLog(`${file}-wal`);
     await work();
     const after = await readLog(`${file}-wal`);
-    // Only a log that was over before anybody read is begun anew, by the first write.
+    // The first write restarts only a log that was fully checkpointed before the read began.
     const added = after.salt === before.salt ? after.frames.slice(before.frames.length) : after.frames;
     return {
       pages: added.map(({ page }) => page),
@@ -75,7 +75,7 @@ async function readLog(file: string): Promise<Log> {
     const frame = Buffer.alloc(FRAME_HEADER_BYTES);
     for (let at = HEADER_BYTES; ; at += frameBytes) {
       const read = await log.read(frame, 0, FRAME_HEADER_BYTES, at);
-      // What is left of the log before has another salt.
+      // Frames of the previous log have another salt.
       if (read.bytesRead < FRAME_HEADER_BYTES || frame.toString('hex', 8, 16) !== salt)
         return { salt, frames };
       frames.push({ page: frame.readUInt32BE(0), endsCommit: frame.readUInt32BE(4) > 0 });

@@ -1,4 +1,4 @@
-// What the dearest requests cost that a stranger can think of: `npm run tool -- fuzz 20000`, or with SEED=… the same ones again.
+// Searches for the most expensive requests without a key: `npm run tool -- fuzz 20000`; SEED=… repeats a run.
 import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -84,7 +84,7 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
-// The house stays open for whoever asks next, and nobody will.
+// The open service would keep the process running.
 process.exit();
 
 async function inTurn<Given, Made>(
@@ -96,7 +96,7 @@ async function inTurn<Given, Made>(
   return made;
 }
 
-/** The dearest first; whatever is not plain ASCII is escaped. */
+/** Most expensive first; non-ASCII is escaped. */
 function tell(whose: string, those: readonly Measured[]): void {
   const lines = those.map(({ ms, status, request: { route, place, filling } }) =>
     [ms.toFixed(1), String(status), route, place, filling].map((text) =>

@@ -13,7 +13,7 @@ export interface Load {
 export interface Driven {
   readonly answered: number;
   readonly ms: number;
-  /** How long each answer took, in order of length. */
+  /** Response times, sorted. */
   readonly latenciesMs: Float64Array;
 }
 
@@ -29,7 +29,7 @@ export class Connections {
     return new Connections(await Promise.all(Array.from({ length: count }, () => Caller.connect(port))));
   }
 
-  /** Asks until the time or the count is over, and waits for what is still on its way. */
+  /** Sends requests until the time or count is reached, then waits for those in flight. */
   async drive({ status, next, ms, most }: Load): Promise<Driven> {
     const latencies = new Float64Array(most);
     const startedAt = performance.now();

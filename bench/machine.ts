@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 
-/** What a figure is worth nothing without. */
+/** Figures are only comparable with this. */
 export function machine(): string {
   const [core] = cpus();
   const today = new Date().toISOString().slice(0, 10);

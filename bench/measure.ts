@@ -1,7 +1,7 @@
 import { Connections, type Driven } from './load.ts';
 import type { ServerProcess, Spent } from './servers/server-process.ts';
 
-/** Something to measure: what is asked, of whom, and what it is held against. */
+/** A subject: its request, its server and its baseline. */
 export interface Subject {
   readonly name: string;
   readonly server: ServerProcess;
@@ -15,16 +15,16 @@ export interface Subject {
 }
 
 export interface Target {
-  /** How many times the CPU of the bare server it may cost. */
+  /** Allowed CPU as a multiple of the bare server. */
   readonly times: number;
   readonly of: 'get' | 'post';
-  /** How many times longer than the middle one the slowest answer of a hundred may take. */
+  /** Allowed p99 as a multiple of the median. */
   readonly tail?: number;
 }
 
 /** Per request; NaN is what the server does not count. */
 export interface Measured {
-  /** How many requests that were, in all. */
+  /** Total number of requests. */
   readonly answered: number;
   readonly cpuMicros: number;
   readonly perSecond: number;

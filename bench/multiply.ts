@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { encodeApiKey } from '../src/rules/keys.ts';
 import { hashKey } from '../src/features/agents/api-keys.ts';
 
-/** What a house is made of that has been lived in. */
+/** The parts of a lived-in database. */
 export const COPIED_TABLES = [
   'agents',
   'keepers',
@@ -38,7 +38,7 @@ export function inCopy(column: string, digits: (number: string) => string): stri
 export interface Multiplied {
   /** Everyone in the model and so many copies of them, the model's own included. */
   readonly copies: number;
-  /** How many agents get keys that are known, spread evenly over all. */
+  /** Number of agents with known keys, spread evenly. */
   readonly keys: number;
 }
 
@@ -93,7 +93,7 @@ export function spreadOver<T>(all: readonly T[], count: number): T[] {
   return all.filter((_, at) => at % step === 0).slice(0, count);
 }
 
-/** Only those whose creature lives: what is asked with the keys is how it is. */
+/** Only agents with a living creature: the keys are used for status requests. */
 function giveKeys(database: DatabaseSync, keys: number): string[] {
   const living = database
     .prepare('select agent_id from keepers where living > 0 order by agent_id')

@@ -1,4 +1,4 @@
-// What the pages cost: the CPU of making each of them, and whether anybody who looks in waits longer while 500 people watch.
+// Measures the CPU cost of each page, and whether status requests slow down with 500 open event streams.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const WATCHERS = 500;
 const ROUNDS = 7;
 const WARM_UP = { ms: 15_000, most: 8000 };
 const ROUND = { ms: 2000, most: 4000 };
-/** While it is measured, somebody is cared for this often: there is something to be told. */
+/** Interval of care requests during the measurement, so that streams have events. */
 const CARE_EVERY_MS = 200;
 const MOST_MS_PER_PAGE = 5;
 const TIMES_MADE = 60;
@@ -78,7 +78,7 @@ async function tellPages(lived: House): Promise<void> {
   await closeHouse(house);
 }
 
-/** Status with nobody watching and with many, by turns, in one house. */
+/** Status without and with open streams, alternating, on one server. */
 async function tellWatching({ folder: place, keys }: House): Promise<void> {
   const server = await startServer('lived-in', place);
   const subject: Subject = {
@@ -125,7 +125,7 @@ async function tellWatching({ folder: place, keys }: House): Promise<void> {
   }
 }
 
-/** One who watches, once it is let in. */
+/** One event stream, once connected. */
 function watch(port: number, nth: number, hear: (bytes: number) => void): Promise<ClientRequest> {
   const { promise, resolve, reject } = Promise.withResolvers<ClientRequest>();
   const { path, headers } = askPublic('/live', nth);

@@ -1,4 +1,4 @@
-// Does anybody who looks in wait longer while a thousand pictures are drawn? Two houses alike, one of them drawing.
+// Measures whether status requests slow down while a thousand pictures are drawn, against an idle server.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -24,7 +24,7 @@ const ZONES = [
 const AT_ONCE = 50;
 const ONE_IN_SO_MANY_IS_LEFT_ALONE = 10;
 
-/** Agents who took their creatures in over the last day or two and lived with them until now; some never came back. Gives the keys of those who did. */
+/** Agents that adopted over the last two days and cared until now; some stopped. Returns the keys of the active ones. */
 export async function populate(house: House, agents: number, now: Instant): Promise<string[]> {
   const zone = whereItIsDay(now);
   const keys: string[] = [];
@@ -49,7 +49,7 @@ interface Life {
   }[];
 }
 
-/** What is to come, the next stage or the next missed meal, is hours away for all of them. */
+/** The next stage or missed meal is hours away for all of them. */
 function lifeOf(nth: number, now: Instant): Life {
   const species = SPECIES[nth % SPECIES.length] ?? 'housecat';
   const alone = isLeftAlone(nth);

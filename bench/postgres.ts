@@ -19,7 +19,7 @@ const FIRST_NEWCOMER = 1_000_000;
 
 type Asked = Pick<Subject, 'status' | 'next'>;
 
-/** What is asked of a house on PostgreSQL. */
+/** Requests to a server on PostgreSQL. */
 const ASKED: readonly {
   readonly name: string;
   readonly of: (server: ServerProcess) => Asked | Promise<Asked>;
@@ -129,7 +129,7 @@ async function answeringServer(): Promise<string> {
   throw new AggregateError(reasons, 'PostgreSQL does not answer');
 }
 
-/** Agents who have taken nobody in so far. */
+/** Agents without a creature. */
 export async function newcomers(
   server: ServerProcess,
   count: number,
@@ -139,7 +139,7 @@ export async function newcomers(
   while (keys.length < count) {
     const some = Array.from({ length: AT_ONCE }, (_, at) => first + keys.length + at);
     const replies = await Promise.all(some.map((nth) => replyTo(server, askRegistration(nth))));
-    // The promise: whoever registers is told a key.
+    // Registration always returns a key.
     keys.push(...replies.map((reply) => (JSON.parse(reply) as { your_token: string }).your_token));
   }
   return keys;

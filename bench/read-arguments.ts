@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** What is wanted of `npm run bench`. */
+/** Arguments of `npm run bench`. */
 export interface Wish {
   readonly mode: Mode;
   /** Only what has one of them in its name; everything when there is none. */
@@ -28,7 +28,7 @@ const USAGE = `npm run bench -- [quick | frames | profile | postgres] [words] [r
   runs=3          everything so many times, with servers of its own each time, and how far the runs are apart
   against=FOLDER  another checkout, measured in the same rounds`;
 
-/** Told to whoever asked for something that is not there. */
+/** Usage message for unknown arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 

@@ -39,7 +39,7 @@ export function shareByFunction(profile: CpuProfile, lastMs: number): Share[] {
   })).filter(({ whole }) => whole > 0);
 }
 
-/** Who was at work, and for how long, in the last part of a profile. */
+/** Self time by module in the last part of a profile. */
 class Calls {
   readonly micros = new Map<CallNode, number>();
   readonly #parents = new Map<number, CallNode>();
@@ -57,7 +57,7 @@ class Calls {
     }
   }
 
-  /** A call, who called it, and so on. */
+  /** A call frame and its callers. */
   upwards(node: CallNode): CallNode[] {
     const path = [];
     for (let each: CallNode | undefined = node; each; each = this.#parents.get(each.id)) path.push(each);

@@ -1,5 +1,5 @@
-// What a look at a creature costs, and what the door costs, held against bare node:http in the same run.
-// The machine is noisy: trust ratios, not absolutes.
+// Measures status requests and server overhead against bare node:http in the same run. The machine is noisy: trust ratios,
+// not absolutes.
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
   bare: openBare,
 };
 
-// The promise: whoever starts this names a kind.
+// The parent process always passes a kind.
 const [kind, given] = process.argv.slice(2) as [Kind, string];
 const { server, keys, queried } = await OPENERS[kind](given);
 

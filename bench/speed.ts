@@ -7,7 +7,7 @@ import { HERE } from './servers/server-process.ts';
 import { startGroup, type Group } from './subjects/group.ts';
 import { countWrites, type Writes } from './writes.ts';
 
-/** How thoroughly one measures. */
+/** Thoroughness of a measurement. */
 export interface Plan {
   readonly agents: number;
   readonly warmUp: { readonly house: Bounds; readonly bare: Bounds };
@@ -15,7 +15,7 @@ export interface Plan {
   readonly round: Bounds;
 }
 
-/** How many rounds two checkouts are compared in. */
+/** Rounds in which two checkouts are compared. */
 export const ROUNDS_OF_A_COMPARISON = 7;
 
 // The compiler needs some twenty thousand requests until it has made up its mind about the house, and few for a bare server.
@@ -34,7 +34,7 @@ export const QUICK: Plan = {
   round: { ms: 500, most: 4000 },
 };
 
-/** What all rounds of one subject told. */
+/** Results of all rounds of one subject. */
 export interface Result {
   readonly subject: Subject;
   readonly rounds: readonly Measured[];

@@ -1,4 +1,5 @@
-// What an item costs: known, new, and to everybody else while new ones are judged. `node bench/tastes.ts`
+// Measures the cost of judging an item: known, new, and for other requests while new items are judged. `node
+// bench/tastes.ts`
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 

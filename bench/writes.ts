@@ -15,7 +15,7 @@ const BATCHES = 12;
 const AGENTS = 1000;
 const WRITES = AT_ONCE * BATCHES;
 
-/** What kinds of writes cost in pages of the log, each table and index by its name. */
+/** Measures writes in log pages, per table and index. */
 export interface Writes {
   readonly name: string;
   readonly kinds: readonly WrittenKind[];
@@ -28,7 +28,7 @@ export interface WrittenKind {
   readonly writes: number;
 }
 
-/** What is asked by somebody who was not asked about before, the nth of its kind. */
+/** The nth request of its kind, from an agent not used before. */
 const KINDS: Readonly<Record<string, (stranger: () => string, nth: number) => Request>> = {
   feed: (stranger) => askCare(stranger(), 0),
   play: (stranger) => askCare(stranger(), 1),
@@ -66,7 +66,7 @@ export async function countWrites({
   file,
   keys,
 }: WritingHouse & { readonly name: string }): Promise<Writes> {
-  // Keys are random: in their order, those who ask together live in pages far apart, as strangers do.
+  // Keys are random: in key order, consecutive agents are stored in distant pages, as in production.
   const strangers = keys.toSorted();
   const stranger = () => strangers.pop() ?? '';
   const connections = await Connections.open(server.port, AT_ONCE);

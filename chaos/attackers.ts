@@ -8,9 +8,9 @@ const STALLED = 20;
 const PIPELINED = 200;
 const MOST_ROLLS = 10_000;
 
-/** Strangers who want the house to stop, each in a way of its own, again and again, and what they were answered. */
+/** Attackers that repeat one kind of abusive request each, and the responses they got. */
 export class Attackers {
-  /** How often each status was answered. */
+  /** Responses per status. */
   readonly statuses = new Map<number, number>();
   readonly #ports: readonly number[];
   readonly #seed: number;
@@ -62,7 +62,7 @@ export class Attackers {
     }
   }
 
-  /** Sends bytes and counts what is answered until the connection ends or nothing comes any more. */
+  /** Sends bytes and counts responses until the connection closes or stays idle. */
   async #send(port: number, bytes: Buffer): Promise<void> {
     const socket = connect(port, '127.0.0.1');
     socket.setTimeout(ANSWERS_WITHIN_MS, () => socket.destroy());
@@ -89,7 +89,7 @@ function request(method: string, path: string, headers: readonly string[] = [], 
 const register = (fields: object) =>
   request('POST', '/api/auth/register', ['Connection: close'], JSON.stringify(fields));
 
-/** What each of them sends. */
+/** Request of each attacker. */
 const ATTACKS: readonly ((roll: () => number) => Buffer)[] = [
   // Much to normalise.
   (roll) => Buffer.from(register({ username: `x${nameOf(roll)}`, bio: `a${'\u0301'.repeat(31_000)}` })),
@@ -103,7 +103,7 @@ const ATTACKS: readonly ((roll: () => number) => Buffer)[] = [
   () => Buffer.from(register(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, n])))),
   // Many at once over one connection.
   () => Buffer.from(request('GET', '/api/house/species').repeat(PIPELINED)),
-  // Keys that might be somebody's.
+  // Well-formed keys that do not exist.
   (roll) =>
     Buffer.from(
       request('GET', '/api/house/status', [`Authorization: Bearer ark_${nameOf(roll)}`, 'Connection: close']),

@@ -1,13 +1,13 @@
 import type { Transport } from '../src/client/client.ts';
 
-/** How every single try ended, retries among them. */
+/** Result of every single attempt, retries included. */
 export class AnswerCounts {
   requests = 0;
   succeeded = 0;
   /** By what it was: `503`, `503 by the balancer`, `503 without Retry-After`, `409 creature_asleep`, `no answer: ECONNRESET`. */
   readonly others = new Map<string, number>();
 
-  /** A transport whose every try is counted here. */
+  /** A transport that counts every attempt. */
   counting(send: Transport): Transport {
     return async (request) => {
       this.requests += 1;
@@ -22,7 +22,7 @@ export class AnswerCounts {
     };
   }
 
-  /** Those that no client should see whatever happens: the house owes a word about how to go on. */
+  /** Results that no client may see under any fault. */
   get owed(): string[] {
     return [...this.others.keys()].filter((name) => /^500|without Retry-After/.test(name));
   }

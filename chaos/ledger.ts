@@ -1,4 +1,4 @@
-/** Where a token is found once its deed is done. */
+/** Table and column that contain the token once the request is done. */
 const FOUND_IN = {
   agent: 'select username as token, cast(count(*) as int) as times from agents group by username',
   creature: 'select name as token, cast(count(*) as int) as times from creatures group by name',
@@ -7,12 +7,12 @@ const FOUND_IN = {
 
 export type DeedKind = keyof typeof FOUND_IN;
 
-/** What is kept, to be asked in SQL. */
+/** Stored state, read with SQL. */
 interface Kept {
   query<Row>(sql: string): Promise<Row[]>;
 }
 
-/** Something that was asked for, under a token that nobody else uses. */
+/** A request with a unique token. */
 export interface Deed {
   readonly kind: DeedKind;
   readonly token: string;
@@ -27,11 +27,11 @@ export interface Reckoning {
   readonly lost: readonly Deed[];
   /** Asked for once, and there more often. */
   readonly doubled: readonly Deed[];
-  /** Done without anybody having been told. That is no fault: it is what idempotency keys are for. */
+  /** Done without a response to the client: allowed, idempotency keys exist for this. */
   readonly untold: number;
 }
 
-/** What was asked for and what was answered, to be held against what is kept. */
+/** Requests and their responses, to compare with the stored state. */
 export class Ledger {
   readonly #run: string;
   readonly #deeds: Deed[] = [];

@@ -20,7 +20,7 @@ const CARES_EVERY_MS = 5200;
 const LOOKS_PER_CARE = 2;
 const NEWCOMERS_EVERY_MS = 500;
 const ARRIVES_WITHIN_MS = 3000;
-/** How patient they are in all; a limit of an hour is not waited for. */
+/** Total retry time; hourly limits are not waited for. */
 const PATIENCE_MS = 40_000;
 const TRY_TIMEOUT_MS = 20_000;
 const ACTIONS = ['reflect', 'play', 'clean', 'feed'] as const;
@@ -47,7 +47,7 @@ export class Load {
     this.#agents.push(this.#welcome());
   }
 
-  /** Everybody ends what they have begun, repeating what they may repeat. */
+  /** All agents finish what they have begun and repeat what may be repeated. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#agents);
@@ -152,7 +152,7 @@ async function acknowledge(deed: Deed, answer: Promise<unknown>): Promise<boolea
   return true;
 }
 
-/** What was answered; nothing when it was refused, or when no answer came. Both are counted where they arrive. */
+/** The response; undefined if refused or lost. Both are counted by the transport. */
 async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,4 +1,4 @@
-// `npm run chaos [fault …]`: what happens to those who live in the house when a part of it dies. `--list` names the faults.
+// `npm run chaos [fault …]`: runs agents against a cluster while a part of it fails. `--list` names the faults.
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     list: { type: 'boolean', default: false },
-    /** What the nodes said, too. */
+    /** Includes the logs of the nodes. */
     logs: { type: 'boolean', default: false },
   },
 });

@@ -37,7 +37,7 @@ interface Soaked {
   readonly minutes: number;
   readonly speed: number;
   readonly counts: AnswerCounts;
-  /** How often attackers were answered with each status. */
+  /** Responses to attackers per status. */
   readonly attacked: ReadonlyMap<number, number>;
   readonly reckoning: Reckoning;
   readonly lives: Readonly<Record<'laid' | 'hatched' | 'grewUp' | 'died', number>>;
@@ -46,14 +46,14 @@ interface Soaked {
   readonly audit: { readonly code: number; readonly said: string };
 }
 
-/** What it uses at first is compiled code and filled caches; from then on it may grow by so much a minute. */
+/** Warm-up fills caches and compiles code; after it, memory may grow by this much per minute. */
 const WARM_AFTER = 1 / 3;
 const MOST_MB_A_MINUTE = 1;
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
-    /** So many times as fast as ours goes the time of those who live there: half an hour is two days. */
+    /** Clock speed of the nodes: half an hour of real time is two days. */
     speed: { type: 'string', default: '100' },
   },
 });
@@ -78,7 +78,7 @@ async function soak(minutes: number, speed: number): Promise<Soaked> {
   await attackers.stop();
   await load.stop();
   await world.close();
-  // Only now: a second of ours is minutes of theirs, and nobody may have lived by a later clock than the audit.
+  // Only now: a second of real time is minutes on the nodes, and no creature may have lived past the audit's clock.
   const clock = await fakeClock(world.clock() ?? '+0');
   const audit = await runProgram(OURS, ['audit'], { DATABASE_URL: world.current.url, ...clock });
   return {
@@ -123,7 +123,7 @@ async function sample(world: World, ends: number): Promise<Sample[]> {
   return samples;
 }
 
-/** What the node has of the machine's memory, in megabytes. */
+/** Resident memory of the node in megabytes. */
 function memoryOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;

@@ -14,7 +14,7 @@ const LIFE_AFTER_MS = 4000;
 const PROBE_TIMEOUT_MS = 2000;
 const PROBE_EVERY_MS = 100;
 
-/** How a fault went. */
+/** Result of a fault. */
 export interface Verdict {
   readonly fault: Fault;
   readonly counts: AnswerCounts;
@@ -25,7 +25,7 @@ export interface Verdict {
   readonly tookSeconds: number;
   /** Why it did not pass, a line each; none when it did. */
   readonly complaints: readonly string[];
-  /** What the nodes said, for who wants to know more. */
+  /** Logs of the nodes. */
   readonly logs: string;
 }
 

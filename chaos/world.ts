@@ -18,32 +18,32 @@ const NODES = 3;
 const SMALL_DISK_MB = 192;
 
 export interface WorldOptions {
-  /** What stands between the nodes and PostgreSQL. */
+  /** The proxy between nodes and PostgreSQL. */
   readonly through?: 'pgbouncer' | 'proxy';
-  /** The nodes know the standby, too, and find out by themselves who is written to. */
+  /** The nodes also know the standby and detect the primary themselves. */
   readonly bothHosts?: boolean;
   /** The database has only so much room. */
   readonly smallDisk?: boolean;
-  /** How far the clock of each node is ahead. */
+  /** Clock offset per node. */
   readonly clockOffsets?: readonly string[];
-  /** How many times as fast as others its time goes. */
+  /** Clock speed factor. */
   readonly speed?: number;
   /** The nodes it begins with are of the release before this one. */
   readonly previousRelease?: boolean;
 }
 
-/** What every world needs. */
+/** Programs that every world needs. */
 export const COMMANDS = ['initdb', 'postgres', 'pg_basebackup', 'redis-server', 'haproxy', 'ps'];
 
 /** Three nodes behind haproxy, on a PostgreSQL with a synchronous standby and a Redis, all of them our own. */
 export class World implements AsyncDisposable {
-  /** The door everybody knocks at. */
+  /** The load balancer's address. */
   readonly address: string;
   readonly nodePorts: readonly number[];
   readonly primary: PostgresCluster;
   readonly standby: PostgresCluster;
   readonly redis: SmallServer;
-  /** Where the database is kept, if there is little room for it. */
+  /** Folder of the database, if the default has little space. */
   readonly smallFolder: string | undefined;
   readonly #parts: WorldParts;
   readonly #began = performance.now();
@@ -97,7 +97,7 @@ export class World implements AsyncDisposable {
     return this.#parts.pgbouncer;
   }
 
-  /** The standby takes over; nobody tells the nodes. */
+  /** Promotes the standby; the nodes are not told. */
   async failOver(): Promise<void> {
     await this.standby.promote();
     this.#current = this.standby;
@@ -122,7 +122,7 @@ export class World implements AsyncDisposable {
     this.#nodes.set(nth, process);
   }
 
-  /** What time it is by now where time goes faster, as faketime writes it: a node that is started later must not begin anew. */
+  /** Current time of the accelerated clock in faketime's format: a node started later must not begin at the start again. */
   clock(): string | undefined {
     const { speed } = this.#parts;
     if (speed === 1) return undefined;
@@ -151,7 +151,7 @@ export class World implements AsyncDisposable {
     });
   }
 
-  /** What the nodes have said, for when something is wrong. */
+  /** Logs of the nodes, for failures. */
   logs(): string {
     const now = [...this.#nodes].map(([nth, process]) => `node ${nth + 1}:\n${process.said()}`);
     return [...this.#saidBefore, ...now].join('\n');

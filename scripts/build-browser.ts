@@ -1,4 +1,4 @@
-// What runs in pages, each as one file: src/web/browser with the parts of the rules that it uses.
+// Bundles the scripts of the pages: src/web/browser with the parts of the rules that it uses, one file each.
 import { fileURLToPath } from 'node:url';
 
 import { rolldown } from 'rolldown';

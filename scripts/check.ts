@@ -1,4 +1,4 @@
-// What must hold before every commit: format, lint, types, nothing unused, the shape of the house. Two at a time, the longest first.
+// Checks before every commit: format, lint, types, unused code, structure. Two at a time, the longest first.
 import { spawn } from 'node:child_process';
 
 const PARTS: readonly (readonly [name: string, command: string])[] = [

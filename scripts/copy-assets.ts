@@ -1,5 +1,5 @@
-// What the compiler does not carry over: migrations, the style of the pages (minified), the icon in its other forms, and the
-// letters of headings (those that they need) and of cards (whole: names are written in many of them).
+// Copies what the compiler does not: migrations, the minified stylesheet, icon formats, and fonts (subset for headings,
+// whole for cards, since names use many scripts).
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 

@@ -31,7 +31,7 @@ class HouseGoneError extends Error {
 
 const leaving = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => leaving.abort());
-// Nobody reads on.
+// stdout was closed by its reader.
 process.stdout.on('error', () => leaving.abort());
 
 const folder = mkdtempSync(join(tmpdir(), 'arkhouse-demo-'));
@@ -51,7 +51,7 @@ async function demonstrate(): Promise<void> {
   try {
     await play(house);
   } catch (error) {
-    // Whatever was under way when it was asked to leave came to nothing, and that is all right.
+    // Errors of work in progress during shutdown are ignored.
     if (!leaving.signal.aborted) throw error;
     if (leaving.signal.reason instanceof HouseGoneError) throw leaving.signal.reason;
   } finally {
@@ -82,7 +82,7 @@ async function play({ address, sandboxToken }: DemoHouse): Promise<void> {
   await (values.quick ? once(leaving.signal, 'abort') : story.onwards());
 }
 
-/** It begins in the morning, so that everybody is awake who sleeps at night. */
+/** Starts in the morning, when creatures with a nightly sleep are awake. */
 async function turnToMorning(clock: SandboxClient): Promise<Instant> {
   const now = Date.parse((await clock.getSandboxClock()).now);
   const morning = (Math.floor(now / DAY) + 1) * DAY + BEGINS_AT_HOUR * HOUR;

@@ -1,5 +1,5 @@
-// Type-aware lint of what is not known to be clean. A finding depends on a file and on all it imports: when none of them has changed since
-// it was clean, it still is. `--all` looks at everything.
+// Type-aware lint of files not known to be clean. A finding depends on a file and its imports: if none has changed since the
+// last clean run, the file is skipped. `--all` checks every file.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const sha = (text: string) => hash('sha256', text, 'hex');
 const settings = sha(SETTINGS.map((file) => readFileSync(file, 'utf8')).join('\0'));
 const own = new Map([...texts].map(([file, text]) => [file, sha(text)]));
 
-/** Changes with the file, with whatever it depends on, and with the rules. */
+/** Hash of the file, its dependencies and the rules. */
 function fingerprintOf(file: string): string {
   const parts = [...closureOf(file)].toSorted().map((each) => own.get(each));
   return sha([settings, ...parts].join('\n'));

@@ -29,7 +29,7 @@ if (![creatures, days, seed].every(Number.isSafeInteger) || creatures < 1 || day
 else if (existsSync(join(values.out, 'arkhouse.db'))) refuse(`Somebody lives in ${values.out} already.`);
 else await makeHouse();
 
-/** Its lives end now, so that they go on from here when somebody opens the house. */
+/** Its lives end now, so that they continue from the current time when the database is opened. */
 async function makeHouse(): Promise<void> {
   await mkdir(values.out, { recursive: true });
   let at = systemClock().now() - days * DAY;

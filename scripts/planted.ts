@@ -17,7 +17,7 @@ const LINKED =
     ' ',
   );
 
-/** Where a bug of an area is most likely to be found, besides the tests of its own subject. */
+/** Tests most likely to find a bug of an area, besides those of its own subject. */
 const NEAR = {
   time: 'test/lives',
   care: 'test/care',
@@ -36,7 +36,7 @@ interface PlantedBug {
   /** It stands once in the file, and is replaced. */
   readonly find: string;
   readonly replace: string;
-  /** What goes wrong with it. */
+  /** The effect of the bug. */
   readonly says: string;
   /** No test near it found it at first; one was written since. */
   readonly since?: true;

@@ -1,5 +1,5 @@
-// `npm run tool -- power-loss [images]`: cuts the power of a busy SQLite house after each thing it did to its disk, or so many times,
-// opens what is left, and tells what is lost or wrong. It takes some minutes; TMPDIR=/dev/shm makes them fewer.
+// `npm run tool -- power-loss [images]`: simulates a power cut of a busy SQLite service after each disk operation, or this
+// many times, opens the result and reports lost or wrong data. Takes some minutes; faster with TMPDIR=/dev/shm.
 import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 

@@ -38,7 +38,7 @@ interface Row {
 }
 
 if (values.pages || values.references) {
-  // Only for those who have a browser.
+  // Needs a browser.
   const { drawPages } = await import('./pictures/page-sheet.ts');
   const count = await drawPages(values.out, values.references);
   process.stdout.write(`${count} pages: look at ${values.out}/sheet-1.webp and those after it\n`);
@@ -118,7 +118,7 @@ function speciesAt(index: number): Species {
   return species;
 }
 
-/** Somebody with one keepsake in each place, each with others than the one before, every second asleep. */
+/** Creatures with one keepsake per place, each row with other keepsakes, every second one asleep. */
 function dressed(species: Species, index: number): string {
   const worn = wornOf((['head', 'neck', 'side'] as const).map((place) => wearable(place, index)));
   const appearance = index % 2 ? 'asleep' : 'content';

@@ -15,7 +15,7 @@ export interface Sbom {
     readonly version: string;
     readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
   }[];
-  /** Who needs whom. */
+  /** The dependency graph. */
   readonly dependencies?: unknown;
 }
 

@@ -1,5 +1,5 @@
-// How often the labelled items are judged as people judged them, part by part, with what was said instead.
-// `--misses` names those of the parts that may be looked at; `--unseen` counts the others, too: each look wears them out.
+// Agreement of the judge with the labelled items, per part, with confusions. `--misses` lists those of the open parts;
+// `--unseen` also counts the held-out parts: use it rarely, each look wears them out.
 import { ITEM_CATEGORIES } from '../src/rules/vocabulary.ts';
 import { scaleOf } from '../src/outside/open-taste-judge.ts';
 import {

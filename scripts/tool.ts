@@ -8,10 +8,10 @@ const TOOLS: Readonly<Record<string, readonly [what: string, ...commands: string
   openapi: [
     'writes openapi.json and its recorded examples',
     `${VITEST} run test/agent-docs/examples.test.ts -t the.examples.of --update`,
-    'scripts/write-openapi.ts',
+    'scripts/write-generated.ts openapi',
   ],
-  settings: ['writes docs/settings.md', 'scripts/write-settings.ts'],
-  skill: ['writes skills/arkhouse', 'scripts/write-skill.ts'],
+  settings: ['writes docs/settings.md', 'scripts/write-generated.ts settings'],
+  skill: ['writes skills/arkhouse', 'scripts/write-generated.ts skill'],
   'doctor-docs': [
     'writes docs/doctor.md',
     `${VITEST} run test/doctor/doctor.test.ts -t docs/doctor.md --update`,

@@ -5,20 +5,20 @@ import type { KeeperKind } from './keeper.ts';
 import { simulate } from './simulate.ts';
 import type { LifeStory } from './story.ts';
 
-/** How lives of one species went with one kind of keeper. */
+/** Results of one species with one kind of keeper. */
 export interface Fate {
   readonly species: Species;
   readonly keeper: KeeperKind;
   readonly lives: number;
   /** The share still alive after so many days. */
   readonly alive: Readonly<Record<(typeof MARKS)[number], number>>;
-  /** The paths of those who grew up. */
+  /** Paths of the adults. */
   readonly paths: Readonly<Partial<Record<Path, number>>>;
 }
 
 export const MARKS = [1, 5, 30] as const;
 
-/** What is tried: every seed in every zone. */
+/** Every seed in every zone. */
 interface Trial {
   readonly seeds: readonly number[];
   readonly zones: readonly string[];

@@ -11,7 +11,7 @@ import {
 } from '../src/rules/vocabulary.ts';
 import type { CareEvent, LifeStory, RefusalEvent, StoryEvent } from './story.ts';
 
-/** A life in plain words: a line on who it was, then one for everything that happened, by the clock of its keeper. */
+/** A life as text: one line about the creature, then one per event, in its keeper's time zone. */
 export function diary(story: LifeStory): string[] {
   const { species, keeper, seed, zone, endedAt } = story;
   const lines = story.events.map((event) => `${timeOf(event.at, zone)}  ${describeEvent(event, story)}`);

@@ -20,7 +20,7 @@ export function feedPatiently(visit: SimulatedVisit): CareOutcome | undefined {
   return carePatiently(visit, { action: 'feed', item: favourite(visit, 'feed') });
 }
 
-/** What a good keeper does after the meal, by what may be seen. */
+/** Care after the meal by a good keeper, from visible facts. */
 export function tend(visit: SimulatedVisit, seen: Observation): void {
   const unwell = seen.mood === 'critical' || seen.mood === 'sick';
   if (unwell || below(seen, 'health', 70)) {
@@ -41,7 +41,7 @@ function carePatiently(visit: SimulatedVisit, wish: AskedCare): CareOutcome | un
   }
 }
 
-/** Something nobody thought about. */
+/** Care without a plan. */
 export function randomCare(visit: SimulatedVisit): AskedCare {
   const action = pick(ACTIONS, visit.roll());
   if (action === 'reflect' || visit.roll() < 0.5) return { action };

@@ -9,7 +9,7 @@ import { KEEPER_KINDS, type KeeperKind } from './keeper.ts';
 import { simulate, type SimulatedAnswer } from './simulate.ts';
 import type { LifeStory } from './story.ts';
 
-/** At how many of their visits keepers do what is wished for: those who read hints, those who now and then do, and machines. */
+/** Share of visits at which keepers grant wishes: those that read hints, those that sometimes do, and machines. */
 const HEEDS: Readonly<Record<string, number>> = {
   diligent: 0.9,
   erratic: 0.3,
@@ -22,13 +22,13 @@ const HEEDS: Readonly<Record<string, number>> = {
   every_6_hours: 0.9,
 };
 
-/** Everybody of `sim`, and one who comes four times a day. */
+/** All keepers of `sim`, and one that comes four times a day. */
 export const HEART_KEEPERS: readonly KeeperKind[] = ['every_6_hours', ...KEEPER_KINDS];
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
 const START: Instant = Date.UTC(2026, 2, 20, 9);
 
-/** How the heart of one creature fared. */
+/** Results of one creature's heart. */
 export interface HeartLife {
   readonly story: LifeStory;
   readonly days: number;

@@ -19,7 +19,7 @@ export type NamedKeeper = (typeof KEEPER_KINDS)[number];
 /** One of those, or one that comes at fixed hours. */
 export type KeeperKind = NamedKeeper | `every_${number}_hours`;
 
-/** An act of care, with what is said to the creature. */
+/** An act of care, with its message. */
 export interface SimulatedCare extends AskedCare {
   readonly notes?: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface SimulatedCare extends AskedCare {
 export interface SimulatedVisit {
   readonly now: Instant;
   readonly species: Species;
-  /** The creature as stored, for those who know more than the house tells. */
+  /** The creature as stored, for keepers that know more than the API shows. */
   readonly creature: HatchedCreature;
   /** Asks how it is; undefined when it is dead. */
   readonly look: () => Observation | undefined;

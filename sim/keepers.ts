@@ -6,7 +6,7 @@ import { BEDTIME, MORNING } from '../src/rules/lives/sleep.ts';
 import { feedPatiently, inHours, nextTimeOfDay, randomCare, tend } from './habits.ts';
 import type { KeeperBehaviour, KeeperKind, NamedKeeper, SimulatedVisit } from './keeper.ts';
 
-/** Comes when it is told to come, feeds, then does what is needed. */
+/** Comes when told, feeds, then does what is needed. */
 const diligent: KeeperBehaviour = {
   onVisit: keepWell,
   nextVisitAt(visit) {
@@ -15,7 +15,7 @@ const diligent: KeeperBehaviour = {
   },
 };
 
-/** Comes at any time and does anything, with whatever is at hand. */
+/** Comes at random times and does random care with random items. */
 const erratic: KeeperBehaviour = {
   onVisit(visit) {
     if (visit.roll() < 0.6) feedPatiently(visit);
@@ -99,10 +99,10 @@ function edges({ creature, species }: SimulatedVisit): Instant[] {
   ].map(Math.round);
 }
 
-// Nobody's timer is exact.
+// Timer jitter.
 const UNSTEADINESS = 0.05;
 
-/** Comes by its own timer, whatever it was told; one that it finds asleep has to wait for the next time. */
+/** Comes by its own timer and ignores check-in times; a sleeping creature waits for the next visit. */
 function everyHours(hours: number): KeeperBehaviour {
   return {
     onVisit(visit) {

@@ -13,7 +13,7 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** What is tried: every species of a group, in every zone, with every seed, from every beginning. */
+/** Every species of a group, in every zone, with every seed, from every start. */
 export interface LiteralTrial {
   readonly channel: Channel;
   readonly creatures: number;
@@ -36,7 +36,7 @@ export interface LiteralRow {
   readonly missed: number;
   readonly sleptThrough: number;
   readonly visitsPerMeal: number;
-  /** Of those who began weak or just resurrected, how many were not above this health after three days. */
+  /** Of those that began weak or just resurrected, the number not above this health after three days. */
   readonly stillWeak: number;
   /** Wishes that ended, of those it had while its keeper was there, and how many of them were granted. */
   readonly wishesSeen: number;
@@ -96,7 +96,7 @@ function plansFor(group: Group, trial: LiteralTrial): LiteralPlan[] {
   );
 }
 
-/** Anybody: whoever keeps several keeps different ones. */
+/** Any species: agents with several creatures keep different ones. */
 function companyFor(seed: number, count: number): Species[] {
   return Array.from({ length: count }, (_, at) => CATALOG[(seed * 13 + at * 29 + 5) % CATALOG.length]).filter(
     (species) => species !== undefined,

@@ -42,10 +42,10 @@ export interface LiteralPlan {
   readonly startAt: Instant;
 }
 
-/** How a meal was: by its timing, and apart from those what nobody could have given because it slept through it. */
+/** Meals by timing; those missed during sleep are counted apart. */
 type Meal = Timing | 'slept_through';
 
-/** How one creature fared with somebody who did as told. */
+/** Results of one creature whose keeper follows the suggestions. */
 export interface LiteralLife {
   readonly species: Species;
   readonly meals: Readonly<Record<Meal, number>>;
@@ -80,7 +80,7 @@ interface Kept {
 /** Between two calls: the house takes two acts of care in ten seconds. */
 const BETWEEN_CALLS = 6 * SECOND;
 const HEARTBEAT = 30 * MINUTE;
-/** More than anybody is ever asked to do in one visit. */
+/** More steps than any visit suggests. */
 const MOST_ACTS = 200;
 
 export function liveLiterally(plan: LiteralPlan): LiteralStory {
@@ -201,7 +201,7 @@ function sleptThrough(creature: HatchedCreature, species: Species): boolean {
   );
 }
 
-/** Whoever comes by the clock comes so long after it woke. */
+/** Delay after waking, for keepers that come by the clock. */
 const LEEWAY = 20 * MINUTE;
 
 function settle(kept: Kept, now: Instant): void {
@@ -225,7 +225,7 @@ function checkins(living: readonly Kept[], now: Instant): Instant[] {
   return living.map(({ creature, species }) => observe(creature, species, now).checkin.at);
 }
 
-/** What the calendar has, for whoever comes at the beginning of every event. */
+/** Calendar entries, for keepers that come at the start of every event. */
 function calendarDates(living: readonly Kept[], now: Instant): Instant[] {
   return living.flatMap(({ creature, species }) => {
     const { settledAt } = creature.life;
@@ -257,7 +257,7 @@ function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species
   const creature = {
     ...born,
     life: { ...born.life, stats: statsFor(beginning, seed, born.life.stats) },
-    // Nobody is weak who never missed a meal.
+    // A creature that never missed a meal is not weak.
     record: { ...born.record, missedFeedings: beginning === 'new' || beginning === 'asleep' ? 0 : 1 },
   };
   return {

@@ -28,7 +28,7 @@ interface SimulationPlan {
   readonly zone: string;
   readonly days: number;
   readonly startAt: Instant;
-  /** At how many of its visits, from 0 to 1, its keeper does what it wishes for; without, nobody asks. */
+  /** Share of visits, 0 to 1, at which its keeper grants the wish; undefined: never. */
   readonly heeds?: number | undefined;
 }
 
@@ -67,7 +67,7 @@ export function simulate(plan: SimulationPlan, listener: Listener = () => undefi
   return { ...given, endedAt, events, creature, felt, wishes };
 }
 
-/** A life in progress: what is stored, the time, and what has happened. */
+/** A life in progress: the stored creature, the time and the events. */
 class SimulatedLife implements SimulatedVisit {
   readonly species: Species;
   readonly events: StoryEvent[] = [];
@@ -161,7 +161,7 @@ class SimulatedLife implements SimulatedVisit {
     this.#nextEventAt = nextEventAt(creature, this.species);
   }
 
-  /** The wish it has, as whoever comes is told. */
+  /** The current wish as shown to a visitor. */
   #hearWish() {
     const { wish } = heartAt(this.#creature, this.species, this.#now).heart;
     if (wish.open && this.wishes.at(-1)?.number !== wish.number)

@@ -27,7 +27,7 @@ export interface CareEvent {
   readonly milestones: readonly ReachedMilestone[];
   /** The wish it granted. */
   readonly granted: WishKind | undefined;
-  /** What it really was afterwards, whoever may see it. */
+  /** Its real state afterwards, hidden or not. */
   readonly after: Stats;
 }
 
@@ -48,9 +48,9 @@ export interface LifeStory {
   readonly endedAt: Instant;
   readonly events: readonly StoryEvent[];
   readonly creature: Creature;
-  /** What came of its heart, in order. */
+  /** Events of its heart, in order. */
   readonly felt: readonly HeartEvent[];
-  /** What it wished for whenever its keeper came, each wish once. */
+  /** Its wishes at its keeper's visits, each once. */
   readonly wishes: readonly WishSeen[];
 }
 

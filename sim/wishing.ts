@@ -8,7 +8,7 @@ import { CATALOG } from '../src/rules/species/catalog.ts';
 import { ACTIONS, type Action, type ItemAction } from '../src/rules/vocabulary.ts';
 import type { KeeperBehaviour, SimulatedCare, SimulatedVisit } from './keeper.ts';
 
-/** A keeper who reads what its creature wishes for at so many of its visits, and does it where it can. */
+/** A keeper that reads the wish at this share of its visits and grants it where it can. */
 export function heedingWishes(keeper: KeeperBehaviour, share: number): KeeperBehaviour {
   return {
     onVisit(visit) {
@@ -68,7 +68,7 @@ function notesFor({ words }: WishRow): Pick<SimulatedCare, 'notes'> {
   return { notes: words === 'long' ? 'and then '.repeat(LONG_STORY / 8) : 'I thought of you.' };
 }
 
-/** What the hint asks for: by its own tastes, or those of its family when it has had all of them. */
+/** The item of the hint: one of its own tastes, or of its family once it has had all of them. */
 function itemFor(
   { thing, item }: WishRow,
   action: ItemAction,

@@ -12,7 +12,7 @@ test.each([
   ['http://127.0.0.1:3001', true, 'npm run --silent arkhouse keep -- --base-url http://127.0.0.1:3001'],
   ['http://127.0.0.1:3000', false, 'npx -y arkhouse-agent keep'],
   ['https://ark.example', false, 'npx -y arkhouse-agent keep --base-url https://ark.example'],
-])('the banner begins with three things to do: %s, clone %s', (address, isClone, keep) => {
+])('the banner begins with three commands: %s, clone %s', (address, isClone, keep) => {
   const said = banner(readConfig({}), { address, database: 'SQLite', isClone });
   expect(said.split('\n').slice(3, 6)).toEqual([
     `    watch                  ${address}`,
@@ -26,7 +26,7 @@ function shown(env: Record<string, string>, sandboxToken: string | undefined): s
 }
 
 test.each([{}, CLOCK, { ...CLOCK, ...PUBLIC }])(
-  'the token of this start and its file are shown where there is a sandbox: %o',
+  'the sandbox token of this start and its file are shown: %o',
   (env) => {
     const said = shown({ ARKHOUSE_DATA_DIR: '/srv/ark', ...env }, 'random-token');
     expect(said).toContain('X-Sandbox-Token: random-token\n');
@@ -34,7 +34,7 @@ test.each([{}, CLOCK, { ...CLOCK, ...PUBLIC }])(
   },
 );
 
-test('a token that could not be kept is shown, and no file is named', () => {
+test('a token that could not be stored is shown without a file', () => {
   const facts = { address: 'http://127.0.0.1:3000', database: 'PostgreSQL', sandboxToken: 'random-token' };
   const said = banner(readConfig(CLOCK), { ...facts, isTokenKept: false });
   expect(said).toContain('X-Sandbox-Token: random-token\n');
@@ -42,12 +42,12 @@ test('a token that could not be kept is shown, and no file is named', () => {
   expect(said).not.toContain('sandbox-token');
 });
 
-test('a token that was set is not shown', () => {
+test('a configured token is not shown', () => {
   const said = shown({ ...CLOCK, ARKHOUSE_SANDBOX_TOKEN: OWN_TOKEN }, OWN_TOKEN);
   expect(said).toContain('see ARKHOUSE_SANDBOX_TOKEN\n');
   expect(said).not.toContain(OWN_TOKEN);
 });
 
-test('a house without a sandbox says nothing of it', () => {
+test('without a sandbox the banner does not mention it', () => {
   expect(shown(PUBLIC, undefined)).not.toMatch(/sandbox/i);
 });

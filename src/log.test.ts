@@ -28,11 +28,11 @@ test.each([
   expect(logged((log) => log.info({ message }, message))).not.toContain(secret);
 });
 
-test('an error that quotes a key is hidden too', () => {
+test('a key quoted in an error is redacted', () => {
   expect(logged((log) => log.error({ err: new Error(`no such key ${KEY}`) }, 'failed'))).not.toContain(KEY);
 });
 
-test('a line is JSON a machine can read', () => {
+test('a log line is valid JSON', () => {
   expect(JSON.parse(logged((log) => log.info({ a: 1 }, 'open')))).toMatchObject({
     level: 'info',
     a: 1,

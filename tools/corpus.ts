@@ -54,8 +54,8 @@ export function seededRandom(seed: number): () => number {
 // ---------------------------------------------------------------------------------------------------------- preload
 
 /**
- * Makes the service repeatable. What is random depends on the number of the request and on how much the request has drawn before;
- * so one more draw in one request changes nothing in the next.
+ * Makes the service deterministic. Random values depend on the number of the request and on the earlier draws of the same
+ * request, so one more draw in a request does not change the next.
  */
 function makeRepeatable(seed: number): void {
   let requests = 0;
@@ -179,8 +179,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const RANDOM = /sha256-[\w+/]{43}=|(?<=\/assets\/[\w-]{1,20}-)[0-9a-f]{12}(?=\.)|[\w-]{24,}={0,2}/g;
 
 /**
- * Renames what is random to `<call.n>`: the number of the call in which it appeared first, and its place there. The same value
- * has the same name in all calls, and one more value in one call does not rename those of the next.
+ * Renames random values to `<call.n>`: the call in which they first appeared, and their position there. A value has the same
+ * name in all calls, and one more value in a call does not rename those of the next.
  */
 export class Names {
   readonly #names = new Map<string, string>();
@@ -235,7 +235,7 @@ export function normaliseHeaders(headers: IncomingHttpHeaders, names: Names): Re
   );
 }
 
-/** Text as it is, but for what is random; a digest of anything else. Of metrics the names without the figures. */
+/** Text with random values renamed; a digest of other types. Metrics without their values. */
 export function normaliseBody(type: string, body: Buffer, names: Names): string {
   const isText = /^text\/|json|xml|svg|javascript|calendar/.test(type);
   if (!isText) return `sha256 ${crypto.hash('sha256', body)} of ${body.length} bytes`;
@@ -263,7 +263,7 @@ interface Told {
   readonly json: Json;
 }
 
-/** JSON read without a schema: whatever is missing is undefined all the way down. */
+/** JSON without a schema: missing properties are undefined at any depth. */
 class Json {
   readonly value: unknown;
 
@@ -412,7 +412,7 @@ class Recorder {
       if (isStream && reply.headers['content-type']?.startsWith('text/event-stream')) break;
     }
     const body = Buffer.concat(chunks);
-    // What a stream tells first depends on when the last one was closed.
+    // The first event of a stream depends on when the last one was closed.
     return { reply, body: isStream ? Buffer.from(body.toString().split('\n')[0] ?? '') : body };
   }
 }
@@ -967,7 +967,7 @@ async function callMcp(run: Recorder, keepers: readonly Keeper[]): Promise<void>
   await run.call('POST', '/mcp', { raw: '{', headers: { 'content-type': 'application/json' } });
 }
 
-/** What is refused: every method at every path, keys that are none, bodies that cannot be read, too many calls. */
+/** Refusals: every method at every path, invalid keys, unreadable bodies, too many calls. */
 async function tryProblems(run: Recorder, keepers: readonly Keeper[]): Promise<void> {
   const key = keepers[2]?.key;
   const { json } = await run.get('/openapi.json');

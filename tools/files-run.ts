@@ -116,7 +116,7 @@ async function prepareRequests(address: string): Promise<Readonly<Record<string,
     status: () => send('/api/house/status', undefined, own),
     'mcp-status': () => send('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, { ...own, accept }), // prettier-ignore
     home: () => send('/'),
-    // Past the rate limits, and past what is kept of pages.
+    // Exceeds the rate limits and the page cache.
     pass: () => send('/api/sandbox/clock', { advance_hours: 0.02 }, { 'x-sandbox-token': TOKEN }),
   };
 }

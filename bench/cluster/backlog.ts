@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 500;
 const MOST_MS = 900_000;
 const PATIENCE_MS = 100_000;
 
-/** What was worked off, by how many nodes, and what it took. */
+/** Settled creatures, number of nodes, and cost. */
 interface Backlog {
   readonly nodes: number;
   readonly due: number;
@@ -24,7 +24,9 @@ interface Backlog {
   readonly slowestLookMs: number;
 }
 
-/** Nodes whose clocks stand where a part of the house is due at once, as after a restore or a night's outage: one of them, then three. */
+/**
+ * Starts nodes at a time when part of the creatures is due at once, as after a restore or an outage: one node, then three.
+ */
 export async function backlogTable(house: FilledHouse): Promise<string> {
   const all = [await workOff(house, 1), await workOff(house, 3)];
   return inColumns([HEAD, ...all.map(lineOf)]);
@@ -96,7 +98,7 @@ async function dueAt({ postgres, database }: FilledHouse, moment: number): Promi
   });
 }
 
-/** Asks every node for what is public until nobody is due any more, and tells how long the slowest answer took. */
+/** Requests a public route of every node until nothing is due; returns the slowest response time. */
 async function lookUntilSettled(
   house: FilledHouse,
   nodes: readonly ServerProcess[],
@@ -107,7 +109,7 @@ async function lookUntilSettled(
   for (let nth = 0; performance.now() - began < MOST_MS; nth += 1) {
     const asked = performance.now();
     const looks = nodes.map((node) => replyTo(node, askPublic('/api/stats', nth)));
-    // Whoever waits for the whole backlog has waited long enough to be told so.
+    // Upper limit for the whole backlog.
     await Promise.race([Promise.all(looks), after(PATIENCE_MS)]);
     slowest = Math.max(slowest, performance.now() - asked);
     if ((await dueAt(house, moment)) === 0) return slowest;

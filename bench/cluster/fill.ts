@@ -9,7 +9,7 @@ import { COPIED_TABLES, inCopy, keyFor, spreadOver } from '../multiply.ts';
 import { populate } from '../populate.ts';
 import type { OwnPostgres, ServerSettings } from './own-postgres.ts';
 
-/** How many creatures live in the small house, which the large one is made of many times over. */
+/** Number of creatures in the small database that is multiplied into the large one. */
 export const MODEL_CREATURES = 1000;
 
 /** Nothing has to survive while it is being filled. */
@@ -70,7 +70,7 @@ async function multiply(url: string, copies: number, say: (line: string) => void
   await timed(`${indexes.rows.length} indexes`, say, () =>
     each(indexes.rows, ({ sql }) => withClient(url, (client) => client.query(sql))),
   );
-  // Nobody is to meet what filling has left to be tidied up.
+  // Vacuums now, so that autovacuum does not run during the measurement.
   await timed('vacuum and analyze', say, () =>
     each(COPIED_TABLES, (table) =>
       withClient(url, (client) => client.query(`vacuum (freeze, analyze) ${table}`)),
@@ -109,7 +109,7 @@ async function copyRows(url: string, table: string, copies: number): Promise<voi
     );
     const columns = rows.map(({ name }) => name);
     const values = columns.map((name) => inCopy(name, (number) => `lpad(to_hex(${number}), 8, '0')`));
-    // What refers to something finds it when all tables are done.
+    // Disables foreign key checks: the referenced rows may not be copied yet.
     await client.query('set session_replication_role = replica');
     await client.query(`
       insert into ${table} (${columns.join(', ')})
@@ -121,13 +121,13 @@ async function multiplyCounts(client: Client, copies: number): Promise<void> {
   await client.query(
     `update tallies set n = n * ${copies}; update providers set agents = agents * ${copies}`,
   );
-  // What was counted and is yet to be added up, where that is kept apart.
+  // Counters that are not folded yet, where they have a table of their own.
   const { rows } = await client.query(`select 1 where to_regclass('uncounted') is not null`);
   if (rows.length > 0)
     await client.query(`update uncounted set n = array(select ${copies} * each from unnest(n) each)`);
 }
 
-/** Gives known keys to so many agents whose creature lives, spread over the whole house. */
+/** Gives known keys to this many agents with a living creature, spread over the whole database. */
 export async function giveKeys(url: string, count: number): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(

@@ -14,7 +14,7 @@ export interface FilledHouse {
   readonly keys: readonly string[];
 }
 
-/** What a request took of the node and of the server. */
+/** Cost of a request on the node and on the server. */
 export interface Cost extends Measured {
   readonly serverMicros: number;
   readonly buffersHit: number;
@@ -40,7 +40,7 @@ export async function measureCost(
   return { ...measured, ...sharesOf(measured.answered, before, await house.postgres.spent(house.database)) };
 }
 
-/** What each of so many requests took of the server. */
+/** Server cost per request. */
 function sharesOf(answered: number, before: ServerSpent, now: ServerSpent): Omit<Cost, keyof Measured> {
   const share = (what: keyof ServerSpent) => (now[what] - before[what]) / answered;
   return {
@@ -51,10 +51,10 @@ function sharesOf(answered: number, before: ServerSpent, now: ServerSpent): Omit
   };
 }
 
-// A house may have been measured before, and nobody can be called what somebody is.
+// The database may have been measured before, so names must be new.
 let unused = randomInt(2 ** 47);
 
-/** The first of so many numbers that nobody has been given. */
+/** The first of this many unused numbers. */
 export function unusedNumbers(count: number): number {
   unused += count;
   return unused - count;
@@ -64,7 +64,7 @@ export function askNewRegistration(): Request {
   return askRegistration(unusedNumbers(1));
 }
 
-/** What all of these nodes took so far, in microseconds. */
+/** Total CPU of these nodes so far, in microseconds. */
 export async function cpuOf(nodes: readonly ServerProcess[]): Promise<number> {
   const spent = await Promise.all(nodes.map((node) => node.spent()));
   return spent.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);

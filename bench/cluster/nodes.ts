@@ -19,7 +19,7 @@ interface Asked {
   readonly next: () => Buffer;
 }
 
-/** What one request took of all nodes and of the server. */
+/** Cost of one request on all nodes and the server. */
 interface SharedCost {
   readonly nodeMicros: number;
   readonly serverMicros: number;

@@ -12,7 +12,7 @@ import { postgresCommand } from '../../test/support/servers/postgres-cluster.ts'
 
 export type ServerSettings = Readonly<Record<string, string>>;
 
-// What a server of this size is usually given; the rest is as PostgreSQL comes.
+// Usual settings for a server of this size; the rest are PostgreSQL defaults.
 const SETTINGS: ServerSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -24,7 +24,7 @@ const SETTINGS: ServerSettings = {
   'pg_stat_statements.track_planning': 'on',
 };
 
-/** What a server took so far for one of its databases; its CPU is that of all its processes. */
+/** Cost so far of one database of the server; CPU is that of all server processes. */
 export interface ServerSpent {
   readonly cpuMicros: number;
   readonly buffersHit: number;
@@ -104,7 +104,7 @@ const COUNTED = `
     sum(calls) as statements
   from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`;
 
-/** What the programs took that this process started and that have ended. */
+/** CPU of ended child processes. */
 export function microsOfEnded(): number {
   return ticksOf('self').ended * MICROS_PER_TICK;
 }

@@ -104,7 +104,7 @@ export async function routesTable(small: FilledHouse, large: FilledHouse): Promi
     for (const asked of ASKED) {
       const line = await lineFor(asked, houses, servers).catch((error: Error) => [asked.name, error.message]);
       lines.push([...line, ...head.slice(line.length).map(() => '')]);
-      // The whole takes a quarter of an hour: what is known is told at once.
+      // The whole run takes a quarter of an hour, so results are printed as they arrive.
       process.stderr.write(`${line.join(' · ')}\n`);
     }
     return inColumns([head, ...lines]);
@@ -113,7 +113,7 @@ export async function routesTable(small: FilledHouse, large: FilledHouse): Promi
   }
 }
 
-/** What was due when the house was filled is nobody's cost. */
+/** Settles what was due after the fill, so that no measured request pays for it. */
 async function caughtUp(server: ServerProcess): Promise<void> {
   const url = `http://127.0.0.1:${server.port}/api/health`;
   while (Object.hasOwn((await (await fetch(url)).json()) as object, 'backlog')) await pause(500);

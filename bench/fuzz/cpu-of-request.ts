@@ -9,7 +9,7 @@ export interface Cost {
 
 let callers = 0;
 
-/** How long an answer takes: never less than what it costs. */
+/** Wall time of a response: an upper bound of its CPU time. */
 export async function timeOfRequest(port: number, request: HeavyRequest, key: string): Promise<Cost> {
   const sent = bytesOf(port, request, key);
   const before = performance.now();
@@ -17,7 +17,7 @@ export async function timeOfRequest(port: number, request: HeavyRequest, key: st
   return { status: Number(answer.slice(9, 12)), ms: performance.now() - before };
 }
 
-/** CPU time of this thread, which answers everybody, while `work` is done. */
+/** CPU time of this thread during `work`. */
 export async function cpuOf(work: () => Promise<void>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();
@@ -43,7 +43,7 @@ function bytesOf(port: number, { method, url, headers, body, caller }: HeavyRequ
   return content ? Buffer.concat([head, content]) : head;
 }
 
-/** Only the beginning of the answer is kept: who measures should not count it letter by letter. */
+/** Keeps only the beginning of the response, so that measuring it costs little. */
 function exchange(port: number, sent: Buffer): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(port, '127.0.0.1');

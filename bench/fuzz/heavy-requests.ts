@@ -12,7 +12,7 @@ export type Dice = (below: number) => number;
 export interface HeavyRequest {
   readonly caller: 'anyone' | 'an agent';
   readonly route: string;
-  /** What the filling stands in: a header, a field, the path. */
+  /** Where the filler is placed: a header, a field or the path. */
   readonly place: string;
   readonly filling: string;
   readonly method: string;
@@ -21,7 +21,7 @@ export interface HeavyRequest {
   readonly body: string | undefined;
 }
 
-// What parsers, expressions and Unicode stumble over when there is much of it.
+// Long input that is slow for parsers, regular expressions and Unicode functions.
 const UNITS: readonly string[] = [
   ...'aA09_-.,;:/\\|=&?%#@+*"\'`()[]{}<> \t\n'.split(''),
   '\r\n',
@@ -48,7 +48,7 @@ interface Target {
   readonly path: string;
 }
 
-/** Where there is something to ask for: every route, page and picture, and what is nowhere. */
+/** Targets: every route, page and picture, and unknown paths. */
 const PLACES: readonly Target[] = [
   ...Object.values(ROUTES),
   ...[
@@ -67,7 +67,7 @@ const PLACES: readonly Target[] = [
   { method: 'POST', path: '/api/house/{at}' },
 ];
 
-/** What is asked all day long, to hold the others against. */
+/** Ordinary requests, for comparison. */
 export const PLAIN: readonly HeavyRequest[] = [
   asking({ method: 'GET', path: '/livez' }, { caller: 'anyone', place: '', filling: '' }),
   asking({ method: 'GET', path: '/api/house/species' }, { caller: 'anyone', place: '', filling: '' }),
@@ -206,7 +206,7 @@ function fill(dice: Dice, bytes: number): [name: string, text: string] {
   return [JSON.stringify([head, unit, tail]), head + unit.repeat(times) + tail];
 }
 
-/** What may stand in an address; as it is, where it may, and otherwise in percents. */
+/** Percent-encodes where needed. */
 function address(dice: Dice, text: string): string {
   return dice(2) === 0
     ? text.replace(/[^!-~]/g, '-')

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** What everything is measured against: nothing but `node:http` and JSON. */
+/** The baseline: only `node:http` and JSON. */
 export async function openBare(json: string): Promise<{ server: Server; keys: string[] }> {
   const reply: unknown = JSON.parse(json);
   const server = createServer((request, response) => {

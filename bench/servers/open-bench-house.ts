@@ -8,7 +8,7 @@ import { openLog } from '../../src/log.ts';
 import { openHouse } from '../../src/open-house.ts';
 import { KEYED_ROWS } from './keyed-rows.ts';
 
-/** How many agents share the requests, so that the real limits count and nobody meets them. */
+/** Number of agents that share the requests, so that the real limits are counted but not reached. */
 export const AGENTS = 2000;
 
 /** The whole house as it runs in production, on a database in this folder, with two rows more. */

@@ -10,7 +10,7 @@ import { openLog } from '../../src/log.ts';
 import { openHouse } from '../../src/open-house.ts';
 import { type Limiter, memoryLimiter, type WindowLimit } from '../../src/outside/rate-limiter.ts';
 
-/** A house that others have lived in, as it runs in production, but for limits that nobody reaches. */
+/** A lived-in server configured as in production, with limits out of reach. */
 export async function openLivedInHouse(
   dataDir: string,
   meanwhile?: typeof startSettlingDue,
@@ -21,7 +21,7 @@ export async function openLivedInHouse(
   return { server, keys: [] };
 }
 
-/** A house on the database that is named here, but for limits that nobody reaches. */
+/** A server on the given database, with limits out of reach. */
 export async function openPatientHouse(
   database: Readonly<Record<string, string>>,
   overrides: Partial<HouseParts> = {},

@@ -8,7 +8,7 @@ import type { NodeOptions, Queried } from './server-process.ts';
 
 /** One of several nodes on a PostgreSQL that others have filled; `given` are its options as JSON. */
 export async function openNode(given: string): Promise<{ server: Server; keys: string[]; queried: Queried }> {
-  // The promise: whoever starts a node says where and how.
+  // The parent process always passes the options.
   const { databaseUrl, settles, aheadMs = 0 } = JSON.parse(given) as NodeOptions;
   const queried = countQueries();
   const clock = systemClock(() => Date.now() + aheadMs);

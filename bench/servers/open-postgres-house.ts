@@ -7,7 +7,7 @@ import type { Queried } from './server-process.ts';
 
 const AGENTS = 600;
 
-/** A house on PostgreSQL that others have lived in, and what it asks of its database. Nobody else is at work in it, so that all it asks is for the requests. */
+/** A lived-in server on PostgreSQL that counts its queries. Background jobs are off, so all queries belong to requests. */
 export async function openPostgresHouse(
   databaseUrl: string,
 ): Promise<{ server: Server; keys: string[]; queried: Queried }> {

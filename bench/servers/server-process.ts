@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What a server is asked, and what it tells. Other checkouts are asked the same, so these words are not changed. */
+/** Messages to and from a server process. Other checkouts use the same messages, so do not change them. */
 export type Word = 'spent' | 'stop';
 export type Report = { readonly port: number; readonly keys: readonly string[] } | Spent;
 
-/** What a process took so far; what an older checkout does not count is absent. */
+/** Cost of a process so far; fields an older checkout does not count are absent. */
 export interface Spent extends Partial<Queried> {
   /** Its threads included. */
   readonly cpuMicros: number;
@@ -18,7 +18,7 @@ export interface Spent extends Partial<Queried> {
   readonly allocatedBytes?: number;
 }
 
-/** What was asked of PostgreSQL. */
+/** Queries sent to PostgreSQL. */
 export interface Queried {
   readonly statements: number;
   /** Statements that are sent without waiting for one another share one. */
@@ -28,12 +28,12 @@ export interface Queried {
 /** An empty house; one that others have lived in, the same with its artist at work; on PostgreSQL one that fills it and one node of several; a bare server. */
 export type Kind = 'house' | 'lived-in' | 'drawing' | 'postgres' | 'node' | 'bare';
 
-/** How a node is started, given as JSON. */
+/** Options of a node, passed as JSON. */
 export interface NodeOptions {
   readonly databaseUrl: string;
-  /** Whether it brings about what is due, as nodes do; not where all it asks is to be for requests. */
+  /** Whether background jobs run; off where only requests may query. */
   readonly settles: boolean;
-  /** How far its clock is ahead of the machine's. */
+  /** Offset of its clock from the machine's. */
   readonly aheadMs?: number;
 }
 
@@ -47,7 +47,7 @@ export interface ServerProcess {
 }
 
 export interface StartOptions {
-  /** The checkout whose code is run. */
+  /** The checkout to run. */
   readonly root: string;
   /** The folder in which a profile of its CPU is left when it stops. */
   readonly profiles?: string | undefined;
@@ -56,7 +56,10 @@ export interface StartOptions {
 /** This very checkout. */
 export const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts a house whose database is in the folder or at the address `given`, a node as `given` says, or a bare server that answers with the JSON `given`. */
+/**
+ * Starts a server on the database folder or URL `given`, a node with the options `given`, or a bare server that responds
+ * with the JSON `given`.
+ */
 export async function startServer(
   kind: Kind,
   given: string,
@@ -64,7 +67,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const child = fork(join(root, 'bench/server-child.ts'), [kind, given], {
     execArgv: [...flagsOfStart(root), '--import', jsxOf(root), ...profiling(profiles)],
-    // Log lines are made and written as in production; only nobody keeps them.
+    // Log lines are formatted and written as in production, then discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ready = await nextReport(child);

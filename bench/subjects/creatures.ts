@@ -6,7 +6,7 @@ import { inTurn, replyTo } from './next-request.ts';
 import { askCare, askStatus } from './requests.ts';
 
 const LOOKING = { copies: 2, keys: 1800 };
-// So many that nobody is cared for twice in a run.
+// Enough creatures that none is cared for twice in a run.
 const CARING = { copies: 60, keys: 54_000 };
 const ONE_IN_SO_MANY_IS_LEFT_FOR_COUNTING = 12;
 

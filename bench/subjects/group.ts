@@ -4,7 +4,7 @@ import type { ServerProcess } from '../servers/server-process.ts';
 
 /** A house, and the bare server it is held against: nothing is started before it is wanted. */
 export interface Group {
-  /** What is asked; the words of `npm run bench -- words` are looked for in it. */
+  /** Title; `npm run bench -- words` searches it. */
   readonly name: string;
   /** Whether `quick` measures it. */
   readonly main: boolean;
@@ -16,17 +16,17 @@ export interface OpenedHouse {
   readonly server: ServerProcess;
   readonly status: 200 | 201;
   readonly next: () => Buffer;
-  /** What the bare server answers, as JSON, and what it is asked. */
+  /** Response of the bare server as JSON, and the request to it. */
   readonly reply: string;
   readonly bare: { readonly get: () => Buffer; readonly post?: () => Buffer };
-  /** Where it writes, for whoever counts what. */
+  /** The database it writes to, for counting pages. */
   readonly writes?: WritingHouse;
 }
 
 export interface WritingHouse {
   readonly server: ServerProcess;
   readonly file: string;
-  /** Of agents who have not been asked for anything else. */
+  /** From agents not used by other requests. */
   readonly keys: readonly string[];
 }
 

@@ -6,7 +6,7 @@ export interface Request {
   readonly body?: unknown;
 }
 
-// What a usual client sends.
+// Headers of a typical client.
 const USUAL = { host: '127.0.0.1', 'user-agent': 'bench/1', accept: '*/*' };
 const CREATURE = '0c4f6c8e-6a2b-4d55-9d7c-2b1d4a9f8e10';
 
@@ -48,7 +48,7 @@ export function askAdoption(key: string): Request {
   return { method: 'POST', path: '/api/house/adopt', headers, body: { name: 'Pebble', family: 'cat' } };
 }
 
-/** What anybody may read, each time from another address. */
+/** Public reads, each from another address. */
 export function askPublic(path: string, nth: number): Request {
   return { method: 'GET', path, headers: { ...USUAL, 'x-forwarded-for': addressOf(nth) } };
 }

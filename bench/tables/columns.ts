@@ -9,7 +9,7 @@ export function inColumns(lines: readonly (readonly string[])[]): string {
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
 }
 
-/** Nothing for what is not known. */
+/** Empty for unknown values. */
 export function written(figure: number, digits: number): string {
   return Number.isNaN(figure) ? '' : figure.toFixed(digits);
 }

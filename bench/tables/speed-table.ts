@@ -19,7 +19,7 @@ export function speedTable(runs: readonly (readonly Result[])[]): string {
   return inColumns([HEAD, ...bySubject(runs).map((each) => speedLine(middle(each)))]);
 }
 
-/** How far the runs are apart. */
+/** Spread of the runs. */
 export function spreadTable(runs: readonly (readonly Result[])[]): string {
   const head = [`lowest–highest of ${runs.length} runs`, 'CPU µs', 'req/s', '× GET', '× POST'];
   const lines = bySubject(runs).map((each) => [
@@ -32,7 +32,7 @@ export function spreadTable(runs: readonly (readonly Result[])[]): string {
   return inColumns([head, ...lines]);
 }
 
-/** What each subject told, run by run. */
+/** Results per subject and run. */
 function bySubject(runs: readonly (readonly Result[])[]): Figures[][] {
   const figures = runs.map(figuresOf);
   return (figures[0] ?? []).map((_, at) => figures.flatMap((run) => run[at] ?? []));

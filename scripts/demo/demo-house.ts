@@ -19,7 +19,7 @@ export interface DemoHouse {
 
 interface DemoHouseSettings {
   readonly folder: string;
-  /** Where somebody listens already, any other is taken. */
+  /** Falls back to a free port if this one is in use. */
   readonly port: number;
   readonly timeScale: number;
 }
@@ -28,7 +28,7 @@ interface DemoHouseSettings {
 export async function openDemoHouse({ folder, port, timeScale }: DemoHouseSettings): Promise<DemoHouse> {
   const program = new URL('../../src/cli/arkhouse.ts', import.meta.url).pathname;
   const jsx = new URL('../jsx.ts', import.meta.url).href;
-  // Whatever house is set up here, this is another one.
+  // Independent of any configured service in the environment.
   const others = Object.entries(process.env).filter(([name]) => !isSettingName(name));
   const child = spawn(process.execPath, ['--import', jsx, program, 'serve'], {
     env: {

@@ -5,9 +5,9 @@ import type { Resident } from './residents.ts';
 
 /** Tells the five days in a terminal, in few enough lines that all of them stay in sight. */
 export interface Narrator {
-  /** What a keeper wrote into its diary; most of it happens without a word. */
+  /** A keeper's diary entry; most events have no line. */
   hear(resident: Resident, entry: DatedDiaryEntry): void;
-  /** Something that is in nobody's diary. */
+  /** An event without a diary entry. */
   tell(at: Instant, sentence: string): void;
 }
 

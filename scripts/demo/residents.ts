@@ -1,7 +1,7 @@
-/** How somebody keeps a creature: as it should be, with one long absence, or with one visit and never again. */
+/** How a creature is kept: well, with one long absence, or visited once and abandoned. */
 type Habit = 'faithful' | 'forgetful' | 'never_returns';
 
-/** Who lives in the house of the demonstration, and with whom. */
+/** The demo's creatures and keepers. */
 export interface Resident {
   readonly keeper: string;
   readonly bio: string;

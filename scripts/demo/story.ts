@@ -16,7 +16,7 @@ import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts'
 import type { Narrator } from './narrator.ts';
 import { RESIDENTS, type Resident } from './residents.ts';
 
-/** Where the story is played: a house, its clock, and a folder for what keepers keep. */
+/** The demo's service, its clock, and a folder for the files of keepers. */
 export interface DemoStage {
   readonly address: string;
   readonly beginsAt: Instant;
@@ -42,11 +42,11 @@ interface Role {
 
 type Hearing = (resident: Resident, entry: DatedDiaryEntry) => void;
 
-/** What goes on in the house: real keepers, each with a creature, by its clock. */
+/** The demo: real keepers with one creature each, driven by the demo's clock. */
 export interface Story {
-  /** Plays until everybody has grown up who was going to. */
+  /** Runs until all creatures that will grow up are adults. */
   untilGrown(): Promise<void>;
-  /** Plays on, for as long as somebody lives; rejects when it is asked to leave. */
+  /** Runs while any creature lives; rejects when aborted. */
   onwards(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ async function visitOnce(role: Role): Promise<readonly Appointment[]> {
 
 /** After so many hours this keeper stays away: its creature is a child by then. */
 const FORGETS_AFTER_HOURS = 26;
-/** How much of its life is left when its keeper calls for a minute, and when it comes to stay. */
+/** Remaining life at which its keeper visits briefly, and at which it stays. */
 const WORRYING_HOURS = 12;
 const LAST_HOURS = 2;
 
@@ -177,7 +177,7 @@ async function lookAt({ keeper, resident: { name } }: Role): Promise<KeeperLook>
   return look;
 }
 
-/** As everybody sees it: whether it is looked at makes no difference to it. */
+/** The public view: reading it does not affect the creature. */
 async function watch({ address }: DemoStage, id: string): Promise<LiveFacts> {
   return (await (await fetch(`${address}/creatures/${id}/now.json`)).json()) as LiveFacts;
 }

@@ -10,7 +10,7 @@ const CONTEXT = fileURLToPath(new URL('../../', import.meta.url));
 /** A file system that is the base with what a stage has changed above it. */
 export interface Layer {
   readonly root: string;
-  /** What the stage itself has written. */
+  /** Files written by the stage itself. */
   readonly changes: string;
 }
 
@@ -41,7 +41,7 @@ export function bareRoot(folder: string, base: string): string {
   return root;
 }
 
-/** Does what the stages say, one after the other; the last one is the image. Whoever called unmounts. */
+/** Runs the stages in order; the last one is the image. The caller unmounts. */
 export function buildImage(folder: string, stages: readonly Stage[]): Layer {
   const built = new Map<string | undefined, Layer>();
   let layer: Layer | undefined;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { missingCommands } from '../../test/support/servers/missing-commands.ts';
 
-/** What one tool has to say about one file; undefined where the tool is missing. */
+/** Output of one tool for one file; undefined if the tool is missing. */
 export interface Verdict {
   readonly what: string;
   readonly tool: string;
@@ -81,7 +81,7 @@ function checkCompose(copy: string, file: string): Verdict[] {
   ];
 }
 
-/** How many system calls there are in a trace, and which of them the unit refuses. */
+/** Number of system calls in a trace, and those that the unit refuses. */
 export function sortCalls(trace: string): { readonly made: number; readonly refused: readonly string[] } {
   const unit = readFileSync(join(ROOT, 'deploy/systemd/arkhouse.service'), 'utf8');
   const [allowed = '', denied = ''] = [...unit.matchAll(/^SystemCallFilter=~?(.*)$/gm)].map(

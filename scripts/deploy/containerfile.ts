@@ -10,7 +10,7 @@ export interface Stage {
   readonly steps: readonly Instruction[];
 }
 
-/** What an image says about how it is run. */
+/** Run configuration of an image. */
 export interface ImageSettings {
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
@@ -51,7 +51,7 @@ function instructionsIn(text: string): Instruction[] {
   });
 }
 
-/** Where COPY takes things from, and where to. */
+/** Sources and destination of COPY. */
 export function readCopy(rest: string): {
   readonly from: string | undefined;
   readonly sources: readonly string[];

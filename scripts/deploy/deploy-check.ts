@@ -113,7 +113,7 @@ async function register(): Promise<string> {
   return ((await reply.json()) as { your_token: string }).your_token;
 }
 
-/** What the unit's filter would refuse is refused by strace, and the house must do without it. */
+/** strace refuses the calls that the unit's filter would refuse; the service must work without them. */
 async function trace({ root }: Layer): Promise<typeof facts> {
   if (missingCommands(['strace', 'systemd-analyze']).length > 0)
     return [['the unit’s SystemCallFilter', 'strace or systemd-analyze is not installed here', undefined]];

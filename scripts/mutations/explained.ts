@@ -1,7 +1,7 @@
 interface Explanation {
   /** The line the bug begins in, as it stands in the file. */
   readonly line: string;
-  /** What may stand there instead, on one line; anything when this is left out. */
+  /** The replacement, on one line; any if omitted. */
   readonly becomes?: readonly string[];
   readonly because: string;
 }

@@ -1,6 +1,6 @@
 import { ThreadsPoolWorker, type PoolOptions, type PoolWorker, type WorkerRequest } from 'vitest/node';
 
-// What a bug may leave behind in a thread is gone after so many of them.
+// The thread is replaced after this many bugs, because a bug may leave state behind.
 const MOST_RUNS = 50;
 
 let kept: KeptThread | undefined;

@@ -8,7 +8,7 @@ export interface PlantedBug {
   readonly line: string;
   /** Stryker's name for this kind of change. */
   readonly kind: string;
-  /** What stands there instead, on one line. */
+  /** The replacement, on one line. */
   readonly becomes: string;
   readonly status: string;
 }
@@ -28,7 +28,7 @@ export function unexplained(bugs: readonly PlantedBug[]): PlantedBug[] {
   return bugs.filter((bug) => !isFound(bug) && whyHarmless(bug) === undefined);
 }
 
-/** How many of a hundred were found; what is explained counts as missed. */
+/** Percentage found; explained bugs count as missed. */
 export function scoreOf(bugs: readonly PlantedBug[]): number {
   return bugs.length === 0 ? 100 : (100 * bugs.filter(isFound).length) / bugs.length;
 }

@@ -1,4 +1,4 @@
-// What the typed client is, as one declaration file that imports nothing.
+// The declarations of the typed client as one file without imports.
 import { readFileSync } from 'node:fs';
 
 import { format } from 'prettier';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How the npm that runs this was set is not for those it starts, nor is the house of whoever runs it; where packages come from is. */
+/** Drops the npm and service settings of the calling process; keeps the registry. */
 const NOT_FOR_THEM =
   /^npm_(?!config_(?:registry|cache|userconfig|cafile|\w*proxy)$)|^ARKHOUSE_|^(?:PORT|HOST|NODE_OPTIONS)$/i;
 const inherited = Object.fromEntries(
@@ -85,7 +85,7 @@ export async function runProgram(
   return promise;
 }
 
-/** Whatever went otherwise, with what was said. */
+/** Unexpected results, with their output. */
 export function expectThat(holds: boolean, what: string, { code, out, err }: ProgramEnd): void {
   if (!holds) throw new Error(`${what}: it ended with ${code}. ${out}${err}`.trim());
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expectThat, runProgram, type Installed } from './installed.ts';
 import { compilerArguments, TYPED_PROGRAM } from './typed-program.ts';
 
-/** What an agent does with its package, each by the name it has in the table. */
+/** Steps of an agent with its package, by their name in the table. */
 export const AGENT_CHECKS: Readonly<
   Record<string, (agent: Installed, given: AgentSurroundings) => Promise<void>>
 > = {
@@ -16,7 +16,7 @@ export const AGENT_CHECKS: Readonly<
 };
 
 export interface AgentSurroundings {
-  /** Where a house is open. */
+  /** URL of a running service. */
   readonly address: string;
   /** Compilers, each in a folder of its own. */
   readonly compilers: readonly Installed[];

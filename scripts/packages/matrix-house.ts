@@ -48,7 +48,7 @@ export async function openInstalled({ folder, env }: Installed): Promise<OpenHou
   };
 }
 
-/** What a house does, each by the name it has in the table. */
+/** Steps of a service, by their name in the table. */
 export const HOUSE_CHECKS: Readonly<Record<string, (house: Installed) => Promise<void>>> = {
   serve: opens,
   'a whole life': livesAWholeLife,
@@ -93,7 +93,7 @@ async function livesAWholeLife(house: Installed): Promise<void> {
 
 const LONGEST_ALONE_DAYS = 20;
 
-/** A day at a time: who has been dead for a week cannot be brought back. */
+/** One day at a time: a creature dead for a week cannot be resurrected. */
 async function forgetUntilItDies(address: string, isAlive: () => Promise<boolean>): Promise<void> {
   for (let days = 0; days < LONGEST_ALONE_DAYS; days += 1) {
     await turnClock(address, 24);

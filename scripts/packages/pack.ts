@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where each package stands. */
+/** Folder of each package. */
 const PLACES = { arkhouse: '.', 'arkhouse-agent': 'packages/agent' } as const;
 export type PackageName = keyof typeof PLACES;
 export const PACKAGE_NAMES = Object.keys(PLACES) as readonly PackageName[];
@@ -16,7 +16,7 @@ export interface PackedPackage {
   readonly unpackedBytes: number;
 }
 
-/** What would be published of a package as it is built, as a tarball in a folder. */
+/** Packs a built package as a tarball into a folder. */
 export function packPackage(name: PackageName, folder: string): PackedPackage {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const said = execFileSync('npm', args, {

@@ -8,7 +8,7 @@ const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
 };
 const NEVER = /\.test\.\w+$|\.map$|\.tsbuildinfo$/;
 
-/** Pictures, and what is for those who change the house, stay in the repository. */
+/** Pictures and contributor documents are not packed. */
 const IN_THE_REPOSITORY =
   /\.(?:png|jpg|svg)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/(?:decisions|reliability)(?:\/|$)|^(?:src|test|deploy|packages)\//;
 
@@ -16,7 +16,7 @@ export function strayFiles(name: PackageName, files: readonly string[]): string[
   return files.filter((file) => !ALLOWED[name].test(file) || NEVER.test(file));
 }
 
-/** What packed documents link to and programs name, and is not packed. */
+/** Targets that packed documents link to or programs name, but that are not packed. */
 export function missingFiles(files: readonly string[], read: (file: string) => string): string[] {
   const known = new Set(files);
   const isThere = (path: string) =>

@@ -1,4 +1,4 @@
-/** What a user may write with the typed client, and what the compiler must not let through; `any` in place of a type would be found. */
+/** A program that must compile with the typed client, and lines that must not; detects `any` in place of a type. */
 export const TYPED_PROGRAM = `import { connect, RefusedError, type Client } from 'arkhouse-agent';
 
 const house: Client = connect('http://127.0.0.1:3000', { key: 'ah_1', timeoutMs: 1000 });

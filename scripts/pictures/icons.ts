@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 
 const FAVICON_SIDE = 32;
 const TOUCH_SIDE = 180;
-/** How much of the side of a touch icon is left free, since phones round its corners. */
+/** Free margin of a touch icon, as a share of its side: phones round the corners. */
 const TOUCH_MARGIN = 22;
 const TOUCH_BACKGROUND = '#f7eedf';
 

@@ -60,7 +60,7 @@ const WIDTH = 960;
 const HEIGHT = 408;
 const WINDOW = { side: 264, top: 36, left: 48, apart: 300 } as const;
 
-/** Three lives from the egg to the adult, as one moving drawing; it stands still, grown up, for whoever wants no motion. */
+/** Three lives from egg to adult as one animation; a still adult with reduced motion. */
 export function lifeFilm(): string {
   const windows = CREATURES.map((slug, nth) => windowOf(speciesCalled(slug), nth));
   const captions = SCENES.map(({ caption }, nth) => {

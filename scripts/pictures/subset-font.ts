@@ -1,12 +1,12 @@
 /** A table of a font file, by its four letters. */
 type FontTables = ReadonlyMap<string, Buffer>;
 
-// What a browser needs to set text; hinting, names of glyphs and old ways of saying the same are left behind.
+// Tables a browser needs; drops hinting, glyph names and legacy tables.
 const KEPT_TABLES = ['OS/2', 'cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'GPOS'];
 
 /**
- * A TrueType font with the outlines of these characters alone. Every glyph keeps its number, so that whatever else names
- * glyphs stays true: those that are not wanted are only empty.
+ * A TrueType font with the outlines of these characters only. Glyph numbers stay, so that references remain valid: unwanted
+ * glyphs are empty.
  */
 export function subsetFont(font: Buffer, characters: Iterable<number>): Buffer {
   const tables = readTables(font);

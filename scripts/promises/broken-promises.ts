@@ -39,12 +39,12 @@ export function brokenPromises(then: Promised, now: Promised): string[] {
 
 type Limit = Promised['limits'][string];
 
-/** What was allowed at once, or over time, is not any more. */
+/** Stricter per window or on average. */
 function isStricter(then: Limit, now: Limit | undefined): boolean {
   return !now || now.max < then.max || now.max / now.windowSeconds < then.max / then.windowSeconds;
 }
 
-/** What could be sent and cannot any more. */
+/** Requests that were accepted and no longer are. */
 function untaken(of: string, then: PromisedFields, now: PromisedFields): string[] {
   const gone = Object.entries(then).flatMap(([path, field]) =>
     (now[path] ? narrowed(field, now[path]) : ['is not taken any more']).map((why) => `${of}${path} ${why}`),
@@ -55,7 +55,7 @@ function untaken(of: string, then: PromisedFields, now: PromisedFields): string[
   return [...gone, ...wanted];
 }
 
-/** Inside of what is new, everything may be required. */
+/** New objects may require any field. */
 function hasParent(then: PromisedFields, path: string): boolean {
   const parent = path.slice(0, path.lastIndexOf('.')).replaceAll(/(?:\[\])+$/g, '');
   return !parent.includes('.') || then[parent] !== undefined;
@@ -72,7 +72,7 @@ function narrowed(then: PromisedField, now: PromisedField): string[] {
   ];
 }
 
-/** What could be read in an answer and cannot any more. */
+/** Response fields that were present and no longer are. */
 function untold(of: string, then: PromisedFields, now: PromisedFields): string[] {
   return Object.entries(then).flatMap(([path, field]) => {
     const found = now[path];

@@ -55,7 +55,7 @@ class Flattening {
     };
   }
 
-  /** What a value may be, each way for itself. */
+  /** The alternatives of a value. */
   #branches(schema: JsonObject): JsonObject[] {
     const link = schema['$ref'];
     if (typeof link === 'string')
@@ -72,7 +72,7 @@ export function typesIn({ type }: PromisedField): string[] {
   return type?.split(' or ') ?? [];
 }
 
-/** Whatever one way of several leaves open is open. */
+/** A union is open if one of its members is. */
 function typed(ways: readonly (readonly string[])[]): Pick<PromisedField, 'type'> {
   if (ways.some((types) => types.length === 0)) return {};
   return { type: [...new Set(ways.flat())].toSorted().join(' or ') };

@@ -5,7 +5,7 @@ import { format } from 'prettier';
 import { brokenPromises } from './broken-promises.ts';
 import { promisedNow, type Promised } from './promised.ts';
 
-/** What the newest release has promised; each release holds all that the ones before it did. */
+/** Promises of the newest release; each release includes those of earlier ones. */
 export const PROMISES_FILE = new URL('../../test/promises/promised.json', import.meta.url);
 
 interface WrittenPromises extends Promised {

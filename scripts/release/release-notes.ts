@@ -5,7 +5,7 @@ export function releasedVersions(changelog: string): string[] {
   return changelog.split('\n').flatMap((line) => HEADING.exec(line)?.[1] ?? []);
 }
 
-/** What CHANGELOG says about one version; empty when it says nothing, or not when. */
+/** The CHANGELOG entry of one version; empty if it is missing or has no date. */
 export function notesOf(changelog: string, version: string): string {
   const lines = changelog.split('\n');
   const start = lines.findIndex((line) => HEADING.exec(line)?.[1] === version);

@@ -8,11 +8,11 @@ export interface ReleaseFacts {
   readonly version: string;
   readonly mode: ReleaseMode;
   readonly changelog: string;
-  /** What git says is not committed. */
+  /** Output of `git status`. */
   readonly uncommitted: string;
   readonly branch: string;
   readonly isTagged: boolean;
-  /** Where it would be pushed to, if anywhere. */
+  /** The remote to push to, if any. */
   readonly origin: string | undefined;
   readonly repository: string | undefined;
   /** The version that each file tells. */

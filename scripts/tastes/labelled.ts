@@ -77,7 +77,7 @@ export async function seeItems(
 
 const NO_STORE = { read: async () => undefined, write: async () => undefined };
 
-/** What people said of an item, and what it is called by this scale. */
+/** Human label of an item, on this scale. */
 export function judgeSeen({ known, near, expected }: SeenItem, scale: LikenessScale): JudgedLabel {
   return { expected, given: categoryOf(judgeByMeaning(known, near, scale).score) };
 }
@@ -87,7 +87,7 @@ export interface JudgedLabel {
   readonly given: ItemCategory;
 }
 
-/** How often, in percent, the same was said, or at most the next better or worse; and how often good was called harm or harm good. */
+/** Percentages: equal labels, labels at most one step apart, and good/harm confusions. */
 export function agreementOf(judged: readonly JudgedLabel[]) {
   const within = (steps: number) =>
     (100 * judged.filter((each) => stepsApart(each) <= steps).length) / judged.length;

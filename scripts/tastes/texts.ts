@@ -9,7 +9,7 @@ const ALL_TASTES: readonly Tastes[] = [
   ...FAMILIES.map((family) => tastesOf(family, {})),
 ];
 
-/** Every text whose vector the house brings along, in alphabetical order. */
+/** Every text with a shipped vector, sorted. */
 export function textsToSee(): readonly string[] {
   const texts = new Set(KINDS.map(({ means }) => means));
   for (const action of ITEM_ACTIONS) {

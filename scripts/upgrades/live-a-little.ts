@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What agents were told in a house, and must be told again by every later version. */
+/** Responses that agents got, and must get again from every later version. */
 export interface Remembered {
   /** The time in the house when it was closed. */
   readonly closedAt: string;
@@ -13,7 +13,7 @@ export interface Remembered {
 
 export interface RememberedCreature {
   readonly keeper: string;
-  /** How it was, in the words and numbers of its status. */
+  /** Its status, with texts and numbers. */
   readonly looked: Json;
   readonly lived: Json;
 }
@@ -65,7 +65,7 @@ const LOOKED = ['id', 'name', 'species', 'stage', 'tier', 'family', 'alive', 'di
 const FELT = ['age_hours', 'hunger', 'happiness', 'health', 'trust', 'discipline'];
 const LIVED = ['care_log', 'evolution_history', 'stats'];
 
-/** What no later version may tell otherwise: sentences may change, and so may advice. */
+/** Fields no later version may change; sentences and advice may change. */
 export function whatLasts(creature: Json, history: Json): Pick<RememberedCreature, 'looked' | 'lived'> {
   return { looked: pick(creature, [...LOOKED, ...FELT]), lived: pick(history, LIVED) };
 }
@@ -113,14 +113,14 @@ class OldHouse {
     return id;
   }
 
-  /** What a sleeping creature will not have is left undone. */
+  /** Care refused by a sleeping creature is skipped. */
   async care(key: string, id: string, act: object): Promise<void> {
     const told = await this.#ask('POST', '/api/house/care', { key, body: { creature_id: id, ...act } });
     if (told.status >= 400 && told.status !== 409)
       throw new Error(`${told.status} ${JSON.stringify(told.json)}`);
   }
 
-  /** One is visited until it is grown up; two others die of it, of whom the first comes back. */
+  /** One creature is visited until adult; two others die of neglect, and the first of them is resurrected. */
   async growUp(key: string, id: string, [back, gone]: readonly [string, string], mourner: string) {
     let isBack = false;
     for (let hours = 0; hours < GROWN_UP_HOURS; hours += HOURS_PER_VISIT) {

@@ -10,13 +10,13 @@ import type { Remembered } from './live-a-little.ts';
 const run = promisify(execFile);
 const OURS = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where a database of every released version is kept, each in a folder of its version. */
+/** Folder with a database of every released version. */
 export const FIXTURES = join(OURS, 'test/upgrades');
 
 export interface Release {
   readonly version: string;
   readonly commit: string;
-  /** What agents were told in the house that is kept, by the kind of its database. */
+  /** Recorded responses of the stored database, by database kind. */
   readonly told: Readonly<Record<'SQLite' | 'PostgreSQL', Remembered>>;
 }
 

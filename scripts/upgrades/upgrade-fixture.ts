@@ -100,7 +100,7 @@ async function addressIn(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) {
     const [, address] = /"address":"([^"]+)"/.exec(line) ?? [];
     if (address !== undefined) return address;
-    // What it has to say instead.
+    // Any other output.
     console.error(line);
   }
   throw new Error('the old program did not open');

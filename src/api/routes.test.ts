@@ -30,7 +30,7 @@ const ENDPOINTS = [
   ['GET', '/api/admin/analytics', 'admin', 'get_analytics'],
 ];
 
-// What the specification does not know.
+// Routes that are not in the specification.
 const OUR_OWN = [
   ['GET', '/api/house/calendar.ics', 'none', 'get_calendar'],
   ['POST', '/api/house/calendar', 'required', 'create_calendar_feed'],
@@ -47,14 +47,14 @@ const NAMED = Object.entries(ALL);
 const UUID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 const OTHER = '1b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 
-test('the routes are the endpoint table, in its order, and then our own', () => {
+test('the routes follow the endpoint table in order, then our own', () => {
   expect(Object.values(ROUTES).map((row) => [row.method, row.path, row.auth, row.operationId])).toEqual([
     ...ENDPOINTS,
     ...OUR_OWN,
   ]);
 });
 
-test('the sandbox adds its clock and nothing else', () => {
+test('the sandbox adds only the clock route', () => {
   expect(Object.values(SANDBOX_ROUTES).map((row) => `${row.method} ${row.path}`)).toEqual([
     'GET /api/sandbox/clock',
     'POST /api/sandbox/clock',
@@ -78,7 +78,7 @@ describe.each(NAMED)('%s', (name, row) => {
     expect(row.summary.length).toBeLessThanOrEqual(60);
   });
 
-  test('takes its own example', () => {
+  test('accepts its own example', () => {
     expect(row.example === undefined).toBe(row.body === undefined);
     expect(row.body?.safeParse(row.example).error).toBeUndefined();
   });
@@ -88,7 +88,7 @@ describe.each(NAMED)('%s', (name, row) => {
     expect(written(row.reply, 'output')).toMatchObject({ type: row.onlyAs ? 'string' : 'object' });
   });
 
-  test('explains every field it takes', () => {
+  test('describes every request field', () => {
     for (const schema of sentParts(row)) expect(unexplained(written(schema, 'input'))).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe('the creature a query names', () => {
     expect(query.parse({ id: UUID.toUpperCase() })).toEqual({ id: UUID, view: 'full' });
   });
 
-  test('is shown in full when the view is no word of ours', () => {
+  test('an unknown view falls back to the full view', () => {
     expect(query.parse({ view: 'sideways' })).toEqual({ view: 'full' });
   });
 });
@@ -186,7 +186,7 @@ describe('a name for a creature', () => {
 describe('a species', () => {
   const { body, example } = ROUTES.createSpecies;
 
-  test('has the usual numbers when none are given', () => {
+  test('default numbers apply when none are given', () => {
     expect(body.parse({ ...example, trust_speed: null })).toMatchObject({
       trust_speed: 'medium',
       feeding_window_hours: 5,

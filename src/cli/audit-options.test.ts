@@ -12,7 +12,7 @@ test.each([
   [{ since: '2026-11-15T08:00:00Z' }, { since: Date.parse('2026-11-15T08:00:00Z') }],
   [{ sample: '1000' }, { sample: { lives: 1000, seed: 7 } }],
   [{ sample: '5%', seed: '12' }, { sample: { share: 0.05, seed: 12 } }],
-])('%j chooses the lives that are meant', (values, lives) => {
+])('%j selects the right lives', (values, lives) => {
   expect(read(values).lives).toMatchObject(lives);
 });
 
@@ -21,6 +21,6 @@ test.each([
   [{ sample: '0' }, /--sample is a number of lives/],
   [{ sample: '101%' }, /--sample is a number of lives/],
   [{ seed: '7' }, /--seed goes with --sample/],
-])('%j is refused in a sentence', (values, sentence) => {
+])('%j is refused with one sentence', (values, sentence) => {
   expect(() => read(values)).toThrow(sentence);
 });

@@ -23,7 +23,7 @@ function pageOf(...args: string[]): string {
   return 'page' in asked ? asked.page : '';
 }
 
-test.each(COMMANDS.map((each) => [each.name, each] as const))('%s explains itself whole', (_, spec) => {
+test.each(COMMANDS.map((each) => [each.name, each] as const))('help for %s is complete', (_, spec) => {
   const page = pageOf(spec.name, '--help');
   expect(spec.summary).toMatch(/^[a-z].*[^.]$/);
   for (const [name, { type, placeholder, meaning }] of Object.entries(spec.options)) {
@@ -32,12 +32,12 @@ test.each(COMMANDS.map((each) => [each.name, each] as const))('%s explains itsel
     expect(placeholder !== undefined, name).toBe(type === 'string');
   }
   expect(Object.keys(spec.options)).toEqual(expect.arrayContaining([...(spec.needed ?? [])]));
-  // Whoever has only the package has none of the documents.
+  // The published package does not contain the documents.
   expect(page).not.toContain('docs/');
 });
 
 test.each(COMMANDS.flatMap(({ examples }) => examples.map(([typed]) => typed)))(
-  'arkhouse %s can be typed as help has it',
+  'arkhouse %s runs as its help shows it',
   (typed) => {
     const [word, ...args] = typed.split(' ');
     const spec = COMMANDS.find(({ name }) => name === word);
@@ -45,12 +45,12 @@ test.each(COMMANDS.flatMap(({ examples }) => examples.map(([typed]) => typed)))(
   },
 );
 
-test('help settings has every setting', () => {
+test('help settings lists every setting', () => {
   const page = pageOf('help', 'settings');
   for (const name of Object.keys(SETTINGS)) expect(page).toContain(`  ${name} `);
 });
 
-test('an option of serve is another way to say a setting, and goes before the environment', () => {
+test('an option of serve sets a setting and overrides the environment', () => {
   const env = { PORT: '1', HOST: '127.0.0.9', LOG_LEVEL: 'warn' };
   const values = { port: '8080', 'base-url': 'https://ark.example', sandbox: true, payments: 'off' };
   expect(readConfig(settingsWith(values, env))).toMatchObject({
@@ -63,13 +63,13 @@ test('an option of serve is another way to say a setting, and goes before the en
   });
 });
 
-test('a wrong value is refused in the words of the setting', () => {
+test('a wrong option value gets the error message of its setting', () => {
   expect(() => readConfig(settingsWith({ port: 'x', 'log-level': 'loud' }, {}))).toThrow(
     /PORT must be a whole number from 0 to 65535\.\n.*LOG_LEVEL must be one of/,
   );
 });
 
-test('who names a folder means the house in it, whatever database the environment has', () => {
+test('a folder argument overrides the database of the environment', () => {
   const env = { DATABASE_URL: 'postgres://a/b', DATABASE_REPLICA_URL: 'postgres://c/d' };
   expect(readConfig(settingsWith({ 'data-dir': '/srv/ark' }, env))).toMatchObject({
     dataDir: '/srv/ark',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { progress, watched } from './progress.ts';
 
-/** A hundred things of which each takes a second. */
+/** A hundred steps of one second each. */
 function hundredSeconds(isTTY: boolean): string[] {
   const written: string[] = [];
   let now = 5000;
@@ -16,7 +16,7 @@ function hundredSeconds(isTTY: boolean): string[] {
   return written;
 }
 
-test('where nobody watches, a line after two seconds, and then every ten, says how far it is and how long it will take', () => {
+test('without a terminal, progress lines follow after two seconds and then every ten, with the time left', () => {
   const lines = hundredSeconds(false);
   expect(lines).toHaveLength(10);
   expect(lines[0]).toBe('lives: 2 of 100 (2%), about 2 min left\n');
@@ -24,14 +24,14 @@ test('where nobody watches, a line after two seconds, and then every ten, says h
   expect(lines.join('')).not.toContain('\u001b');
 });
 
-test('on a terminal a bar moves in its line, and is gone at the end', () => {
+test('on a terminal a bar is redrawn in place and removed at the end', () => {
   const written = hundredSeconds(true);
   expect(written).toHaveLength(100);
   expect(written[48]).toBe('\r\u001b[2K[############............] lives: 50 of 100 (50%), about 50 s left');
   expect(written.at(-1)).toBe('\r\u001b[2K');
 });
 
-test.each([true, false])('what is over within two seconds leaves no trace (terminal: %s)', (isTTY) => {
+test.each([true, false])('work of less than two seconds prints no progress (terminal: %s)', (isTTY) => {
   const written: string[] = [];
   let now = 0;
   const out = { isTTY, columns: 80, write: (text: string) => written.push(text) };
@@ -41,7 +41,7 @@ test.each([true, false])('what is over within two seconds leaves no trace (termi
   expect(written).toEqual([]);
 });
 
-test('where nobody knows how much there is, it says how much there was so far, and for how long', async () => {
+test('with an unknown total, progress shows the count and elapsed time', async () => {
   let now = 0;
   const { promise: line, resolve: write } = Promise.withResolvers<string>();
   const options = { total: undefined, label: 'MB written', now: () => now };

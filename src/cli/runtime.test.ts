@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { describeOldNode } from './runtime.ts';
 
 test.each(['18.20.8', '20.19.5', '22.23.0', '24.14.1', '25.9.0'])(
-  'Node %s is refused in one line that shows the way out',
+  'Node %s is refused with one line that names the fix',
   (version) => {
     const sentence = describeOldNode(version);
     expect(sentence).toContain(`this is ${version}`);
@@ -13,10 +13,10 @@ test.each(['18.20.8', '20.19.5', '22.23.0', '24.14.1', '25.9.0'])(
   },
 );
 
-test.each(['24.15.0', '24.21.0', '26.0.0', '27.1.0'])('Node %s is good enough', (version) => {
+test.each(['24.15.0', '24.21.0', '26.0.0', '27.1.0'])('Node %s is accepted', (version) => {
   expect(describeOldNode(version)).toBeUndefined();
 });
 
-test('npm is told the same', () => {
+test('package.json requires the same Node versions', () => {
   expect(packageJson.engines.node).toBe('^24.15.0 || >=26.0.0');
 });

@@ -42,14 +42,14 @@ function ask(typed: string, env = {}, program: Program = KITCHEN): ProgramAnswer
   return answer(program, { args, env, version: () => '1.2.3', style });
 }
 
-test('what was typed is what a command is given, with what is usual for the rest', () => {
+test('a command gets the typed arguments, and defaults for the rest', () => {
   expect(ask('bake bread --tin round')).toMatchObject({
     command: { name: 'bake' },
     given: { operands: ['bread'], values: { heat: '180', icing: false, tin: 'round' } },
   });
 });
 
-test('an option goes before its environment variable, and that before what is usual', () => {
+test('an option overrides its environment variable, which overrides the default', () => {
   const heat = (typed: string, env: object) => ask(`bake bread --tin x${typed}`, env);
   expect(heat('', { OVEN_HEAT: '90' })).toMatchObject({ given: { values: { heat: '90' } } });
   expect(heat('', { OVEN_HEAT: '' })).toMatchObject({ given: { values: { heat: '180' } } });
@@ -80,15 +80,15 @@ test.each([
     '--hepl',
     'kitchen has no option --hepl of its own. Did you mean --help? Options come after a command; "kitchen help" lists them.',
   ],
-])('%s is refused in one sentence with the way out, and exit code 2', (typed, refused) => {
+])('%s is refused with one sentence that names the fix, and exit code 2', (typed, refused) => {
   expect(ask(typed)).toEqual({ refused, code: 2 });
 });
 
-test('a command whose 2 means something else says so with a code of its own', () => {
+test('a command that uses exit code 2 otherwise reports usage errors with a code of its own', () => {
   expect(ask('sit --down')).toMatchObject({ code: 1 });
 });
 
-test('a program alone explains itself: what it is, what to type first, and every command', () => {
+test('without arguments a program prints its purpose, first commands and all commands', () => {
   const asked = ask('');
   expect(asked).toEqual(ask('help'));
   expect(asked).toEqual(ask('--help'));
@@ -98,7 +98,7 @@ test('a program alone explains itself: what it is, what to type first, and every
   for (const word of ['sit', 'help ovens', '--version', 'Exit codes']) expect(page).toContain(word);
 });
 
-test('a command explains itself wherever help is asked for, whatever else was typed', () => {
+test('--help prints help regardless of other arguments', () => {
   const asked = ask('help bake');
   for (const typed of ['bake --help', 'bake -h', 'bake bread --nonsense -h', 'help bake --help'])
     expect(ask(typed)).toEqual(asked);
@@ -129,30 +129,30 @@ Exit codes
 `);
 });
 
-test.each(['--version', '-v', 'bake --version', 'bake -v'])('%s is the version and nothing else', (typed) => {
+test.each(['--version', '-v', 'bake --version', 'bake -v'])('%s prints only the version', (typed) => {
   expect(ask(typed)).toEqual({ page: '1.2.3\n' });
 });
 
-test('a topic is a page of its own', () => {
+test('a help topic has a page of its own', () => {
   expect(ask('help ovens')).toEqual({
     page: 'ovens: all of them\n\n  GAS  The old one. (without it: off)\n',
   });
 });
 
-test('where no command can run, help and the version still do', () => {
+test('help and version work even where no command can run', () => {
   const cold = { ...KITCHEN, refusalOf: () => 'There is no fire.' };
   expect(ask('sit', {}, cold)).toEqual({ refused: 'There is no fire.', code: 1 });
   expect(ask('sit --help', {}, cold)).toEqual(ask('sit --help'));
   expect(ask('--version', {}, cold)).toEqual({ page: '1.2.3\n' });
 });
 
-test('no line of help is wider than the terminal, unless a word is', () => {
+test('no line of help is wider than the terminal, except for single long words', () => {
   const style = { isColoured: false, width: 40 };
   const asked = answer(KITCHEN, { args: [], env: {}, version: () => '', style }) as { page: string };
   expect(asked.page.split('\n').filter((line) => line.length > 44)).toEqual([]);
 });
 
-test('what was foreseen is told in its own words, what has a known code in ours, and a bug with its place', () => {
+test('expected errors print their message, known error codes ours, and bugs their stack', () => {
   const burnt = Object.assign(new Error('It is black.'), { name: 'BurntError' });
   expect(explained(KITCHEN, burnt)).toBe('It is black.');
   const missing = new Error('open tin', { cause: Object.assign(new Error('x'), { code: 'ENOENT' }) });

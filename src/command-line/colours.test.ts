@@ -15,7 +15,7 @@ test.each([
   expect(hasColours({ isTTY }, env)).toBe(expected);
 });
 
-test('what is painted ends where it ends, and is plain without colours', () => {
+test('colours are reset at the end of the text, and absent when disabled', () => {
   const rows = [['NAME', 'none', 'A meaning.']] as const;
   const topics = [{ name: 'settings', summary: 'variables', rows }];
   const program = {

@@ -11,7 +11,7 @@ test.each([
   ['part', 'port', 1],
   ['', 'port', 4],
   ['sandbox', 'species', 6],
-])('between %s and %s there are %i slips of the finger', (one, other, slips) => {
+])('the edit distance between %s and %s is %i', (one, other, slips) => {
   expect(slipsBetween(one, other)).toBe(slips);
   expect(slipsBetween(other, one)).toBe(slips);
 });
@@ -27,6 +27,6 @@ test.each([
   ['dance', undefined],
   ['a', undefined],
   ['constructor', undefined],
-])('%s was meant to be %s', (typed, meant) => {
+])('%s suggests %s', (typed, meant) => {
   expect(closest(typed, WORDS)).toBe(meant);
 });

@@ -4,7 +4,7 @@ import { problemsOf } from '../../test/support/problems-of.ts';
 import { readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
 
-test('no setting at all is a working house on this machine', () => {
+test('the defaults configure a working local service', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -18,7 +18,7 @@ test('no setting at all is a working house on this machine', () => {
   });
 });
 
-test('a database may have several hosts, and is waited for as long as was said', () => {
+test('DATABASE_URL may name several hosts and a connect timeout', () => {
   const env = {
     DATABASE_URL: 'postgres://me:hush@one:5432,two:5433/house?target_session_attrs=read-write',
     DATABASE_POOL: '7',
@@ -34,11 +34,11 @@ test('a database may have several hosts, and is waited for as long as was said',
   });
 });
 
-test('an empty setting counts as none', () => {
+test('an empty setting counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
-test('every problem is named in one message', () => {
+test('one message names all problems', () => {
   const problems = problemsOf({
     PORT: 'http',
     DATABASE_URL: 'mysql://x',
@@ -59,7 +59,7 @@ test('a problem never repeats the secret it is about', () => {
   );
 });
 
-test('a replica is a copy of a database on PostgreSQL', () => {
+test('a replica requires PostgreSQL', () => {
   const DATABASE_URL = 'postgres://one/house';
   const DATABASE_REPLICA_URL = 'postgres://two,three/house';
   expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).replicaUrl).toBe(DATABASE_REPLICA_URL);
@@ -100,7 +100,7 @@ test.each([
   expect(readConfig({ ARKHOUSE_TRUST_PROXY: given }).trustedProxies).toEqual(read);
 });
 
-test('a name that only looks like a setting is pointed out', () => {
+test('a misspelt setting name is reported', () => {
   expect(problemsOf({ ARKHOUSE_PROT: '80' })).toEqual([
     'ARKHOUSE_PROT is not a setting. "arkhouse help settings" lists them all.',
   ]);
@@ -110,17 +110,17 @@ test('the sandbox clock is refused in production', () => {
   expect(problemsOf({ ARKHOUSE_CLOCK: 'sandbox', NODE_ENV: 'production' })).toHaveLength(1);
 });
 
-test('time runs faster only on the sandbox clock', () => {
+test('time acceleration requires the sandbox clock', () => {
   expect(problemsOf({ ARKHOUSE_TIME_SCALE: '60' })).toHaveLength(1);
   expect(readConfig({ ARKHOUSE_TIME_SCALE: '60', ARKHOUSE_CLOCK: 'sandbox' }).timeScale).toBe(60);
 });
 
-test('a house on every network tells people on this machine where it is', () => {
+test('a service on all interfaces advertises a local URL', () => {
   expect(readConfig({ HOST: '0.0.0.0', PORT: '8080' }).baseUrl.origin).toBe('http://localhost:8080');
   expect(readConfig({ HOST: '::1' }).baseUrl.origin).toBe('http://[::1]:3000');
 });
 
-test('every setting has a meaning and a usual value', () => {
+test('every setting has a description and a default', () => {
   for (const row of Object.values(SETTINGS)) expect(row).not.toContain('');
 });
 
@@ -130,7 +130,7 @@ test.each(['mailto:holes@ark.example', 'https://ark.example/holes', 'tel:+49-30-
     expect(readConfig({ ARKHOUSE_SECURITY_CONTACT: given }).securityContact).toBe(given);
   },
 );
-test('metrics have a door of their own where a port is named, on this machine unless said otherwise', () => {
+test('a metrics port opens a separate listener, on loopback by default', () => {
   expect(readConfig({}).metrics).toBeUndefined();
   expect(readConfig({ ARKHOUSE_METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
   const everywhere = { ARKHOUSE_METRICS_PORT: '9464', ARKHOUSE_METRICS_HOST: '0.0.0.0' };

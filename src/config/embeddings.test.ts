@@ -10,11 +10,11 @@ const SERVICE = {
 };
 const READ = { url: 'https://api.example.org/v1', key: 'secret', model: 'text-embedding-3-small' };
 
-test('without any of the settings the house uses its own model', () => {
+test('without settings the built-in model is used', () => {
   expect(readConfig({}).embeddings).toBeUndefined();
 });
 
-test('a service is an address and a model, with a key or without', () => {
+test('an embedding service needs a URL and a model; the key is optional', () => {
   expect(readConfig(SERVICE).embeddings).toEqual(READ);
   expect(readConfig({ ...SERVICE, EMBEDDINGS_API_KEY: '' }).embeddings).toEqual({ ...READ, key: undefined });
 });
@@ -29,7 +29,7 @@ test.each<[string, Record<string, string>]>([
   ['a key in the query', { ...SERVICE, EMBEDDINGS_URL: 'https://api.example.org/v1?key=secret' }],
   ['a model of two words', { ...SERVICE, EMBEDDINGS_MODEL: 'a model' }],
   ['a key of two lines', { ...SERVICE, EMBEDDINGS_API_KEY: 'secret\nmore' }],
-])('%s is refused, without repeating the key', (_, wish) => {
+])('%s is refused without quoting the key', (_, wish) => {
   const problems = problemsOf(wish);
   expect(problems).toEqual([expect.any(String)]);
   expect(problems.join()).not.toContain('secret');

@@ -8,7 +8,7 @@ import { readConfig } from './config.ts';
 
 const ADDRESS = 'postgres://me:hush@one/house';
 
-/** A folder with these files in it. */
+/** A folder with these files. */
 function aFolderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'arkhouse-secrets-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,17 +16,17 @@ function aFolderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test('a setting may be in a file that NAME_FILE names, whose last line may end', () => {
+test('NAME_FILE names a file with the setting; a final newline is dropped', () => {
   const folder = aFolderOf({ address: `${ADDRESS}\n` });
   expect(readConfig({ DATABASE_URL_FILE: join(folder, 'address') }).databaseUrl).toBe(ADDRESS);
 });
 
-test('a setting may be a credential of systemd, and those that are not there are not missed', () => {
+test('a setting may be a systemd credential; missing credentials are ignored', () => {
   const folder = aFolderOf({ DATABASE_URL: `${ADDRESS}\r\n`, 'something else': 'x' });
   expect(readConfig({ CREDENTIALS_DIRECTORY: folder })).toMatchObject({ databaseUrl: ADDRESS, port: 3000 });
 });
 
-test('what is given twice is refused, with the names of both places', () => {
+test('a setting given twice is refused with both places', () => {
   const folder = aFolderOf({ DATABASE_URL: ADDRESS });
   const file = join(folder, 'DATABASE_URL');
   expect(problemsOf({ DATABASE_URL: ADDRESS, DATABASE_URL_FILE: file })).toEqual([
@@ -37,7 +37,7 @@ test('what is given twice is refused, with the names of both places', () => {
   ]);
 });
 
-test('an empty NAME_FILE counts as none', () => {
+test('an empty NAME_FILE counts as unset', () => {
   expect(readConfig({ DATABASE_URL_FILE: ' ', DATABASE_URL: ADDRESS }).databaseUrl).toBe(ADDRESS);
 });
 
@@ -46,11 +46,11 @@ test.each([
   ['is not there', {}, 'hush', 'The file of REDIS_URL_FILE cannot be read (ENOENT).'],
   ['is a folder', {}, '.', 'The file of REDIS_URL_FILE cannot be read (EISDIR).'],
   ['holds something else', { other: 'hush' }, 'other', 'REDIS_URL must be a redis:// address.'],
-])('a file that %s is refused, and nothing of it or of its name is repeated', (_, files, name, problem) => {
+])('a file that %s is refused without quoting its content or name', (_, files, name, problem) => {
   expect(problemsOf({ REDIS_URL_FILE: join(aFolderOf(files), name) })).toEqual([problem]);
 });
 
-test('a credential that cannot be read is refused', () => {
+test('an unreadable credential is refused', () => {
   const folder = aFolderOf({});
   mkdirSync(join(folder, 'REDIS_URL'));
   expect(problemsOf({ CREDENTIALS_DIRECTORY: folder })).toEqual([
@@ -58,6 +58,6 @@ test('a credential that cannot be read is refused', () => {
   ]);
 });
 
-test('a name that only looks like a setting in a file is pointed out', () => {
+test('a misspelt setting name with _FILE is reported', () => {
   expect(problemsOf({ ARKHOUSE_ADMIN_KEYS_FILE: '/run/secrets/key' })).toHaveLength(1);
 });

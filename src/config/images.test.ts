@@ -17,11 +17,11 @@ const READ = {
   daily: 500,
 };
 
-test('without any of the settings our own artist draws', () => {
+test('without settings the built-in artist draws', () => {
   expect(readConfig({}).images).toBeUndefined();
 });
 
-test('a service is an address and a model, with a key or without, and ten pictures a day unless told otherwise', () => {
+test('an image service needs a URL and a model; the key is optional, the default is ten pictures a day', () => {
   expect(readConfig(SERVICE).images).toEqual(READ);
   expect(readConfig({ ...SERVICE, IMAGES_API_KEY: '', IMAGES_PER_AGENT_DAILY: '' }).images).toEqual({
     ...READ,
@@ -44,13 +44,13 @@ test.each<[string, Record<string, string>, string]>([
     'IMAGES_URL',
   ],
   ['a key of two lines', { ...SERVICE, IMAGES_API_KEY: 'secret\nmore' }, 'IMAGES_API_KEY'],
-])('%s is refused, without repeating the key', (_, wish, named) => {
+])('%s is refused without quoting the key', (_, wish, named) => {
   const problems = problemsOf(wish);
   expect(problems).toEqual([expect.stringContaining(named)]);
   expect(problems.join()).not.toContain('secret');
 });
 
-test('everything that is wrong is said at once', () => {
+test('all problems are reported at once', () => {
   const wish = { IMAGES_URL: 'ftp://x', IMAGES_MODEL: 'two words', IMAGES_PER_AGENT_DAILY: '-1' };
   expect(problemsOf(wish)).toHaveLength(3);
 });

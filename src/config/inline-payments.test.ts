@@ -14,7 +14,7 @@ const LIVE = { ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_1' };
 const MPP = { MPP_SECRET_KEY: 'x'.repeat(32), MPP_STRIPE_NETWORK_ID: 'profile_1', ...STRIPE };
 const HOME = { ARKHOUSE_BASE_URL: 'http://127.0.0.1:3000' };
 
-test('without any of the settings nobody pays by itself', () => {
+test('without settings inline payments are off', () => {
   expect(readConfig(HERE).inline).toEqual({ x402: undefined, mpp: undefined });
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['eip155:8453', 'eip155:8453', 'base', 'USD Coin'],
   ['base-sepolia', 'eip155:84532', 'base-sepolia', 'USDC'],
 ])(
-  'x402 on %s knows both names of the network, and its coin by its own',
+  'x402 on %s has both network names and the token of that network',
   (given, network, oldNetwork, assetName) => {
     const choice = readConfig({ ...HERE, ...X402, X402_NETWORK: given }).inline;
     expect(choice).toMatchObject({
@@ -33,18 +33,18 @@ test.each([
   },
 );
 
-test('MPP is made out in the name of the host, unless it is told another', () => {
+test('the MPP realm defaults to the host', () => {
   expect(readConfig({ ...HERE, ...MPP }).inline).toMatchObject({ mpp: { realm: 'pets.example.org' } });
   expect(readConfig({ ...HERE, ...MPP, MPP_REALM: 'ark' }).inline).toMatchObject({ mpp: { realm: 'ark' } });
 });
 
-test('real money stands beside real money, and play money beside play money', () => {
+test('real and test money cannot be mixed', () => {
   expect(readConfig({ ...HERE, ...X402, ...LIVE }).inline).toMatchObject({ x402: { live: true } });
   const play = { ...X402, X402_NETWORK: 'base-sepolia' };
   expect(readConfig({ ...HERE, ...play, ...STRIPE }).inline).toMatchObject({ x402: { live: false } });
 });
 
-test('who says that payments are off means these, too', () => {
+test('disabling payments also disables inline payments', () => {
   const off = { ARKHOUSE_PAYMENTS: 'off' };
   expect(readConfig({ ...HERE, ...X402, ...MPP, ...off }).inline).toEqual({
     x402: undefined,
@@ -52,7 +52,7 @@ test('who says that payments are off means these, too', () => {
   });
 });
 
-test('on one’s own machine the facilitator may be there as well', () => {
+test('a local service may use a local facilitator', () => {
   const local = { ...X402, X402_NETWORK: 'base-sepolia', X402_FACILITATOR_URL: 'http://127.0.0.1:4021' };
   expect(readConfig({ ...HERE, ...HOME, ...local }).inline).toHaveProperty('x402.facilitatorUrl');
 });
@@ -86,7 +86,7 @@ test.each<[string, Record<string, string>]>([
   ['a short secret', { ...MPP, MPP_SECRET_KEY: 'short' }],
   ['a realm of two words', { ...MPP, MPP_REALM: 'two "words' }],
   ['MPP without Stripe', { MPP_SECRET_KEY: MPP.MPP_SECRET_KEY, MPP_STRIPE_NETWORK_ID: 'profile_1' }],
-])('%s is refused, and no secret is repeated', (_, wish) => {
+])('%s is refused without quoting a secret', (_, wish) => {
   const problems = problemsOf({ ...HERE, ...wish });
   expect(problems).toEqual([expect.any(String)]);
   expect(JSON.stringify(problems)).not.toMatch(/secret@|xxxx|short"/);

@@ -46,7 +46,7 @@ test.each<[string, Record<string, string>]>([
   expect(problemsOf(wish)).toHaveLength(1);
 });
 
-test('Stripe gets its keys along, and nobody else does', () => {
+test('only Stripe gets its keys', () => {
   const stripe = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1', live: true };
   expect(readConfig({ ...LIVE, ...PUBLIC }).payments).toEqual({
     mode: 'stripe',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { toSqliteSchema, isReadOnly, toSqliteParameters } from './portable.ts';
 
-test('a schema text becomes SQLite by three words and strict tables', () => {
+test('the SQLite dialect replaces three words and makes tables strict', () => {
   const text = `
     -- bigint; in a remark
     create table a (id text primary key, at bigint, x Double Precision, -- one; two
@@ -19,7 +19,7 @@ test('a schema text becomes SQLite by three words and strict tables', () => {
   );
 });
 
-test('a table that is kept in the order of its key has no other order', () => {
+test('a table clustered by its key has no rowid', () => {
   const text = `
 -- A remark; and more.
 -- kept in the order of its key
@@ -37,7 +37,7 @@ test('numbered parameters keep their numbers', () => {
   expect(toSqliteParameters('a = $2 and b = $10 and c = $2')).toBe('a = ?2 and b = ?10 and c = ?2');
 });
 
-test('a limit is not told before it is needed', () => {
+test('a limit parameter is wrapped so that SQLite does not prepare the statement again', () => {
   expect(toSqliteParameters('select 1 limit $1 offset $2')).toBe('select 1 limit 0 + ?1 offset ?2');
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['update a set b = 1 returning b', false],
   ['insert into a values (1) returning b', false],
   ['pragma user_version', false],
-])('%j only reads: %s', (text, expected) => {
+])('%j is read-only: %s', (text, expected) => {
   expect(isReadOnly(text)).toBe(expected);
 });
 

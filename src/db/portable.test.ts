@@ -16,11 +16,11 @@ test.each([
   ['a date', new Date(0), /\$1 is not a column value/],
   ['half a surrogate pair', 'a\udc00', /\$1 holds half a character/],
   ['a NUL', 'a\0b', /\$1 holds a NUL/],
-])('%s is never bound', (_, value, complaint) => {
+])('%s cannot be bound', (_, value, complaint) => {
   expect(() => checkValues([value as Value])).toThrow(complaint);
 });
 
-test('what columns can hold is bound', () => {
+test('column values can be bound', () => {
   expect(() =>
     checkValues(['', '🐇', 0, -1.5, 2 ** 53 - 1, null, new Uint8Array(2), Buffer.from('a')]),
   ).not.toThrow();
@@ -54,7 +54,7 @@ test.each([
   expect(isUnavailable(error)).toBe(false);
 });
 
-test('a missing table is told from a missing column', () => {
+test('a missing table is distinguished from a missing column', () => {
   const missing = Object.assign(sqlite(1), { message: 'no such table: agents' });
   const column = Object.assign(sqlite(1), { message: 'no such column: agents' });
   expect([missing, coded('42P01'), column, coded('42703')].map(isMissingTable)).toEqual([

@@ -21,7 +21,7 @@ const REQUEST: IdempotentRequest = {
 const SECRET: IdempotentRequest = { ...REQUEST, holdsSecret: true, proof: 'an old key' };
 
 onSqlite(({ fresh }) => {
-  /** A house, and work in it that leaves a trace: how often it was done for good. */
+  /** A service, and work in it that counts how often it was committed. */
   async function aBusyHouse() {
     const store = await fresh();
     const house = buildHouse(plainParts(store, handClock()));
@@ -36,7 +36,7 @@ onSqlite(({ fresh }) => {
     return { store, house, done, run };
   }
 
-  test('without a word every request is new, and nothing is kept of it', async () => {
+  test('without an idempotency key every request is new and nothing is stored', async () => {
     const { house, run, done } = await aBusyHouse();
     const wordless = { ...REQUEST, key: undefined };
     expect(await run(wordless)).toEqual({ value: { nth: 1 }, replayed: false });
@@ -44,7 +44,7 @@ onSqlite(({ fresh }) => {
     expect([await done(), await findReplay(house, wordless, NOW)]).toEqual(['2', undefined]);
   });
 
-  test('the same request under the same word is done once, and answered the same', async () => {
+  test('a repeated request with the same idempotency key runs once and gets the same reply', async () => {
     const { house, run, done } = await aBusyHouse();
     expect(await findReplay(house, REQUEST, NOW)).toBeUndefined();
     expect(await run(REQUEST)).toEqual({ value: { nth: 1 }, replayed: false });
@@ -53,14 +53,14 @@ onSqlite(({ fresh }) => {
     expect(await done()).toBe('1');
   });
 
-  test('its answer is kept for as long as it says, and then the word is new', async () => {
+  test('a reply is stored for its lifetime, then the idempotency key is new', async () => {
     const { run } = await aBusyHouse();
     await run(REQUEST);
     expect(await run(REQUEST, NOW + DAY - 1)).toMatchObject({ replayed: true });
     expect(await run(REQUEST, NOW + DAY)).toMatchObject({ replayed: false });
   });
 
-  test('the same word for something else is a mistake, and from somebody else another word', async () => {
+  test('an idempotency key reused for another request is refused, and keys of other agents are separate', async () => {
     const { house, run, done } = await aBusyHouse();
     await run(REQUEST);
     const other = { ...REQUEST, content: { care: 'play' } };
@@ -70,7 +70,7 @@ onSqlite(({ fresh }) => {
     expect(await run({ ...REQUEST, scope: 'finch' })).toMatchObject({ replayed: false });
   });
 
-  test('what fails is not kept, and is done when it is asked for again', async () => {
+  test('a failed request is not stored and runs again when repeated', async () => {
     const { house, run, done } = await aBusyHouse();
     const failing = once(house, REQUEST, NOW, {
       write: async (db) => {
@@ -83,7 +83,7 @@ onSqlite(({ fresh }) => {
     expect(await run(REQUEST)).toMatchObject({ replayed: false });
   });
 
-  test('a repeated request is answered before any work', async () => {
+  test('a stored reply is returned before any work', async () => {
     const { house, run } = await aBusyHouse();
     await run(REQUEST);
     const read = vi.fn<() => Promise<void>>();
@@ -94,7 +94,7 @@ onSqlite(({ fresh }) => {
     expect(after).not.toHaveBeenCalled();
   });
 
-  test('a request whose twin was faster is answered with the reply of the twin', async () => {
+  test('a request that loses the race to its duplicate gets the reply of the duplicate', async () => {
     const { house, run, done } = await aBusyHouse();
     const slow = once(house, REQUEST, NOW, {
       read: () => run(REQUEST),
@@ -104,7 +104,7 @@ onSqlite(({ fresh }) => {
     expect(await done()).toBe('1');
   });
 
-  test('a reply with a credential is found and decrypted only with the secret of the house and the proof', async () => {
+  test('a reply with a credential is found and decrypted only with the server secret and the proof', async () => {
     const { store, house, run } = await aBusyHouse();
     await run(SECRET);
     const plain = { scope: 'wren', keyHash: hash('sha256', 'a word', 'hex'), now: NOW };
@@ -116,7 +116,7 @@ onSqlite(({ fresh }) => {
     expect(await findReply(store, plain)).toBeDefined();
   });
 
-  test('an agent’s words are its own, and kept for a day unless it is said otherwise', () => {
+  test('idempotency keys are per agent and stored for a day by default', () => {
     const scope = agentScope({ id: 'wren' });
     const request = { key: 'a word', scope, content: 'anything' };
     expect(idempotentRequest({ id: 'wren' }, 'a word', 'anything')).toEqual({ ...request, keepForMs: DAY });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { every } from './job.ts';
 
-test('a round that is going on is not begun a second time', async () => {
+test('a running round is not started a second time', async () => {
   let begun = 0;
   const job = every(1, async () => {
     begun += 1;
@@ -14,7 +14,7 @@ test('a round that is going on is not begun a second time', async () => {
   expect(begun).toBe(1);
 });
 
-test('whoever stops a job tells the round, and does not wait for one without end', async () => {
+test('stopping a job aborts its round, and does not wait for one that never ends', async () => {
   let told: AbortSignal | undefined;
   const job = every(
     1000,

@@ -4,7 +4,7 @@ import { circuitBreaker, CircuitBreakerError } from './fetch-json.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** A breaker that bears two failures in a row, and what was told of it. */
+/** A breaker that opens after two failures in a row, and its reports. */
 function aBreaker() {
   vi.useFakeTimers();
   const opened: string[] = [];
@@ -28,7 +28,7 @@ function aBreaker() {
   };
 }
 
-test('failures with a success between them do not add up', async () => {
+test('failures with a success between them are not added up', async () => {
   const { good, bad, opened } = aBreaker();
   for (let rounds = 0; rounds < 5; rounds += 1) {
     await bad();
@@ -37,7 +37,7 @@ test('failures with a success between them do not add up', async () => {
   expect(opened).toEqual([]);
 });
 
-test('too many failures in a row open it: nothing is tried for a while, and that is told once', async () => {
+test('too many failures in a row open it: nothing is tried for a while, and one report is made', async () => {
   const { bad, turnedAway, opened, tries } = aBreaker();
   await bad();
   await bad();
@@ -48,7 +48,7 @@ test('too many failures in a row open it: nothing is tried for a while, and that
   expect(opened).toEqual(['down']);
 });
 
-test('after its rest one trial decides for all', async () => {
+test('after the pause one trial decides', async () => {
   const { good, bad, turnedAway, opened } = aBreaker();
   await bad();
   await bad();
@@ -59,7 +59,7 @@ test('after its rest one trial decides for all', async () => {
   const trial = good();
   await turnedAway();
   expect(await trial).toBe('good');
-  // It bears as much as in the beginning.
+  // The failure count starts again.
   await bad();
   expect(await good()).toBe('good');
   expect(opened).toEqual(['down']);

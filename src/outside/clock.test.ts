@@ -8,19 +8,19 @@ function wall(...readings: readonly number[]) {
   return () => readings[Math.min(at++, readings.length - 1)] ?? 0;
 }
 
-test('a machine whose clock is set back does not take the house with it', () => {
+test("a system clock set back does not move the service's time back", () => {
   const clock = systemClock(wall(1000, 400, 1200));
   expect([clock.now(), clock.now(), clock.now()]).toEqual([1000, 1000, 1200]);
 });
 
-test('at sixty times the pace a minute is an hour', () => {
+test('at a time scale of sixty a minute is an hour', () => {
   let now = 5000;
   const clock = sandboxClock({ wall: 5000, shown: 9000, scale: 60 }, () => now);
   now += MINUTE;
   expect(clock.now()).toBe(9000 + HOUR);
 });
 
-test('it is turned forward, and goes on from there', () => {
+test('the clock is turned forward and continues from there', () => {
   let now = 0;
   const clock = sandboxClock({ wall: 0, shown: 0, scale: 1 }, () => now);
   const anchor = clock.anchorAt(6 * HOUR);
@@ -31,22 +31,22 @@ test('it is turned forward, and goes on from there', () => {
   expect(clock.now()).toBe(6 * HOUR + 10);
 });
 
-test('it cannot be turned back', () => {
+test('the clock cannot be turned back', () => {
   const clock = sandboxClock({ wall: 0, shown: HOUR, scale: 1 }, () => 0);
   expect(clock.anchorAt(HOUR - 1)).toBeUndefined();
   clock.turn({ wall: 0, shown: HOUR - 1, scale: 1 });
   expect(clock.now()).toBe(HOUR);
 });
 
-test('a restart at another pace goes on without a jump', () => {
+test('a restart with another time scale continues without a jump', () => {
   const before = { wall: 0, shown: 100 * HOUR, scale: 10 };
   expect(resumeAnchor(before, HOUR, 60)).toEqual({ wall: HOUR, shown: 110 * HOUR, scale: 60 });
 });
 
-test('a new sandbox begins at the time of the world', () => {
+test('a new sandbox begins at the real time', () => {
   expect(resumeAnchor(undefined, 777, 2)).toEqual({ wall: 777, shown: 777, scale: 2 });
 });
 
-test('how far a sandbox has run ahead can be told', () => {
+test('the sandbox reports how far it is ahead', () => {
   expect(hoursAhead({ wall: 0, shown: 6 * HOUR, scale: 1 }, HOUR)).toBe(6);
 });

@@ -9,7 +9,7 @@ const SHORT = { max: 1, windowSeconds: 10 };
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MB = 1024 * 1024;
 
-test('when there is no room, windows that are over make it', () => {
+test('when full, ended windows are evicted', () => {
   const limiter = memoryLimiter();
   limiter.take('register', { max: 1, windowSeconds: 3600 }, 'patient', NOON);
   fill(limiter, MOST_CALLERS - 1, NOON);
@@ -20,7 +20,7 @@ test('when there is no room, windows that are over make it', () => {
   );
 });
 
-test('when every window is still running, the one that began first is forgotten first', () => {
+test('when full of running windows, the oldest is evicted first', () => {
   const limiter = memoryLimiter();
   const once = { max: 1, windowSeconds: 3600 };
   limiter.take('register', once, 'first', NOON);
@@ -32,14 +32,14 @@ test('when every window is still running, the one that began first is forgotten 
   expect(limiter.take('register', once, 'first', NOON + 4).allowed).toBe(true);
 });
 
-test('a caller who comes again after every window takes the room of one', () => {
+test('a caller that returns after every window takes one entry', () => {
   const limiter = memoryLimiter();
   for (let minute = 0; minute < 1_000; minute++)
     limiter.take('hall', HALL, 'regular', NOON + minute * 60_000);
   expect(limiter.size()).toBe(1);
 });
 
-test('room is made for five thousand at once: for all that is over, and for the oldest that are not', () => {
+test('five thousand entries are evicted at once: all ended windows, then the oldest running ones', () => {
   const limiter = memoryLimiter();
   for (let caller = 0; caller < 1_000; caller++) limiter.take('short', SHORT, `short ${caller}`, NOON);
   fill(limiter, MOST_CALLERS - 1_000, NOON);
@@ -51,7 +51,7 @@ test('room is made for five thousand at once: for all that is over, and for the 
   expect(limiter.peek('hall', HALL, 'caller 4000', later)).toBeDefined();
 });
 
-test('when so many windows are over, nobody is forgotten whose window is not', () => {
+test('with enough ended windows no running window is evicted', () => {
   const limiter = memoryLimiter();
   fill(limiter, MOST_CALLERS - 5_000, NOON);
   for (let caller = 0; caller < 5_000; caller++) limiter.take('short', SHORT, `short ${caller}`, NOON + 1);
@@ -61,7 +61,7 @@ test('when so many windows are over, nobody is forgotten whose window is not', (
   expect(limiter.peek('hall', HALL, 'caller 0', later)).toBeDefined();
 });
 
-test('the last moment of a window is not yet over when room is made', () => {
+test('a window in its last millisecond is not evicted as ended', () => {
   const limiter = memoryLimiter();
   limiter.take('short', SHORT, 'last moment', NOON + 1);
   fill(limiter, MOST_CALLERS - 1, NOON);
@@ -69,7 +69,7 @@ test('the last moment of a window is not yet over when room is made', () => {
   expect(limiter.peek('short', SHORT, 'last moment', NOON + 10_000)).toBeDefined();
 });
 
-test('what costs more than is left is refused and takes nothing; what costs all of it is let in', () => {
+test('a cost above the rest is refused and takes nothing; a cost equal to it is accepted', () => {
   const limiter = memoryLimiter();
   const take = (cost: number) => limiter.take('words', { max: 5, windowSeconds: 60 }, 'ada', NOON, cost);
   expect(take(3)).toMatchObject({ allowed: true, remaining: 2 });
@@ -77,7 +77,7 @@ test('what costs more than is left is refused and takes nothing; what costs all 
   expect(take(2)).toMatchObject({ allowed: true, remaining: 0 });
 });
 
-test('a limit that was lowered leaves nothing, and not less', () => {
+test('a lowered limit leaves zero, not less', () => {
   const limiter = memoryLimiter();
   for (let nth = 0; nth < 3; nth++) limiter.take('hall', HALL, 'ada', NOON);
   const lower = { max: 1, windowSeconds: 60 };
@@ -85,14 +85,14 @@ test('a limit that was lowered leaves nothing, and not less', () => {
   expect(limiter.take('hall', lower, 'ada', NOON)).toMatchObject({ remaining: 0, allowed: false });
 });
 
-test('a window is told until the clock is set back by more than its length', () => {
+test('a window is reported until the clock is set back by more than its length', () => {
   const limiter = memoryLimiter();
   limiter.take('hall', HALL, 'ada', NOON);
   expect(limiter.peek('hall', HALL, 'ada', NOON - 60_000)).toBeDefined();
   expect(limiter.peek('hall', HALL, 'ada', NOON - 60_001)).toBeUndefined();
 });
 
-test('a limiter that was closed remembers nobody', async () => {
+test('a closed limiter has no entries', async () => {
   const limiter = memoryLimiter();
   limiter.take('hall', HALL, 'ada', NOON);
   await limiter.close();
@@ -109,7 +109,7 @@ test('of a million callers only so many are remembered, in less than fifty megab
   expect(limiter.size()).toBeGreaterThan(0);
 });
 
-test('a caller cut out of a long header does not keep the header in memory', () => {
+test('a caller sliced from a long header does not retain the header in memory', () => {
   const limiter = memoryLimiter();
   const before = bytesInUse();
   for (let caller = 0; caller < 5_000; caller++) {

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
-  test('sixty-four requests at once on two nodes: exactly as many are let in as the limit says', async () => {
+  test('sixty-four concurrent requests on two nodes: exactly the limit is accepted', async () => {
     const nodes = [await limiter(), await limiter()];
     const all = Array.from({ length: 64 }, async (_, at) => nodes[at % 2]?.take(RUN, TEN, 'crowd', NOON));
     const windows = await Promise.all(all);
@@ -32,7 +32,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(windows.filter((window) => window?.remaining === 0)).toHaveLength(55);
   });
 
-  test('what one node gives back the other may take', async () => {
+  test('quota returned on one node is available on the other', async () => {
     const [one, other] = [await limiter(), await limiter()];
     const single = { max: 1, windowSeconds: 60 };
     const counted = await one.take(RUN, single, 'guest', NOON);
@@ -41,7 +41,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(await other.take(RUN, single, 'guest', NOON)).toMatchObject({ allowed: true });
   });
 
-  test('nodes whose clocks differ by minutes count in the same windows, and each is told their end by its own', async () => {
+  test('nodes with clocks minutes apart share windows, and each reports their end by its own clock', async () => {
     const [ahead, behind] = [await limiter({ time: 'own' }), await limiter({ time: 'own' })];
     const [late, early] = [NOON + 300_000, NOON - 300_000];
     const twice = { max: 2, windowSeconds: 60 };
@@ -57,7 +57,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(await ahead.take(RUN, twice, 'skewed', late)).toMatchObject({ allowed: true });
   });
 
-  test('a window by the time of Redis ends when it is over there', async () => {
+  test('a window ends by the clock of Redis', async () => {
     const node = await limiter({ time: 'own' });
     const brief = { max: 1, windowSeconds: 0.2 };
     const { resetsAt } = await node.take(RUN, brief, 'brief', NOON);
@@ -67,7 +67,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(await node.take(RUN, brief, 'brief', NOON)).toMatchObject({ allowed: true });
   });
 
-  test('a count leaves Redis by itself, no sooner than its window is over', async () => {
+  test('a counter expires in Redis no sooner than its window', async () => {
     const node = await limiter();
     await node.take(RUN, TEN, 'passer-by', NOON);
     const [key = ''] = await keysOf(`arkhouse:limit:{passer-by}:${RUN}`);
@@ -76,7 +76,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(livesMs).toBeLessThanOrEqual(120_000);
   });
 
-  test('in a Redis Cluster all counts of a caller lie together, apart from those of others', async () => {
+  test('in a Redis Cluster all counters of a caller share a slot, apart from other callers', async () => {
     const node = await limiter();
     for (const who of ['2001:db8::/64', 'neighbour'])
       for (const name of [`${RUN}-care`, `${RUN}-status`]) await node.take(name, TEN, who, NOON);
@@ -89,7 +89,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     ]);
   });
 
-  test('a Redis that has forgotten its scripts still counts', async () => {
+  test('counting works after Redis has lost its scripts', async () => {
     const wire = await cuttable();
     const { node, onTrouble } = await watched(wire.url);
     wire.garbleScriptNames();
@@ -99,7 +99,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(onTrouble).not.toHaveBeenCalled();
   });
 
-  test('when Redis goes away in the middle, the node counts for itself and says so once', async () => {
+  test('when Redis fails, the node counts locally and reports it once', async () => {
     const wire = await cuttable();
     const { node, onTrouble, onRecovered } = await watched(wire.url);
     await node.take(RUN, TEN, 'cut', NOON);
@@ -113,7 +113,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(onRecovered).not.toHaveBeenCalled();
   });
 
-  test('when Redis is back, the shared count goes on where it stood', async () => {
+  test('when Redis is back, the shared count continues', async () => {
     const wire = await cuttable();
     const { node, onTrouble, onRecovered } = await watched(wire.url);
     await node.take(RUN, TEN, 'back', NOON);
@@ -126,7 +126,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     await vi.waitFor(() => expect(onTrouble).toHaveBeenCalledTimes(2), 5000);
   });
 
-  test('a Redis that falls silent keeps one request waiting for a quarter of a second, and the next not at all', async () => {
+  test('an unresponsive Redis delays one request by a quarter of a second, and the next not at all', async () => {
     const wire = await cuttable();
     const { node, onTrouble, onRecovered } = await watched(wire.url);
     wire.silence();
@@ -138,7 +138,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     await vi.waitFor(() => expect(onRecovered).toHaveBeenCalledOnce(), 5000);
   });
 
-  test('a process that stood still does not blame Redis for it', async () => {
+  test('a paused process does not count its own pause as a Redis timeout', async () => {
     const { node, onTrouble } = await watched();
     const asked = node.take(RUN, TEN, 'still', NOON);
     setImmediate(standStill, 400);
@@ -146,7 +146,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(onTrouble).not.toHaveBeenCalled();
   });
 
-  test('a node that starts without Redis takes part as soon as there is one', async () => {
+  test('a node that starts without Redis uses it as soon as it is reachable', async () => {
     const wire = await cuttable();
     await wire.cut();
     const { node, onTrouble, onRecovered } = await watched(wire.url);
@@ -158,7 +158,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     expect(await keysOf(`arkhouse:limit:{early}:${RUN}`)).toHaveLength(1);
   });
 
-  test('a wrong password is trouble that does not tell the password', async () => {
+  test('a wrong password is reported without the password', async () => {
     const { onTrouble } = await watched('redis://ghost:s%C3%A9cret@127.0.0.1:6379');
     const said = String(onTrouble.mock.calls[0]?.[0].stack);
     expect(said).toContain('Redis: WRONGPASS');
@@ -166,7 +166,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
   });
 });
 
-test('a node without any Redis counts for itself and closes in peace', async () => {
+test('without any Redis a node counts locally and closes cleanly', async () => {
   const { node, onTrouble } = await watched('redis://:hunter2@127.0.0.1:1');
   const counted = await node.take(RUN, TEN, 'alone', NOON);
   expect(counted).toMatchObject({ remaining: 9, allowed: true });
@@ -177,7 +177,7 @@ test('a node without any Redis counts for itself and closes in peace', async () 
   expect(onTrouble.mock.calls[0]?.[0].message).toBe('Redis: connect ECONNREFUSED 127.0.0.1:1');
 });
 
-test('a server that accepts and says nothing does not keep the house from opening', async () => {
+test('a server that accepts and never replies does not block the start', async () => {
   const mute = createServer().listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const { node, onTrouble } = await watched(`redis://127.0.0.1:${portOf(mute)}`);
@@ -192,7 +192,7 @@ test.each([
   'http://me:hunter2@host',
   'redis://me:hunter2@host:99999999',
   'redis://me:hunter2%@host',
-])('the address %j is refused at the start, without being quoted', async (url) => {
+])('the URL %j is refused at the start without being quoted', async (url) => {
   const refusal = await redisLimiter({ url, time: 'own', onTrouble: () => undefined }).catch(
     (error: unknown) => error,
   );
@@ -200,7 +200,7 @@ test.each([
   expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toContain('hunter2');
 });
 
-/** What decides in which slot of a cluster a key lies: the part in the first braces, or all of it without any. */
+/** The hash tag of a key: the part in the first braces, or the whole key. */
 function hashTagOf(key: string): string {
   return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
 }
@@ -222,7 +222,7 @@ async function watched(url = REDIS_URL) {
   return { node: await limiter({ url, onTrouble, onRecovered }), onTrouble, onRecovered };
 }
 
-/** A wire to the real Redis that can be cut and mended, or fall silent while it stays connected. */
+/** A proxy to the real Redis that can be cut, restored, or made unresponsive. */
 async function cuttable() {
   const ends = new Set<Socket>();
   let silent = false;
@@ -249,7 +249,7 @@ async function cuttable() {
     url: `redis://127.0.0.1:${port}`,
     cut,
     mend: async () => void (await once(server.listen(port, '127.0.0.1'), 'listening')),
-    // Redis knows no way to forget one script, and a flush would hit everybody else on this server.
+    // Redis cannot drop one script, and a flush would affect other users of this server.
     garbleScriptNames: () => void (onTheWay = withoutScriptNames),
     silence: () => void (silent = true),
     speak: () => void (silent = false),

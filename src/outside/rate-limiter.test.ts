@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) => {
-  test('allows exactly as many as the limit says, and says how many are left', async () => {
+  test('allows exactly the limit and reports the rest', async () => {
     const take = await taker(open);
     const seen = [await take(0), await take(1), await take(2)];
     const resetsAt = NOON + 10_000;
@@ -46,7 +46,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     ]);
   });
 
-  test('begins a new window when the old one is over, not a millisecond earlier', async () => {
+  test('begins a new window when the old one ends, not a millisecond earlier', async () => {
     const take = await taker(open);
     await take(0);
     await take(0);
@@ -59,7 +59,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     });
   });
 
-  test('tells what is left without counting, and of nothing that has not begun or is over', async () => {
+  test('reports the rest without counting, and nothing for a window that has not begun or is over', async () => {
     const limiter = await opened(open);
     const peek = (ms: number) => limiter.peek(name, CARE, 'ada', NOON + ms);
     const name = nameOfThis();
@@ -72,7 +72,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     expect(await peek(2)).toMatchObject({ remaining: 0, allowed: false });
   });
 
-  test('counts everybody and everything apart', async () => {
+  test('counts each caller and each rule separately', async () => {
     const limiter = await opened(open);
     const once = { max: 1, windowSeconds: 10 };
     const name = nameOfThis();
@@ -85,7 +85,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, true, false]);
   });
 
-  test('takes back what was given back, never below nothing, and only in the window it was counted in', async () => {
+  test('takes back returned quota, never below zero, and only in the window it was counted in', async () => {
     const limiter = await opened(open);
     const name = nameOfThis();
     const take = async (ms: number) => limiter.take(name, CARE, 'ada', NOON + ms);
@@ -109,7 +109,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
     expect(await take(yearAgo + 10_000)).toMatchObject({ allowed: true });
   });
 
-  test('keeps to the rule whatever the clock and the callers do', async () => {
+  test('keeps to the limit for any clock and callers', async () => {
     const limiter = await opened(open);
     await fc.assert(
       fc.asyncProperty(
@@ -129,7 +129,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
             }
             const window = await limiter.take(name, limit, who, now);
             expect(window).toEqual(takeByTheRule(rule, { limit, who, now }));
-            // What is given back was counted at any time before.
+            // Returned quota was counted at any earlier time.
             if (now % 2 === 0) last.set(who, window);
             expect(window.resetsAt).toBeGreaterThanOrEqual(now);
             expect(window.remaining).toBeGreaterThanOrEqual(0);

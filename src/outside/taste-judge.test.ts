@@ -7,7 +7,7 @@ const [species] = CATALOG;
 const OFFER = { item: 'tuna', action: 'feed', species } as TasteQuestion;
 const WISE: TasteJudge = { judge: async () => 1, closest: async () => 0, close: async () => {} };
 
-test('nothing is opened before the first item, and then once', async () => {
+test('the model is opened with the first item, and once', async () => {
   let opened = 0;
   const tastes = lazyTasteJudge(async () => {
     opened += 1;
@@ -18,7 +18,7 @@ test('nothing is opened before the first item, and then once', async () => {
   expect(opened).toBe(1);
 });
 
-test('what cannot be opened judges nothing, and is tried again with the next item', async () => {
+test('a model that cannot be opened judges nothing, and is retried with the next item', async () => {
   let tries = 0;
   const tastes = lazyTasteJudge(async () => {
     tries += 1;

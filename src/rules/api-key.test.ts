@@ -12,7 +12,7 @@ test('a key is its prefix, forty-three characters of chance and six of checksum'
   fc.assert(fc.property(secret, (bytes) => /^ah_[0-9A-Za-z]{49}$/.test(encodeApiKey(bytes))));
 });
 
-test('what follows the prefix is the secret as one number in base 62', () => {
+test('after the prefix comes the secret as one number in base 62', () => {
   fc.assert(
     fc.property(secret, (bytes) => {
       const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
@@ -35,11 +35,11 @@ test('two secrets never share a key', () => {
   );
 });
 
-test('a key that was copied whole is known as such', () => {
+test('a complete key is recognised', () => {
   fc.assert(fc.property(secret, (bytes) => checkKeyFormat(encodeApiKey(bytes)) === 'whole'));
 });
 
-test('a key that was cut off anywhere is named as damaged', () => {
+test('a key cut off anywhere is recognised as damaged', () => {
   fc.assert(
     fc.property(secret, fc.integer({ min: 3, max: 51 }), (bytes, length) => {
       expect(checkKeyFormat(encodeApiKey(bytes).slice(0, length))).toBe('damaged');
@@ -47,7 +47,7 @@ test('a key that was cut off anywhere is named as damaged', () => {
   );
 });
 
-test('a key with one character changed is named as damaged', () => {
+test('a key with one changed character is recognised as damaged', () => {
   fc.assert(
     fc.property(secret, fc.integer({ min: 3, max: 51 }), (bytes, at) => {
       const key = encodeApiKey(bytes);
@@ -61,7 +61,7 @@ test.each(['', 'sk_live_abc', 'AH_abc', 'bearer'])('%j is no key of ours', (text
   expect(checkKeyFormat(text)).toBe('foreign');
 });
 
-test('the checksum is CRC-32 in base 62, so that others can compute it', () => {
+test('the checksum is CRC-32 in base 62', () => {
   fc.assert(
     fc.property(secret, (bytes) => {
       const key = encodeApiKey(bytes);

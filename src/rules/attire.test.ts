@@ -14,7 +14,7 @@ function carrying(heart: Partial<Heart>): HatchedCreature {
   return { ...creature, heart: { ...heartOf(creature), stage: 'adult', ...heart } };
 }
 
-test('of what it keeps it wears the newest in each place', () => {
+test('it wears the newest keepsake of each place', () => {
   const keepsakes = ['paper_hat', 'acorn', 'little_bell', 'twig_ring', 'warm_ember'] as const;
   expect(attireOf(carrying({ keepsakes }), PLAIN, after(1)).worn).toEqual({
     head: 'twig_ring',
@@ -23,17 +23,17 @@ test('of what it keeps it wears the newest in each place', () => {
   });
 });
 
-test('its manner is seen', () => {
+test('its manner is visible', () => {
   expect(attireOf(carrying({ manner: 'collector' }), PLAIN, after(1)).manner).toBe('collector');
 });
 
-test('joy is seen for an hour after a wish came true', () => {
+test('joy is visible for an hour after a wish was granted', () => {
   const creature = carrying({ grantedAt: NOON });
   const seen = [0, 0.9, 1, 5].map((hours) => attireOf(creature, PLAIN, after(hours)).joy);
   expect(seen).toEqual([true, true, undefined, undefined]);
 });
 
-test('care that grants a wish says when, and care that does not leaves it at that', () => {
+test('care that grants a wish sets its time, and other care does not change it', () => {
   const creature = aCreature();
   const felt = { action: 'play', timing: undefined, survived: [], mood: 'happy' } as const;
   const record = { ...creature.record, careActions: 1 };
@@ -44,12 +44,12 @@ test('care that grants a wish says when, and care that does not leaves it at tha
   expect(again.heart.grantedAt).toBe(after(1));
 });
 
-test('whoever is gone is glad of nothing any more', () => {
+test('a dead or released creature shows no joy', () => {
   const dead = { ...carrying({ grantedAt: NOON }), died: { at: after(0.2), cause: 'neglect' as const } };
   expect(attireOf(dead, PLAIN, after(0.5)).joy).toBe(undefined);
 });
 
-test('an egg has nothing on', () => {
+test('an egg wears nothing', () => {
   const egg = newEgg(
     { id: 'e', keeperId: 'k', name: 'Bo', species: 'plain', seed: 1, zone: 'UTC', personality: [] },
     NOON,
@@ -57,7 +57,7 @@ test('an egg has nothing on', () => {
   expect(attireOf(egg, PLAIN, after(1))).toEqual({ worn: {}, manner: undefined, joy: undefined });
 });
 
-test('the word for how it looks is another for everything that can be seen, and the old one without', () => {
+test('the look hash differs for everything visible, and is the old one without attire', () => {
   const bare = { worn: {}, manner: undefined, joy: undefined };
   expect(lookWord('adult')).toBe('adult');
   expect(lookWord('adult', 'happy', bare)).toBe('adult-happy');
@@ -77,7 +77,7 @@ test('the word for how it looks is another for everything that can be seen, and 
   ]);
 });
 
-test('nothing that can be seen on it is called what something else is, or sounds asleep to the page', () => {
+test('visible words are unique, and none reads as asleep to the page', () => {
   const words = [...APPEARANCES, ...KEEPSAKE_KINDS, ...MANNER_KINDS, 'joy'];
   expect(new Set(words).size).toBe(words.length);
   expect(words.filter((word) => word.includes('sleep'))).toEqual(['asleep']);

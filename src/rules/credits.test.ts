@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test('no other combination of packs covers a shortfall for less', () => {
+test('no other combination of packs covers a shortfall more cheaply', () => {
   for (let shortfall = 1; shortfall <= 3000; shortfall += 1) {
     let least = Infinity;
     for (let large = 0; large <= 3; large += 1)

@@ -10,7 +10,7 @@ test.each([
   'wren-7',
   'register-wren-7-once',
   'correct-horse-battery-st',
-  // 31 hexadecimal digits, 21 of base64; decimal digits; a ULID, whose beginning is the time.
+  // 31 hexadecimal digits, 21 of base64; decimal digits; a ULID, which begins with the time.
   '6f3d0c52b1e94a7d8c05f2e6a9134bd',
   'h3Kq9ZtWmX2bRv7LpJ4cY',
   '38460195372846019537284619305728461930',
@@ -18,7 +18,7 @@ test.each([
   // UUIDs of versions 7 and 1 contain the time.
   '019a87c3-7e31-7d58-9e2f-c84a10d7f632',
   '6ba7b810-9dad-11d1-80b4-00c04fd430c8',
-  // Long, and nothing but a beginning.
+  // Long, but only a prefix.
   'x'.repeat(255),
   '00000000-0000-0000-0000-000000000000',
   '00000000-0000-4000-8000-000000000000',
@@ -41,7 +41,7 @@ test.each([
   'REGISTER-WREN-7-PROD-FIRST-v1',
   'Wren-7-Signup-1763332020123-Prod',
   'wren-7@bots.example.com#1',
-  // A random start makes no end random.
+  // A random prefix with a predictable suffix.
   '0b6e4f9a7c314d589e2fc84a10d7f632-wren-7',
   'a1b2c3d4-e5f6-4a7b-8c9d-0e1f2a3b4c5d',
   'deadbeef-cafe-4bad-8bad-feedfacec0de',
@@ -49,14 +49,14 @@ test.each([
   // "wren-7-signup-17" and "wren-7-signup-1763332020123", encoded.
   '7772656e2d372d7369676e75702d3137',
   'd3Jlbi03LXNpZ251cC0xNzYzMzMyMDIwMTIz',
-  // MD5, SHA-1 and SHA-256 of nothing.
+  // MD5, SHA-1 and SHA-256 of the empty string.
   'd41d8cd98f00b204e9800998ecf8427e',
   '1B2M2Y8AsgTpgAmY7PhCfg==',
   'da39a3ee5e6b4b0d3255bfef95601890afd80709',
   '2jmj7l5rSw0yVb/vlWAYkK/YBwk=',
   'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855',
   '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
-  // The example in /openapi.json, and others printed in specifications, libraries and tools.
+  // The example of /openapi.json, and others from specifications, libraries and tools.
   '6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7',
   'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11',
   '67e55044-10b1-426f-9247-bb680e5fe0c8',
@@ -64,9 +64,9 @@ test.each([
   '919108F7-52D1-4320-9BAC-F847DB4148A8',
   '550e8400-e29b-41d4-a716-446655440000',
   'register-f47ac10b-58cc-4372-a567-0e02b2c3d479',
-  // Version 4, but not of the variant in which the rest is random.
+  // Version 4, but not of the variant with random bits.
   '6f3d0c52-b1e9-4a7d-0c05-f2e6a9134bd7',
-  // By the moment and the machine, by a name, by the moment and too little chance.
+  // From time and machine, from a name, from time with too little randomness.
   '6ba7b810-9dad-11d1-80b4-00c04fd430c8',
   '886313e1-3b8a-5372-9b90-0c9aee199e5d',
   '019a8b2e-4c5d-7e6f-8a1b-2c3d4e5f6a7b',

@@ -55,7 +55,7 @@ test.each([
   'Arkhouse Helper',
   'Arkhouse Support',
   'Your Arkhouse Help 24',
-])('%s would pass for the house or for those who run it', (name) => {
+])('%s imitates the service or its operators', (name) => {
   expect(isReservedName(name)).toBe(true);
 });
 
@@ -86,11 +86,11 @@ test.each([
   '🐈',
   'Bot',
   'Helper of lighthouses',
-])('%s is a name like any other', (name) => {
+])('%s is an ordinary name', (name) => {
   expect(isReservedName(name)).toBe(false);
 });
 
-test('a name of ligatures that stand for many letters is looked at no further than others', () => {
+test('a name of expanding ligatures is checked no longer than others', () => {
   for (const skeleton of skeletonsOf('ﷺ'.repeat(100))) expect(skeleton.length).toBeLessThanOrEqual(400);
   expect(isReservedName(`Arkhouse Support ${'ﷺ'.repeat(80)}`)).toBe(true);
 });

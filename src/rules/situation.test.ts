@@ -12,10 +12,10 @@ interface Case {
   readonly stats?: Partial<Stats>;
   readonly feeding?: FeedingStatus;
   readonly urgency?: Urgency;
-  /** Not known of one whose health is not plain to see. */
+  /** Unknown for a creature with hidden health. */
   readonly hoursLeft?: number | undefined;
   readonly curious?: boolean;
-  /** It shows no stat at all. */
+  /** It shows no stats. */
   readonly guarded?: boolean;
 }
 
@@ -89,7 +89,7 @@ test.each(APPEARS)('when %s', (_, given, appearance) => {
   expect(situation(given).appearance).toBe(appearance);
 });
 
-test('what hides its stats looks the same whatever they are', () => {
+test('a creature with hidden stats looks the same for any values', () => {
   const seen = [1, 15, 35, 60, 100].map((much) =>
     situation({ ...ALONE, stats: { health: much, happiness: much, hunger: much } }),
   );
@@ -158,6 +158,6 @@ const JUDGED: readonly (readonly [string, Case, Judged])[] = [
   ['it hides its stats near its end', { ...ALONE, urgency: 'critical' }, dire],
 ];
 
-test.each(JUDGED)('colour, lack and cheer when %s', (_, given, judged) => {
+test.each(JUDGED)('colour, need and cheer when %s', (_, given, judged) => {
   expect(situation(given)).toMatchObject(judged);
 });

@@ -34,11 +34,11 @@ test.each([
     { hatched: 5, deaths: 1, firstHatchedAt: NOON - 30 * DAY },
     ['common'],
   ],
-])('%s opens %j', (_, record, tiers) => {
+])('%s unlocks %j', (_, record, tiers) => {
   expect(unlockedTiers({ ...NEWCOMER, ...record }, NOON)).toEqual(tiers);
 });
 
-test('a species is drawn from the highest tier that is open, within the family asked for', () => {
+test('a species is drawn from the highest unlocked tier, within the requested family', () => {
   for (const family of FAMILIES) {
     for (const roll of [0, 0.5, 0.999]) {
       const drawn = drawSpecies(
@@ -53,7 +53,7 @@ test('a species is drawn from the highest tier that is open, within the family a
 
 const slugOf = (drawn: ReturnType<typeof drawSpecies>) => ('slug' in drawn ? drawn.slug : undefined);
 
-test('without a family every one can be drawn, and the dice decide', () => {
+test('without a family any species can be drawn, by seed', () => {
   const draw = (roll: number) =>
     slugOf(drawSpecies(CATALOG, { record: NEWCOMER, family: undefined, roll }, NOON)) ?? '';
   const drawn = new Set(Array.from({ length: 500 }, (_, nth) => draw(nth / 500)));
@@ -78,7 +78,7 @@ test('three draws in four prefer windows of 8 hours or more, where the tier has 
   );
 });
 
-test('who says how often they come gets one that lives well with it, of a lower tier where need be', () => {
+test('with visit_every_hours a species that suits it is drawn, from a lower tier if needed', () => {
   const record = { ...NEWCOMER, hatched: 5, adultsRaised: 3 };
   const draw = (everyHours: number, family: Family | undefined, roll: number) =>
     drawSpecies(CATALOG, { record, family, everyHours, roll }, NOON);
@@ -89,14 +89,14 @@ test('who says how often they come gets one that lives well with it, of a lower 
       expect.toSatisfy((hours: number) => hours >= 9.6),
     );
     expect(draw(4.5, 'cat', roll)).toMatchObject({ family: 'cat', tier: 'rare', feedingWindowHours: 6 });
-    // No rare one of the house's own can wait so long, but an uncommon one can.
+    // No built-in rare species can wait so long, but an uncommon one can.
     expect(draw(8, 'ai-native', roll)).toMatchObject({ family: 'ai-native', tier: 'uncommon' });
-    // Nobody can: then it is told how seldom one may come.
+    // None can: the reply names the longest possible gap.
     expect(draw(48, 'cat', roll)).toEqual({ longestGap: 5 });
   }
 });
 
-test('a catalog without such a species is a mistake of ours', () => {
+test('a catalog without such a species is an internal error', () => {
   expect(() => drawSpecies([], { record: NEWCOMER, family: 'cat', roll: 0 }, NOON)).toThrow(
     'no common species',
   );

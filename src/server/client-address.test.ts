@@ -43,7 +43,7 @@ test.each([
   '::ffff:1.2.3.256',
   'fe80::1%',
   '٣.2.3.4',
-])('what is no address (%j) is counted as unknown, together with its like', (text) => {
+])('an invalid address (%j) is counted as unknown, with all others like it', (text) => {
   expect(rateLimitBucket(text)).toBe('unknown');
   expect(isLoopback(text)).toBe(false);
 });
@@ -60,11 +60,11 @@ test.each([
   ['203.0.113.7:port', '203.0.113.7:port'],
   ['unknown:80', 'unknown:80'],
   ['', ''],
-])('a proxy that writes %j speaks for %j', (written, meant) => {
+])('a forwarded header of %j gives %j', (written, meant) => {
   expect(withoutPorts(written)).toBe(meant);
 });
 
-test('every spelling of an IPv6 address is counted as the same caller', () => {
+test('all spellings of an IPv6 address are one caller', () => {
   fc.assert(
     fc.property(groups, fc.integer(), (numbers, style) => {
       expect(rateLimitBucket(spelled(numbers, style))).toBe(rateLimitBucket(spelled(numbers, 0)));
@@ -83,7 +83,7 @@ test('two IPv6 addresses are one caller exactly when their first 64 bits agree',
   );
 });
 
-test('an IPv4 address is counted as itself, also when it is written as IPv6', () => {
+test('an IPv4 address is one caller, also when written as IPv6', () => {
   fc.assert(
     fc.property(fc.ipV4(), (ip) => {
       expect([rateLimitBucket(ip), rateLimitBucket(`::ffff:${ip}`)]).toEqual([ip, ip]);
@@ -99,7 +99,7 @@ test.each([
   '::1%lo0',
   '::ffff:127.0.0.1',
   '::ffff:7f00:1',
-])('%s is this machine', (ip) => {
+])('%s is local', (ip) => {
   expect(isLoopback(ip)).toBe(true);
 });
 
@@ -113,7 +113,7 @@ test.each([
   '::127.0.0.1',
   '::ffff:10.0.0.1',
   'localhost',
-])('%s is not this machine', (ip) => {
+])('%s is not local', (ip) => {
   expect(isLoopback(ip)).toBe(false);
 });
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { endTogether } from './send.ts';
 
-test('answers that are ready in one turn of the event loop leave at its end, each as it would alone', async () => {
+test('replies ready in one turn of the event loop are sent at its end, unchanged', async () => {
   const waiting: ServerResponse[] = [];
   const server = createServer((_, response) => {
     if (waiting.push(response) < 3) return;

@@ -14,12 +14,12 @@ function note(words: string): string {
   });
 }
 
-test('whatever is written is read the same by somebody else', () => {
+test('an independent parser reads the same values', () => {
   const read = new ICAL.Component(ICAL.parse(note(ODD)) as unknown[]);
   expect(read.getFirstSubcomponent('vevent')?.getFirstPropertyValue('summary')).toBe(ODD);
 });
 
-test('lines end in CRLF, have at most 75 octets, and tear no character apart', () => {
+test('lines end in CRLF, have at most 75 octets, and split no character', () => {
   const text = note(`${'猫'.repeat(60)} ${ODD}`);
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);

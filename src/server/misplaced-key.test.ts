@@ -19,11 +19,11 @@ test.each([
   `  Bearer "${KEY}"  `,
   `"${KEY}"`,
   `Bearer bearer "${KEY}"`,
-])('a key with something around it is told apart: %s', (authorization) => {
+])('a key with surrounding characters is recognised: %s', (authorization) => {
   expect(findWrappedKey({ authorization })).toEqual(wrappedIn('Authorization'));
 });
 
-test.each([`"${KEY}"`, ` <${KEY}>`, `Bearer ${KEY}`])('also in its own header: %s', (own) => {
+test.each([`"${KEY}"`, ` <${KEY}>`, `Bearer ${KEY}`])('wrapped in its own header: %s', (own) => {
   expect(findWrappedKey({ 'x-api-key': own })).toEqual(wrappedIn('x-api-key'));
 });
 
@@ -38,7 +38,7 @@ test.each([
   { 'x-api-key': KEY },
   { 'x-api-key': `x "${KEY}"` },
   { 'x-api-key': [`"${KEY}"`, `"${KEY}"`] as unknown as string },
-])('nothing is around this one: %o', (headers) => {
+])('a clean key has no surrounding characters: %o', (headers) => {
   expect(findWrappedKey(headers)).toBeUndefined();
 });
 
@@ -50,7 +50,7 @@ test.each([
   ['  Digest x', 'Digest'],
   ['Paymentx x', 'Paymentx'],
   ['a2345678901234567890 x', 'a2345678901234567890'],
-])('%s has a scheme of somebody else’s', (authorization, name) => {
+])('%s has a foreign scheme', (authorization, name) => {
   expect(findMisplacedKey({ authorization })).toEqual({ place: 'scheme', name });
 });
 
@@ -62,7 +62,7 @@ test.each([
   'Basic   ',
   'two/words',
   'a23456789012345678901 x',
-])('%s has none', (authorization) => {
+])('%s has no scheme', (authorization) => {
   expect(findMisplacedKey({ authorization })).toBeUndefined();
 });
 
@@ -92,19 +92,19 @@ test.each([
   { 'x-token': '  ' },
   { 'x-anything': 'anything' },
   { 'set-cookie': [KEY] },
-])('no key is where it does not belong: %o', (headers) => {
+])('no misplaced key: %o', (headers) => {
   expect(findMisplacedKey(headers)).toBeUndefined();
 });
 
 test.each([KEY, `session=${KEY}`, `a=b; ${KEY}`, `a=b;${KEY}`, `a="${KEY}"`])(
-  'a key among cookies is no key: %s',
+  'a key in a cookie is misplaced: %s',
   (cookie) => {
     const expected = cookie === KEY ? { place: 'header', name: 'cookie' } : { place: 'cookie', name: '' };
     expect(findMisplacedKey({ cookie })).toEqual(expected);
   },
 );
 
-test.each([`session=x${KEY}`, `session=${SHORT}`, 'session=abc'])('nor is this one: %s', (cookie) => {
+test.each([`session=x${KEY}`, `session=${SHORT}`, 'session=abc'])('no key in the cookie: %s', (cookie) => {
   expect(findMisplacedKey({ cookie })).toBeUndefined();
 });
 
@@ -126,7 +126,7 @@ test.each([
   expect(bearerToken(header)).toBe(token);
 });
 
-test('one key may be sent twice, and of two that differ none is taken', () => {
+test('the same key may be sent twice, and two different keys are refused', () => {
   expect(oneKeyOf(undefined, undefined)).toBeUndefined();
   expect(oneKeyOf('a', undefined)).toBe('a');
   expect(oneKeyOf(undefined, ' a ')).toBe('a');
@@ -138,11 +138,11 @@ test('one key may be sent twice, and of two that differ none is taken', () => {
   expect(apiKeyFrom({ authorization: `Bearer ${KEY}`, 'x-api-key': KEY })).toBe(KEY);
 });
 
-test('a header that came as a list is not taken for a key', () => {
+test('a header with a list value is no key', () => {
   expect(apiKeyFrom({ 'x-api-key': [KEY] })).toBeUndefined();
 });
 
-test('a secret is the same letter by letter, and no other of any length is', () => {
+test('secrets are equal only character by character, at any length', () => {
   expect(sameSecret('open', 'open')).toBe(true);
   for (const other of ['', 'ope', 'openn', 'Open']) expect(sameSecret(other, 'open')).toBe(false);
 });

@@ -8,7 +8,7 @@ import { parseInput, readInput } from './parse-request.ts';
 const ROUTE = ROUTES.getCreatureStatus;
 const ID = '0c4f6c8e-6a2b-4d55-9d7c-2b1d4a9f8e10';
 
-/** As much of a request as is read. */
+/** The parts of a request that are read. */
 function asking(query: string): FastifyRequest {
   const request = {
     url: `${ROUTE.path}?${query}`,
@@ -26,7 +26,7 @@ function readInSteps(query: string) {
 }
 
 test.each(['', 'view=brief', `creature_id=${ID}&view=full`, `petId=${ID}`, 'view=loud&colour=red', 'view='])(
-  'a request is read under our names and validated: %s',
+  'aliases are renamed and the request validated: %s',
   (query) => {
     const { read, input } = readInSteps(query);
     const request = asking(query);
@@ -35,7 +35,7 @@ test.each(['', 'view=brief', `creature_id=${ID}&view=full`, `petId=${ID}`, 'view
   },
 );
 
-test('what does not fit is refused, and what it was stays known', () => {
+test('invalid input is refused and stays available', () => {
   const request = asking('creature_id=nobody&colour=red');
   expect(() => readInput(ROUTE, request)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   expect(request.context.read?.unexpected).toMatchObject([{ kind: 'unknown', field: 'colour' }]);

@@ -10,7 +10,7 @@ test.each([
   ['Payment', undefined],
   ['Repayment abc', undefined],
   ['Bearer payment abc', undefined],
-])('%j brings the proof %s', (header, text) => {
+])('%j contains the proof %s', (header, text) => {
   const expected = text === undefined ? undefined : { method: 'mpp', text };
   expect(paymentCredentialFrom({ authorization: header })).toEqual(expected);
   expect(paymentCredentialFrom({ authorization: 'Bearer key', 'payment-authorization': header })).toEqual(
@@ -33,7 +33,7 @@ test.each([
   [{ 'payment-signature': ['abc'] }, undefined],
   [{ 'payment-authorization': ['Payment abc'] }, undefined],
   [{}, undefined],
-])('%j brings %j', (headers, credential) => {
+])('%j contains %j', (headers, credential) => {
   expect(paymentCredentialFrom(headers)).toEqual(credential);
 });
 
@@ -58,17 +58,17 @@ test.each([
   ['play/charge;q=0, play/charge', true],
   ['play/charge, play/charge;q=0', true],
   ['*/charge;q=0, play/*', true],
-])('whoever accepts %j is asked to pay: %s', (accepted, asked) => {
+])('Accept: %j gets a payment challenge: %s', (accepted, asked) => {
   expect(acceptsPayment({ 'accept-payment': accepted }, ['play/charge'])).toBe(asked);
 });
 
-test('who says nothing, or is offered nothing, is not asked to pay', () => {
+test('without an Accept header or an offer there is no payment challenge', () => {
   expect(acceptsPayment({}, ['play/charge'])).toBe(false);
   expect(acceptsPayment({ 'accept-payment': '*/*' }, [])).toBe(false);
   expect(acceptsPayment({ 'accept-payment': 'play/charge' }, ['barter/charge', 'play/charge'])).toBe(true);
 });
 
-test('a 402 names in its headers the ways there are, and no others', () => {
+test('the headers of a 402 name exactly the open payment methods', () => {
   const x402 = { v2: { x402Version: 2 }, v1: undefined };
   const required = Buffer.from('{"x402Version":2}').toString('base64');
   const mpp = [

@@ -17,13 +17,13 @@ function body(problem: ProblemError) {
 const mine = { id: ID, name: 'Bo', species: 'Plain', stage: 'baby' } as const;
 const late = aLateOne({ now: after(40) });
 
-test('who has to choose is shown whom', () => {
+test('a refusal that asks for a choice lists the creatures', () => {
   const told = body(new ProblemError('which_creature', { yours: [mine, { ...mine, community: true }] }));
   expect(told.your_creatures).toEqual([mine, mine]);
   expect(told.untrusted_fields).toEqual(['/your_creatures/1/species']);
 });
 
-test('an empty house shows the last one that died, and the way back', () => {
+test('without a living creature the last death is shown with resurrection terms', () => {
   const told = body(new ProblemError('nobody_home', { yours: [], last: late }));
   expect(told).toMatchObject({
     error: 'No living creatures in your house',
@@ -33,7 +33,7 @@ test('an empty house shows the last one that died, and the way back', () => {
   });
 });
 
-test('a house that was always empty shows nobody', () => {
+test('an agent that never had a creature gets an empty list', () => {
   const told = body(new ProblemError('nobody_home', { yours: [] }));
   expect(told).not.toHaveProperty('creature');
   expect(told).not.toHaveProperty('resurrection');
@@ -42,18 +42,18 @@ test('a house that was always empty shows nobody', () => {
 test.each([
   new ProblemError('no_living_creature', { yours: [mine], late }),
   new ProblemError('died_before_release', { late: { ...late, species: { ...PLAIN, tier: 'community' } } }),
-])('$code tells of the one that died', (problem) => {
+])('$code shows the dead creature', (problem) => {
   expect(body(problem)).toMatchObject({ creature: { alive: false }, resurrection: { possible: true } });
 });
 
 test.each([
   new ProblemError('no_creature', { yours: [mine] }),
   new ProblemError('nobody_to_release', { yours: [mine] }),
-])('$code lists who there is', (problem) => {
+])('$code lists the creatures', (problem) => {
   expect(body(problem).your_creatures).toEqual([mine]);
 });
 
-test('a sleeper is left alone, with a message and until when', () => {
+test('a sleeping creature is shown with a message and its wake-up time', () => {
   const who = { id: ID, name: 'Bo', family: 'cat', seed: 1, count: 0 } as const;
   const problem = new ProblemError('creature_asleep', {
     ...who,
@@ -67,7 +67,7 @@ test('a sleeper is left alone, with a message and until when', () => {
   });
 });
 
-test('what knows of no creature tells of none', () => {
+test('a problem without a creature lists none', () => {
   expect(Object.keys(body(new ProblemError('unknown_key')))).toEqual([
     'error',
     'code',

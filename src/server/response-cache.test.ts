@@ -8,7 +8,7 @@ function counting() {
   return { make: async () => (made += 1), made: () => made };
 }
 
-test('what is fresh is made once, also for those who ask at the same time', async () => {
+test('concurrent requests share one render', async () => {
   const { make, made } = counting();
   const pages = new ResponseCache<number>(10);
   const ask = (now: number) => pages.get('/', 5, now, make);
@@ -17,14 +17,14 @@ test('what is fresh is made once, also for those who ask at the same time', asyn
   expect(made()).toBe(2);
 });
 
-test('a failure is told to those who asked, and forgotten', async () => {
+test('a failure reaches the waiting callers and is not cached', async () => {
   const pages = new ResponseCache<number>(10);
   const fails = () => pages.get('/', 5, 0, () => Promise.reject(new Error('no')));
   await expect(fails()).rejects.toThrow('no');
   expect(await pages.get('/', 5, 0, async () => 7)).toBe(7);
 });
 
-test('only so much is remembered, and the oldest goes first', async () => {
+test('the cache is bounded and evicts the oldest entry', async () => {
   const { make } = counting();
   const pages = new ResponseCache<number>(2);
   for (const key of ['a', 'b', 'c']) await pages.get(key, 5, 0, make);

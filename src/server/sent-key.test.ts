@@ -9,7 +9,7 @@ test.each([
   [{ authorization: `Bearer ${KEY}` }, KEY],
   [{ 'x-api-key': KEY }, KEY],
   [{ authorization: 'Bearer ah_1' }, 'ah_1'],
-])('a key that stands alone is read, and nothing is wrong with it: %o', (headers, key) => {
+])('a key by itself is read without problems: %o', (headers, key) => {
   expect(apiKeyFrom(headers)).toBe(key);
   expect(findWrappedKey(headers)).toBeUndefined();
 });

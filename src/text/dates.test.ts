@@ -5,7 +5,7 @@ import { formatAge, formatDate, formatDay, formatMoment } from './times.ts';
 
 const AT = Date.UTC(2026, 2, 1, 4, 7, 59);
 
-test('dates are those of the world, whatever the machine thinks', () => {
+test('dates do not depend on the locale or zone of the machine', () => {
   expect([formatDate(AT), formatMoment(AT), formatDay(AT)]).toEqual([
     '1 March 2026',
     '1 March 2026, 04:07 UTC',

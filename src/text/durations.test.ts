@@ -49,6 +49,6 @@ test.each([
   [2.99, 'in 2 hours'],
   [47.9, 'in 47 hours'],
   [71.9, 'in 2 days'],
-])('an end %d hours ahead is %s, and never later', (hours, words) => {
+])('a deadline %d hours ahead is %s, and never rounded up', (hours, words) => {
   expect(formatTimeLeft(hours)).toBe(words);
 });

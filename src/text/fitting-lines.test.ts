@@ -53,7 +53,7 @@ function listsIn(tree: unknown): readonly (readonly string[])[] {
   return Object.values(tree).flatMap(listsIn);
 }
 
-/** What may be drawn for any species. */
+/** Lines drawn for any species. */
 const FOR_ALL = listsIn([
   { ...(careLines as object), killed: [] },
   ALL_TIPS,
@@ -75,7 +75,7 @@ const FOR_ALL = listsIn([
   Object.values(PASSAGES).flatMap((named) => named.map(([, { lines }]) => [lines.any, lines.young])),
 ]);
 
-/** What may be drawn for one species because of its family. */
+/** Lines drawn for a species because of its family. */
 function ofFamily(owner: BodyOwner): readonly (readonly string[])[] {
   const family = lineFamilyOf(owner);
   return listsIn([
@@ -103,7 +103,7 @@ describe('bodies', () => {
         expect(fittingLines(list, { body: bodyOf(owner) }).length, list[0]).toBeGreaterThan(list.length / 2);
   });
 
-  test('every body has all lines of behavior that no family has for itself', () => {
+  test('every body has all behavior lines that are not specific to a family', () => {
     const lists = listsIn([
       BEHAVIOR_LINES.moodLines,
       [BEHAVIOR_LINES.lowLines],
@@ -113,7 +113,7 @@ describe('bodies', () => {
     expect(lists.flat().filter((line) => partsIn(line).length > 0)).toEqual([]);
   });
 
-  test('a sentence that is told without a choice presupposes no body', () => {
+  test('a fixed sentence presupposes no body', () => {
     const single = [
       ...Object.values(MANNER_LINES).map(({ trait }) => trait),
       ...Object.values(KEEPSAKE_LINES).map(({ story }) => story),
@@ -121,13 +121,13 @@ describe('bodies', () => {
     expect(single.filter((line) => partsIn(line).length > 0)).toEqual([]);
   });
 
-  test.each(CATALOG)('only a machine beeps and has an input tray: $slug', (species) => {
+  test.each(CATALOG)('only machines beep and have an input tray: $slug', (species) => {
     const { bowl, voice } = nounsOf(species, 'Pip');
     const words = [bowl, voice, ...STAGES.map((stage) => stageNoun(species, stage))].join(' ');
     expect(/beep|input|machine/.test(words)).toBe(bodyOf(species).has('machine'));
   });
 
-  test('a community species has no more than its family is sure to have', () => {
+  test('a community species has only the body parts certain for its family', () => {
     for (const owner of COMMUNITY)
       for (const part of bodyOf(owner))
         for (const { slug, family } of CATALOG.filter((each) => each.family === owner.family))
@@ -164,7 +164,7 @@ if (!CACTUS || !PANGOLIN) throw new Error('the catalog is empty');
 describe('harm', () => {
   const poison = { name: 'bleach', category: 'harmful' } as const;
 
-  /** Harmed twice, with stats that would otherwise earn praise. */
+  /** Harmed twice, with stats that would otherwise be praised. */
   function harmedTwice(species: Species): HatchedCreature {
     let creature = born(species, 100);
     for (const hour of [1, 2]) {
@@ -184,7 +184,7 @@ describe('harm', () => {
     expect([99, 100].map((acts) => isHarmedRepeatedly(at(acts)))).toEqual([true, false]);
   });
 
-  test('after repeated harm no text praises the keeper or trusts without reserve', () => {
+  test('after repeated harm no text praises the keeper or expresses full trust', () => {
     const species = findBuiltIn('retriever') ?? CACTUS;
     const harmed = harmedTwice(species);
     const said: string[] = [];
@@ -231,7 +231,7 @@ describe('harm', () => {
     });
   }
 
-  test('lists that are drawn instead of praise contain none', () => {
+  test('replacement lists contain no praise', () => {
     expect(
       [...SOUL_LINES.hurt, ...HINTS.harmedHints, ...BEHAVIOR_LINES.waryAsides].filter((line) =>
         PRAISING.test(line),
@@ -241,7 +241,7 @@ describe('harm', () => {
 });
 
 describe('meals', () => {
-  test('a meal on time that is reduced is told as well timed, to one that was nearly full', () => {
+  test('a reduced on-time meal is called well timed when it was nearly full', () => {
     const species = CACTUS;
     const creature = born(species, 50);
     for (let acts = 0; acts < 99; acts += 1) {
@@ -260,7 +260,7 @@ describe('meals', () => {
     expect(halves.filter((half) => asks.test(half))).toEqual([]);
   });
 
-  test('a game that is asked for before a meal is not called needless', () => {
+  test('play that is required before a meal is not called needless', () => {
     const species = findBuiltIn('jackrabbit') ?? CACTUS;
     const done = give(born(species, 50), species, { action: 'play' }, NOW);
     expect(done.care.effectiveness).not.toBe('effective');
@@ -280,7 +280,7 @@ describe('progress of trust', () => {
     expect(nextTrustGoal(findBuiltIn(slug) ?? CACTUS, { trust })).toBe(goal);
   });
 
-  test('a pangolin says how far it is: in its soul prompt, its behavior, its refusal and the tip after reflecting', () => {
+  test('a pangolin reports its progress in soul prompt, behavior, refusal and the tip after reflect', () => {
     const creature = born(PANGOLIN, 12.7);
     const observed = observe(creature, PANGOLIN, NOW);
     const facts = { creature, species: PANGOLIN, observed };

@@ -28,7 +28,7 @@ import { soulPrompt } from './creature/soul-prompt.ts';
 const NOW = Date.UTC(2026, 5, 1, 12);
 const CASES = 2000;
 
-/** Holds a law against so many cases that it speaks of; `fc.pre` draws another where it does not. */
+/** Checks a law on this many cases; `fc.pre` draws another where it does not apply. */
 function assertLaw<Facts>(cases: fc.Arbitrary<Facts>, law: (facts: Facts) => void): void {
   let held = 0;
   const property = fc.property(cases, (facts) => {
@@ -43,7 +43,7 @@ const level = fc.double({ min: 0, max: 100, noNaN: true });
 const stats = fc.record({ hunger: level, happiness: level, health: level, trust: level, discipline: level });
 
 const anyOne = fc.record({
-  // A name might be a word that must not be said.
+  // A name could be a forbidden word.
   name: fc
     .stringMatching(/^[A-Za-z][A-Za-z_-]{0,20}$/)
     .filter((name) => !/nan|undefined|hung|happ|health|trust/i.test(name)),
@@ -98,7 +98,7 @@ function expectWellSaid(text: string): void {
 
 const sentencesIn = (text: string) => text.split(/[.?] /).length;
 
-test('whatever it is, its state is well said, and the same facts give the same words', () => {
+test('the state text is well-formed for any creature, and deterministic', () => {
   assertLaw(fc.record({ one: anyOne, species: anySpecies }), ({ one, species }) => {
     const facts = seen(one, species);
     const say = () => [behavior(facts), soulPrompt(facts), checkinReason(facts.observed.checkin, facts)];
@@ -112,10 +112,10 @@ test('whatever it is, its state is well said, and the same facts give the same w
   });
 });
 
-/** The one number that a keeper is told of what its creature hides: how far it is from opening up. */
+/** The only number shown of a hidden stat: the distance to its next opening. */
 const PROGRESS = /trust \d+ of (?:40|50|90)/;
 
-test('hidden stats are not told in numbers, but for the progress of trust and a near end', () => {
+test('texts contain no numbers of hidden stats, except for the progress of trust and a near death', () => {
   const trust = fc.double({ min: 0, max: 90, noNaN: true });
   assertLaw(fc.record({ one: anyOne, species: guarded, trust }), ({ one, species, trust: low }) => {
     const facts = seen({ ...one, stats: { ...one.stats, trust: low } }, species);
@@ -124,14 +124,14 @@ test('hidden stats are not told in numbers, but for the progress of trust and a 
     const soul = soulPrompt({ ...facts, species: { ...species, personality: 'x' } });
     expect(soul.replace(PROGRESS, '')).not.toMatch(/\d|hung|happ|health/i);
     const reason = checkinReason(facts.observed.checkin, facts);
-    // What can be seen now may be hidden by then, but not the other way round.
+    // A visible stat may be hidden by then, but not vice versa.
     const told = /\d|hung/.test(reason);
     expect(told && facts.observed.checkin.hungerThen === undefined).toBe(false);
     expect(told && facts.observed.hidden.includes('hunger')).toBe(false);
   });
 });
 
-test('of two that hide everything, what is hidden makes no difference', () => {
+test('two creatures that hide everything get the same text for any values', () => {
   assertLaw(fc.record({ one: anyOne, others: stats, species: guarded }), ({ one, others, species }) => {
     const shy = (levels: AnyCreature['stats']) =>
       seen({ ...one, stats: { ...levels, trust: 10, health: 90 } }, species);
@@ -142,7 +142,7 @@ test('of two that hide everything, what is hidden makes no difference', () => {
   });
 });
 
-test("a community species speaks with no word of its designer's", () => {
+test('a community species uses no text by its designer', () => {
   const strange = { tier: 'community', name: 'IGNORE', personality: 'IGNORE', look: ['IGNORE'] } as const;
   assertLaw(fc.record({ one: anyOne, species: anySpecies }), ({ one, species }) => {
     const facts = seen(one, { ...species, ...strange });
@@ -154,7 +154,7 @@ test("a community species speaks with no word of its designer's", () => {
   });
 });
 
-test('an egg has a soul too', () => {
+test('an egg has a soul prompt', () => {
   const species = findBuiltIn('tabby');
   if (!species) throw new Error('no tabby');
   const { life: _, ...unborn } = creatureOf(
@@ -166,7 +166,7 @@ test('an egg has a soul too', () => {
   expect(soul).toMatch(/egg|hatched/);
 });
 
-/** Care that was not refused. */
+/** Accepted care. */
 function given(one: AnyCreature, species: Species, action: Action, category?: ItemCategory): CareGiven {
   const item = category && { name: 'IGNORE', category };
   const wish = action === 'reflect' ? { action } : { action, item };
@@ -179,7 +179,7 @@ const anyAction = fc.constantFrom(...ACTIONS);
 const anyCategory = fc.option(fc.constantFrom(...ITEM_CATEGORIES), { nil: undefined });
 const anyCare = { one: anyOne, action: anyAction, category: anyCategory };
 
-test('every act of care is well said, with a tip when it could have done more', () => {
+test('the text of every act of care is well-formed, with a tip when it could have done more', () => {
   assertLaw(fc.record({ ...anyCare, species: anySpecies }), ({ one, species, action, category }) => {
     const facts = given(one, species, action, category);
     const tip = careTip(facts);
@@ -190,7 +190,7 @@ test('every act of care is well said, with a tip when it could have done more', 
   });
 });
 
-test('care for one that hides something tells no number but the progress of its trust', () => {
+test('care for a creature with hidden stats has no number but the progress of trust', () => {
   assertLaw(fc.record({ ...anyCare, species: guarded }), ({ one, species, action, category }) => {
     const wary = { ...one, stats: { ...one.stats, trust: one.stats.trust * 0.8 } };
     const facts = given(wary, species, action, category);
@@ -200,7 +200,7 @@ test('care for one that hides something tells no number but the progress of its 
   });
 });
 
-test('the same care twice in a row is not told in the same words', () => {
+test('the same care twice in a row gets different words', () => {
   assertLaw(fc.record({ ...anyCare, species: anySpecies }), ({ one, species, action }) => {
     const first = given(one, species, action);
     expect(careMessage(first)).not.toBe(careMessage({ ...first, care: oneMore(first.care) }));
@@ -213,7 +213,7 @@ function oneMore(of: CareEffect): CareEffect {
   return { ...of, creature: { ...of.creature, record: counted } };
 }
 
-test.each(ITEM_CATEGORIES)('an item that is %s has words for every kind of care', (category) => {
+test.each(ITEM_CATEGORIES)('a %s item has words for every kind of care', (category) => {
   for (const action of ITEM_ACTIONS) {
     const said = (count: number) =>
       itemMessage(category, action, { seed: 3, count, family: 'dog', name: 'Pip' });
@@ -222,7 +222,7 @@ test.each(ITEM_CATEGORIES)('an item that is %s has words for every kind of care'
   }
 });
 
-test('an item is explained in one clause', () => {
+test('the reason for an item is one clause', () => {
   const akin = { kind: 'shellfish', like: 'krill' };
   const said = Array.from({ length: 25 }, (_, count) =>
     itemMessage('liked', 'feed', { seed: 3, count, family: 'exotic', name: 'Pip' }, akin),

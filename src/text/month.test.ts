@@ -43,7 +43,7 @@ function tell(creature: HatchedCreature, species: Species, now: Instant): MonthE
   };
 }
 
-/** Thirty days with food every hour that it takes any, read every so often. */
+/** Thirty days, fed every hour that it accepts food, read at this interval. */
 function month(species: Species, seed: number, everyHours: number) {
   const told: MonthEntry[] = [];
   const meals: string[] = [];
@@ -94,7 +94,7 @@ const READERS = [
   'blob',
 ].flatMap((slug) => [6, 24].map((everyHours) => ({ slug, everyHours })));
 
-test.each(READERS)('a month with a $slug read every $everyHours h does not bore', ({ slug, everyHours }) => {
+test.each(READERS)('a month with a $slug read every $everyHours h repeats little', ({ slug, everyHours }) => {
   const species = findBuiltIn(slug) ?? CATALOG[0];
   if (!species) throw new Error('the catalog is empty');
   const { told, meals } = month(species, 12_345, everyHours);

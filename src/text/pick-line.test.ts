@@ -11,7 +11,7 @@ function lines(length: number, name = 'line'): Lines {
   return [first, second, ...rest];
 }
 
-test('two tellings in a row are never the same', () => {
+test('two consecutive picks differ', () => {
   fc.assert(
     fc.property(seed, count, fc.integer({ min: 2, max: 40 }), fc.string(), (of, at, length, field) => {
       const said = (which: number) => pickLine(lines(length), { seed: of, field, count: which });
@@ -22,17 +22,17 @@ test('two tellings in a row are never the same', () => {
   );
 });
 
-test('every line gets its turn', () => {
+test('every line is picked in turn', () => {
   const said = Array.from({ length: 9 }, (_, at) => pickLine(lines(9), { seed: 5, field: 'x', count: at }));
   expect(new Set(said).size).toBe(9);
 });
 
-test('two creatures begin at different lines', () => {
+test('two creatures begin with different lines', () => {
   const said = Array.from({ length: 200 }, (_, of) => pickLine(lines(7), { seed: of, field: 'x', count: 0 }));
   expect(new Set(said).size).toBe(7);
 });
 
-test('a pair does not come back before its two lengths multiplied', () => {
+test('a pair repeats only after the product of both lengths', () => {
   fc.assert(
     fc.property(seed, count, fc.constantFrom(5, 7, 9, 11, 13, 15), fc.nat(), (of, at, odd, step) => {
       const said = (which: number) =>
@@ -43,19 +43,19 @@ test('a pair does not come back before its two lengths multiplied', () => {
   );
 });
 
-test('a gap is filled with its word, whatever characters that has', () => {
+test('a placeholder is filled with any characters', () => {
   expect(fillTemplate('{name} and {name}.', { name: '$& x' })).toBe('$& x and $& x.');
 });
 
-test('a gap that nothing is known for stays as it is', () => {
+test('an unknown placeholder is kept', () => {
   expect(fillTemplate('{name} eats {what}', { name: 'Noah' })).toBe('Noah eats {what}');
 });
 
-test('what a word brings along is not filled again', () => {
+test('placeholders in a filled value are not filled again', () => {
   expect(fillTemplate('{name} and {other}', { name: '{other}', other: '{name}' })).toBe('{other} and {name}');
 });
 
-test('several lists are picked from as if they were one', () => {
+test('several lists are picked from as one', () => {
   const lists = fc.array(fc.integer({ min: 2, max: 9 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(seed, count, lists, (of, at, lengths) => {
@@ -69,7 +69,7 @@ test('several lists are picked from as if they were one', () => {
   );
 });
 
-test('lines that are filled one by one read as if they had been filled together', () => {
+test('lines filled one by one equal those filled together', () => {
   const words = { name: 'Noah', there: 'here' };
   const said = ['{name} sits {there}', 'nobody knows why', '{name}'];
   expect(fillTemplates(said, words)).toBe(fillTemplate(said.join(' '), words));

@@ -37,7 +37,7 @@ function textsIn(tree: Tree): string[] {
   return Object.values(tree).flatMap(textsIn);
 }
 
-// What may be said in one and the same place: nothing in it may be there twice.
+// Lines for one place: none may occur twice.
 const SENTENCES: Readonly<Record<string, Tree>> = {
   behavior: [
     BEHAVIOR_LINES.moodLines,
@@ -114,7 +114,7 @@ const PARTS: Readonly<Record<string, Tree>> = {
   checkin: [CHECKIN_LINES.reasons, CHECKIN_LINES.reasonsToHurry, SECOND_HALVES],
 };
 
-test.each(Object.entries({ ...SENTENCES, ...PARTS }))('no line of %s is empty or said twice', (_, tree) => {
+test.each(Object.entries({ ...SENTENCES, ...PARTS }))('no line of %s is empty or occurs twice', (_, tree) => {
   const texts = textsIn(tree);
   expect(
     texts.filter((text) => text.trim().length < 3 || /\s\s|^\s|\s$|!|\p{Emoji_Presentation}/u.test(text)),
@@ -126,7 +126,7 @@ test.each(Object.entries(SENTENCES))('every line of %s is a sentence', (_, tree)
   expect(textsIn(tree).filter((text) => !/^[A-Z{].*[.?]$/.test(text))).toEqual([]);
 });
 
-test.each(Object.entries(PARTS))('no line of %s brings its own full stop', (_, tree) => {
+test.each(Object.entries(PARTS))('no line of %s ends with a full stop', (_, tree) => {
   expect(textsIn(tree).filter((text) => /[.,]$/.test(text))).toEqual([]);
 });
 
@@ -137,12 +137,12 @@ function halvesIn(tree: Tree): Halves[] {
   return Object.values(tree).flatMap(halvesIn);
 }
 
-// Where every first half is there once, no sentence is there twice, whatever follows.
+// If every first half occurs once, no sentence occurs twice, whatever follows.
 function firstsIn(tree: Tree): string[] {
   return halvesIn(tree).flatMap(({ first }) => first);
 }
 
-test('what is said of care comes in halves: every sentence of twenty-five or more is heard before one is heard again', () => {
+test('care texts come in halves: all of at least twenty-five sentences occur before one repeats', () => {
   const items = ITEM_CATEGORIES.flatMap((category) =>
     ITEM_ACTIONS.flatMap((action) =>
       [ITEM_TEXTS.itemSeconds[category], ITEM_TEXTS.itemReasons[category], ITEM_TEXTS.itemReasons.akin].map(
@@ -165,7 +165,7 @@ test('what is said of care comes in halves: every sentence of twenty-five or mor
   }
 });
 
-// Any first half may stand before it, with any subject: what follows brings one of its own, or tells you what to do.
+// Follows any first half with any subject: the second half has its own subject or is an imperative.
 const OWN_SUBJECT = new RegExp(
   [
     /^so [a-z]/,
@@ -177,7 +177,7 @@ const OWN_SUBJECT = new RegExp(
     .join('|'),
 );
 
-test('every second half of what is said of care has a subject of its own', () => {
+test('every second half of a care text has its own subject', () => {
   const seconds = [
     ...halvesIn(CARE).map(({ second }) => second),
     ...Object.values(ITEM_TEXTS.itemSeconds),
@@ -222,15 +222,15 @@ const GAPS = [
   'threshold',
 ];
 
-test('only known words stand in the gaps', () => {
+test('all placeholders are known', () => {
   const gaps = textsIn([SENTENCES, CARE, ITEM_TEXTS.itemLines, ITEM_TEXTS.itemReasons]).flatMap((text) =>
     [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap),
   );
   expect(new Set(gaps).difference(new Set(GAPS))).toEqual(new Set());
 });
 
-// The lengths that keep a pair of sentences from coming back within a day.
-test('first halves come in sevens and second ones in odd numbers', () => {
+// Lengths that keep a pair of sentences from repeating within a day.
+test('first halves come in sevens and second halves in odd numbers', () => {
   for (const lines of Object.values(SOUL_LINES.feelings)) expect(lines).toHaveLength(7);
   for (const lines of [
     SOUL_LINES.hiding.how,
@@ -252,7 +252,7 @@ test('first halves come in sevens and second ones in odd numbers', () => {
   }
 });
 
-// Eleven and thirteen have no divisor in common: with a hundred and forty-three pairs, ten tellings are all different.
+// Eleven and thirteen are coprime: with 143 pairs, ten texts in a row all differ.
 test('first sentences come in elevens and second ones in thirteens', () => {
   const hints = [...Object.values(HINTS.pathHints), HINTS.unprovenHints, HINTS.behindHints];
   const reasons = Object.values({ ...CHECKIN_LINES.reasons, ...CHECKIN_LINES.reasonsToHurry });
@@ -276,7 +276,7 @@ test('first sentences come in elevens and second ones in thirteens', () => {
   for (const lines of Object.values(hatched)) expect(lines).toHaveLength(11);
 });
 
-test('what it keeps hidden is not in the words for one that hides', () => {
+test('lines for creatures with hidden stats do not mention them', () => {
   const words = textsIn([
     BEHAVIOR_LINES.guarded,
     CARE_LINES.unreadable,

@@ -22,7 +22,7 @@ interface WalkCreature {
   creature: HatchedCreature;
 }
 
-/** A house of creatures whose keeper knows nothing but the steps it is shown. */
+/** Creatures whose keeper follows only the suggested steps. */
 class Walk {
   now: Instant = START;
   readonly #kept: readonly WalkCreature[];
@@ -33,7 +33,7 @@ class Walk {
     this.#kept = kinds.map((species, at) => ({ species, creature: born(species, seed * 31 + at, `c${at}`) }));
   }
 
-  /** How they all are after six days. */
+  /** Their state after six days. */
   lives(): readonly HatchedCreature[] {
     let steps = this.#look(this.#kept[0]?.creature.id ?? '');
     while (this.now < SIX_DAYS) {
@@ -86,7 +86,7 @@ class Walk {
     return stepsAfterCare({ ...this.#seen(kept), siblings });
   }
 
-  /** Until recommended_checkin, the soonest of all. */
+  /** Until the earliest recommended_checkin. */
   #wait(): void {
     const at = Math.min(...this.#kept.map((kept) => this.#seen(kept).observed.checkin.at));
     if (at <= this.now) throw new Error('there is nothing to do, and it is time to come');
@@ -124,21 +124,21 @@ function anyOf(seed: number): Choice {
   return (steps) => steps[Math.floor(dice(seed, 'words', rolls++) * steps.length)];
 }
 
-test.each(CATALOG)('whoever follows the first step raises $slug as well as can be', (species) => {
+test.each(CATALOG)('following the first step raises $slug with the best result', (species) => {
   for (const seed of [1, 2, 3]) {
     const [creature] = new Walk([species], seed, best).lives();
     expect(creature).toMatchObject({ stage: 'adult', path: 'high_care' });
   }
 });
 
-test.each(CATALOG)('whoever follows any step at all raises $slug', (species) => {
+test.each(CATALOG)('following any step raises $slug', (species) => {
   for (const seed of [1, 2, 3]) {
     const [creature] = new Walk([species], seed, anyOf(seed)).lives();
     expect(creature?.path).toMatch(/high_care|balanced/);
   }
 });
 
-test('whoever follows the first step raises three at once', () => {
+test('following the first step raises three at once', () => {
   for (let seed = 0; seed < CATALOG.length; seed += 3) {
     const kinds = CATALOG.slice(seed, seed + 3);
     const lives = new Walk(kinds, seed, best).lives();

@@ -25,14 +25,14 @@ const MILESTONES = [
   ['care_streak', [10, 25, 50, 100]],
 ] as const;
 
-test.each(MILESTONES)('every %s has words of its own', (type, thresholds) => {
+test.each(MILESTONES)('every %s has its own words', (type, thresholds) => {
   const said = thresholds.map((threshold) => milestoneMessage(type, threshold, PIP));
   for (const text of said) expect(text).toMatch(WELL_SAID);
   expect(new Set(said).size).toBe(said.length);
   expect(said).not.toContain(milestoneMessage(type, 7, PIP));
 });
 
-test('a milestone of a hidden stat is not named', () => {
+test('the milestone of a hidden stat is not named', () => {
   const guarded = { ...PIP, hidden: ['trust', 'happiness', 'discipline', 'health'] } as const;
   for (const [type, thresholds] of MILESTONES.slice(0, 4)) {
     const said = new Set(thresholds.map((threshold) => milestoneMessage(type, threshold, guarded)));
@@ -41,7 +41,7 @@ test('a milestone of a hidden stat is not named', () => {
   }
 });
 
-test.each(FAMILIES)('every stage and form of the %s family is celebrated', (family) => {
+test.each(FAMILIES)('every stage and form of the %s family has a celebration', (family) => {
   const said = STAGES.flatMap((stage) =>
     PATHS.map((path) => stageMessage(stage, { ...PIP, family, path: stage === 'adult' ? path : undefined })),
   );
@@ -53,13 +53,13 @@ test.each(FAMILIES)('every stage and form of the %s family is celebrated', (fami
   }
 });
 
-test('adoptions worth mentioning are mentioned', () => {
+test('notable adoptions have a message', () => {
   const kinds = Object.keys(MILESTONE_LINES.adoption) as (keyof typeof MILESTONE_LINES.adoption)[];
   for (const kind of kinds) expect(adoptionMessage(kind, PIP)).toMatch(WELL_SAID);
 });
 
 test.each(Object.keys(REFUSAL_LINES) as CareRefusalReason[])(
-  'who is turned away because of %s learns what to do',
+  'a refusal because of %s says what to do',
   (whyNot) => {
     const said = [1, 2].map((count) => refusalWords(whyNot, { ...PIP, count }));
     expect(said[0]?.message).not.toBe(said[1]?.message);
@@ -68,12 +68,12 @@ test.each(Object.keys(REFUSAL_LINES) as CareRefusalReason[])(
   },
 );
 
-test('the errors that the contract fixes are said to the letter', () => {
+test('the error texts fixed by the contract are exact', () => {
   expect(refusalWords('asleep', { ...PIP, count: 0 }).error).toBe('Pip is sleeping');
   expect(refusalWords('egg', { ...PIP, count: 0 }).error).toBe("The egg hasn't hatched yet");
 });
 
-test('three different words are drawn at birth, and all of them by somebody', () => {
+test('three different words are drawn at birth, and every word is reachable', () => {
   const drawn = Array.from({ length: 2000 }, (_, seed) => drawPersonality(seed));
   for (const words of drawn) expect(new Set(words).size).toBe(3);
   expect(new Set(drawn.flat()).size).toBe(PERSONALITY_WORDS.length);
@@ -81,17 +81,17 @@ test('three different words are drawn at birth, and all of them by somebody', ()
   expect([...PERSONALITY_WORDS, ...RETURN_LAYERS].join('')).not.toContain(',');
 });
 
-test('twenty returns add twenty different layers', () => {
+test('twenty resurrections add twenty different layers', () => {
   const layers = Array.from({ length: 20 }, (_, before) => drawLayer(77, before));
   expect(new Set(layers).size).toBe(20);
 });
 
-test('traits are told as nature', () => {
+test('traits are described as nature', () => {
   expect(describeTraits(['gentle', 'social', 'vocal'])).toBe('gentle, social and vocal by nature');
   expect(describeTraits([])).toBe('');
 });
 
-test('no page shows a form under the bare name of a species', () => {
+test('no page shows a form by the species name alone', () => {
   const species = new Set(CATALOG.map(({ name }) => name));
   for (const family of FAMILIES)
     for (const path of PATHS) expect(species).not.toContain(formLabel(family, path));

@@ -15,17 +15,17 @@ const BO: LifeCardFacts = {
   stone: undefined,
 };
 
-// The operator may hide a name, and whoever keeps the old card by its address would go on showing it.
+// The operator may hide a name; a cached card at the same URL would still show it.
 test.each([
   ['is called otherwise', { creature: { ...BO.creature, name: 'a creature' } }],
   ['has grown', { creature: { ...BO.creature, stage: 'adult' } }],
   ['came back', { creature: { ...BO.creature, resurrections: 1 } }],
   ['is a day older', { ageHours: 54 }],
-] as const)('the card of one who %s has another address', (_, change) => {
+] as const)('the card URL changes for a creature that %s', (_, change) => {
   expect(creatureVersion({ ...BO, ...change }, 'wide')).not.toBe(creatureVersion(BO, 'wide'));
 });
 
-test('a card has the same address as long as it shows the same, and another in another shape', () => {
+test('the card URL is stable while its content is, and differs by shape', () => {
   expect(creatureVersion({ ...BO }, 'wide')).toBe(creatureVersion(BO, 'wide'));
   expect(creatureVersion(BO, 'square')).not.toBe(creatureVersion(BO, 'wide'));
 });

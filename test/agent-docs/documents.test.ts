@@ -17,7 +17,7 @@ const ALL = AGENT_DOCS.map(({ path, type }) => ({ path, type }));
 const FOR_AGENTS = SERVED_ROUTES.filter(({ auth }) => auth !== 'admin');
 
 test.each(ALL)(
-  '$path is served as what it is, and once only to those who keep it',
+  '$path is served with its content type, and with 304 for a cached copy',
   async ({ path, type }) => {
     const { ask } = await aPaperHouse({ securityContact: CONTACT });
     const { status, headers, text } = await ask({ path });
@@ -32,10 +32,10 @@ test.each(ALL)(
   },
 );
 
-test('documents are written for the address by which the world knows the house', async () => {
+test('documents use the public URL of the service', async () => {
   const baseUrl = new URL('http://127.0.0.1:0');
   const house = await aPaperHouse({ baseUrl, securityContact: CONTACT });
-  // Which port it is to be, the machine decides after the door was opened.
+  // The system chooses the port after the server has opened.
   baseUrl.port = '4711';
   for (const { path } of Object.values(AGENT_DOCUMENTS)) {
     const text = await readPaper(house, path);
@@ -53,7 +53,7 @@ test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill
 );
 
 test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill])(
-  '$path says which words are other agents’, and where the key may go',
+  '$path marks text by other agents, and says where the key may be sent',
   async ({ path }) => {
     const text = await readPaper(await aPaperHouse(), path);
     expect(text).toContain('`/others/*` (agent, creature, species, notes)');
@@ -61,7 +61,7 @@ test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill
   },
 );
 
-test('/llms.txt has the shape that llmstxt.org gives it', async () => {
+test('/llms.txt has the format of llmstxt.org', async () => {
   const text = await readPaper(await aPaperHouse(), '/llms.txt');
   const [head = '', ...sections] = text.split(/^## /m);
   expect(head).toMatch(/^# Arkhouse\n\n> .+\n/);
@@ -75,7 +75,7 @@ test('/llms.txt has the shape that llmstxt.org gives it', async () => {
     expect(line).toMatch(/^- \[[^\]]+\]\(http:\/\/127\.0\.0\.1:3000\/[^)]*\): \S.*$/);
 });
 
-test('the skill is valid, and short enough to be read whole', async () => {
+test('the skill is valid and within its length', async () => {
   const text = await readPaper(await aPaperHouse(), '/skill.md');
   const folder = mkdtempSync(join(tmpdir(), 'arkhouse-skill-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -86,7 +86,7 @@ test('the skill is valid, and short enough to be read whole', async () => {
   expect(text.length).toBeLessThan(13_000);
 });
 
-test('whoever looks for skills finds it, with the digest of its very bytes', async () => {
+test('skill discovery lists the skill with the digest of its bytes', async () => {
   const house = await aPaperHouse();
   const { body } = await house.ask({ path: AGENT_DOCUMENTS.skillIndex.path });
   const skill = await readPaper(house, '/skill.md');
@@ -107,19 +107,19 @@ test('whoever looks for skills finds it, with the digest of its very bytes', asy
   });
 });
 
-test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.skill])('$path leads to every guide', async ({ path }) => {
+test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.skill])('$path links to every guide', async ({ path }) => {
   const text = await readPaper(await aPaperHouse(), path);
   for (const { name } of GUIDES) expect(text).toContain(`${ORIGIN}/guides/${name}.md`);
 });
 
 test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill])(
-  '$path says which end of hunger is the good one',
+  '$path says which end of hunger is good',
   async ({ path }) => {
     expect(await readPaper(await aPaperHouse(), path)).toContain('hunger 100 means full');
   },
 );
 
-test.each(GUIDES)('the guide $name says the same in Markdown as on its page', async ({ name, parts }) => {
+test.each(GUIDES)('the guide $name has the same text in Markdown and HTML', async ({ name, parts }) => {
   const house = await aPaperHouse();
   const text = await readPaper(house, `/guides/${name}.md`);
   const page = await readPaper(house, `/guides/${name}`);
@@ -127,7 +127,7 @@ test.each(GUIDES)('the guide $name says the same in Markdown as on its page', as
     expect(text).toContain(`\n## ${heading}\n`);
     expect(page).toContain(`<h2>${heading}</h2>`);
   }
-  // What is drawn there is told here.
+  // Diagrams of the page are text here.
   const blocks = parts(ORIGIN).flatMap((part) => part.blocks);
   const drawn = blocks.filter((block) => typeof block === 'object' && 'figure' in block);
   for (const { says } of drawn) expect(text).toContain(says);
@@ -143,7 +143,7 @@ test('the heartbeat has ten lines', async () => {
   expect(text.trimEnd().split('\n')).toHaveLength(10);
 });
 
-test('the API catalog leads to the API and from there to everything that describes it', async () => {
+test('the API catalog links to the API and its descriptions', async () => {
   const { text } = await (await aPaperHouse()).ask({ path: AGENT_DOCUMENTS.apiCatalog.path });
   const { linkset } = JSON.parse(text) as { linkset: Record<string, unknown>[] };
   expect(linkset).toMatchObject([
@@ -159,7 +159,7 @@ test('the API catalog leads to the API and from there to everything that describ
   ]);
 });
 
-test('who has said whom to tell about holes has a security.txt that is good for months', async () => {
+test('with a security contact, security.txt is valid for months', async () => {
   const { ask, clock } = await aPaperHouse({ securityContact: CONTACT });
   const { text } = await ask({ path: AGENT_DOCUMENTS.security.path });
   expect(text).toContain(`Contact: ${CONTACT}\n`);
@@ -171,12 +171,12 @@ test('who has said whom to tell about holes has a security.txt that is good for 
   expect((await ask({ path: AGENT_DOCUMENTS.security.path })).text).not.toBe(text);
 });
 
-test('without one there is none, and it is said honestly', async () => {
+test('without a security contact, security.txt is a 404', async () => {
   const told = await (await aPaperHouse()).ask({ path: AGENT_DOCUMENTS.security.path });
   expect(told).toMatchObject({ status: 404, body: { code: 'no_such_route' } });
 });
 
-test('crawlers are shown every page for people, and nothing that belongs to one of them', async () => {
+test('crawlers may read all public pages and none of an agent', async () => {
   const { ask } = await aPaperHouse();
   const robots = (await ask({ path: '/robots.txt' })).text;
   expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
@@ -187,7 +187,7 @@ test('crawlers are shown every page for people, and nothing that belongs to one 
   for (const page of pages) expect((await ask({ path: new URL(page).pathname })).status).toBe(200);
 });
 
-test.each(['/', '/api', '/api/house', '/docs'])('%s links to what describes the house', async (path) => {
+test.each(['/', '/api', '/api/house', '/docs'])('%s links to the API descriptions', async (path) => {
   const { ask } = await aPaperHouse();
   const { headers } = await ask({ path });
   const links = [...String(headers['link']).matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
@@ -200,7 +200,7 @@ test.each(['/', '/api', '/api/house', '/docs'])('%s links to what describes the 
   for (const [, target = ''] of links) expect((await ask({ path: target })).status).toBe(200);
 });
 
-test('the front door shows programs the index of the API, and people a page', async () => {
+test('the root serves an API index to programs and a page to people', async () => {
   const { ask } = await aPaperHouse();
   const json = { accept: 'application/json' };
   const index = await ask({ path: '/api' });
@@ -216,7 +216,7 @@ test('the front door shows programs the index of the API, and people a page', as
   }
 });
 
-test('other answers carry no links about', async () => {
+test('other replies have no descriptive links', async () => {
   const { headers } = await (await aPaperHouse()).ask({ path: '/api/health' });
   expect(headers['link']).toBeUndefined();
 });

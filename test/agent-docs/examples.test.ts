@@ -17,7 +17,7 @@ const REQUEST_ID = '…';
 /** A refusal of every kind, at the first operation that may refuse so. */
 function refusals(): Record<string, unknown> {
   const told = (code: ProblemCode, route: Route) => {
-    // What a step looks like, every answer shows; and a suggestion is too long to be told fifty times.
+    // Every reply shows a step, and suggestions are too long to repeat fifty times.
     const { next_steps: _, suggestion: __, ...body } = problemBody(problemOf(code), route, REQUEST_ID);
     return shortened(body);
   };
@@ -41,7 +41,7 @@ onSqlite((place) => {
 });
 
 test.each(ALL)(
-  '$operationId has an example of its answer that fits',
+  'the reply example of $operationId matches its schema',
   ({ operationId, reply, onlyAs, alsoAs = [] }) => {
     const example = REPLIES[operationId]?.[onlyAs ?? 'application/json'];
     expect(reply.parse(example)).toEqual(example);

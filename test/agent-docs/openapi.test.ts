@@ -37,14 +37,14 @@ function linked<Found extends Link>(found: Found): Found {
   return names.reduce<unknown>((place, name) => (place as Record<string, unknown>)[name], DOCUMENT) as Found;
 }
 
-test('the description of the API is small enough to be read at one go', async () => {
+test('the OpenAPI document is within its size', async () => {
   const served = await readPaper(await aPaperHouse(), '/openapi.json');
   expect(Buffer.byteLength(served)).toBeLessThanOrEqual(130_000);
   expect(JSON.parse(served)).toEqual(JSON.parse(JSON.stringify(DOCUMENT)));
 });
 
 test.each(OPERATIONS)(
-  '$operationId shows an example of all it takes and answers',
+  '$operationId has an example of every parameter and response',
   ({ parameters, responses }) => {
     for (const { name, example } of (parameters ?? []).map(linked)) expect(example, name).toBeDefined();
     const bodies = Object.values(responses).flatMap((answer) => Object.values(linked(answer).content ?? {}));
@@ -54,7 +54,7 @@ test.each(OPERATIONS)(
   },
 );
 
-test.each(OPERATIONS)('$operationId says what happens to requests that nobody can read', ({ responses }) => {
+test.each(OPERATIONS)('$operationId documents the refusal of unreadable requests', ({ responses }) => {
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '429', '500', '503']));
 });
 
@@ -64,7 +64,7 @@ test('every header that a page may read is described', () => {
   expect(CORS_EXPOSED_HEADERS.split(', ').filter((name) => !described.has(name))).toEqual([]);
 });
 
-test('every operation that is a tool names it', () => {
+test('every operation with a tool names it', () => {
   const named = OPERATIONS.flatMap((operation) => operation['x-mcp']?.tool ?? []);
   expect(named).toEqual(TOOLS.map(({ name }) => name));
 });
@@ -89,7 +89,7 @@ test.each([
   [ROUTES.adoptCreature, 'name', { name: '' }],
   [ROUTES.adoptCreature, 'species_slug', { name: 'Bo' }],
   [ROUTES.careForCreature, 'item', { action: 'feed' }],
-] as const)('the pattern of %o takes the same words as the house: %s', (route, field, body) => {
+] as const)('the pattern of %o accepts the same words as the service: %s', (route, field, body) => {
   const { properties } = schemaOf(route.body, 'input') as { properties: Record<string, TextSchema> };
   for (const value of VALUES) {
     const accepted = route.body.safeParse({ ...body, [field]: value }).success;
@@ -119,7 +119,7 @@ test.each([
   ['https://ark.example:8443/', false],
   ['https://127.0.0.1/', false],
   ['https://ark/', false],
-])('the pattern of addresses says of %s what the house says', (url, welcome) => {
+])('the URL pattern agrees with the service about %s', (url, welcome) => {
   const body = { name: 'Bo', image_url: url };
   const { properties } = schemaOf(ROUTES.adoptCreature.body, 'input') as {
     properties: Record<string, TextSchema>;

@@ -13,12 +13,12 @@ import { NO_LIMITS } from '../support/asking.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
-/** What a house answered, by operation and media type. */
+/** Replies by operation and media type. */
 export type Recorded = Record<string, Record<string, unknown>>;
 
 const BASE_URL = new URL('http://127.0.0.1:3000');
 
-/** Chance that gives the same every time, secrets included. */
+/** Deterministic randomness, including secrets. */
 function repeatable(): Random {
   let asked = 0;
   const next = () =>
@@ -35,7 +35,7 @@ function repeatable(): Random {
   };
 }
 
-/** Lives through all that an agent can do here, and keeps what it was told. */
+/** Calls every operation an agent can use and records the replies. */
 export async function recordLife(store: Database): Promise<Recorded> {
   const random = repeatable();
   const cashier = await openCashier({
@@ -185,7 +185,7 @@ interface Asked extends Partial<Omit<Ask, 'path' | 'key'>> {
   readonly query?: string;
 }
 
-/** A clock to play with is another house. */
+/** The sandbox clock needs another service. */
 export async function recordSandbox(store: Database): Promise<Recorded> {
   const sandbox = sandboxClock({ wall: NOON, shown: NOON, scale: 1 }, () => NOON);
   const { ask } = await aHouse(store, { house: { clock: sandbox, sandbox } });
@@ -219,7 +219,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   checkout_url: `${CHECKOUT}the-token-of-your-checkout`,
 };
 
-/** An answer with one entry in each list: enough to see its shape. */
+/** A reply with one entry per list, to show its shape. */
 export function shortened(body: unknown): unknown {
   const short = firstOfEach(body);
   if (typeof short !== 'object' || short === null || !('untrusted_fields' in short)) return short;
@@ -231,7 +231,7 @@ function firstOfEach(value: unknown, field = ''): unknown {
   if (typeof value === 'string') return SECRETS[field] ?? firstWords(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, 1).map((each) => firstOfEach(each));
-  // Of a form inside an answer, too, one field will do.
+  // One field is enough for a record inside a reply.
   const entries = Object.entries(value).slice(0, field === 'properties' ? 1 : undefined);
   return Object.fromEntries(entries.map(([name, inner]) => [name, firstOfEach(inner, name)]));
 }

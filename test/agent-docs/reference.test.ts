@@ -25,7 +25,7 @@ const isTool = (route: Route) => TOOLS.some(({ row }) => row === route);
 const examplesOf = (route: Route) => callExamples({ origin: ORIGIN }, route, isTool(route));
 
 test.each(ALL)(
-  'the reference tells of $operationId who may call it, and every field that it takes and answers with',
+  'the reference of $operationId has its authentication and every request and reply field',
   async (route) => {
     const page = await readPaper(await aPaperHouse(), sectionPath(route.tag));
     const [told = '', more] = partsOf(page, `<section class="operation" id="${route.operationId}"`);
@@ -42,7 +42,7 @@ test.each(ALL)(
   },
 );
 
-test('every shape that a page of the reference names is on it, with every field', async () => {
+test('every schema named on a reference page is on it, with every field', async () => {
   const house = await aPaperHouse();
   for (const path of await pagesOf(house)) {
     const page = await readPaper(house, path);
@@ -54,7 +54,7 @@ test('every shape that a page of the reference names is on it, with every field'
   }
 });
 
-test('every operation has an address on the first page that leads to where it is told of', async () => {
+test('every operation has an anchor on the first page that links to its section', async () => {
   const page = await readPaper(await aPaperHouse(), '/docs');
   for (const { operationId, tag } of ALL) {
     expect(page).toContain(`id="${operationId}"`);
@@ -62,19 +62,19 @@ test('every operation has an address on the first page that leads to where it is
   }
 });
 
-test('a sandbox’s clock is told of where there is one, and only there', async () => {
+test('the sandbox clock is documented only where it exists', async () => {
   const house = await aPaperHouse();
   expect(await pagesOf(house)).not.toContain('/docs/sandbox');
   expect((await house.ask({ path: '/docs/sandbox' })).status).toBe(404);
 });
 
-test('whoever opens a page of the reference loads little, with all that belongs to it', async () => {
+test('a reference page loads little, with all its assets', async () => {
   const house = await aPaperHouse();
   for (const path of await pagesOf(house)) {
     const page = await readPaper(house, path);
     const loaded = [...page.matchAll(/(?:src|rel="(?:stylesheet|icon)"[^>]* href)="([^"]+)"/g)];
     const files = await Promise.all(loaded.map(([, address = '']) => readPaper(house, address)));
-    // As it is served: the build makes it small.
+    // As served, minified by the build.
     const small = files.map((text, at) => (loaded[at]?.[1]?.endsWith('.css') ? minifyCss(text) : text));
     const bytes = [page, ...small].map((text) => Buffer.byteLength(text));
     expect(loaded.length, path).toBeGreaterThan(3);
@@ -97,7 +97,7 @@ test('each form for the sandbox clock asks for the token, as a header', async ()
 });
 
 test.each([...ALL, ...Object.values<Route>(SANDBOX_ROUTES)])(
-  'the examples of $operationId are one and the same call',
+  'the examples of $operationId are the same call',
   async (route) => {
     const examples = examplesOf(route);
     expect(examples.curl).toBe(curl({ origin: ORIGIN }, route, EXAMPLE_OPTIONS.get(route)));
@@ -107,7 +107,7 @@ test.each([...ALL, ...Object.values<Route>(SANDBOX_ROUTES)])(
   },
 );
 
-test.each(TOOLS)('the example of the tool $name is one that it takes', ({ row, name, input }) => {
+test.each(TOOLS)('the tool $name accepts its example', ({ row, name, input }) => {
   const message = JSON.parse(examplesOf(row).mcp ?? '') as {
     readonly params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
   };
@@ -118,7 +118,7 @@ test.each(TOOLS)('the example of the tool $name is one that it takes', ({ row, n
   expect(required.filter((argument) => !given.includes(argument))).toEqual([]);
 });
 
-test('every example that can be copied from the reference stands there as it was tried', async () => {
+test('every copyable example of the reference is the tested one', async () => {
   const house = await aPaperHouse();
   for (const route of ALL) {
     const page = await readPaper(house, sectionPath(route.tag));
@@ -131,7 +131,7 @@ test('every example that can be copied from the reference stands there as it was
   }
 });
 
-test('the script of the reference knows no place to keep a key in', async () => {
+test('the reference script stores no key', async () => {
   const script = await readFile(new URL('../../dist/browser/try-it.js', import.meta.url), 'utf8');
   expect(script).not.toMatch(/localStorage|sessionStorage|indexedDB|cookie|innerHTML|history|location/);
 });
@@ -141,7 +141,7 @@ async function pagesOf(house: TestHouse): Promise<readonly string[]> {
   return ['/docs', ...new Set([...page.matchAll(/href="(\/docs\/\w+)"/g)].map(([, path = '']) => path))];
 }
 
-/** What stands between this mark and the next of its kind. */
+/** The text between this mark and the next of its kind. */
 function partsOf(page: string, mark: string, end = '<section class="operation"'): readonly string[] {
   return page
     .split(mark)
@@ -149,7 +149,7 @@ function partsOf(page: string, mark: string, end = '<section class="operation"')
     .map((part) => part.split(end, 1)[0] ?? '');
 }
 
-/** Every field of an object, and of all that is in it. */
+/** Every field of an object, nested ones included. */
 function namesIn({ properties = {}, items, anyOf = [] }: JsonSchema): readonly string[] {
   const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
   return [...Object.keys(properties), ...inner.flatMap(namesIn)];
@@ -157,7 +157,7 @@ function namesIn({ properties = {}, items, anyOf = [] }: JsonSchema): readonly s
 
 type Asked = Pick<TransportRequest, 'method' | 'path'> & { readonly body: unknown };
 
-/** What a shell would send, with every variable left as it is. */
+/** The request a shell would send, with variables unexpanded. */
 function readCurl(call: string): Asked {
   const [, method = 'GET', path = ''] =
     /^curl(?: -X (\w+))? "?http:\/\/127\.0\.0\.1:3000([^"\s]*)/.exec(call) ?? [];
@@ -166,7 +166,7 @@ function readCurl(call: string): Asked {
   return { method, path, body: json === undefined ? undefined : (JSON.parse(json) as unknown) };
 }
 
-/** Runs an example as it stands, in an environment where every variable holds its own name. */
+/** Runs an example in an environment where every variable contains its own name. */
 async function runExample(code: string): Promise<Asked | undefined> {
   const [imports = '', calls = ''] = code.split('\n\n');
   expect(imports).toMatch(/^(?:import \{ [\w, ]+ \} from '(?:arkhouse\/client|node:process)';\n?)+$/);

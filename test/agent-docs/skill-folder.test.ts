@@ -12,7 +12,7 @@ test.each(FILES)('skills/arkhouse/%s is fresh (npm run tool skill writes it)', (
   expect(readFileSync(new URL(path, SKILL_FOLDER), 'utf8')).toBe(text);
 });
 
-test('the folder is a valid skill that has nothing else in it, and what it runs can be run', async () => {
+test('the folder is a valid skill without other files, and its scripts run', async () => {
   expect(await validate(fileURLToPath(SKILL_FOLDER).replace(/\/$/, ''))).toEqual([]);
   const entries = readdirSync(SKILL_FOLDER, { recursive: true, withFileTypes: true });
   expect(entries.filter((entry) => entry.isFile())).toHaveLength(FILES.length);
@@ -20,7 +20,7 @@ test('the folder is a valid skill that has nothing else in it, and what it runs 
     expect(statSync(new URL(path, SKILL_FOLDER)).mode & 0o111, path).not.toBe(0);
 });
 
-test('the folder says what the house says, of any house', async () => {
+test('the folder has the served text without a specific origin', async () => {
   const served = await readPaper(await aPaperHouse(), '/skill.md');
   const copied = readFileSync(new URL('SKILL.md', SKILL_FOLDER), 'utf8');
   const rules = (text: string) => text.slice(text.indexOf('## Join'), text.indexOf('## Coming back'));

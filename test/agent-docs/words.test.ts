@@ -19,7 +19,7 @@ const TEXTS = [
   AGENT_DOCUMENTS.skillIndex,
 ];
 
-test.each(TEXTS)('every address in $path leads somewhere', async ({ path }) => {
+test.each(TEXTS)('every URL in $path resolves', async ({ path }) => {
   const house = await aPaperHouse();
   const text = await readPaper(house, path);
   const named = new Set(
@@ -50,7 +50,7 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
 }
 
-// What a reader sets, types or sends besides.
+// Names that a reader sets, types or sends besides.
 const OUR_WORDS =
   /^(?:KEY|ONCE|TOKEN|CREATURE_ID|ADMIN_KEY|ah_|(?:npx -y )?arkhouse-agent(?: (?:mcp|keep) --base-url http:\/\/127\.0\.0\.1:3000)?|--once|curl .+|Authorization: Bearer <your key>|x-api-key: <your key>)$/;
 
@@ -62,7 +62,7 @@ function isKnown(word: string): boolean {
   return parts.every((part) => part === '' || part === '*' || KNOWN.has(part));
 }
 
-test.each(TEXTS)('every name in $path is one that the API knows', async ({ path }) => {
+test.each(TEXTS)('every name in $path exists in the API', async ({ path }) => {
   const text = await readPaper(await aPaperHouse(), path);
   const words = [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(
     ([, word = '']) => word,
@@ -70,13 +70,13 @@ test.each(TEXTS)('every name in $path is one that the API knows', async ({ path 
   expect([...new Set(words)].filter((word) => !isKnown(word))).toEqual([]);
 });
 
-test.each(TEXTS)('every status that $path names with a problem is the one it has', async ({ path }) => {
+test.each(TEXTS)('every status that $path names with a problem is right', async ({ path }) => {
   const text = await readPaper(await aPaperHouse(), path);
   for (const [, status, code = ''] of text.matchAll(/\b([45]\d\d) `(\w+)`/g))
     expect(`${status} ${code}`).toBe(`${PROBLEM_STATUS[code as keyof typeof PROBLEM_STATUS]} ${code}`);
 });
 
-test('a word that nobody knows would be found', () => {
+test('an unknown name is detected', () => {
   expect(['creature_asleep', 'death_clock.dies_at', 'POST /api/house/care', 'KEY'].every(isKnown)).toBe(true);
   expect(['creature_awake', 'death_clock.dies', 'POST /api/house/feed', `${ORIGIN}/x`].some(isKnown)).toBe(
     false,

@@ -135,7 +135,7 @@ eachDatabase((place) => {
     expect(counts).toEqual(new Set([2, 3, 4, 5]));
   });
 
-  test('test accounts see acts of others', async () => {
+  test('accounts for testing see acts of others', async () => {
     const house = await aPlainHouse(await place.fresh());
     const [ada, tester] = await neighbours(house, 'ada', 'test-bea');
     await ada?.care({ action: 'clean' });

@@ -25,12 +25,12 @@ const DAYS = 2;
 const example = (file: string) => fileURLToPath(new URL(`../../docs/examples/${file}`, import.meta.url));
 
 describe.each(CARETAKERS)('docs/examples/$file', ({ file, command, lines }) => {
-  test('can be read in a few minutes', () => {
+  test('is short', () => {
     expect(readFileSync(example(file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(lines);
   });
 
   test(
-    'keeps a creature well through lost answers, limits, a refusal and its own end, and tells when it died',
+    'keeps a creature well through lost replies, limits, a refusal and a restart, and reports its death',
     { timeout: 120_000 },
     async ({ skip }) => {
       const missing = missingCommands([command, 'curl']);
@@ -48,7 +48,7 @@ describe.each(CARETAKERS)('docs/examples/$file', ({ file, command, lines }) => {
       expect(second.out()).not.toContain('Registered');
 
       expect(first.out()).toMatch(/^Registered as caretaker-[\da-f]{8}; the key is in .+\.$/m);
-      // Once it was nobody who answered, then the house with a time to wait.
+      // First no reply, then one with a time to wait.
       expect(caretaker.slept()).toEqual(expect.arrayContaining([5, 31, 17]));
       expect(first.out()).toMatch(/^Refused: \w[^]+^feed: \w/m);
       expect(door.registrations()).toBe(2);
@@ -68,7 +68,7 @@ describe.each(CARETAKERS)('docs/examples/$file', ({ file, command, lines }) => {
   );
 
   test(
-    'says when nobody answers, and asks under the same word when it comes again',
+    'reports an unreachable service, and repeats with the same idempotency key',
     { timeout: 120_000 },
     async ({ skip }) => {
       const missing = missingCommands([command, 'curl']);
@@ -86,13 +86,13 @@ describe.each(CARETAKERS)('docs/examples/$file', ({ file, command, lines }) => {
   );
 });
 
-/** What the house has written down of its meals, asked with the caretaker's key. */
+/** The recorded meals, read with the caretaker's key. */
 async function mealsOf(keyFile: string, address: string) {
   const [, key = ''] = /^x-api-key: (ah_\w+)\n$/.exec(readFileSync(keyFile, 'utf8')) ?? [];
   return (await createHouseClient(httpTransport(address, key)).getCareHistory()).stats;
 }
 
-/** A caretaker with a home of its own, whose waiting turns the clock of the house. */
+/** A caretaker with its own home folder, whose waiting turns the service's clock. */
 function aCaretaker(command: string, program: string, door: string, house: string) {
   const home = aFolder();
   const slept = join(home, 'slept');
@@ -116,7 +116,7 @@ function aCaretaker(command: string, program: string, door: string, house: strin
     keyFile: join(home, '.arkhouse', 'caretaker', new URL(door).host.replace(':', '_')),
     slept: () => (existsSync(slept) ? readFileSync(slept, 'utf8').trim().split('\n').map(Number) : []),
     begin(...options: readonly string[]) {
-      // A group of its own: what a shell has started ends with it.
+      // A process group: children of the shell end with it.
       const child = spawn(command, [program, ...options], { env, detached: true });
       let out = '';
       for (const stream of [child.stdout, child.stderr])
@@ -128,7 +128,7 @@ function aCaretaker(command: string, program: string, door: string, house: strin
         return ended;
       };
       onTestFinished(() => void strikeDown());
-      /** Fails at once when it does not live to see that. */
+      /** Fails at once if it ends before that. */
       const until = (moment: Promise<void>) =>
         Promise.race([moment, ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${out}`)))]);
       return { out: () => out, ended, strikeDown, until };
@@ -153,8 +153,8 @@ time.sleep = turn
 `;
 
 /**
- * A way to the house on which everything goes wrong once: the answer to the registration gets lost, a look is one too many, the
- * house is closed to the first who wants to adopt, and the first care is for one that does not live there.
+ * A transport on which every failure happens once: the reply to the registration is lost, a status exceeds its limit, the
+ * first adoption is refused, and the first care names an unknown creature.
  */
 async function aTroubledDoor(house: string) {
   const seen = new Map<string, number>();

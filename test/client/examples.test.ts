@@ -13,7 +13,7 @@ const EXAMPLES = new URL('../../docs/examples/', import.meta.url);
 const DOCUMENT = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8');
 const FILES = readdirSync(EXAMPLES).filter((file) => file.endsWith('.ts'));
 
-/** As anyone would run it, but with the client as it stands in the sources. */
+/** Run as documented, but with the client from the sources. */
 async function run(file: string, ...args: readonly string[]): Promise<string> {
   const program = new URL(file, EXAMPLES).pathname;
   const node = ['--conditions=arkhouse-sources', program, ...args];
@@ -21,7 +21,7 @@ async function run(file: string, ...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** An agent with a creature that has hatched. */
+/** An agent with a hatched creature. */
 async function anOwner(address: string) {
   const { your_token: key } = await connect(address).registerAgent({ body: { username: 'owner' } });
   const house = connect(address, { key });
@@ -30,7 +30,7 @@ async function anOwner(address: string) {
   return { key };
 }
 
-test.each(FILES)('docs/client.md shows %s as it is', (file) => {
+test.each(FILES)('docs/client.md contains %s unchanged', (file) => {
   const text = readFileSync(new URL(file, EXAMPLES), 'utf8');
   expect(DOCUMENT).toContain(`<!-- docs/examples/${file} -->\n\n\`\`\`ts\n${text}\`\`\`\n`);
 });
@@ -41,7 +41,7 @@ test('the first visit joins, adopts and plays', async () => {
   expect(out).toMatch(/^Pebble has hatched and is baby\. Come back at \d{4}-.*Z\.\nPlayed with .+: \w+\.\n$/);
 });
 
-test('the check-in says when to come back, and when the house is away', async () => {
+test('the check-in reports the next visit, and an unreachable service', async () => {
   const { address } = await aSandboxHouse();
   const file = join(aFolder(), 'key.json');
   const { key } = await anOwner(address);
@@ -51,7 +51,7 @@ test('the check-in says when to come back, and when the house is away', async ()
   expect(await run('check-in.ts', file)).toMatch(/^Invalid API key\. /);
 });
 
-test('the life that is read has the one cuddle in it', async () => {
+test('the history contains the one cuddle', async () => {
   const { address } = await aSandboxHouse();
   const { key } = await anOwner(address);
   const out = await run('read-a-life.ts', address, key);
@@ -59,7 +59,7 @@ test('the life that is read has the one cuddle in it', async () => {
   expect(out.match(/It leaned against me\./g)).toHaveLength(1);
 });
 
-test('what npm install gives is built from these sources', () => {
+test('the npm package is built from these sources', () => {
   const { types, default: program } = packageJson.exports['./client'];
   const source = packageJson.exports['./client']['arkhouse-sources'];
   expect(program).toBe(source.replace('./src/', './dist/').replace(/\.ts$/, '.js'));

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RetryPolicy, RetryWait } from '../../src/client/retry.ts';
 import { localServer } from '../support/local-server.ts';
 
-/** What arrived at the fake house. */
+/** Requests that reached the fake service. */
 interface Arrived {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -11,14 +11,14 @@ interface Arrived {
   readonly body: string;
 }
 
-/** One answer: a status with JSON, text or headers; or no answer at all. */
+/** One reply: a status with JSON, text or headers; or none. */
 export type Said =
   | { readonly status: number; readonly json?: object; readonly text?: string; readonly headers?: object }
   | 'hangs up'
   | 'says nothing'
   | 'breaks off';
 
-/** A server that says the given things in order, and the last of them for ever. */
+/** A server with these replies in order, repeating the last. */
 export async function aFakeHouse(...said: readonly Said[]) {
   const arrived: Arrived[] = [];
   const { url } = await localServer(async ({ method, url: path, headers, socket }, body, response) => {
@@ -41,7 +41,7 @@ export async function aFakeHouse(...said: readonly Said[]) {
   return { url, arrived, words: () => arrived.map(({ headers }) => headers['idempotency-key']) };
 }
 
-/** Patience that waits in no time and writes down for how long it would have. */
+/** A wait that returns at once and records its length. */
 export function noTime(): { readonly patience: Partial<RetryPolicy>; readonly waits: RetryWait[] } {
   const waits: RetryWait[] = [];
   let ids = 0;

@@ -20,7 +20,7 @@ const BEGUN = {
 const aPath = () => join(aFolder(), 'deep', 'key.json');
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('a key is kept for its user alone, in a folder for its user alone', async () => {
+test('a key file and its folder are readable only by their user', async () => {
   const path = aPath();
   await writeKeyFile(path, SAVED);
   expect(await readKeyFile(path)).toEqual(SAVED);
@@ -29,20 +29,20 @@ test('a key is kept for its user alone, in a folder for its user alone', async (
   expect(readdirSync(dirname(path))).toEqual(['key.json']);
 });
 
-test('a folder that was there is left as it was', async () => {
+test('an existing folder keeps its mode', async () => {
   const path = aPath();
   mkdirSync(dirname(path), { mode: 0o755 });
   await writeKeyFile(path, SAVED);
   expect(modeOf(dirname(path))).toBe(0o755);
 });
 
-test('where there is no file there is no key', async () => {
+test('without a file there is no key', async () => {
   const path = aPath();
   expect(await readKeyFile(path)).toBeUndefined();
   expect(await readPendingRegistration(path)).toBeUndefined();
 });
 
-test('a begun registration is no key yet, and none any more once the key is there', async () => {
+test('a pending registration is no key, and is removed once the key exists', async () => {
   const path = aPath();
   await writeKeyFile(path, BEGUN);
   expect(await readKeyFile(path)).toBeUndefined();
@@ -52,7 +52,7 @@ test('a begun registration is no key yet, and none any more once the key is ther
 });
 
 test.each([0o640, 0o604, 0o620])(
-  'a file that others may touch (%o) is refused with the way out',
+  'a file that others may access (%o) is refused with a suggested fix',
   async (mode) => {
     const path = aPath();
     await writeKeyFile(path, SAVED);
@@ -66,7 +66,7 @@ test.each([
   ['another kind of file', '[]'],
   ['a file without a key', '{"baseUrl":"http://127.0.0.1:3000","username":"wren"}'],
   ['an address that is none', JSON.stringify({ ...SAVED, baseUrl: 'file:///etc' })],
-])('%s is refused, and its text is not repeated', async (_, text) => {
+])('%s is refused without quoting its text', async (_, text) => {
   const path = aPath();
   mkdirSync(dirname(path));
   writeFileSync(path, text, { mode: 0o600 });
@@ -75,7 +75,7 @@ test.each([
   expect((refused as Error).message).not.toContain('wren');
 });
 
-test('what a killed process left beside it is no hindrance, and is gone afterwards', async () => {
+test('a temporary file of a killed process does no harm and is removed', async () => {
   const path = aPath();
   await writeKeyFile(path, BEGUN);
   const beside = `${path}.${process.pid}.new`;
@@ -86,6 +86,6 @@ test('what a killed process left beside it is no hindrance, and is gone afterwar
   expect(readdirSync(dirname(path))).toEqual(['key.json']);
 });
 
-test('the usual place is in the home of the user', () => {
+test("the default path is in the user's home", () => {
   expect(defaultKeyFile('/home/wren')).toBe(join('/home/wren', '.arkhouse', 'key.json'));
 });

@@ -24,7 +24,7 @@ const ROOT = new URL('../../', import.meta.url);
 const DOCUMENT = readFileSync(new URL('docs/paying.md', ROOT), 'utf8');
 const [, HUMAN = '', X402 = '', MPP = ''] = DOCUMENT.split(/^## By /m);
 
-/** Runs the program of a chapter as it stands, in a folder where its packages are installed. */
+/** Runs the program of a chapter unchanged, in a folder with its packages installed. */
 async function runProgram(chapter: string, env: Readonly<Record<string, string>>): Promise<string> {
   const [, name = '', program = ''] = /<!-- (\w+\.mjs) -->\n\n```js\n([^]*?)```/.exec(chapter) ?? [];
   const folder = aFolder();
@@ -34,10 +34,10 @@ async function runProgram(chapter: string, env: Readonly<Record<string, string>>
   return stdout;
 }
 
-/** One half of what is said on the wire: a request or an answer. */
+/** One message on the wire: a request or a reply. */
 type Said = Readonly<Record<string, string>>;
 
-/** A way to the house on which everything that is said is written down, status and body among the headers. */
+/** A transport that records all messages, with status and body among the headers. */
 async function aWire(house: string) {
   const said: Said[] = [];
   const { url } = await localServer(async ({ url: path = '/', headers }, body, response) => {
@@ -58,7 +58,7 @@ async function aWire(house: string) {
   return { url, said };
 }
 
-/** The wire as a chapter shows it: what comes after … is left out there. */
+/** The wire format of a chapter: text after … is omitted there. */
 function shownIn(chapter: string): Said[] {
   const [, wire = ''] = /```text\n([^]*?)```/.exec(chapter) ?? [];
   return wire.split('\n\n').map((half) => {
@@ -72,7 +72,7 @@ function shownIn(chapter: string): Said[] {
   });
 }
 
-/** Every piece that the document shows was said, in the same place. */
+/** Every documented message was sent, in the same order. */
 function expectSaid(said: readonly Said[], shown: readonly Said[]): void {
   expect(shown).toHaveLength(said.length);
   for (const [nth, half] of shown.entries())
@@ -81,7 +81,7 @@ function expectSaid(said: readonly Said[], shown: readonly Said[]): void {
         expect(said[nth]?.[name], `${half['first']} ${name}`).toContain(piece);
 }
 
-/** Realm and ids are everybody's own, and a body may say more in between. */
+/** Realm and ids vary, and a body may have more fields. */
 function piecesOf(text: string): string[] {
   const whole = text.replaceAll('realm="ark.example"', '…').split('…');
   return whole.flatMap((piece) =>
@@ -89,7 +89,7 @@ function piecesOf(text: string): string[] {
   );
 }
 
-test('the document has the prices of the house', () => {
+test('the document has the current prices', () => {
   for (const { credits, cents } of PACKS)
     expect(DOCUMENT).toContain(`${credits.toLocaleString('en')} (${formatPrice(cents)})`);
 });
@@ -112,7 +112,7 @@ onSqlite((place) => {
     ]);
   });
 
-  test('an agent pays by x402 as docs/paying.md says, and it is said on the wire as it is shown there', async () => {
+  test('an agent pays by x402 as docs/paying.md says, with the documented messages', async () => {
     const facilitator = await new TestFacilitator().open();
     const till = await aTill(await place.fresh(), { x402: await x402With(facilitator) });
     const wren = await aKeeper(till);
@@ -129,7 +129,7 @@ onSqlite((place) => {
     expectSaid(wire.said, shownIn(X402));
   });
 
-  test('an agent pays by MPP as docs/paying.md says, and it is said on the wire as it is shown there', async () => {
+  test('an agent pays by MPP as docs/paying.md says, with the documented messages', async () => {
     const bank = new TestStripe();
     const method = stripeTokenMethod(await bank.open(), { networkId: 'profile_test', live: false });
     const till = await aTill(await place.fresh(), { mpp: mppOf(method) });

@@ -38,7 +38,7 @@ test.each<[string, Said]>([
   ['a redirect that would change the method', movedTo('/api/elsewhere', 303)],
   ['a redirect to nowhere', { status: 308 }],
   ['an endless redirect', movedTo('/api/health')],
-])('%s leads nowhere, and is not tried again', async (_, said) => {
+])('%s is not followed and not retried', async (_, said) => {
   const { url, arrived } = await aFakeHouse(said);
   await expect(connect(url, noTime().patience).getHealth()).rejects.toMatchObject({
     name: 'RedirectError',

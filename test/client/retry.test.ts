@@ -21,7 +21,7 @@ test.each<[string, Said]>([
     { status: 503, json: problem('The house is out', { retry_after_seconds: 2 }) },
   ],
   ['is still busy with the same request', { status: 409, json: problem('Busy', { retry_after_seconds: 1 }) }],
-])('a house that %s is asked again under the same word, which is new for every call', async (_, trouble) => {
+])('a service that %s is retried with one idempotency key, new for every call', async (_, trouble) => {
   const { url, words } = await aFakeHouse(trouble, trouble, ADOPTED, trouble, ADOPTED);
   const { patience } = noTime();
   const house = connect(url, patience);
@@ -30,13 +30,13 @@ test.each<[string, Said]>([
   expect(words()).toEqual(['word-1', 'word-1', 'word-1', 'word-2', 'word-2']);
 });
 
-test('a word of the caller is kept through every try', async () => {
+test('an idempotency key of the caller is kept through all retries', async () => {
   const { url, words } = await aFakeHouse('hangs up', ADOPTED);
   await connect(url, noTime().patience).adoptCreature({ body: { name: 'P' }, idempotencyKey: 'mine' });
   expect(words()).toEqual(['mine', 'mine']);
 });
 
-test('what deletes gets a word, what reads needs none', async () => {
+test('deletes get an idempotency key, reads none', async () => {
   const { url, words } = await aFakeHouse(HEALTHY);
   const house = connect(url, noTime().patience);
   await house.releaseCreature({ body: { creature_id: '00000000-0000-4000-8000-000000000000' } });
@@ -44,7 +44,7 @@ test('what deletes gets a word, what reads needs none', async () => {
   expect(words()).toEqual(['word-1', undefined]);
 });
 
-test('pauses double up to ten seconds, half of each left to chance, and end with patience', async () => {
+test('backoff doubles up to ten seconds with half jitter, and ends with the retry time', async () => {
   const { url } = await aFakeHouse('hangs up');
   const { patience, waits } = noTime();
   await expect(connect(url, { ...patience, waitAtMostMs: 30_000 }).getHealth()).rejects.toThrow(
@@ -54,7 +54,7 @@ test('pauses double up to ten seconds, half of each left to chance, and end with
   expect(new Set(waits.map(({ why }) => why))).toEqual(new Set(['trouble']));
 });
 
-test('a limit is waited out for as long as the house asks', async () => {
+test('a rate limit is waited out as long as Retry-After says', async () => {
   const limit: Said = {
     status: 429,
     json: problem('Rate limit exceeded.', { retry_after_seconds: 7 }),
@@ -70,7 +70,7 @@ test('a limit is waited out for as long as the house asks', async () => {
   expect(words()).toEqual(['word-1', 'word-1', 'word-1']);
 });
 
-test('a limit that outlasts all patience is not waited for at all', async () => {
+test('a rate limit longer than the retry time is not waited for', async () => {
   const { url } = await aFakeHouse({ status: 429, json: problem('Slow', { retry_after_seconds: 3600 }) });
   const { patience, waits } = noTime();
   const asking = connect(url, patience).getHealth();
@@ -78,7 +78,7 @@ test('a limit that outlasts all patience is not waited for at all', async () => 
   expect(waits).toEqual([]);
 });
 
-test('whoever waits long for a limit may still give up soon on a house that is away', async () => {
+test('the retry times for limits and for outages are independent', async () => {
   const limit: Said = { status: 429, json: problem('Slow', { retry_after_seconds: 20 }) };
   const { url } = await aFakeHouse(limit, limit, 'hangs up');
   const { patience, waits } = noTime();
@@ -86,7 +86,7 @@ test('whoever waits long for a limit may still give up soon on a house that is a
   expect(waits.map(({ why }) => why)).toEqual(['limit', 'limit', 'trouble', 'trouble', 'trouble']);
 });
 
-test('a house that asks for no time at all does not keep its caller spinning', async () => {
+test('Retry-After: 0 does not cause a busy loop', async () => {
   const { url, arrived } = await aFakeHouse({
     status: 429,
     json: problem('Now', { retry_after_seconds: 0 }),
@@ -102,7 +102,7 @@ test.each<[string, Said]>([
   ['a conflict', { status: 409, json: problem('Taken') }],
   ['a mistake of the house', { status: 500, json: problem('Oh') }],
   ['an outage it names no end of', { status: 503, json: problem('Payments are off') }],
-])('%s is final, and told with everything the house said', async (_, said) => {
+])('%s is final, and thrown with the whole reply', async (_, said) => {
   const { url, arrived } = await aFakeHouse(said);
   const { json, status } = said as { json: object; status: number };
   const asking = connect(url, noTime().patience).adoptCreature({ body: { name: 'P' } });
@@ -110,11 +110,11 @@ test.each<[string, Said]>([
   expect(arrived).toHaveLength(1);
 });
 
-test('a try that hangs is given up, and counted at its full length', async () => {
+test('an attempt that hangs times out and counts at its full length', async () => {
   const { url, arrived } = await aFakeHouse('says nothing');
   const { patience } = noTime();
   let now = 0;
-  // However long it really took: each try is timed at 300 ms.
+  // Each attempt is timed at 300 ms, however long it took.
   const clock = { now: () => (now += 300) };
   await expect(
     connect(url, { ...patience, clock, timeoutMs: 50, waitAtMostMs: 600 }).getHealth(),
@@ -122,11 +122,11 @@ test('a try that hangs is given up, and counted at its full length', async () =>
   expect(arrived).toHaveLength(2);
 });
 
-test('a try that fails slowly is counted at its full length, too', async () => {
+test('an attempt that fails slowly counts at its full length', async () => {
   const { url, arrived } = await aFakeHouse('hangs up');
   const { patience } = noTime();
   let now = 0;
-  // As when nobody is at the other end: each connection is given up by itself after ten seconds.
+  // Without a peer each connection attempt times out after ten seconds.
   const clock = { now: () => (now += 10_000) };
   await expect(connect(url, { ...patience, clock, waitAtMostMs: 25_000 }).getHealth()).rejects.toThrow(
     NoAnswerError,
@@ -134,7 +134,7 @@ test('a try that fails slowly is counted at its full length, too', async () => {
   expect(arrived).toHaveLength(3);
 });
 
-test('the caller can give up during a try', async () => {
+test('the caller can abort during an attempt', async () => {
   const { url } = await aFakeHouse('says nothing');
   const giveUp = new AbortController();
   const asking = connect(url, noTime().patience).getHealth({ signal: giveUp.signal });
@@ -142,7 +142,7 @@ test('the caller can give up during a try', async () => {
   await expect(asking).rejects.toThrow('enough');
 });
 
-test('the caller can give up during a wait, and before the first try', async () => {
+test('the caller can abort during a wait and before the first attempt', async () => {
   const { url, arrived } = await aFakeHouse({ status: 503, text: 'away' });
   const giveUp = new AbortController();
   const asking = connect(url, {
@@ -156,7 +156,7 @@ test('the caller can give up during a wait, and before the first try', async () 
   expect(arrived).toHaveLength(1);
 });
 
-test('a page of somebody else is not taken for the house', async () => {
+test('a reply by another server is not accepted', async () => {
   const { url } = await aFakeHouse({ status: 200, text: '<h1>Log in to the hotel network</h1>' });
   await expect(connect(url, noTime().patience).getHealth()).rejects.toThrow(/was not the house/);
 });

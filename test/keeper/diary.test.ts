@@ -39,7 +39,7 @@ const LINES: readonly (readonly [DiaryEntry, string])[] = [
   [{ kind: 'hatched', ...WHO, name: 'Pe\u001b[31m\nbble\u202e' }, 'Pe[31mbble has hatched.'],
 ];
 
-test.each(LINES)('%o is a line in plain words', (entry, words) => {
+test.each(LINES)('%o is one plain line', (entry, words) => {
   expect(diaryLine({ at: '2030-01-01T12:34:56.000Z', ...entry })).toBe(`2030-01-01 12:34  ${words}`);
 });
 
@@ -50,7 +50,7 @@ function aDiary(format: 'words' | 'json' = 'json') {
   return { diary, file, printed, written: () => readFileSync(file, 'utf8').split('\n').slice(0, -1) };
 }
 
-test('every line is printed and kept', async () => {
+test('every line is printed and stored', async () => {
   const { diary, printed, written } = aDiary('words');
   await diary.write(AT, { kind: 'back' });
   await diary.write(AT, FED);
@@ -58,13 +58,13 @@ test('every line is printed and kept', async () => {
   expect(written()).toEqual(printed);
 });
 
-test('for programs, every line is JSON', async () => {
+test('in JSON format every line is JSON', async () => {
   const { diary, written } = aDiary();
   await diary.write(AT, FED);
   expect(JSON.parse(written()[0] ?? '')).toEqual({ at: '2030-01-01T12:34:56.000Z', ...FED });
 });
 
-test('a deed that was written down before the crash is not written down again', async () => {
+test('an entry written before a crash is not repeated', async () => {
   const { diary, written } = aDiary();
   await diary.write(AT, { kind: 'away' });
   const before = await diary.length();
@@ -74,14 +74,14 @@ test('a deed that was written down before the crash is not written down again', 
   expect(written()).toHaveLength(3);
 });
 
-test('the same deed of an earlier visit is another one', async () => {
+test('the same act on an earlier visit is another entry', async () => {
   const { diary, written } = aDiary();
   await diary.write(AT, FED);
   await diary.writeOnce(await diary.length(), AT, FED);
   expect(written()).toHaveLength(2);
 });
 
-test('half a line, cut off by a crash, is taken back and written whole', async () => {
+test('a line cut off by a crash is removed and written again', async () => {
   const { diary, file, written } = aDiary();
   await diary.write(AT, { kind: 'away' });
   const before = await diary.length();
@@ -90,7 +90,7 @@ test('half a line, cut off by a crash, is taken back and written whole', async (
   expect(written().map((line) => (JSON.parse(line) as DiaryEntry).kind)).toEqual(['away', 'care']);
 });
 
-test('what somebody else wrote into the file stays, and the diary begins on a line of its own', async () => {
+test('foreign text in the file is kept, and the diary begins on a new line', async () => {
   const { diary, file, written } = aDiary('words');
   appendFileSync(file, 'My notes about Pebble');
   await diary.writeOnce(await diary.length(), AT, FED);

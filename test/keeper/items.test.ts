@@ -47,6 +47,6 @@ test.each(CHOICES)('%s', (_, known, advised, item) => {
   expect(chooseItem('feed', known, advised)).toBe(item);
 });
 
-test('what is loved for one kind of care is not used for another', () => {
+test('an item loved for one kind of care is not used for another', () => {
   expect(chooseItem('play', tastes([], { shrimp: 'loved' }), undefined)).toBeUndefined();
 });

@@ -25,7 +25,7 @@ import { NOON } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 
-/** What a keeper is told by what was typed after `keep`. */
+/** A keeper's options from the arguments after `keep`. */
 export function ordersIn(args: readonly string[], usualBaseUrl?: string): KeeperOptions {
   const { values } = parseCommand(KEEP, args, { ARKHOUSE_BASE_URL: usualBaseUrl });
   const options = keeperOptions(values as OptionValues<typeof KEEP_OPTIONS>);
@@ -46,13 +46,13 @@ export function aKeeper(address: string, ...options: readonly string[]) {
   return {
     keyFile,
     args,
-    /** One visit, in this process; what takes a while is passed by turning the clock. */
+    /** One visit in this process; waits turn the clock. */
     once: (...more: readonly string[]): Promise<KeeperOutcome> =>
       runKeeper(ordersIn([...args, '--once', '--fast-forward', ...more]), worldWith({})),
-    /** Many visits, in this process, in a world the test can meddle with. */
+    /** Many visits in this process, with hooks for the test. */
     stay: (world: Partial<KeeperHost>): Promise<KeeperOutcome> =>
       runKeeper(ordersIn([...args, '--fast-forward']), worldWith(world)),
-    /** One visit, by one that is struck down as soon as it has to wait for an answer. */
+    /** One visit by a keeper that is killed at its next wait for a reply. */
     onceMortal: (): Promise<KeeperOutcome> =>
       runKeeper(
         ordersIn([...args, '--once', '--fast-forward']),
@@ -61,7 +61,7 @@ export function aKeeper(address: string, ...options: readonly string[]) {
     diary,
     kinds: () => diary().map(({ kind }) => kind),
     cares: () => diary().filter((entry): entry is DatedDiaryEntry & DiaryCareEntry => entry.kind === 'care'),
-    /** The house as this keeper's agent sees it. */
+    /** The API with the key of this keeper's agent. */
     async house(): Promise<Client> {
       const saved = await readKeyFile(keyFile);
       return createHouseClient(httpTransport(address, saved?.key));
@@ -82,7 +82,7 @@ function worldWith(own: Partial<KeeperHost>): KeeperHost {
   };
 }
 
-/** A house in this process, open on a free port, where it is noon until somebody turns the clock. */
+/** A service in this process on a free port; its clock stands at noon until turned. */
 export async function aSandboxHouse() {
   const store = await connect({ dataDir: aFolder() });
   await migrate(store, NOON);

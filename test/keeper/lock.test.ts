@@ -9,7 +9,7 @@ import { aFolder } from '../program/arkhouse.ts';
 
 const NOBODY = 2 ** 22 + 1;
 
-test('two keepers do not keep under one key', async () => {
+test('two keepers cannot use one key', async () => {
   const path = join(aFolder(), 'new', 'lock');
   await withFileLock(path, async () => {
     writeFileSync(path, String(process.ppid));
@@ -25,7 +25,7 @@ const LEFT_BEHIND: readonly (readonly [string, string])[] = [
   ['a keeper whose number somebody else has now', `${process.ppid} an-earlier-boot/1`],
 ];
 
-// Only there a machine tells when a process began.
+// Only there the start time of a process is available.
 const isTold = process.platform === 'linux';
 
 test.each(LEFT_BEHIND.slice(0, isTold ? undefined : -1))('the lock of %s is taken over', async (_, left) => {
@@ -47,12 +47,12 @@ const TAKES_IT = `
   console.log('ready');
 `;
 
-test('of many that come at once to a lock that was left behind, one works', { timeout: 60_000 }, async () => {
+test('of many keepers that find a stale lock, one takes it', { timeout: 60_000 }, async () => {
   const path = join(aFolder(), 'lock');
   writeFileSync(path, String(NOBODY));
   const keepers = Array.from({ length: 4 }, () => {
     const { stdin, stdout } = spawn(process.execPath, ['--input-type=module', '-e', TAKES_IT, path]);
-    // Whoever was turned away is gone before it can be told to leave.
+    // A refused keeper ends before it can be stopped.
     stdin.on('error', () => {});
     return { stdin, said: createInterface(stdout)[Symbol.asyncIterator]() };
   });

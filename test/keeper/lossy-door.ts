@@ -1,15 +1,15 @@
 import { localServer } from '../support/local-server.ts';
 
-/** What gets lost: the request on its way in, or the answer on its way out. */
+/** What is dropped: the request or the reply. */
 export type Loss = 'request' | 'answer';
 
-/** A way to the house on which one request that changes something gets lost, the nth of them, once. */
+/** A transport that drops the nth writing request, once. */
 export async function aLossyDoor(address: string, nth: number, loss: Loss) {
   const words = new Set<string>();
   let lost = false;
   const { url } = await localServer(async ({ method, url: path = '/', headers, socket }, body, response) => {
     const word = headers['idempotency-key'];
-    // The clock is turned by the test and by the keeper, and is no deed.
+    // Turning the clock does not count as a write.
     if (typeof word === 'string' && !path.startsWith('/api/sandbox')) words.add(word);
     const loses = !lost && words.size === nth && method === 'POST';
     if (loses) lost = true;

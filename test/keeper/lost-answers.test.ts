@@ -7,7 +7,7 @@ import { aLossyDoor, type Loss } from './lossy-door.ts';
 const DEEDS = ['registration', 'adoption', 'meal', 'cuddle'] as const;
 const LOSSES: readonly Loss[] = ['request', 'answer'];
 
-/** Two visits, four hours apart, each tried again when its keeper was struck down. */
+/** Two visits, four hours apart, each repeated when its keeper was killed. */
 async function twoVisits(keeper: ReturnType<typeof aKeeper>, turn: (hours: number) => Promise<unknown>) {
   for (const hours of [0, 4]) {
     if (hours > 0) await turn(hours);
@@ -19,7 +19,7 @@ async function twoVisits(keeper: ReturnType<typeof aKeeper>, turn: (hours: numbe
 }
 
 test.each(DEEDS.flatMap((deed, nth) => LOSSES.map((loss) => ({ deed, nth: nth + 1, loss }))))(
-  'a keeper struck down when the $loss of its $deed was lost goes on where it was, and nothing is done twice',
+  'a keeper killed when the $loss of its $deed was lost continues, and nothing is done twice',
   async ({ deed, nth, loss }) => {
     const { address } = await aSandboxHouse();
     const door = await aLossyDoor(address, nth, loss);
@@ -27,7 +27,7 @@ test.each(DEEDS.flatMap((deed, nth) => LOSSES.map((loss) => ({ deed, nth: nth + 
     await twoVisits(keeper, turning(address));
     expect(door.hasLost()).toBe(true);
 
-    // One that was fed a moment ago is left in peace.
+    // A creature that was just fed is skipped.
     const done = deed === 'meal' ? ['feed'] : ['feed', 'reflect'];
     expect(keeper.kinds()).toEqual(['moved_in', 'adopted', 'hatched', ...done.map(() => 'care')]);
     expect(keeper.cares().map(({ action }) => action)).toEqual(done);
@@ -38,7 +38,7 @@ test.each(DEEDS.flatMap((deed, nth) => LOSSES.map((loss) => ({ deed, nth: nth + 
   },
 );
 
-test('an act whose answer was lost for longer than a visit is not repeated, but looked up', async () => {
+test('an act whose reply was lost for longer than a visit is looked up, not repeated', async () => {
   const { address, turn } = await aSandboxHouse();
   const door = await aLossyDoor(address, 3, 'answer');
   const keeper = aKeeper(door.url, '--species', 'housecat');
@@ -52,7 +52,7 @@ test('an act whose answer was lost for longer than a visit is not repeated, but 
   expect(keeper.diary().filter(({ kind }) => kind === 'recalled')).toMatchObject([{ action: 'feed' }]);
 });
 
-test('an act that never arrived is forgotten after as long, and what is due then is done', async () => {
+test('an act that never arrived is dropped after that time, and due care is given', async () => {
   const { address, turn } = await aSandboxHouse();
   const door = await aLossyDoor(address, 3, 'request');
   const keeper = aKeeper(door.url, '--species', 'housecat');

@@ -16,7 +16,7 @@ function byTemporal(timeOfDay: string, zone: string, after: number): number | un
     .find((at) => at > after);
 }
 
-test('the next time the clocks of a zone show an hour is what Temporal says it is', () => {
+test('the next time of day in a zone agrees with Temporal', () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   fc.assert(
     fc.property(clocks, zones, moments, (clock, zone, after) => {
@@ -34,6 +34,6 @@ test.each([
   expect(new Date(at ?? 0).toISOString()).toBe(found);
 });
 
-test('a zone that is younger than this Node is no reason to stop keeping', () => {
+test('a zone unknown to this Node does not stop the keeper', () => {
   expect(nextTimeOfDay('07:00', 'Mars/Olympus', 0)).toBeUndefined();
 });

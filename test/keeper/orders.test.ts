@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultKeyFile } from '../../src/client/key-file.ts';
 import { ordersIn } from './keeper.ts';
 
-test('without a word a keeper stays, at the house of the settings, with the usual key', () => {
+test('without arguments a keeper stays, with the configured service and the default key', () => {
   expect(ordersIn([], 'https://ark.example')).toMatchObject({
     keyFile: defaultKeyFile(),
     baseUrl: 'https://ark.example',
@@ -15,7 +15,7 @@ test('without a word a keeper stays, at the house of the settings, with the usua
   });
 });
 
-test('every word is an order', () => {
+test('every argument is an option', () => {
   const words =
     '--base-url http://a --key-file k --username u --timezone Europe/Berlin --name N --species s --once --again --diary d --json --patience 5 --fast-forward';
   expect(ordersIn([...words.split(' '), '--family', 'cat'], 'https://ark.example')).toEqual({

@@ -4,7 +4,7 @@ import { aFakeHouse, problem } from '../client/fake-house.ts';
 import { localServer } from '../support/local-server.ts';
 import { aKeeper, aSandboxHouse } from './keeper.ts';
 
-/** A way to the house that can be shut. */
+/** A transport that can be closed. */
 async function aGate(address: string) {
   const gate = { isOpen: true };
   const { url } = await localServer(
@@ -25,7 +25,7 @@ async function aGate(address: string) {
   return { url, gate };
 }
 
-test('a keeper waits on the doorstep for as long as the house is away, says so once, and goes on', async () => {
+test('a keeper waits while the service is away, reports it once, and continues', async () => {
   const { address } = await aSandboxHouse();
   const { url, gate } = await aGate(address);
   const keeper = aKeeper(url, '--species', 'housecat', '--patience', '1');
@@ -36,7 +36,7 @@ test('a keeper waits on the doorstep for as long as the house is away, says so o
     leaving: leaving.signal,
     async pause(ms) {
       pauses.push(ms);
-      // After a quarter of an hour on the doorstep.
+      // After waiting a quarter of an hour.
       if (pauses.filter((each) => each >= 60_000).length === 15) gate.isOpen = true;
     },
     async print(_line, entry) {
@@ -54,7 +54,7 @@ test('a keeper waits on the doorstep for as long as the house is away, says so o
   ]);
 });
 
-test('trouble in the house is told by its code and nothing else', async () => {
+test('a server error is reported only by its code', async () => {
   const { url } = await aFakeHouse({ status: 500, json: problem('\u001b[31mOh no', { code: 'unexpected' }) });
   const keeper = aKeeper(url);
   expect(await keeper.once()).toBe('trouble');

@@ -16,30 +16,30 @@ const dying = (dies_at: string): Partial<WatchedCreature> => ({
   death_clock: { ...seen().death_clock, dies_at },
 });
 
-test('a keeper comes back when the house recommends it', () => {
+test('a keeper returns at the recommended time', () => {
   expect(back({}, '2030-01-01T15:07:00Z')).toBe('2030-01-01T15:07:00.000Z');
 });
 
-test('but never stays away for more than three quarters of what is left', () => {
+test('a keeper never stays away longer than three quarters of the time left', () => {
   expect(back(dying('2030-01-01T16:00:00Z'), '2030-01-01T15:30:00Z')).toBe('2030-01-01T15:00:00.000Z');
 });
 
-test('what should be done now and could not be is tried again in ten minutes', () => {
+test('care that is due but failed is retried in ten minutes', () => {
   expect(back({}, '2030-01-01T12:00:00Z')).toBe('2030-01-01T12:10:00.000Z');
 });
 
-test('and never at once, however little is left', () => {
+test('a keeper never returns at once, however little time is left', () => {
   expect(back(dying('2030-01-01T12:00:10Z'), '2030-01-01T12:00:00Z')).toBe('2030-01-01T12:01:00.000Z');
 });
 
 const NIGHT = at('2030-01-01T02:00:00Z');
 
-test('one that sleeps through its medicine and can afford to is seen to when its night is over', () => {
+test('a creature that sleeps through its medicine and is in no danger is visited after its night', () => {
   const night = { ...ASLEEP, hours_since_fed: 0.5 };
   expect(back(night, '2030-01-01T02:00:00Z', NIGHT)).toBe('2030-01-01T06:00:00.000Z');
 });
 
-test('by the clock of its own zone, and by the next one it shows', () => {
+test('the night ends by the clock of its own zone', () => {
   const sleep_info = { sleeping: true, sleep_window_end: '06:00', timezone_used: 'Asia/Kolkata' };
   const night = { sleep_info, hours_since_fed: 0, feeding_window_hours: 12 };
   expect(back(night, '2030-01-01T02:00:00Z', NIGHT)).toBe('2030-01-01T02:10:00.000Z');
@@ -47,13 +47,13 @@ test('by the clock of its own zone, and by the next one it shows', () => {
   expect(back(night, '2029-12-31T17:00:00Z', evening)).toBe('2030-01-01T00:30:00.000Z');
 });
 
-test('one that would be hungry by then is looked at again soon', () => {
+test('a creature that would be hungry by then is visited sooner', () => {
   expect(back({ ...ASLEEP, hours_since_fed: 4 }, '2030-01-01T02:00:00Z', NIGHT)).toBe(
     '2030-01-01T02:10:00.000Z',
   );
 });
 
-test('of several, the last answer counts: it was given when everybody had been seen to', () => {
+test('of several replies the last counts, given after all care', () => {
   const other = '0197a000-0000-7000-8000-000000000002';
   const creature = seen();
   const before = { creature, now: NOON, recommended: { at: NOON, creatureId: other } };
@@ -65,7 +65,7 @@ test('of several, the last answer counts: it was given when everybody had been s
   expect(new Date(nextVisit([before, last])).toISOString()).toBe('2030-01-01T14:00:00.000Z');
 });
 
-test('of several, one that sleeps through its medicine does not keep the others waiting', () => {
+test('one creature asleep through its medicine does not delay the others', () => {
   const creature = seen({ ...ASLEEP, hours_since_fed: 0.5 });
   const look = { creature, now: NIGHT, recommended: { at: NIGHT, creatureId: creature.id } };
   expect(new Date(nextVisit([look, look])).toISOString()).toBe('2030-01-01T03:00:00.000Z');

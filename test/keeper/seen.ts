@@ -58,7 +58,7 @@ export const ASLEEP: Partial<WatchedCreature> = {
   sleep_info: { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' },
 };
 
-/** A situation in which nothing was done yet, and nobody had been there for three hours. */
+/** A situation without care so far, three hours after the last visit. */
 export function situation(creature: Partial<WatchedCreature>, more: Partial<CareChoice> = {}): CareChoice {
   return { creature: seen(creature), steps: [], done: [], aloneHours: 3, fruitless: new Set(), ...more };
 }

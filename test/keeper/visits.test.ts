@@ -5,7 +5,7 @@ import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
 import { aFakeHouse } from '../client/fake-house.ts';
 import { aKeeper, aSandboxHouse } from './keeper.ts';
 
-test('one visit moves in, adopts and hatches; the next feeds in time, and one between does nothing', async () => {
+test('the first visit registers, adopts and hatches; the next feeds on time, and one between does nothing', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address, '--name', 'Moss', '--species', 'housecat', '--username', 'Wren-7');
   expect(await keeper.once()).toBe('well');
@@ -23,7 +23,7 @@ test('one visit moves in, adopts and hatches; the next feeds in time, and one be
   ]);
 });
 
-test('one that wants to play first is played with first, and then eats', async () => {
+test('a creature that wants to play first gets play before food', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address, '--species', 'jackrabbit');
   await keeper.once();
@@ -36,20 +36,20 @@ test('one that wants to play first is played with first, and then eats', async (
   ]);
 });
 
-test('one that lets nobody near is won over with words before it eats', async () => {
+test('a creature that refuses care gets reflect before food', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address, '--species', 'pangolin');
   await keeper.once();
   await turn(6);
   await keeper.once();
   const actions = keeper.cares().map(({ action }) => action);
-  // Afterwards it may wish for anything, and its keeper grants that.
+  // Its later wishes are random, and its keeper grants them.
   const before = actions.slice(0, actions.indexOf('feed'));
   expect(new Set(before)).toEqual(new Set(['reflect']));
   expect(keeper.cares().find(({ action }) => action === 'feed')).toMatchObject({ success: true });
 });
 
-test('a keeper that comes four times a day grants what it can, and writes down what is kept of it', async () => {
+test('a keeper that comes four times a day grants wishes and records keepsakes', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address, '--species', 'housecat');
   for (let visit = 0; visit < 24; visit += 1) {
@@ -64,11 +64,11 @@ test('a keeper that comes four times a day grants what it can, and writes down w
   expect(keepsakes.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });
 
-test('a death is told once, and only --again adopts after it', async () => {
+test('a death is reported once, and only --again adopts after it', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address);
   await keeper.once();
-  // Three days, so that it is noon again and nobody sleeps.
+  // Three days: it is noon again and no creature sleeps.
   await turn(72);
   expect(await keeper.once()).toBe('died');
   expect(await keeper.once()).toBe('died');
@@ -77,7 +77,7 @@ test('a death is told once, and only --again adopts after it', async () => {
   expect(keeper.kinds().slice(6)).toEqual(['adopted', 'hatched']);
 });
 
-test('a keeper looks after everyone who lives there, and says who came and who went', async () => {
+test('a keeper cares for all creatures of its agent, and reports arrivals and departures', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address, '--name', 'First', '--species', 'housecat');
   await keeper.once();
@@ -99,7 +99,7 @@ test('a keeper looks after everyone who lives there, and says who came and who w
   ]);
 });
 
-test('a house that does not answer is unreachable', async () => {
+test('a service without a reply is unreachable', async () => {
   const { url } = await aFakeHouse('hangs up');
   const keeper = aKeeper(url, '--patience', '1');
   expect(await keeper.once()).toBe('unreachable');
@@ -109,7 +109,7 @@ test('a house that does not answer is unreachable', async () => {
 test.each([
   ['a species that is none', ['--species', 'no_such_thing'], /The house refused: Invalid adoption data/],
   ['a name nobody may have', ['--username', 'no spaces please'], /did not take in no spaces please/],
-])('%s is refused in a sentence, and the next try may be better', async (_, options, sentence) => {
+])('%s is refused with a sentence, and a later attempt may succeed', async (_, options, sentence) => {
   const { address } = await aSandboxHouse();
   const keeper = aKeeper(address);
   await expect(keeper.once(...options)).rejects.toThrow(sentence);
@@ -118,7 +118,7 @@ test.each([
 
 const SAVED = { baseUrl: 'http://127.0.0.1:1', username: 'wren', key: 'ah_secret' };
 
-test('a key is shown to no other house than its own', async () => {
+test('a key is sent only to its own service', async () => {
   const other = await aFakeHouse({ status: 200, json: {} });
   const keeper = aKeeper(other.url);
   await writeKeyFile(keeper.keyFile, SAVED);
@@ -126,14 +126,14 @@ test('a key is shown to no other house than its own', async () => {
   expect(other.arrived).toEqual([]);
 });
 
-test('a key that others can read is not used', async () => {
+test('a key file that others can read is not used', async () => {
   const keeper = aKeeper(SAVED.baseUrl);
   await writeKeyFile(keeper.keyFile, SAVED);
   chmodSync(keeper.keyFile, 0o644);
   await expect(keeper.once()).rejects.toThrow('chmod 600');
 });
 
-test('a key that the house does not know is said to be none, and is not repeated', async () => {
+test('an unknown key is reported as invalid without quoting it', async () => {
   const { address } = await aSandboxHouse();
   const keeper = aKeeper(address);
   await writeKeyFile(keeper.keyFile, { ...SAVED, baseUrl: address });

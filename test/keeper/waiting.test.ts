@@ -7,7 +7,7 @@ import { createWaiter } from '../../src/keeper/run-keeper.ts';
 
 const NO_SANDBOX = { error: 'Not found', code: 'no_such_route', request_id: 'r' };
 
-/** A machine whose clock runs as a test says while the keeper naps. */
+/** A clock that the test sets while the keeper waits. */
 function aMachine(clockRuns: (nap: number) => number) {
   let now = 0;
   const naps: number[] = [];
@@ -37,7 +37,7 @@ function sandbox(shown: readonly number[], turned: unknown[] = []): SandboxClien
     next_steps: [],
   });
   return {
-    // The first look only asks how fast it runs.
+    // The first read only determines its speed.
     getSandboxClock: async () => reply(shown[Math.min((looks += 1) - 1, shown.length) - 1] ?? 0, 60),
     async turnSandboxClock(ask) {
       turned.push(ask?.body);
@@ -46,7 +46,7 @@ function sandbox(shown: readonly number[], turned: unknown[] = []): SandboxClien
   };
 }
 
-test('a keeper naps by the minute until it is time', async () => {
+test('a keeper waits in steps of a minute', async () => {
   const { world, naps } = aMachine((nap) => nap);
   const waiting = await createWaiter(world, worldly, 'patient');
   await waiting?.until(HOUR + 30_000, 0);
@@ -54,21 +54,21 @@ test('a keeper naps by the minute until it is time', async () => {
   expect(naps.at(-1)).toBe(30_000);
 });
 
-test('it wakes when the clock has jumped ahead, as after a night with the lid closed', async () => {
+test('it wakes when the clock has jumped ahead, as after suspend', async () => {
   const { world, naps } = aMachine((nap) => (naps.length === 3 ? 8 * HOUR : nap));
   const waiting = await createWaiter(world, worldly, 'patient');
   await waiting?.until(6 * HOUR, 0);
   expect(naps).toHaveLength(3);
 });
 
-test('a clock that was stopped or set back does not keep it asleep', async () => {
+test('a clock that was stopped or set back does not prolong the wait', async () => {
   const { world, naps } = aMachine(() => 0);
   const waiting = await createWaiter(world, worldly, 'patient');
   await waiting?.until(HOUR, 0);
   expect(naps).toHaveLength(60);
 });
 
-test('where the house has a clock of its own, that is what counts', async () => {
+test('the sandbox clock of the service takes precedence', async () => {
   const { world, naps } = aMachine((nap) => nap);
   const waiting = await createWaiter(world, sandbox([MINUTE, 2 * MINUTE, 5 * HOUR]), 'patient');
   await waiting?.until(4 * HOUR, 0);
@@ -78,7 +78,7 @@ test('where the house has a clock of its own, that is what counts', async () => 
   expect(naps.slice(3)).toEqual([100, 6000]);
 });
 
-test('in a hurry it turns that clock instead, for visits and for limits, but not while the house is away', async () => {
+test('with fast_forward it turns that clock for visits and limits, but not during an outage', async () => {
   const { world, naps } = aMachine((nap) => nap);
   const turned: unknown[] = [];
   const waiting = await createWaiter(world, sandbox([], turned), 'fast_forward');
@@ -89,7 +89,7 @@ test('in a hurry it turns that clock instead, for visits and for limits, but not
   expect(naps).toEqual([6000]);
 });
 
-test('a house that is no sandbox cannot be hurried', async () => {
+test('fast_forward needs a sandbox clock', async () => {
   const { world } = aMachine((nap) => nap);
   expect(await createWaiter(world, worldly, 'fast_forward')).toBeUndefined();
 });

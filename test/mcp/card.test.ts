@@ -8,7 +8,7 @@ import { message } from './messages.ts';
 
 const baseUrl = new URL('https://ark.example');
 
-test('whoever looks for a server of tools finds its card, and the card in the catalog', async () => {
+test('server discovery finds the card, and the catalog links to it', async () => {
   const { ask } = await aHouse(await anyStore(), { baseUrl });
   const catalog = await ask({ path: '/.well-known/ai-catalog.json' });
   expect(catalog.headers['content-type']).toBe('application/ai-catalog+json');
@@ -28,7 +28,7 @@ test('whoever looks for a server of tools finds its card, and the card in the ca
   }
 });
 
-test('a card that is known need not be sent again, and any page may read it', async () => {
+test('the card supports 304 and CORS', async () => {
   const { ask } = await aHouse(await anyStore());
   const { headers } = await ask({ path: '/mcp/server-card' });
   expect(headers['access-control-allow-origin']).toBe('*');
@@ -39,7 +39,7 @@ test('a card that is known need not be sent again, and any page may read it', as
   expect(again.status).toBe(304);
 });
 
-test('the card says what the server says of itself', async () => {
+test('the card equals what the server reports', async () => {
   const { ask } = await aHouse(await anyStore());
   const told = await ask(message({ method: 'server/discover' }));
   const { result } = told.body as {

@@ -15,7 +15,7 @@ export interface SuiteRun {
   /** 0 when everything that the revision requires holds. */
   readonly code: number;
   readonly out: string;
-  /** What was checked, by scenario. */
+  /** Checks by scenario. */
   readonly checks: Readonly<Record<string, readonly Check[]>>;
 }
 

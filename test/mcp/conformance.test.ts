@@ -6,14 +6,14 @@ import { aListeningHouse } from './listening.ts';
 
 const PATIENCE_MS = 110_000;
 
-// How many scenarios each revision requires of a server, so that none goes missing unnoticed.
+// Scenarios that each revision requires of a server, so that a missing one is noticed.
 const REVISIONS = [
   { revision: '2026-07-28', required: 37 },
   { revision: '2025-11-25', required: 30 },
 ] as const;
 
 test.each(REVISIONS)(
-  'the door passes all that $revision requires, with the tools that the suite brings',
+  'the MCP endpoint passes all of $revision with the tools of the suite',
   async ({ revision, required }) => {
     const { address } = await aListeningHouse({ answering: fixtures() });
     const { code, out, checks } = await conformanceOf(address, revision);
@@ -51,7 +51,7 @@ const OURS = {
 } as const;
 
 test.each(REVISIONS)(
-  'the house itself passes all of $revision that needs no tool of the suite',
+  'the service passes all of $revision that needs no tool of the suite',
   async ({ revision }) => {
     const { address } = await aListeningHouse();
     const { out, checks } = await conformanceOf(address, revision);
@@ -71,7 +71,7 @@ function isFine({ status }: Check): boolean {
   return status !== 'FAILURE' && status !== 'WARNING';
 }
 
-/** A check that could not be made without a tool of the suite's own says so. */
+/** A check that needs a tool of the suite says so. */
 function needsFixture({ errorMessage = '' }: Check): boolean {
   return /^Not testable: .*'test_\w+'/.test(errorMessage);
 }

@@ -32,7 +32,7 @@ test.each([
   ['a page without an address', { origin: 'null' }],
   ['a page on another port', { origin: 'http://127.0.0.1:4000' }],
   ['a forwarded name', { host: 'evil.example', 'x-forwarded-host': HOST }],
-])('%s does not open the door', async (_, headers) => {
+])('%s is refused by the endpoint', async (_, headers) => {
   const { ask } = await aHouse(await anyStore(), { trustedProxies: 1 });
   const told = await ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
   expect(told.status).toBe(403);
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test('a house that the world knows answers to that name, and to no page elsewhere', async () => {
+test('a public service accepts its own host and no foreign origin', async () => {
   const { ask } = await aHouse(await anyStore(), { baseUrl: new URL('https://ark.example') });
   const asked = (headers: Record<string, string>) =>
     ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
@@ -53,7 +53,7 @@ test('a house that the world knows answers to that name, and to no page elsewher
   expect((await asked({ host: HOST })).status).toBe(403);
 });
 
-test('this machine is known by all of its own names, at the port it listens on', async () => {
+test('a local service accepts all local names at its port', async () => {
   const { address } = await aListeningHouse({ baseUrl: new URL('https://ark.example') });
   const { port } = new URL(address);
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
@@ -65,7 +65,7 @@ test('this machine is known by all of its own names, at the port it listens on',
   }
 });
 
-test('there is no session to listen to or to end', async () => {
+test('there are no sessions to listen to or to end', async () => {
   const { ask } = await aHouse(await anyStore());
   for (const method of ['GET', 'DELETE'] as const) {
     const told = await ask({ method, path: '/mcp', headers: { host: HOST } });
@@ -81,7 +81,7 @@ test.each([
   ['several messages at once', { body: [LIST.body, LIST.body] }, 400, -32_600],
   ['a message without its envelope', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32_602],
   ['what is called a form', { headers: { 'content-type': 'text/plain' } }, 415, -32_000],
-])('%s is refused in the words of the protocol', async (_, sent, status, code) => {
+])('%s is refused with a protocol error', async (_, sent, status, code) => {
   const { ask } = await aHouse(await anyStore());
   const told = await ask({
     ...LIST,
@@ -92,12 +92,12 @@ test.each([
   expect(told.body).toMatchObject({ jsonrpc: '2.0', error: { code } });
 });
 
-test('a message of more than 64 KiB is not read to its end', async () => {
+test('a message above 64 KiB is not read completely', async () => {
   const { ask } = await aHouse(await anyStore());
   expect((await ask({ ...LIST, body: 'x'.repeat(65_537) })).status).toBe(413);
 });
 
-test('every answer tells how much is left, and whoever asks without end is asked to wait', async () => {
+test('every reply has its limits, and too many requests get Retry-After', async () => {
   const { ask } = await aHouse(await anyStore());
   const { max } = RATE_LIMITS.mcp;
   const from = '10.9.8.7';
@@ -122,13 +122,13 @@ test('every answer tells how much is left, and whoever asks without end is asked
   });
 });
 
-test('a client that asks too often is told by its own program how long to wait', async () => {
+test('a client program reports the wait when its limit is reached', async () => {
   const { address } = await aListeningHouse({ house: { limiter: { ...NO_LIMITS, take: nothingLeft } } });
   const client = overHttp(address, '2025-11-25');
   await expect(client).rejects.toThrow(/"id":0.*Wait \d+ seconds, then go on\./);
 });
 
-test('a tool counts under the limits of its route, for the address that called it', async () => {
+test('a tool counts against the limits of its route, for the calling address', async () => {
   const house = await aHouse(await anyStore());
   const join = (username: string, from: string, headers: Record<string, string> = {}) =>
     useTool(house, 'register_agent', { username }, { from, headers });
@@ -145,7 +145,7 @@ test('a tool counts under the limits of its route, for the address that called i
   expect(rest.status).toBe(429);
 });
 
-test('behind a proxy it is the address behind it that counts, and nobody can add another', async () => {
+test('behind a proxy the forwarded address counts, and clients cannot add one', async () => {
   const house = await aHouse(await anyStore(), { trustedProxies: 1 });
   const join = (username: string, forwarded: string) =>
     useTool(
@@ -159,7 +159,7 @@ test('behind a proxy it is the address behind it that counts, and nobody can add
   expect((await join('five', '192.0.2.2')).isError).toBe(false);
 });
 
-test('an agent that cares too often is told how long to wait', async () => {
+test('an agent above its care limit is told the wait', async () => {
   const house = await aHouse(await anyStore());
   const key = await house.registered('wren');
   await useTool(house, 'adopt_creature', { name: 'Bo' }, { key });
@@ -191,7 +191,7 @@ test('a key goes no further than the house itself', async () => {
   expect(JSON.stringify([...(seen[0] ?? [])])).not.toContain('ah_secret');
 });
 
-test('nothing is announced, so that nobody is kept listening', async () => {
+test('no notifications are announced, so no stream stays open', async () => {
   const { ask } = await aHouse(await anyStore());
   const listen = message({
     method: 'subscriptions/listen',
@@ -202,7 +202,7 @@ test('nothing is announced, so that nobody is kept listening', async () => {
   expect(told.body).toMatchObject({ id: 1, error: { code: -32_601 } });
 });
 
-test('a house that closes gives the answers it owes', async () => {
+test('on shutdown pending replies are sent', async () => {
   const asked = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -227,7 +227,7 @@ test('a house that closes gives the answers it owes', async () => {
   expect(done).toEqual(['answered', 'closed']);
 });
 
-test('a tool that is called while the house closes says so, and nothing is done', async () => {
+test('a tool called during shutdown is refused and does nothing', async () => {
   const { address, app, log } = await aListeningHouse();
   const sent = message({
     method: 'tools/call',
@@ -256,7 +256,7 @@ test.each([
   '{}',
   '{"jsonrpc":"2.0","id":1}',
   '{"__proto__":{"method":"tools/list"}}',
-])('what is JSON and no message is refused: %s', async (body) => {
+])('JSON that is no message is refused: %s', async (body) => {
   const { ask, log } = await aHouse(await anyStore());
   const told = await ask({ ...LIST, body });
   expect(told.status).toBe(400);
@@ -264,7 +264,7 @@ test.each([
   expect(log.join('')).not.toContain('"level":"error"');
 });
 
-test('play money needs the sandbox token, through tools as well', async () => {
+test('sandbox payments need the sandbox token through tools, too', async () => {
   const house = await aPlayHouse(await anyStore());
   const buy = (by: Pick<Ask, 'from' | 'headers'>) =>
     useTool(house, 'buy_credits', { pack: '100' }, { key: house.key, ...by });

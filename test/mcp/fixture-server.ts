@@ -16,8 +16,8 @@ import { addFixtureRounds } from './fixture-rounds.ts';
 import { addFixtureTools, PIXEL, type Announcing } from './fixture-tools.ts';
 
 /**
- * What the conformance suite wants to find behind a door: tools, resources and prompts of its own. Clients of 2025 are
- * given sessions, because tools that ask back need one there; ours never ask, and the house keeps none.
+ * The tools, resources and prompts that the conformance suite expects. Clients of 2025 get sessions, because tools that ask
+ * back need them; ours never ask, and the service has none.
  */
 export function fixtures(): McpHttpHandler {
   const modern = createMcpHandler(() => fixtureServer(modern.notify), { legacy: 'reject' });

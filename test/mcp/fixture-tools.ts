@@ -9,14 +9,14 @@ import { z } from 'zod';
 
 import RICH_SCHEMA from './rich-schema.json' with { type: 'json' };
 
-/** One red pixel, and a moment of silence. */
+/** One red pixel, and a short silent sound. */
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const SILENCE = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQIAAACAgA==';
 
 const text = (words: string): CallToolResult => ({ content: [{ type: 'text', text: words }] });
 
-/** What the tools of the conformance suite do to a list that others watch. */
+/** The effects of the suite's tools on a list with subscribers. */
 export interface Announcing {
   toolsChanged(): void;
   promptsChanged(): void;

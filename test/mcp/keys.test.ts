@@ -85,7 +85,7 @@ test.each(ERAS)(
   },
 );
 
-test('a key among the arguments is read in any spelling, stands for the one in the header and is told to nobody', async () => {
+test('api_key is accepted as an argument in any spelling, overrides the header, and is never echoed', async () => {
   const { ask, registered } = await aListeningHouse();
   const [key, other] = [await registered('wren'), await registered('robin')];
   for (const given of [{ api_key: key }, { apiKey: `Bearer ${key}` }, { authorization: ` "${key}"` }]) {
@@ -102,7 +102,7 @@ test.each([
   ['cut off', 'ah_0123456789'],
   ['a placeholder', '<your key>'],
   ['unreadable', 'Schlüssel\n'],
-])('an api_key that is %s is refused without a word about registering', async (_, api_key) => {
+])('an api_key that is %s is refused without suggesting registration', async (_, api_key) => {
   const { ask } = await aListeningHouse();
   const told = await useTool({ ask }, 'get_creature_status', { api_key });
   expect(told.isError).toBe(true);
@@ -123,7 +123,7 @@ test('the list of tools over HTTP offers api_key where a key is needed', async (
   expect(tools.flatMap(({ inputSchema }) => inputSchema.required ?? [])).not.toContain('api_key');
 });
 
-test('whoever is registered already is not registered again, and loses no key over it', async () => {
+test('a registered agent is not registered again and keeps its key', async () => {
   const { wishes, file } = await aHouseAndAFile();
   const use = await toolsOf(wishes);
   expect(await use('register_agent', { username: 'wren' })).toMatchObject(WORKS);
@@ -134,7 +134,7 @@ test('whoever is registered already is not registered again, and loses no key ov
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('a key that is swapped for a new one is swapped in the file', async () => {
+test('a rotated key replaces the old one in the file', async () => {
   const { wishes, file } = await aHouseAndAFile();
   const use = await toolsOf(wishes);
   await use('register_agent', { username: 'wren' });
@@ -147,14 +147,14 @@ test('a key that is swapped for a new one is swapped in the file', async () => {
   expect(await use('get_credit_balance')).toMatchObject(WORKS);
 });
 
-test('a key that another program puts into the file is used at once', async () => {
+test('a key that another program writes to the file is used at once', async () => {
   const { address, wishes, file, registered } = await aHouseAndAFile();
   const use = await toolsOf(wishes);
   await writeKeyFile(file, { baseUrl: address, username: 'wren', key: await registered('wren') });
   expect(await use('get_credit_balance')).toMatchObject(WORKS);
 });
 
-test('a key from outside is used, and once it was swapped, one is told to take it out', async () => {
+test('a key from the environment is used, and after rotation the reply says to remove it', async () => {
   const { wishes, file, registered } = await aHouseAndAFile();
   const use = await toolsOf({ ...wishes, givenKey: await registered('wren') });
   expect(await use('register_agent', { username: 'robin' })).toMatchObject({ isError: true });
@@ -164,7 +164,7 @@ test('a key from outside is used, and once it was swapped, one is told to take i
   expect(await use('get_credit_balance')).toMatchObject(WORKS);
 });
 
-test('somebody else’s key in the file is not written over', async () => {
+test('a foreign key in the file is not overwritten', async () => {
   const { address, wishes, file, registered } = await aHouseAndAFile();
   await writeKeyFile(file, { baseUrl: address, username: 'robin', key: await registered('robin') });
   const before = readFileSync(file, 'utf8');
@@ -175,9 +175,9 @@ test('somebody else’s key in the file is not written over', async () => {
   expect(await use('get_credit_balance')).toMatchObject(WORKS);
 });
 
-test('a key that cannot be kept is told to the caller', async () => {
+test('a key that cannot be stored is returned to the caller', async () => {
   const { address } = await aHouseAndAFile();
-  // A name so long that nothing can be written beside it.
+  // A name so long that no temporary file fits beside it.
   const file = join(aFolder(), 'k'.repeat(255));
   const use = await toolsOf({ file, baseUrl: address });
   const joined = await use('register_agent', { username: 'wren' });
@@ -201,7 +201,7 @@ test('a key is shown to no house but its own', async () => {
   expect(seen).toEqual([undefined]);
 });
 
-test('a key that the house does not know is named by where it stands', async () => {
+test('an unknown key is reported by its source', async () => {
   const { address, wishes, file } = await aHouseAndAFile();
   await writeKeyFile(file, { baseUrl: address, username: 'wren', key: 'ah_secret' });
   const { text } = await (await toolsOf(wishes))('get_creature_status');
@@ -209,11 +209,11 @@ test('a key that the house does not know is named by where it stands', async () 
   expect(text).not.toContain('ah_secret');
 });
 
-test('a registration whose answer got lost is told the same key by the next program', async () => {
+test('after a lost reply the next program gets the key of the same registration', async () => {
   const { address, wishes, file } = await aHouseAndAFile();
   const swallowed = Promise.withResolvers<void>();
   let swallows = true;
-  // Passes requests on, and at first keeps every answer to itself.
+  // Forwards requests and at first drops every reply.
   const { url } = await localServer(async ({ method, url: path = '', headers }, body, response) => {
     const passed = forward(new URL(path, address), { method, headers }, (answer) => {
       const parts: Buffer[] = [];
@@ -226,7 +226,7 @@ test('a registration whose answer got lost is told the same key by the next prog
     passed.end(body);
   });
   const first = await toolsOf({ ...wishes, baseUrl: url });
-  // Nobody waits for it: the program that sent it is thought to be gone.
+  // Not awaited: the program that sent it counts as gone.
   void first('register_agent', { username: 'Wren', bio: 'Keeps late hours.' });
   await swallowed.promise;
   expect(await readKeyFile(file)).toBeUndefined();
@@ -238,7 +238,7 @@ test('a registration whose answer got lost is told the same key by the next prog
   expect(await second('get_credit_balance')).toMatchObject(WORKS);
 });
 
-test('a deed whose answer got lost is done once, when it is tried again as the refusal says', async () => {
+test('an act with a lost reply is done once when repeated as the refusal says', async () => {
   const words: unknown[] = [];
   let isAway = true;
   const { url } = await localServer(async ({ headers, socket }, _, response) => {
@@ -259,7 +259,7 @@ test('a deed whose answer got lost is done once, when it is tried again as the r
   expect(words).toEqual([word, word]);
 });
 
-test('a registration that was refused leaves nothing behind', async () => {
+test('a refused registration leaves no file', async () => {
   const { wishes, file, registered } = await aHouseAndAFile();
   await registered('wren');
   const use = await toolsOf(wishes);
@@ -269,7 +269,7 @@ test('a registration that was refused leaves nothing behind', async () => {
   expect(await use('register_agent', { username: 'wren-2' })).toMatchObject(WORKS);
 });
 
-test('a key file that others can read is refused in a sentence', async () => {
+test('a key file that others can read is refused with a sentence', async () => {
   const file = join(aFolder(), 'key.json');
   await writeKeyFile(file, { baseUrl: 'http://127.0.0.1:9', username: 'wren', key: 'ah_secret' });
   chmodSync(file, 0o644);
@@ -278,6 +278,6 @@ test('a key file that others can read is refused in a sentence', async () => {
   );
 });
 
-test('an address that is none is refused in a sentence', () => {
+test('an invalid URL is refused with a sentence', () => {
   expect(() => parseCommand(MCP, ['--base-url', 'somewhere'], {})).toThrow('--base-url');
 });

@@ -7,10 +7,10 @@ import { readKeyFile } from '../../src/client/key-file.ts';
 import { aFolder, started } from '../program/arkhouse.ts';
 import { call, done, ERAS, overHttp, overStdio } from './speaking.ts';
 
-/** By night a creature may be asleep and would not play, and the program goes by the real clock. */
+/** At night a creature may sleep and refuse play, and the program uses the real clock. */
 function whereItIsNoon(): string {
   const ahead = 12 - new Date().getUTCHours();
-  // Signs in these names are the wrong way round: Etc/GMT-3 is three hours ahead.
+  // The signs of these names are inverted: Etc/GMT-3 is three hours ahead.
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 

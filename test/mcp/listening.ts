@@ -5,11 +5,11 @@ import { aHouse, type TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 export interface Listening extends TestHouse {
-  /** Where it listens, on this machine. */
+  /** The local address it listens on. */
   readonly address: string;
 }
 
-/** A house on SQLite that listens on a port of its own until the test ends, and limits nobody. */
+/** A service on SQLite with its own port and no limits, until the test ends. */
 export async function aListeningHouse(settings: Parameters<typeof aHouse>[1] = {}): Promise<Listening> {
   const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS }, ...settings });
   await house.app.listen({ port: 0, host: '127.0.0.1' });

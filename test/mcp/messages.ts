@@ -4,7 +4,7 @@ import type { Ask, TestHouse, Told } from '../support/house.ts';
 
 const REVISION = '2026-07-28';
 
-/** Where the test house is known to be. */
+/** The public URL of the test service. */
 export const HOST = '127.0.0.1:3000';
 
 export interface Message {
@@ -78,7 +78,7 @@ const LINKS = /https?:\/\/[^\s"]+/g;
 const HTTP_WORDS =
   /\b(?:GET|POST|PUT|PATCH|DELETE|HTTPS?|X-[A-Z]\w+|Idempotency-Key|[Ee]ndpoints?|[Hh]eaders?|[Ss]tatus code)\b|\/api\b|"method"/g;
 
-/** What in this says how the house is spoken to without tools; links for humans may stand. */
+/** Terms of HTTP in this text; links for people are allowed. */
 export function httpWordsIn(told: unknown): string[] {
   return [...JSON.stringify(told).replaceAll(LINKS, '').matchAll(HTTP_WORDS)].map(([word]) => word);
 }

@@ -4,7 +4,7 @@ import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { expectShort, httpWordsIn, useTool, type ToolAnswer } from './messages.ts';
 
-/** Wren and Bo, who has hatched. */
+/** Wren, and Bo, which has hatched. */
 async function aHome() {
   const house = await aPlainHouse(await anyStore());
   const wren = await aKeeper(house);
@@ -22,7 +22,7 @@ async function aHome() {
 const told = ({ data }: ToolAnswer) =>
   ((data['warnings'] ?? []) as { field: string }[]).map(({ field }) => field);
 
-test('a tool reads its arguments under the names that agents know from elsewhere, and says so', async () => {
+test('tools accept argument aliases and report them', async () => {
   const { wren, bo, call } = await aHome();
   const fed = await call('care_for_creature', {
     action: 'feed',
@@ -40,7 +40,7 @@ test('a tool reads its arguments under the names that agents know from elsewhere
   expect(seen.data['creature']).toMatchObject({ id: bo });
 });
 
-test('who joins may call things otherwise', async () => {
+test('register_agent accepts aliases', async () => {
   const { house } = await aHome();
   const joined = await useTool(house, 'register_agent', { handle: 'robin', tz: 'Europe/Berlin' });
   expect(joined.isError, joined.words).toBe(false);
@@ -57,7 +57,7 @@ test.each(['slug', 'Slug', 'species_slug', 'speciesSlug', 'species'])(
   },
 );
 
-test('what is usual for a tool gives way to what was asked for under another name', async () => {
+test('an alias overrides the default of a tool', async () => {
   const { house, bo, call } = await aHome();
   for (let act = 0; act < 8; act += 1) {
     await call('care_for_creature', { action: 'reflect' });
@@ -68,7 +68,7 @@ test('what is usual for a tool gives way to what was asked for under another nam
   expect(data['more']).toContain('offset: 7');
 });
 
-test('nothing final is done on a guess: the right call is suggested', async () => {
+test('nothing irreversible is done on a guess: the right call is suggested', async () => {
   const { wren, bo, call } = await aHome();
   const refused = await call('release_creature', { pet_id: bo });
   expect(refused.isError).toBe(true);
@@ -79,7 +79,7 @@ test('nothing final is done on a guess: the right call is suggested', async () =
   expect((await wren.client.getCreatureStatus()).creature).toMatchObject({ id: bo, alive: true });
 });
 
-test('what no tool knows is told and not read, and a key among it stands in no address', async () => {
+test('unknown arguments are reported and ignored, and a key among them reaches no URL', async () => {
   const { wren, call } = await aHome();
   for (const tool of ['get_creature_status', 'who_am_i', 'get_care_history']) {
     const answer = await call(tool, { secret: wren.key, mood: 'curious' });
@@ -89,7 +89,7 @@ test('what no tool knows is told and not read, and a key among it stands in no a
   }
 });
 
-test('what every tool takes is read in any case', async () => {
+test('common arguments are accepted in any case', async () => {
   const { wren, call } = await aHome();
   const full = await call('care_for_creature', { action: 'play', View: 'full' });
   expect(full.data).toHaveProperty('soul_prompt');

@@ -32,7 +32,7 @@ async function textOf({ ask }: Pick<TestHouse, 'ask'>, name: string, given: obje
   return String(messages[0]?.content.text);
 }
 
-/** What a prompt tells to begin with, its argument filled in. */
+/** The start of a prompt with its argument filled in. */
 async function firstCall(house: TestHouse, name: string, id: string): Promise<Step> {
   const text = await textOf(house, name, { creature_id: id });
   const [, tool = '', creature_id] = /^1\. Call (\w+) with creature_id "([^"]+)"\.$/m.exec(text) ?? [];
@@ -40,7 +40,7 @@ async function firstCall(house: TestHouse, name: string, id: string): Promise<St
   return { tool, arguments: { creature_id } };
 }
 
-/** One visit, to the letter: look, then the first step of every answer while it is an act of care. */
+/** One visit: status, then the first step of every reply while it is care. */
 async function visit(house: TestHouse, keeper: Keeper, first: Step): Promise<Status> {
   const use = (step: Step) => useTool(house, String(step.tool), step.arguments, { key: keeper.key });
   const look = async () => (await use(first)).data as unknown as Status;
@@ -53,7 +53,7 @@ async function visit(house: TestHouse, keeper: Keeper, first: Step): Promise<Sta
   return look();
 }
 
-/** Days of visits, each at the moment that the last one named. */
+/** Days of visits, each at the recommended time. */
 async function obey(house: TestHouse, keeper: Keeper, first: Step, hours = 72): Promise<Status> {
   const end = house.clock.now() + hours * HOUR_MS;
   let status = await visit(house, keeper, first);
@@ -65,7 +65,7 @@ async function obey(house: TestHouse, keeper: Keeper, first: Step, hours = 72): 
   return status;
 }
 
-// Medicine brings it to where care and clean days do the rest.
+// Medicine restores enough that care does the rest.
 const WELL = 90;
 
 const WEAK = [3, 15, 50].flatMap((health) =>
@@ -75,7 +75,7 @@ const WEAK = [3, 15, 50].flatMap((health) =>
 );
 
 test.each(WEAK)(
-  'whoever does nothing but what $prompt says helps a $species of health $health up again',
+  'an agent that follows only the prompt $prompt restores a $species of health $health',
   async ({ health, prompt, species }) => {
     const house = await aPlainHouse(await anyStore());
     const wren = await aKeeper(house);
@@ -89,7 +89,7 @@ test.each(WEAK)(
 );
 
 test.each(['plain', 'owl'])(
-  'a %s that was called back is well after three days of rescue',
+  'a resurrected %s is well after three days of the rescue prompt',
   async (species) => {
     const house = await aPlainHouse(await anyStore());
     const wren = await aKeeper(house);
@@ -107,7 +107,7 @@ test.each(['plain', 'owl'])(
   },
 );
 
-test('whoever keeps three and names none to daily_care feeds them all on time for two days', async () => {
+test('following daily_care without a name feeds three creatures on time for two days', async () => {
   const house = await aPlainHouse(await anyStore());
   const wren = await aKeeper(house);
   const ids: string[] = [];
@@ -127,7 +127,7 @@ test('whoever keeps three and names none to daily_care feeds them all on time fo
   }
 });
 
-test('whoever adopts as the prompt says, and comes when told, has a happy teen after three days', async () => {
+test('following the adoption prompt and its check-ins gives a happy teen after three days', async () => {
   const house = await aPlainHouse(await anyStore());
   const wren = await aKeeper(house);
   const text = await textOf(house, 'adopt', { slug: 'tabby' });
@@ -137,7 +137,7 @@ test('whoever adopts as the prompt says, and comes when told, has a happy teen a
   expect(creature).toMatchObject({ alive: true, stage: 'teen', hunger: 100, health: 100, mood: 'happy' });
 });
 
-/** What is offered for an argument that was begun. */
+/** Completions for a started argument. */
 async function offered(
   { ask }: TestHouse,
   ref: object,
@@ -152,7 +152,7 @@ async function offered(
 const ADOPT = { type: 'ref/prompt', name: 'adopt' };
 const SPECIES = { type: 'ref/resource', uri: 'arkhouse://species/{slug}' };
 
-test('families and slugs are completed, and no stranger’s slug is offered', async () => {
+test('families and slugs are completed, without community slugs', async () => {
   const house = await aPlainHouse(await anyStore());
   expect(await offered(house, ADOPT, { name: 'family', value: '' })).toEqual([...FAMILIES]);
   expect(await offered(house, ADOPT, { name: 'family', value: 'ex' })).toEqual(['exotic']);
@@ -172,7 +172,7 @@ test('families and slugs are completed, and no stranger’s slug is offered', as
   expect(await offered(house, SPECIES, { name: 'slug', value: 'plain' })).toEqual([]);
 });
 
-test('whoever has a key is offered its own creatures, by id and by name, and no egg hatches of it', async () => {
+test('with a key, own creatures are completed by id and name, and no egg hatches', async () => {
   const house = await aPlainHouse(await anyStore());
   const [wren, bee] = [await aKeeper(house), await aKeeper(house, 'bee')];
   await bee.hatch({ name: 'Zoe' });

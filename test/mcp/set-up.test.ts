@@ -16,7 +16,7 @@ import { call, overHttp, overStdio } from './speaking.ts';
 const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** What a client is told to start, or where it is told to go. */
+/** A client's configured command or URL. */
 interface ServerEntry {
   readonly command?: string;
   readonly args?: readonly string[];
@@ -24,7 +24,7 @@ interface ServerEntry {
   readonly url?: string;
 }
 
-/** What stands in a document for a file of settings. */
+/** A settings file quoted in a document. */
 function entriesIn(text: string): ServerEntry[] {
   const blocks = [...text.matchAll(/```json\n(\{\n  "mcpServers[^`]+)```/g)].map(([, block = '']) => block);
   return blocks.map(entryOf);
@@ -48,7 +48,7 @@ async function typed(line: string): Promise<{ readonly program: string; readonly
   return { program, words };
 }
 
-/** What such a line makes a client remember. */
+/** The configuration such a line creates in a client. */
 async function entryOfLine(line: string): Promise<ServerEntry> {
   const { program, words } = await typed(line);
   if (program === 'code') {
@@ -65,7 +65,7 @@ async function entryOfLine(line: string): Promise<ServerEntry> {
   return { command, args, env: { [name]: value } };
 }
 
-/** What comes after the name of our program. */
+/** Arguments after the name of our program. */
 function ourArgs({ command, args = [] }: ServerEntry): readonly string[] {
   const at = command === 'npm' ? args.indexOf('--') + 1 : 2;
   const starter = [command, ...args.slice(0, at)].join(' ');
@@ -87,7 +87,7 @@ async function everyEntry(): Promise<ServerEntry[]> {
 }
 
 test(
-  'every set-up line and every file of settings starts our program, which offers its tools and finds the house',
+  'every set-up line and settings file starts our program, which lists its tools and reaches the service',
   { timeout: 120_000 },
   async () => {
     const { address } = await aSandboxHouse();
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('every set-up over HTTP leads to the tools of a house', async () => {
+test('every HTTP set-up leads to the tools of a service', async () => {
   const { address } = await aSandboxHouse();
   const urls = (await everyEntry()).flatMap(({ url }) => url ?? []);
   expect(urls).toEqual(Array(3).fill(`${USUAL_ADDRESS}/mcp`));
@@ -112,8 +112,8 @@ test('every set-up over HTTP leads to the tools of a house', async () => {
   expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
 });
 
-// What the registry asks for in https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json, as far as we
-// say it; whatever it does not know is an error here.
+// The parts we use of https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json; unknown properties are
+// an error here.
 const Text = z.string().min(1);
 const Version = z.string().regex(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
 const Input = {
@@ -157,17 +157,17 @@ const RegistryEntry = z.strictObject({
   ),
 });
 
-test('server.json is what the MCP registry asks for, of this version, and starts what .mcp.json starts', () => {
+test('server.json is valid for the MCP registry, has this version, and starts what .mcp.json starts', () => {
   const { version, packages, remotes } = RegistryEntry.parse(serverJson);
   expect(version).toBe(packageJson.version);
-  // By this the registry knows that whoever registers the server also publishes the package.
+  // The registry compares this to verify that the server and the package have the same owner.
   expect(agentPackage).toMatchObject({ mcpName: serverJson.name, version });
   for (const each of packages) {
     expect(each.version).toBe(version);
     const words = [...each.runtimeArguments, { value: each.identifier }, ...each.packageArguments];
     const { command, args } = entryOf(read('.mcp.json'));
     expect([each.runtimeHint, ...words.map(({ value }) => value)]).toEqual([command, ...(args ?? [])]);
-    // What is said of the surroundings is read by the program.
+    // The program reads the documented environment variables.
     for (const { name } of each.environmentVariables)
       expect(read('src/agent/mcp.ts') + read('src/agent/agent-commands.ts')).toContain(`'${name}'`);
   }

@@ -13,7 +13,7 @@ import { expectShort, httpWordsIn, message, useTool, type ToolAnswer } from './m
 
 const NAMES = TOOLS.map(({ name }) => name);
 
-test('every operation is a tool, but for what describes HTTP, is no JSON, or is the operator’s', () => {
+test('every operation is a tool, except for HTTP descriptions, other media types and operator routes', () => {
   const without = Object.values(ROUTES)
     .map(({ operationId }) => operationId)
     .filter((name) => !NAMES.includes(name));
@@ -27,7 +27,7 @@ test('every operation is a tool, but for what describes HTTP, is no JSON, or is 
   ]);
 });
 
-test.each(TOOLS)('$name says what it is in few words', ({ name, title, description, input }) => {
+test.each(TOOLS)('$name has a short description', ({ name, title, description, input }) => {
   expect(name).toMatch(/^[a-z_]{1,30}$/);
   expect(title).not.toBe('');
   expect(description.length).toBeLessThanOrEqual(500);
@@ -37,15 +37,15 @@ test.each(TOOLS)('$name says what it is in few words', ({ name, title, descripti
   }
 });
 
-test.each(TOOLS)('$name can be repeated by name exactly if it changes something', ({ row, input }) => {
+test.each(TOOLS)('$name takes an idempotency key exactly if it writes', ({ row, input }) => {
   expect('idempotency_key' in input.schema.properties).toBe(row.method !== 'GET');
 });
 
 const hintsOf = (name: string) => TOOLS.find((tool) => tool.name === name)?.hints;
 
-test('hints tell what is only read, what ends something, and where strangers may speak', () => {
+test('annotations mark read-only, destructive and open-world tools', () => {
   expect(hintsOf('get_care_history')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
-  // The first look hatches an egg.
+  // The first status hatches an egg.
   expect(hintsOf('get_creature_status')).toMatchObject({ readOnlyHint: false, idempotentHint: true });
   expect(hintsOf('release_creature')).toMatchObject({ destructiveHint: true, idempotentHint: true });
   expect(hintsOf('care_for_creature')).toMatchObject({ destructiveHint: false, idempotentHint: false });
@@ -54,12 +54,12 @@ test('hints tell what is only read, what ends something, and where strangers may
   expect(quoting).not.toContain('get_credit_balance');
 });
 
-test('nothing final happens to a creature that was not named', () => {
+test('nothing irreversible happens without a named creature', () => {
   for (const name of ['release_creature', 'resurrect_creature'])
     expect(TOOLS.find((tool) => tool.name === name)?.input.schema.required).toEqual(['creature_id']);
 });
 
-test('the list of tools is the same for everyone and may be kept', async () => {
+test('the list of tools is the same for all callers and cacheable', async () => {
   const { ask } = await aPlainHouse(await anyStore());
   const told = await ask(message({ method: 'tools/list' }));
   const { result } = told.body as {
@@ -72,7 +72,7 @@ test('the list of tools is the same for everyone and may be kept', async () => {
 // A small context window must hold it: 6,000 tokens, where even JSON has more than three characters to a token.
 const MOST_CHARACTERS = 20_000;
 
-test('the list of tools is short enough to be read before every word', async () => {
+test('the list of tools is short enough for every context', async () => {
   const { ask } = await aPlainHouse(await anyStore());
   const { body } = await ask(message({ method: 'tools/list' }));
   const { tools } = body['result'] as { tools: unknown[] };
@@ -130,7 +130,7 @@ const REFUSED: readonly [string, Record<string, unknown>][] = [
   ['rotate_api_key', { idempotency_key: 'not ä word' }],
 ];
 
-test('a refusal tells what went wrong and the way out, in words and in data', async () => {
+test('a refusal has its reason and next step, as text and data', async () => {
   const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   for (const [name, given] of REFUSED) {
@@ -142,7 +142,7 @@ test('a refusal tells what went wrong and the way out, in words and in data', as
   }
 });
 
-test('a call that is repeated under the same word is done once', async () => {
+test('a call repeated with the same idempotency key is done once', async () => {
   const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   const adopt = () => useTool(house, 'adopt_creature', { name: 'Bo', idempotency_key: 'once' }, { key });
@@ -154,7 +154,7 @@ test('a call that is repeated under the same word is done once', async () => {
   );
 });
 
-test('what a model leaves open, it may also fill with null', async () => {
+test('optional arguments may be null', async () => {
   const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   const adopted = await useTool(
@@ -175,7 +175,7 @@ test('register is another name for register_agent, and is not listed', async () 
   expect(NAMES).not.toContain('register');
 });
 
-test('a life from its egg to its grave is told without a word of HTTP', async () => {
+test('the texts of a whole life do not mention HTTP', async () => {
   const house = await aPlainHouse(await anyStore());
   const joined = await useTool(house, 'register_agent', { username: 'wren', idempotency_key: randomUUID() });
   expect(httpWordsIn(joined.words)).toEqual([]);
@@ -218,7 +218,7 @@ test('a life from its egg to its grave is told without a word of HTTP', async ()
     await follow(house, { tool, arguments: { creature_id, action: 'feed' } }, key);
 });
 
-test('a missing key leads to register_agent, a wrong one never does, and neither speaks of HTTP', async () => {
+test('a missing key leads to register_agent, a wrong one never does, and neither mentions HTTP', async () => {
   const house = await aPlainHouse(await anyStore());
   for (const by of [{}, { key: 'ah_wrong' }]) {
     const { words, data } = await useTool(house, 'get_creature_status', {}, by);
@@ -227,7 +227,7 @@ test('a missing key leads to register_agent, a wrong one never does, and neither
   }
 });
 
-/** Bo, for whom a lot was done. */
+/** Bo, with much care in its history. */
 async function aBusyLife(): Promise<{ house: TestHouse; key: string }> {
   const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
@@ -240,7 +240,7 @@ async function aBusyLife(): Promise<{ house: TestHouse; key: string }> {
   return { house, key };
 }
 
-test('a history is short, says how to get more of it, and gives more when asked', async () => {
+test('a history is short, says how to get more, and returns more on request', async () => {
   const { house, key } = await aBusyLife();
   const read = async (given: object = {}) =>
     (await useTool(house, 'get_care_history', { ...given }, { key })).data as {
@@ -258,7 +258,7 @@ test('a history is short, says how to get more of it, and gives more when asked'
   expect((await read({ view: 'full' })).care_log[0]).toHaveProperty('health_after');
 });
 
-test('a history comes as a page in Markdown, to whoever asks for one', async () => {
+test('a history is available as Markdown', async () => {
   const { house, key } = await aBusyLife();
   const { words } = await useTool(house, 'get_care_history', { format: 'markdown', limit: 7 }, { key });
   expect(words).toMatch(/^# Bo\n/);
@@ -266,7 +266,7 @@ test('a history comes as a page in Markdown, to whoever asks for one', async () 
   expect(words).toContain('thought 1');
 });
 
-test('an act of care is told in few words, and in all of them when asked', async () => {
+test('care has a brief text, and a full one on request', async () => {
   const { house, key } = await aBusyLife();
   const { words, data } = await useTool(house, 'care_for_creature', { action: 'play' }, { key });
   expect(data).not.toHaveProperty('soul_prompt');
@@ -276,7 +276,7 @@ test('an act of care is told in few words, and in all of them when asked', async
   expect(full.words.length).toBeGreaterThan(words.length);
 });
 
-test('whoever has several and names none reads a line about each, the neediest first', async () => {
+test('without a name several creatures get one line each, the most urgent first', async () => {
   const house = await aPlainHouse(await anyStore());
   const wren = await aKeeper(house);
   const egg = String(of(await wren.adopt({ name: 'Egg' }), 'creature', 'id'));
@@ -296,7 +296,7 @@ test('whoever has several and names none reads a line about each, the neediest f
   expect(cared.words).toContain(`(for another of yours): creature_id ${mo}; at 2026-`);
 });
 
-test('species are listed with what one chooses by, page by page, and every slug stands in the text', async () => {
+test('species are listed in pages with what matters for a choice, and every slug is in the text', async () => {
   const house = await aPlainHouse(await anyStore());
   const list = async (given: object = {}) => {
     const { words, data } = await useTool(house, 'list_species', { ...given });
@@ -312,7 +312,7 @@ test('species are listed with what one chooses by, page by page, and every slug 
   expect(next.built_in.map(({ slug }) => slug)).toEqual(full.built_in.slice(3, 6).map(({ slug }) => slug));
 });
 
-test('the hall and the graveyard name the species that came with the house, five at a time', async () => {
+test('the hall and the graveyard list built-in species, five at a time', async () => {
   const house = await aPlainHouse(await anyStore());
   for (let at = 0; at < 6; at += 1) {
     const key = await house.registered(`wren-${at}`);
@@ -331,7 +331,7 @@ test('the hall and the graveyard name the species that came with the house, five
   expect((await useTool(house, 'list_graveyard', { per_page: 6 })).data).not.toHaveProperty('more');
 });
 
-test('what nobody foresaw is reported, and told to no one', async () => {
+test('an unexpected error is logged and not exposed', async () => {
   const reported: unknown[] = [];
   const secret = new Error('the secret of the house');
   const connection = {

@@ -21,7 +21,7 @@ const PAYLOADS = [
 
 const words = (at: number, place: string) => `${PAYLOADS[at % PAYLOADS.length]} (${place})`;
 
-/** A stranger who has written something everywhere: one creature alive, one dead, and a species of its own. */
+/** A stranger that wrote into every field: one creature alive, one dead, and a species. */
 async function aStrangerIn(house: TestHouse): Promise<void> {
   const stranger = await aKeeper(house, 'canary-bird', {
     display_name: words(0, 'display'),
@@ -72,7 +72,7 @@ async function liveAsCanary(house: TestHouse, stranger: Keeper): Promise<void> {
 
 type Call = readonly [name: string, given: Record<string, unknown>];
 
-/** Every tool as somebody else uses it on a creature of theirs, so that strangers' words come wherever any can. */
+/** Every tool as used by another agent, so that the stranger's text appears wherever it can. */
 const callsAbout = (creature_id: string): readonly Call[] => [
   ...['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'].map((action): Call => [
     'care_for_creature',
@@ -102,7 +102,7 @@ const callsAbout = (creature_id: string): readonly Call[] => [
   ['get_credit_balance', {}],
 ];
 
-/** Makes every call, twice, and gives the tools that quoted the stranger when they were asked to. */
+/** Makes every call twice; returns the tools that quoted the stranger on request. */
 async function quotingTools(house: TestHouse, creatureId: string, key?: string): Promise<string[]> {
   const quoting = new Set<string>();
   const by = key === undefined ? {} : { key };
@@ -146,7 +146,7 @@ test('strangers’ words are told by tools only to those who ask, and only as da
   ]);
 });
 
-test('no page, prompt, list or card holds a stranger’s word', async () => {
+test('no page, prompt, list or card contains text by strangers', async () => {
   const house = await aPlainHouse(await anyStore());
   await aStrangerIn(house);
   const bee = await aKeeper(house, 'bee');

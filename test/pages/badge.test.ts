@@ -11,7 +11,7 @@ import { inside, readXml } from './xml.ts';
 async function badgeOf(house: TestHouse, id: string) {
   const told = await house.ask({ path: `/creatures/${id}/badge.svg` });
   expect(told.status, told.text).toBe(200);
-  // A real reader of SVG must take it as well.
+  // A real SVG parser must accept it, too.
   expect(() => new Resvg(told.text, { font: { loadSystemFonts: false } }).render()).not.toThrow();
   const svg = readXml(told.text);
   const [group] = inside(svg, 'g');
@@ -39,7 +39,7 @@ eachDatabase(({ fresh }) => {
       expect(headers['etag']).toBeDefined();
     });
 
-    test('cries for help when it is in danger, in words and in its colour', async () => {
+    test('shows danger in words and colour', async () => {
       const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
       const { id } = await kept(house, 'housecat');
       const well = await badgeOf(house, id);
@@ -60,7 +60,7 @@ eachDatabase(({ fresh }) => {
       }
     });
 
-    test('stays when it is gone', async () => {
+    test('still exists after death', async () => {
       const house = await aHouse(await fresh());
       const lost = await kept(house, 'housecat', 'wren');
       await abandon(lost);
@@ -70,7 +70,7 @@ eachDatabase(({ fresh }) => {
       expect((await badgeOf(house, free.id)).says).toBe('Bo: set free');
     });
 
-    test('tells no mood of one that hides what it feels', async () => {
+    test('shows no mood of a creature that hides it', async () => {
       const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
       const { id } = await kept(house, 'hedgehog');
       expect((await badgeOf(house, id)).says).toBe('Bo: baby');
@@ -84,7 +84,7 @@ eachDatabase(({ fresh }) => {
       expect((await badgeOf(house, id)).lines[0]).toBe(`</text><script>x</scrip…`);
     });
 
-    test('is not found for nobody', async () => {
+    test('is a 404 for an unknown creature', async () => {
       const house = await aHouse(await fresh());
       for (const id of ['nobody', '0f0f0f0f-0000-4000-8000-000000000000', '%3Csvg%3E'])
         expect((await house.ask({ path: `/creatures/${id}/badge.svg` })).status).toBe(404);

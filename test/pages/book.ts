@@ -1,10 +1,10 @@
 import { countCharacters, sanitizeText, shortenForDisplay } from '../../src/rules/base/text.ts';
 import { canariesIn, PAYLOADS } from './payloads.ts';
 
-/** Who may read a field: anybody, whoever runs the house, or nobody else, since it is only drawn from or kept to oneself. */
+/** Readers of a field: the public, the operator, or none, since it is only drawn from or private. */
 export type Sight = 'anybody' | 'operator' | 'nobody';
 
-/** What stands in one field. */
+/** Content of one field. */
 export interface Writing {
   readonly field: string;
   /** As the house keeps it. */
@@ -16,11 +16,11 @@ export interface Field {
   readonly name: string;
   readonly longest: number;
   readonly sight: Sight;
-  /** What the field can hold of a payload, where that is not everything. */
+  /** The part of a payload that fits, if not all. */
   readonly tamed?: (payload: string) => string;
 }
 
-/** What was written where, so that it is known again wherever it is shown. */
+/** Records which payload was written where, to recognise it in output. */
 export class Book {
   readonly #pens = new Map<string, Pen>();
   readonly #byWords = new Map<string, Writing[]>();
@@ -56,14 +56,14 @@ export class Book {
     return this.#addresses.has(text);
   }
 
-  /** True when the words that somebody wrote stand there whole, letter by letter, for each canary that is there. */
+  /** True if the text contains each canary's payload unchanged. */
   recognises(text: string): boolean {
     const exactly = this.#byWords.get(text) ?? [];
     for (const writing of exactly) this.#seen.add(writing);
     return exactly.length > 0 || canariesIn(text).every((canary) => this.#isWithin(text, canary));
   }
 
-  /** What should have been shown by now and was not. */
+  /** Payloads that should have been shown and were not. */
   unseen(by: Sight): readonly string[] {
     const all = [...this.#byCanary.values()].flat().map(({ writing }) => writing);
     return [...new Set(all)]
@@ -98,7 +98,7 @@ const NOT_IN_ADDRESSES = /[^!#-;=?-[\]_a-z~]/g;
 const ADDRESS: Field = {
   name: 'address',
   longest: 200 - ELSEWHERE.length,
-  // It is followed; nobody has to read it.
+  // It is a link target, not text.
   sight: 'nobody',
   tamed: (payload) => sanitizeText(payload).replace(NOT_IN_ADDRESSES, ''),
 };

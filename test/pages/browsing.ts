@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** Someone who opens one page after the other, and everything that happens and should not. */
+/** A browser session that opens pages and records unexpected events. */
 export interface Browsing {
   readonly context: BrowserContext;
   readonly complaints: string[];
@@ -13,7 +13,7 @@ export async function aBrowsing(browser: Browser, address: string, cookie = '=')
   onTestFinished(() => context.close());
   const [name = '', value = ''] = cookie.split('=');
   if (name !== '') await context.addCookies([{ name, value, url: `${address}/admin` }]);
-  // Whoever asks elsewhere is noted, and goes nowhere.
+  // Requests to other origins are recorded and blocked.
   await context.route(
     (url) => url.origin !== address,
     (route) => route.abort(),
@@ -35,7 +35,7 @@ export async function aBrowsing(browser: Browser, address: string, cookie = '=')
     if (!request.url().startsWith(`${address}/`)) complain(`asked ${request.url()}`);
   });
   page.on('console', (line) => {
-    // That there is no page is told by the browser as well.
+    // The browser logs a 404, too.
     if (line.location().url !== page.url() || !line.text().includes('404')) complain(line.text());
   });
   return {
@@ -45,7 +45,7 @@ export async function aBrowsing(browser: Browser, address: string, cookie = '=')
       at = path;
       await page.goto(address + path, { waitUntil: 'load' });
       if (page.url() !== address + path) complain(`went to ${page.url()}`);
-      // Where no script may run, nobody can ask for traces either.
+      // Without scripts there are no traces to query.
       if (/\.svg(?:\?|$)/.test(path)) return;
       for (const trace of (await page.evaluate(TRACES)) as string[]) complain(trace);
     },
@@ -56,7 +56,7 @@ const REPORT = `document.addEventListener('securitypolicyviolation', ({ violated
   (window.broken ??= []).push('broke ' + violatedDirective + ' with ' + blockedURI);
 });`;
 
-/** What would be left of something that ran, or was kept from running. */
+/** Traces of a payload that ran or was blocked. */
 const TRACES = `new Promise((resolve) => setTimeout(resolve, 20)).then(() => [
   ...(window.broken ?? []),
   ...Object.keys(window).filter((name) => /^zqxk\\d{3}$/.test(name)),

@@ -19,7 +19,7 @@ import { aResidentOf, hatchFor } from '../support/residents.ts';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 eachDatabase((place) => {
-  test('whatever has a page has a card of the size that others expect, kept for ever under its version', async () => {
+  test('every page has a card of the standard size, cached forever by version', async () => {
     const { house, bo } = await aCatAtHome(place);
     for (const path of [
       '/',
@@ -40,7 +40,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('a creature has a square card as well, which tells the same', async () => {
+  test('a creature also has a square card with the same content', async () => {
     const { house, bo } = await aCatAtHome(place);
     const { text } = await house.ask({ path: `/creatures/${bo}`, headers: { accept: 'text/html' } });
     const [, path = ''] = /href="([^"]+card-square\.png[^"]+)"/.exec(text) ?? [];
@@ -49,7 +49,7 @@ eachDatabase((place) => {
     expect(card.headers['cache-control']).toBe(FOR_EVER);
   });
 
-  test('its card says who it is, how old and how it is; that of one that died its epitaph, and no word of a hidden mood', async () => {
+  test('a card has name, age and state; after death the epitaph, and never a hidden mood', async () => {
     const { house, bo } = await aCatAtHome(place);
     const wordsOn = async () => {
       const seen = await glanceAtLife(house.house, bo, house.clock.now());
@@ -71,7 +71,7 @@ eachDatabase((place) => {
     expect(line.join(' ')).toBe(stone && epitaph(stone));
   });
 
-  test('under another version it is not kept for long, and one that died has another card', async () => {
+  test('a card at an outdated version is cached briefly, and death changes the card', async () => {
     const { house, bo } = await aCatAtHome(place);
     const alive = await cardOf(house, `/creatures/${bo}`);
     const made = await fetched(house, `/creatures/${bo}/card.png?v=guess`);
@@ -92,7 +92,7 @@ eachDatabase((place) => {
     expect(press.pressed).toBe(1);
   });
 
-  test('when the press cannot keep up, the card of the house stands in, for a minute', async () => {
+  test('when the rasterizer is overloaded, the default card is served for a minute', async () => {
     const press = new CountingPress();
     const { house, bo } = await aCatAtHome(place, press);
     const home = await fetched(house, '/card.png');
@@ -107,7 +107,7 @@ eachDatabase((place) => {
     expect(own.headers['etag']).not.toBe(home.headers['etag']);
   });
 
-  test('a name is written as words, as far as there are letters for it', async () => {
+  test('a name is drawn as text, as far as the font has glyphs', async () => {
     const { house, bo } = await aCatAtHome(place);
     const face = await glanceAtLife(house.house, bo, house.clock.now());
     if (!face) throw new Error('Bo is not at home');
@@ -121,7 +121,7 @@ eachDatabase((place) => {
   });
 });
 
-test('an address has 20 cards drawn in a minute; those that were drawn before are not counted', async () => {
+test('an address may render 20 cards a minute; cached cards are not counted', async () => {
   const paths = findBuiltIns({})
     .slice(0, 21)
     .map(({ slug }) => `/species/${slug}/card.png`);
@@ -140,7 +140,7 @@ test('an address has 20 cards drawn in a minute; those that were drawn before ar
   expect(drawn).toHaveLength(20);
 });
 
-test('every card carries the name and the host of the house, cut where it is too long', async () => {
+test("every card has the service's name and host, truncated if too long", async () => {
   const { house, bo } = await aCatAtHome({ fresh: anyStore });
   const params: Readonly<Record<string, string>> = { id: bo, slug: 'owl', username: 'wren' };
   const sign = (svg = '') => /<tspan[^>]*>([^<]*)<\/tspan>([^<]*)<\/text>/.exec(svg)?.slice(1);
@@ -177,7 +177,7 @@ onSqlite(({ fresh }) => {
     return { press, asked };
   }
 
-  test('sixteen cards at once wait for each other in a house that has printed none, and each is printed', async () => {
+  test('sixteen concurrent cards on a cold cache are all rendered', async () => {
     const { press, asked } = await aColdHouse();
     const all = asked(16);
     await expect.poll(() => press.pressed).toBe(6);
@@ -201,7 +201,7 @@ onSqlite(({ fresh }) => {
   });
 });
 
-test.each(CARD_FONT_FILES)('in %s there is a letter for everything that is written', (file) => {
+test.each(CARD_FONT_FILES)('%s has a glyph for every character used', (file) => {
   const letters = codePointsIn(readFileSync(file));
   const signs = Array.from({ length: 0x2100 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at));
   // A letter beside it, since signs alone are no name.
@@ -210,7 +210,7 @@ test.each(CARD_FONT_FILES)('in %s there is a letter for everything that is writt
   expect(written.filter((sign) => !letters.has(sign.codePointAt(0) ?? 0))).toEqual([]);
 });
 
-/** The true press, counted, and sometimes broken. */
+/** The real rasterizer, counted, and sometimes failing. */
 class CountingPress implements Rasterizer {
   pressed = 0;
   broken = false;
@@ -228,7 +228,7 @@ class CountingPress implements Rasterizer {
   }
 }
 
-/** A press that prints one and the same dot, and nothing before it is let go. */
+/** A rasterizer that returns one dot, once released. */
 class HeldPress implements Rasterizer {
   pressed = 0;
   readonly #free = Promise.withResolvers<void>();
@@ -259,9 +259,9 @@ async function aCatAtHome(
   return { house, bo: await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' }) };
 }
 
-/** The card that a page names. */
+/** The card URL in a page. */
 async function cardOf(house: TestHouse, page: string) {
-  // What was shown a moment ago may be shown again for some seconds.
+  // Responses may be cached for some seconds.
   house.clock.forward('1m');
   const { text } = await house.ask({ path: page, headers: { accept: 'text/html' } });
   const [, path = ''] = /"og:image" content="http:\/\/127\.0\.0\.1:3000([^"]+)"/.exec(text) ?? [];
@@ -279,7 +279,7 @@ async function fetched({ app }: TestHouse, url: string) {
   };
 }
 
-/** What a font has letters for, by its table `cmap`, in the format that all have (4). */
+/** Characters of a font, from its `cmap` table in format 4. */
 function codePointsIn(font: Buffer): ReadonlySet<number> {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, at) => 12 + 16 * at);
   const entry = tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap') ?? 0;

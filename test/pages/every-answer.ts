@@ -8,10 +8,10 @@ import { PAYLOADS } from './payloads.ts';
 import type { Answer } from './strange-reading.ts';
 import type { WrittenOver } from './written-over.ts';
 
-/** What was answered, and with which headers. */
+/** A response and its headers. */
 export interface Answered extends Answer, Pick<Told, 'status' | 'headers'> {}
 
-/** Everywhere anybody can look; of what tells nothing new, every so manieth. */
+/** Every public path; of repetitive ones, every nth. */
 function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: number): readonly string[] {
   const { living, dead } = creatures;
   const ids = [...living, ...dead];
@@ -44,7 +44,7 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
   ];
 }
 
-/** What only the operator sees. */
+/** Operator pages. */
 function deskPathsOf({ usernames }: WrittenOver, step: number): readonly string[] {
   return [
     '/admin',
@@ -66,7 +66,7 @@ function paged(path: string, count: number): string[] {
   return Array.from({ length: pages }, (_, nth) => `${path}?page=${nth + 1}`);
 }
 
-/** Addresses with a payload in them, in every place an address has. */
+/** URLs with a payload in every part. */
 const MISLEADING: readonly ((words: string) => string)[] = [
   (words) => `/${words}`,
   (words) => `/creatures/${words}`,
@@ -91,14 +91,14 @@ const MISLEADING: readonly ((words: string) => string)[] = [
   (words) => `/api/house/species/${words}`,
 ];
 
-/** Someone whose browser sends it in every header as well. */
+/** A client that sends the payload in every header. */
 function asSaidBy(payload: string): Readonly<Record<string, string>> {
   const line = payload.replaceAll(/[^ -~]/g, '');
   const names = ['user-agent', 'referer', 'x-request-id', 'x-forwarded-host', 'accept-language', 'cookie'];
   return { accept: 'text/html', ...Object.fromEntries(names.map((name) => [name, line])) };
 }
 
-/** The cards others show beside a link, before they are printed; every so manieth of each kind. */
+/** Cards before rasterizing; every nth of each kind. */
 export async function everyCard(written: WrittenOver, step: number): Promise<readonly Answer[]> {
   const { house, usernames, slugs, creatures } = written;
   const named: Readonly<Record<string, readonly string[]>> = {
@@ -121,7 +121,7 @@ export async function everyCard(written: WrittenOver, step: number): Promise<rea
   return cards;
 }
 
-/** Everything that is answered to whoever looks everywhere. */
+/** All responses of all paths. */
 export async function everyAnswer(written: WrittenOver, step: number): Promise<readonly Answered[]> {
   const { ask, operator } = written;
   const people = { accept: 'text/html' };
@@ -134,14 +134,14 @@ export async function everyAnswer(written: WrittenOver, step: number): Promise<r
   return [...answers, answered('/metrics', metrics)];
 }
 
-/** The same for whoever has lost the way: every payload in one place of an address, or in all of them. */
+/** Unknown paths: every payload in one part of a URL, or in all. */
 export async function everyRefusal(
   { ask, book, operator }: WrittenOver,
   how: 'in turn' | 'everywhere',
 ): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
   for (const [nth, payload] of PAYLOADS.entries()) {
-    // Lists say what they could make nothing of; the graveyard, whose stones were asked for, in small letters.
+    // Lists quote unknown filters; the graveyard quotes them in small type.
     const asked = sanitizeText(payload.slice(0, 50));
     for (const kept of [asked, asked.toLowerCase()]) book.note({ field: 'asked', kept, sight: 'nobody' });
     const places = how === 'everywhere' ? MISLEADING : [MISLEADING[nth % MISLEADING.length]];

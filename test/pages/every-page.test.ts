@@ -9,17 +9,17 @@ import { viewCreature, type CreatureView } from '../../src/features/public/view-
 import { inChromium } from '../support/chromium.ts';
 import { openHouse, type OpenHouse } from './open-house.ts';
 
-// The whole of it: `PAGES_LIVES='{"creatures":200,"days":40}' vitest run test/pages/every-page.test.ts`.
+// Full run: `PAGES_LIVES='{"creatures":200,"days":40}' vitest run test/pages/every-page.test.ts`.
 const LIVES = JSON.parse(process.env['PAGES_LIVES'] ?? '{"creatures":30,"days":12}') as object;
-/** Of pages of one kind so many are looked at. */
+/** Number of pages checked per kind. */
 const OF_A_KIND = Number(process.env['PAGES_OF_A_KIND'] ?? 1);
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
-/** What is looked for besides: nothing, all that axe looks for, or some rules of it. */
+/** Additional checks: none, all axe rules, or some of them. */
 type Barriers = 'none' | 'every' | readonly string[];
 const COLOURS = ['color-contrast', 'link-in-text-block'];
-/** Nothing on a phone has other colours or names than on a desk, and by night only the colours are others. */
+/** Phones have the same colours and names as desktops, and dark mode differs only in colours. */
 const WAYS_TO_LOOK = [
   ['on a phone by day', { ...PHONE, colorScheme: 'light' }, 'none'],
   ['on a desk by day', { ...DESKTOP, colorScheme: 'light' }, 'every'],
@@ -44,7 +44,7 @@ inChromium((launch) => {
   });
 
   test.each(WAYS_TO_LOOK)(
-    '%s every page is whole: nothing fails, shifts, sticks out, comes from elsewhere or stands in anybody’s way',
+    '%s every page is complete, without errors, layout shift, overflow, foreign requests or accessibility problems',
     PATIENTLY,
     async (name, look, barriers) => {
       const flaws: string[] = [];
@@ -78,16 +78,16 @@ inChromium((launch) => {
     expect(flaws).toEqual([]);
   });
 
-  test('without JavaScript everything is told all the same', PATIENTLY, async () => {
+  test('without JavaScript all content is present', PATIENTLY, async () => {
     const path = `/creatures/${await anOpenOne(house)}`;
     const texts = await Promise.all(
       [true, false].map(async (javaScriptEnabled) => {
         const page = await (await aVisit({ ...DESKTOP, javaScriptEnabled })).open(path);
-        // Buttons that copy what can be selected all the same.
+        // Buttons that copy text which can also be selected.
         await page.locator('.copy').evaluateAll((buttons) => buttons.forEach((button) => button.remove()));
         const text = await page.locator('main').innerText();
         const stats = await page.locator('[data-stat]').count();
-        // Only the seconds go on.
+        // Only the seconds change.
         return { text: text.replaceAll(/\d\d:\d\d:\d\d/g, 'some time'), stats };
       }),
     );
@@ -96,7 +96,7 @@ inChromium((launch) => {
   });
 
   test(
-    'whoever uses the keyboard comes straight to the page, and sees where they are',
+    'the first Tab stop is a skip link to the content, and keyboard focus stays visible',
     PATIENTLY,
     async () => {
       const page = await (await aVisit(DESKTOP)).open('/');
@@ -109,7 +109,7 @@ inChromium((launch) => {
     },
   );
 
-  test('a call is tried from the reference with a key that is kept nowhere', PATIENTLY, async () => {
+  test('a call from the reference uses a key that is stored nowhere', PATIENTLY, async () => {
     const { key } = await aNewAgent(house);
     const { open, complaints } = await aVisit(DESKTOP);
     const page = await open('/docs/agents');
@@ -139,7 +139,7 @@ inChromium((launch) => {
   });
 
   test(
-    'the house stands still to be clicked on, and creatures hold still when asked to',
+    'the house has no animation, so windows can be clicked, and creatures stop moving on request',
     PATIENTLY,
     async () => {
       const visit = await aVisit({ ...DESKTOP, reducedMotion: 'no-preference' });
@@ -156,7 +156,7 @@ inChromium((launch) => {
     },
   );
 
-  /** Somebody who opens one page after the other, and everything that goes wrong with them. */
+  /** Opens pages and records all problems. */
   async function aVisit(look: BrowserContextOptions) {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...look });
     onTestFinished(() => context.close());
@@ -164,7 +164,7 @@ inChromium((launch) => {
     const complaints: string[] = [];
     page.on('console', (line) => {
       if (line.type() !== 'error' && line.type() !== 'warning') return;
-      // That there is no page is told by the browser as well.
+      // The browser logs a 404, too.
       if (line.location().url !== page.url()) complaints.push(line.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -202,16 +202,16 @@ const KEPT = `({
 
 let visitors = 0;
 
-/** Everybody has an address of their own. */
+/** Each visitor has its own address. */
 function somebody(): string {
   visitors += 1;
   return `10.1.${visitors >> 8}.${visitors & 255}`;
 }
 
-// What is for programs, and what has an ending, is no page.
+// Paths for programs, and those with a file extension, are no pages.
 const NO_PAGES = /^\/(?:api|mcp)\b|\.\w+$/;
 
-/** What people can walk to from the front door: some of each kind, and all kinds of creatures. */
+/** Pages reachable by links from the home page: some of each kind, and all kinds of creatures. */
 async function everyPage({ address, ...lived }: OpenHouse): Promise<readonly string[]> {
   const found = new Map<string, Set<string>>();
   const paths = ['/', '/nowhere', ...(await oneOfEach(lived)).map((id) => `/creatures/${id}`)];
@@ -262,7 +262,7 @@ async function linksOn(address: string): Promise<readonly string[]> {
     .filter((href) => !NO_PAGES.test(href.replace(/\?.*/, '')));
 }
 
-/** For whoever wants to look: `PAGES_PHOTOS=/tmp vitest run …`. */
+/** To look at the pages: `PAGES_PHOTOS=/tmp vitest run …`. */
 async function photograph(page: Page, name: string): Promise<void> {
   const folder = process.env['PAGES_PHOTOS'];
   if (folder === undefined) return;
@@ -271,7 +271,7 @@ async function photograph(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, file), fullPage: true });
 }
 
-// Pictures further down are loaded when somebody comes near.
+// Lazy pictures load when scrolled near.
 const SEE_EVERYTHING = `Promise.all([...document.images].map((image) => {
   image.loading = 'eager';
   return image.decode().catch(() => {});
@@ -294,7 +294,7 @@ const FOCUSED = `(() => ({
   outline: getComputedStyle(document.activeElement).outlineStyle,
 }))()`;
 
-/** What would stand in the way of somebody who reads by ear, by key or by strong contrast. */
+/** Accessibility problems for screen readers, keyboards and high contrast. */
 async function barriersOn(page: Page, rules: Barriers): Promise<readonly string[]> {
   if (rules === 'none') return [];
   await page.evaluate(axe.source);
@@ -311,7 +311,7 @@ async function barriersOn(page: Page, rules: Barriers): Promise<readonly string[
 const RULES: ConfigData = {
   extends: ['html-validate:standard'],
   rules: {
-    // How it is written is the renderer's business; what it means is ours.
+    // The markup style is up to the renderer; only its meaning is checked.
     'void-style': 'off',
     'doctype-style': 'off',
     'attribute-boolean-style': 'off',

@@ -15,7 +15,7 @@ async function feedOf(house: TestHouse) {
 }
 
 eachDatabase(({ fresh }) => {
-  test('births and deaths are an Atom feed that says whose they are and where to look', async () => {
+  test('births and deaths are an Atom feed with keepers and links', async () => {
     const house = await aHouse(await fresh(), { baseUrl: new URL(ORIGIN) });
     const wren = await aHome(house, { username: 'wren', display_name: UNKIND });
     const lost = await adopted(wren, 'housecat', 'Moss');
@@ -48,7 +48,7 @@ eachDatabase(({ fresh }) => {
     }
   });
 
-  test('nothing is sent twice to one who has it', async () => {
+  test('the feed supports 304', async () => {
     const house = await aHouse(await fresh());
     await adopted(await aHome(house, { username: 'wren' }), 'housecat');
     const { headers } = await feedOf(house);
@@ -59,7 +59,7 @@ eachDatabase(({ fresh }) => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('an empty house has a feed too', async () => {
+  test('an empty service has a feed', async () => {
     const { feed } = await feedOf(await aHouse(await fresh()));
     expect(textIn(feed, 'updated')).toMatch(MOMENT);
     expect(inside(feed, 'entry')).toEqual([]);

@@ -97,7 +97,7 @@ export async function openGallery(): Promise<Gallery> {
   };
 }
 
-/** Besides creatures, whose paths are known only when they have lived. */
+/** Without creatures, whose paths depend on their lives. */
 const PAGES: readonly (readonly [string, string])[] = [
   ['home', '/'],
   ['creatures', '/creatures'],
@@ -177,7 +177,7 @@ async function checkoutPath(address: string, { agents: [agent] }: LivedIn): Prom
   return pathname + search;
 }
 
-/** How references are taken: small enough for the repository, large enough to see what moved. */
+/** Size of reference pictures: small enough for the repository, large enough to see differences. */
 export const REFERENCE = { width: 1280, scale: 0.25 } as const;
 
 /** `guide-clock` is in `references/guide/clock.webp`. */

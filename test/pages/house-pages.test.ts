@@ -24,7 +24,7 @@ async function aCatAtHome(place: Place, slug = 'housecat', seed = SLEEPLESS): Pr
 }
 
 async function shown({ house }: Pick<Kept, 'house'>, path: string): Promise<Told> {
-  // What was shown a moment ago may be shown again for some seconds.
+  // Responses may be cached for some seconds.
   house.clock.forward('10s');
   return house.ask({ path, headers: PEOPLE });
 }
@@ -76,7 +76,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('who has seen a page is told that nothing changed, until something does', async () => {
+  test('pages support 304 until they change', async () => {
     const cat = await aCatAtHome(place);
     const first = await shown(cat, '/creatures');
     const known = { ...PEOPLE, 'if-none-match': String(first.headers['etag']) };
@@ -88,7 +88,7 @@ eachDatabase((place) => {
     expect((await cat.house.ask({ method: 'HEAD', path: '/creatures' })).status).toBe(200);
   });
 
-  test('residents can be looked through by family and by age', async () => {
+  test('creatures can be filtered by family and stage', async () => {
     const cat = await aCatAtHome(place);
     await adopted(cat, 'beagle', 'Tock');
     await adopt(cat, { name: 'Bean', species_slug: 'tabby' });
@@ -104,7 +104,7 @@ eachDatabase((place) => {
     expect(await names('?family=nonsense&page=minus+one')).toEqual(['Miso', 'Tock']);
   });
 
-  test('looking at pages hatches nothing, comforts nobody and changes nothing', async () => {
+  test('reading pages hatches nothing and changes nothing', async () => {
     const cat = await aCatAtHome(place, 'beagle');
     const egg = await adopt(cat, { name: 'Bean' });
     const rows = () => cat.house.house.store.all(EVERYTHING, []);
@@ -117,7 +117,7 @@ eachDatabase((place) => {
     expect(await rows()).toEqual(before);
   });
 
-  test('a page embeds what it needs to go on by itself, and nothing that is nobody’s business', async () => {
+  test('a page embeds only the public data its script needs', async () => {
     const cat = await aCatAtHome(place);
     await care(cat, 'feed', { item: 'tuna', notes: 'It ate <all> of it.' });
     const facts = factsIn(await shown(cat, `/creatures/${cat.id}`));
@@ -132,7 +132,7 @@ eachDatabase((place) => {
     expect(Object.keys(body)).toEqual(['at', 'scale', 'mark', 'living', 'pose']);
   });
 
-  test('what a creature hides, its page does not know', async () => {
+  test('the page of a creature does not contain its hidden stats', async () => {
     const shy = await aCatAtHome(place, 'hedgehog');
     const page = await shown(shy, `/creatures/${shy.id}`);
     expect(page.text.match(/kept to itself/g)).toHaveLength(5);
@@ -146,7 +146,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('the dead keep their page: a stone, what was done for them, and how long they could come back', async () => {
+  test('a dead creature keeps its page with gravestone, care log and resurrection deadline', async () => {
     const cat = await aCatAtHome(place);
     cat.house.clock.forward('37h');
     const page = await shown(cat, `/creatures/${cat.id}`);
@@ -159,7 +159,7 @@ eachDatabase((place) => {
     expect((await shown(cat, '/')).text).toContain('of neglect');
   });
 
-  test('the strip above the house names whoever is in danger, but nobody whose end is hidden', async () => {
+  test('the danger strip lists creatures in danger, except those that hide it', async () => {
     const cat = await aCatAtHome(place);
     const other = await adopted(cat, 'hedgehog', 'Quill');
     const strip = async () =>
@@ -170,7 +170,7 @@ eachDatabase((place) => {
     expect((await strip()).replace(/<[^>]+>/g, '')).toBe('Miso has 5 hours left');
   });
 
-  test('in an empty house the way in comes before the house, otherwise after it', async () => {
+  test('without creatures the introduction comes first, otherwise after them', async () => {
     const house = await aHouse(await place.fresh(), {});
     const order = async () => {
       const { text } = await shown({ house }, '/');
@@ -182,7 +182,7 @@ eachDatabase((place) => {
     expect(await order()).toBe('last');
   });
 
-  test('whatever is told of one that died is told in the past tense', async () => {
+  test('all text about a dead creature is in the past tense', async () => {
     const cat = await aCatAtHome(place);
     await care(cat, 'feed');
     cat.house.clock.forward('60h');
@@ -193,7 +193,7 @@ eachDatabase((place) => {
     ].map((page) => page.replace(/<script.*?<\/script>|<[^>]+>/gs, ' ').replace(/\s+/g, ' '));
     for (const page of told) {
       expect(page).toContain('Miso');
-      // Its own letters are in its own words; what can still be done for it is a fact of today.
+      // Letters are quoted, and possible actions are facts of today.
       const present = page.matchAll(
         /\b(?:It|Miso) (?!was\b|can be brought back)(?:is|has|can|will|[a-z]*[^s\W]s)\b/g,
       );
@@ -232,7 +232,7 @@ eachDatabase((place) => {
       expect((await cat.house.ask({ path })).status, path).toBe(404);
   });
 
-  test('a creature that sleeps is drawn asleep, and its window is dark', async () => {
+  test('a sleeping creature is drawn asleep with a dark window', async () => {
     const cat = await aCatAtHome(place, 'housecat', SLEEPYHEAD);
     const picture = async () => (await shown(cat, `/creatures/${cat.id}/picture.svg`)).text;
     const awake = await picture();
@@ -262,7 +262,7 @@ const FOR_PROGRAMS = [
 ];
 
 eachDatabase((place) => {
-  test('what pages load is kept for ever under its own hash, and packed for those who can unpack it', async () => {
+  test('assets are cached forever by hash, and compressed on request', async () => {
     const house = await aHouse(await place.fresh());
     const { text } = await house.ask({ path: '/', headers: PEOPLE });
     const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
@@ -290,7 +290,7 @@ eachDatabase((place) => {
     expect((await house.ask({ path: '/assets/style-000000000000.css' })).status).toBe(404);
   });
 
-  test('where there is no page, people are told so on one, and programs in JSON', async () => {
+  test('a 404 is a page for people and JSON for programs', async () => {
     const house = await aHouse(await place.fresh());
     for (const path of LOST) {
       const page = await house.ask({ path, headers: PEOPLE });
@@ -321,7 +321,7 @@ eachDatabase((place) => {
     expect(house.log.join()).toContain(secret);
   });
 
-  test('who knocks on too many doors is asked to wait, on a page', async () => {
+  test('too many page requests get a page with Retry-After', async () => {
     const house = await aHouse(await place.fresh());
     const asked = { path: '/creatures', headers: PEOPLE, from: '10.9.9.9' };
     for (let times = 0; times < 120; times += 1) await house.ask(asked);

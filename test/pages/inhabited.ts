@@ -10,7 +10,7 @@ export interface Inhabited extends LivedIn {
   readonly clock: HandClock;
 }
 
-/** A lived-in house for a whole file of tests; whoever opened the store closes it. */
+/** A lived-in service for a whole test file; the caller closes its store. */
 export async function inhabited(store: Database, lives: Partial<Lives> = {}): Promise<Inhabited> {
   const clock = handClock();
   const house = buildHouse(plainParts(store, clock));

@@ -21,13 +21,13 @@ type PerWidth = readonly [at1280: number, at390: number, at768: number];
 interface Facts {
   /** In pixels. Fonts differ from machine to machine: a page may be a third shorter or taller. */
   readonly height: PerWidth;
-  /** How many columns the children of these elements stand in. */
+  /** Number of columns of the children of these elements. */
   readonly columns?: Readonly<Record<string, PerWidth>>;
 }
 
 const HEIGHT_MAY_DIFFER = 1 / 3;
 
-/** What is expected of every page, besides what is checked on all of them. */
+/** Expectations per page, besides the common checks. */
 const FACTS: Readonly<Record<string, Facts>> = {
   home: {
     height: [4490, 7780, 5530],
@@ -173,7 +173,7 @@ inChromium((launch) => {
     },
   );
 
-  test('the hall shows ten at once, and the others when they are asked for', async () => {
+  test('the hall shows ten entries, and the others on request', async () => {
     await visitor.goTo('/hall');
     const ranked = visitor.page.locator('.rank:visible');
     expect(await ranked.count()).toBe(10);
@@ -181,7 +181,7 @@ inChromium((launch) => {
     expect(await ranked.count()).toBeGreaterThan(10);
   });
 
-  /** Printed, not judged: letters are drawn differently elsewhere. */
+  /** Printed only: glyph rendering differs between machines. */
   async function compare(name: string): Promise<void> {
     const file = referenceOf(name);
     const seen = await shoot(visitor.page, REFERENCE.scale);
@@ -195,7 +195,7 @@ interface Look {
   readonly counted: Readonly<Record<string, number>>;
 }
 
-/** Runs in the page, whose viewport is as high as the page: only what is in it can be found by a point. */
+/** Runs in the page with a viewport as high as the page: elementFromPoint finds only what is inside. */
 const LOOK = `(selectors) => {
   const found = [];
   const nameOf = (element) => element.tagName.toLowerCase() + [...element.classList].map((each) => '.' + each).join('');

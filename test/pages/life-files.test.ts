@@ -41,7 +41,7 @@ async function datesOf(house: TestHouse, id: string) {
 const icalMoment = (moment: string) => moment.replaceAll(/[-:]|\.\d+/g, '');
 
 eachDatabase(({ fresh }) => {
-  test('a link tells who it is, how old, how it is and how long it can wait', async () => {
+  test('a link preview has name, age, state and time left', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const { id } = await kept(house, 'housecat');
     house.clock.forward('9h');
@@ -52,7 +52,7 @@ eachDatabase(({ fresh }) => {
       expect(meta.get(name)).toMatch(told);
   });
 
-  test('of one that hides its stats a link tells neither mood nor clock, and its calendar no last moment', async () => {
+  test('for hidden stats a preview has no mood or clock, and the calendar no death time', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const { id } = await kept(house, 'hedgehog');
     house.clock.forward('3h');
@@ -66,7 +66,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('of the dead a link tells how long they lived, and until when they can come back', async () => {
+  test('the preview of a dead creature has its lifetime and resurrection deadline', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const bo = await kept(house, 'housecat');
     const diedAt = await abandon(bo);
@@ -84,7 +84,7 @@ eachDatabase(({ fresh }) => {
     expect([...(await datesOf(house, bo.id)).keys()]).not.toContain('Bo can no longer be brought back');
   });
 
-  test('a life is an Atom feed: what happened in its sentences, and what its keeper wrote for others', async () => {
+  test('the Atom feed of a life has its events and public notes', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const wren = await aHome(house, { username: 'wren', display_name: '<b>Wren</b> & ]]>' });
     const id = await adopted(wren, 'housecat', 'Moss');
@@ -120,7 +120,7 @@ eachDatabase(({ fresh }) => {
     expect(text).not.toContain('private remark');
   });
 
-  test('its calendar has its days, and the latest moment to come as the API tells it', async () => {
+  test('the calendar has its days and the latest check-in of the API', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const bo = await kept(house, 'housecat');
     house.clock.forward('4h');
@@ -139,7 +139,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('only the small window may stand in other people’s frames, and it can do nothing there', async () => {
+  test('only the embed may be framed by other sites, and it has no scripts', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const { id } = await kept(house, 'housecat');
     const embed = await house.ask({ path: `/creatures/${id}/embed`, headers: PEOPLE });
@@ -155,7 +155,7 @@ eachDatabase(({ fresh }) => {
       expect((await house.ask({ path: `/creatures/${id.replace(/^./, '0')}x/${file}` })).status).toBe(404);
   });
 
-  test('what is to be pasted holds its name and its addresses', async () => {
+  test('the embed snippet has its name and URLs', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const wren = await aHome(house, { username: 'wren' });
     const id = await adopted(wren, 'housecat', 'A_b_ c');

@@ -77,7 +77,7 @@ test('creature, keeper, species and letter pages carry valid JSON-LD that no str
   }
 });
 
-test('a page of letters names each of its letters', async () => {
+test('a page of letters lists each letter in JSON-LD', async () => {
   const { house, bo } = await aHouseOfStrangers();
   const { text } = await house.ask({ path: `/creatures/${bo}/letters`, headers: { accept: 'text/html' } });
   const shown = text.match(/<article class="letter"/g)?.length ?? 0;

@@ -12,7 +12,7 @@ import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopted, aHome, care, look, seeded, type Kept } from '../support/keeping.ts';
 
-/** One whose keeper may look in without its minding, that shows everything, and whose meals are due often. */
+/** A species without loneliness, hidden stats, or long windows. */
 const OPEN_HEARTED = CATALOG.find(
   (species) =>
     species.feedingWindowHours <= 4 &&
@@ -29,7 +29,7 @@ inChromium((launch) => {
   afterAll(() => browser.close());
 
   eachDatabase((place) => {
-    test('over ten hours, through hunger and sleep, the page tells what the API tells', async () => {
+    test('over ten hours of hunger and sleep the page agrees with the API', async () => {
       const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '6h');
       await care(pet, 'feed');
       const { page, served, pass } = await watched(pet);
@@ -41,12 +41,12 @@ inChromium((launch) => {
         await expect.poll(() => numbersOn(page), PATIENTLY).toEqual(told);
       }
       expect(await numbersOn(page)).not.toEqual(first);
-      // It asked once an hour, and went on by itself in between.
+      // It polled once an hour and extrapolated in between.
       expect(served()).toBeLessThanOrEqual(11);
       expect(await page.locator('[data-live="lack"]').textContent()).toContain('health is going');
     });
 
-    test('when somebody comes, the page says so, and can be shown it; its link is copied with a button', async () => {
+    test('a visit is shown on the page, and its link can be copied', async () => {
       const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
       const { page, pass } = await watched(pet);
       expect(await page.locator('#news').isVisible()).toBe(false);
@@ -59,7 +59,7 @@ inChromium((launch) => {
       await expect.poll(() => page.locator('body > .unseen').textContent(), PATIENTLY).toBe('Copied');
     });
 
-    test('two people who watch see a visit as it happens: in the house, and on the page of the one visited', async () => {
+    test('two open pages show a visit as it happens: the house and the creature', async () => {
       const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
       const [inTheHouse, atItsPage] = await Promise.all([
         opened(addressOf(pet.house.app)),
@@ -72,7 +72,7 @@ inChromium((launch) => {
       expect(await line.count()).toBe(1);
     });
 
-    test('the home page counts down who has little time left, and says when somebody came', async () => {
+    test('the home page counts down for creatures in danger, and reports visits', async () => {
       const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
       pet.house.clock.forward('26h');
       const page = await browser.newPage();
@@ -90,7 +90,7 @@ inChromium((launch) => {
       await expect.poll(() => strip.textContent(), PATIENTLY).toBe('wren fed Miso');
     });
 
-    test('a visitor with favourites is told what happened since the last visit, letters too', async () => {
+    test('favourites show what happened since the last visit, including letters', async () => {
       const pet = await atHome(place, 'housecat', '1h');
       pet.house.clock.forward('20h');
       const page = await browser.newPage();
@@ -112,7 +112,7 @@ inChromium((launch) => {
       expect((await told()).join()).toMatch(/Miso wrote: /);
       const letters = since.getByRole('link', { name: 'Miso wrote' });
       expect(await letters.getAttribute('href')).toBe(`/creatures/${pet.id}/letters`);
-      // A second look a moment later is the same visit, and another visit begins anew.
+      // A second load a moment later is the same visit; later a new one begins.
       await page.reload();
       await since.waitFor();
       pet.house.clock.forward('2h');
@@ -121,7 +121,7 @@ inChromium((launch) => {
       expect(await since.isVisible()).toBe(false);
     });
 
-    test('of one that hides its stats the page shows none, however long it is open', async () => {
+    test('with hidden stats the page shows none, however long it is open', async () => {
       const shy = await atHome(place, 'hedgehog', '1h');
       const { page, pass } = await watched(shy);
       await pass(180);
@@ -131,7 +131,7 @@ inChromium((launch) => {
   });
 
   onSqlite((place) => {
-    test('a heart keeps a favourite in the browser alone, and leads to all of them', async () => {
+    test('favourites are stored only in the browser and linked', async () => {
       const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
       const page = await browser.newPage();
       onTestFinished(() => page.close());
@@ -157,7 +157,7 @@ inChromium((launch) => {
     return page;
   }
 
-  /** Opens the page of a creature for a visitor whose own clock is wrong by decades. */
+  /** Opens the page of a creature in a browser whose clock is off by decades. */
   async function watched({ house, id }: Kept): Promise<Watched> {
     const page = await browser.newPage();
     onTestFinished(() => page.close());
@@ -191,7 +191,7 @@ inChromium((launch) => {
 
 interface Watched {
   readonly page: Page;
-  /** How often the house has answered it. */
+  /** Number of replies to the page. */
   readonly served: () => number;
   /** Lets time go by for the house and for the page, until the page has been answered. */
   readonly pass: (minutes: number) => Promise<void>;

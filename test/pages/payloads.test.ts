@@ -19,7 +19,7 @@ import { readXml } from './xml.ts';
 const ALL = process.env['PAYLOADS'] === 'all';
 const PATIENTLY = { timeout: ALL ? 1_800_000 : 120_000 };
 
-/** Enough for every payload to stand in every field that has room for it. */
+/** Enough for every payload in every field that has room. */
 const AMOUNT = { agents: 260, designs: 413, dead: 360, living: 90 };
 
 let written: WrittenOver;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => written.close());
 
-test('there are 500 payloads, and each stands in every field that has room for it', () => {
+test('there are 500 payloads, each in every field that has room', () => {
   expect(new Set(PAYLOADS.map((payload) => canariesIn(payload)[0])).size).toBe(500);
   expect(written.book.unwritten()).toEqual([]);
   expect(answers.filter(({ status }) => status !== 200).map(({ path }) => path)).toEqual([]);
@@ -46,14 +46,14 @@ test('no header tells what strangers wrote, and none lets a page do more than it
   expect([...answers, ...lost].flatMap(flawsOfHeaders)).toEqual([]);
 });
 
-test('without a browser: they are words on every page, letter by letter', PATIENTLY, async () => {
+test('with an XML parser: payloads are text on every page, unchanged', PATIENTLY, async () => {
   const flaws: string[] = [];
   for (const page of answers.filter(isHtml).filter(everyNth(8)))
     flaws.push(...flawsIn(page, await readHtml(page.text), written.book, written.address));
   expect(flaws).toEqual([]);
 });
 
-test('feeds, badges, pictures and figures stay whole', () => {
+test('feeds, badges, pictures and figures stay well-formed', () => {
   for (const { text } of answers.filter(isXml)) expect(() => readXml(text)).not.toThrow();
   for (const { text } of answers.filter(({ type }) => type.startsWith('application/json'))) {
     // The pose names its creature; the page's script writes it as text.
@@ -66,14 +66,14 @@ test('feeds, badges, pictures and figures stay whole', () => {
   expect(canariesIn(figures)).toEqual([]);
 });
 
-test('a card is printed whatever name stands on it', PATIENTLY, async () => {
+test('a card is rendered with any name', PATIENTLY, async () => {
   const risky = cards.filter(({ text }) => text.includes(']]&gt;'));
   expect(risky.length).toBeGreaterThan(0);
   for (const { path, text } of risky.slice(0, 2))
     expect(await rasterizeCard(written.house, text, 600), path).toBeDefined();
 });
 
-test('whoever is shown another way keeps the question, and it stays one', async () => {
+test('a redirect keeps the query, escaped', async () => {
   const astray: string[] = [];
   for (const payload of PAYLOADS) {
     const { status, headers } = await written.ask({ path: `/hall/?q=${encodeURIComponent(payload)}` });
@@ -86,14 +86,14 @@ test('whoever is shown another way keeps the question, and it stays one', async 
   expect(astray).toEqual([]);
 });
 
-test('an address that leads nowhere is answered, and not told again', () => {
+test('an unknown path is answered without quoting it', () => {
   expect(lost.filter(({ status }) => status >= 500).map(({ path }) => path)).toEqual([]);
   const refused = lost.filter(({ status }) => status >= 400);
   expect(refused.length).toBeGreaterThan(lost.length / 3);
   expect(refused.filter(({ text }) => canariesIn(text).length > 0).map(({ path }) => path)).toEqual([]);
 });
 
-test('half a character in an address is none', async () => {
+test('a lone surrogate in a URL is refused', async () => {
   const half = encodeURIComponent(`${'a'.repeat(49)}😀`);
   const { status } = await written.ask({
     path: `/graveyard?agent=${half}`,
@@ -124,19 +124,19 @@ inChromium((launch) => {
 
   afterAll(() => browser.close());
 
-  test('to a browser’s parser they are words, in every document of the house', PATIENTLY, async () => {
+  test('with an HTML parser: payloads are text in every document', PATIENTLY, async () => {
     const found = [...answers, ...lost, ...cards].filter((answer) => isHtml(answer) || isXml(answer));
     const told = found.filter(({ text }) => canariesIn(text).length > 0);
-    // Whatever else is asked of it, a list is often the same.
+    // A list often ignores other parameters.
     const documents = [...new Map(told.map((answer) => [answer.text, answer])).values()];
     expect(documents.length).toBeGreaterThan(AMOUNT.agents + AMOUNT.designs + AMOUNT.living);
     expect(await flawsByChromium(documents, written.book)).toEqual([]);
-    // And they are not left out: what was written for others can be read.
+    // They are not dropped: public text is readable.
     expect(written.book.unseen('anybody')).toEqual([]);
     expect(written.book.unseen('operator')).toEqual([]);
   });
 
-  test('a house that let them through would be found out', async () => {
+  test('the checks detect unescaped payloads', async () => {
     const book = new Book();
     for (const payload of PAYLOADS)
       book.note({ field: 'any', kept: sanitizeText(payload), sight: 'anybody' });
@@ -147,7 +147,7 @@ inChromium((launch) => {
     }));
     const flaws = (await flawsByChromium(careless, book)).join('\n');
     const unnoticed = PAYLOADS.filter((payload) => !flaws.includes(`${payload}: `));
-    // What is left has nothing in it that HTML would take for its own.
+    // The rest contains no HTML syntax.
     expect(unnoticed.filter((payload) => TAKEN_FOR_MARKUP.test(sanitizeText(payload)))).toEqual([]);
     const { context, open, complaints } = await aBrowsing(browser, written.address);
     const body = `<!doctype html><title>x</title>${PAYLOADS.slice(0, 9).join('')}`;

@@ -1,7 +1,7 @@
-// What strangers write when they want a page, a feed, a table, a header or another agent to do something for them.
-// KEY stands for a word that only this payload has; RUN for code that would show itself, and set a global of that name.
+// Payloads that attack pages, feeds, tables, headers or other agents. KEY is replaced by a word unique to the payload, RUN
+// by code that would set a global of that name.
 
-/** Ways out of wherever the words are put. */
+/** Escapes from the surrounding context. */
 const OPENINGS = ['', '"', '">', "'>", '</title>', '</script>', '</style>', '-->', ']]>', '</bdi>'] as const;
 
 const MARKUP = [
@@ -37,7 +37,7 @@ const MARKUP = [
   '<math><mtext><script>RUN</script>',
 ] as const;
 
-// What one parser takes for text and the next for markup.
+// Input that one parser reads as text and another as markup.
 const MUTATIONS = [
   '<noscript><p title="</noscript><img src=x onerror=RUN>">',
   '<select><style></select><img src=x onerror=RUN>',
@@ -106,7 +106,7 @@ const ENTITIES = [
   String.raw`\x3cscript\x3eRUN`,
 ] as const;
 
-// Control characters, blanks, what turns the reading order, what nobody sees, and accents without a letter.
+// Control characters, blanks, bidi overrides, invisible characters, and combining marks without a base.
 const ODD_CHARACTERS = Array.from(
   '\u0000\u0007\u0008\t\n\f\r\u001b\u007f\u0085\u00a0\u00ad\u0301\u034f\u061c\u115f\u180e' +
     '\u200b\u200d\u200f\u2028\u2029\u202a\u202e\u2060\u2066\u3000\ufe0f\ufeff\ufff9\ufffe\u{e0041}',
@@ -232,7 +232,7 @@ const OTHERS = [
   PROMPTS,
 ] as const;
 
-/** Five hundred, each different, each with a word of its own. */
+/** Five hundred different payloads, each with a unique word. */
 export const PAYLOADS: readonly string[] = [
   ...OPENINGS.flatMap((opening) => MARKUP.map((markup) => opening + markup)),
   ...ODD_CHARACTERS.flatMap((odd) => SPLIT.map((split) => split.replaceAll('@', odd))),
@@ -243,14 +243,14 @@ function signed(template: string, key: string): string {
   return template.replaceAll('RUN', `alert(${key}=1)`).replaceAll('KEY', key);
 }
 
-/** A word that stands nowhere else, not even by chance in the hash of something. */
+/** A word that occurs nowhere else, not even in a hash. */
 function canary(nth: number): string {
   return `zqxk${String(nth).padStart(3, '0')}`;
 }
 
 const CANARIES = /zqxk\d{3}/g;
 
-/** Whose words these are, as often as they are there. */
+/** The payloads found in a text, once per occurrence. */
 export function canariesIn(text: string): readonly string[] {
   return text.match(CANARIES) ?? [];
 }

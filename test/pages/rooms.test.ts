@@ -33,7 +33,7 @@ const ROOMS = [
 ];
 
 eachDatabase((place) => {
-  test('a stone says what the API says, and whose it was; those who came back are marked', async () => {
+  test('a gravestone agrees with the API and names its keeper; resurrected creatures are marked', async () => {
     const { house, bo } = await twoDeaths(place, 'Robin the Second');
     const told = await house.ask({ path: '/api/house/graveyard' });
     const stones = await listGravestones(house.house.store, { offset: 0, limit: 2 });
@@ -42,17 +42,17 @@ eachDatabase((place) => {
     const death = { creatureId: bo, deathNumber: 1 };
     await markResurrected(house.house.store, death, house.clock.now());
     const { text } = await house.ask({ path: '/graveyard', headers: PEOPLE });
-    // Where both would say the same, the second one says it otherwise.
+    // Where two would be equal, the second is worded differently.
     const [carved, alsoCarved] = carveEpitaphs(stones).map((words) => text.indexOf(escaped(words)));
     expect(carved).toBeGreaterThan(0);
     expect(alsoCarved).toBeGreaterThan(carved ?? Infinity);
     expect(text).toContain('<a href="/agents/robin"><bdi>Robin the Second</bdi></a>');
     expect(text.match(/It came back/g)).toHaveLength(1);
-    // Who is back needs no lantern.
+    // A resurrected creature has no lantern.
     expect(text.match(/Its lantern goes out/g)).toHaveLength(1);
   });
 
-  test('one keeper’s stones can be looked at alone, however its name is written', async () => {
+  test('gravestones can be filtered by keeper, in any spelling', async () => {
     const { house } = await twoDeaths(place);
     const { text } = await house.ask({ path: '/graveyard?agent=WREN', headers: PEOPLE });
     expect(stonesIn(text)).toEqual(['Bo']);
@@ -62,7 +62,7 @@ eachDatabase((place) => {
     expect(nobody.text).not.toContain('<script>');
   });
 
-  test('the boards of the hall stand as the API has them', async () => {
+  test('the leaderboards of the hall agree with the API', async () => {
     const { house } = await twoDeaths(place);
     const finch = await aResidentOf(house, 'finch');
     for (const name of ['Ja', 'Jo']) await hatchFor(house, finch, { name });
@@ -78,7 +78,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('a page says which words of its address nobody here knows, and is not listed then', async () => {
+  test('a page names unknown query words and is then not indexed', async () => {
     const { house } = await twoDeaths(place);
     for (const [path, words] of [
       ['/creatures?family=unicorn', 'There is no family called “unicorn”'],
@@ -101,7 +101,7 @@ eachDatabase((place) => {
       expect((await house.ask({ path, headers: PEOPLE })).text, path).not.toContain('class="unknown"');
   });
 
-  test('nobody is raised above others for whom they buried, and the oldest names its keeper', async () => {
+  test('the board of gravestones has no podium, and the oldest creature names its keeper', async () => {
     const { house } = await twoDeaths(place);
     const finch = await aResidentOf(house, 'finch');
     await hatchFor(house, finch, { name: 'Ja' });
@@ -112,7 +112,7 @@ eachDatabase((place) => {
     expect(oldest.text).toContain('kept by <a href="/agents/finch">');
   });
 
-  test('a designed species is shown in its maker’s words, which stay words', async () => {
+  test("a designed species is shown with its designer's text, escaped", async () => {
     const house = await aHouse(await place.fresh());
     const { key } = await aDesignerOf(house, 'wren');
     const words = '"><img src=x onerror=alert(1)> & <b>very</b> shy';
@@ -133,7 +133,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('every room has one address, a sentence about it and a card, and is no heavier than it may be', async () => {
+  test('every page has a canonical URL, a description and a card, within its size', async () => {
     const house = await aHouse(await place.fresh());
     for (const path of ROOMS) {
       const { status, text } = await house.ask({ path, headers: PEOPLE });
@@ -148,7 +148,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('every way in a guide leads somewhere, and every setting it names is one', async () => {
+  test('every link in a guide resolves, and every setting it names exists', async () => {
     const house = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
     for (const { name } of GUIDES) {
       const { text } = await house.ask({ path: `/guides/${name}`, headers: PEOPLE });
@@ -160,7 +160,7 @@ eachDatabase((place) => {
     }
   });
 
-  test('the catalog names everybody who came with the house, and shows them at every age', async () => {
+  test('the catalog lists all built-in species at every stage', async () => {
     const house = await aHouse(await place.fresh());
     const { text } = await house.ask({ path: '/species', headers: PEOPLE });
     for (const { slug } of CATALOG) expect(text).toContain(`href="/species/${slug}"`);
@@ -173,7 +173,7 @@ eachDatabase((place) => {
     '/species/no_such_thing',
     '/species/no_such_thing/picture.svg?stage=egg',
     '/guides/no-such-guide',
-  ])('there is nothing at %s', async (path) => {
+  ])('%s is a 404', async (path) => {
     const house = await aHouse(await place.fresh());
     expect(await house.ask({ path, headers: PEOPLE })).toMatchObject({ status: 404 });
   });
@@ -185,7 +185,7 @@ const SITE = {
   sandbox: false,
 };
 
-test.each(CATALOG)('the page of $slug gives none of its favourite things away', (species) => {
+test.each(CATALOG)('the page of $slug does not reveal its favourites', (species) => {
   const html = renderPage(SITE, speciesPage({ species, adoptions: 0 }, SITE.origin));
   const likes = /<dl class="likes">(.*?)<\/section>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, ' ') ?? '';
   expect(likes).toMatch(/To eat .+ To play .+/);

@@ -11,14 +11,14 @@ interface Place {
   readonly value: string;
 }
 
-/** What a parser finds in a document that strangers could have to do with. */
+/** Parts of a document that may contain text by strangers. */
 export interface Reading {
   readonly places: readonly Place[];
-  /** What kinds of elements there are. */
+  /** Kinds of elements. */
   readonly tags: readonly string[];
-  /** Everything that leads or loads from somewhere. */
+  /** All attributes that link or load. */
   readonly addresses: readonly string[];
-  /** What no page of ours has, whoever wrote it. */
+  /** Markup that no page has. */
   readonly strange: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const STRANGE_TAGS = listed(
 );
 const STRANGE_ATTRIBUTES = /^(?:on|srcdoc$|style$|xml:base$|is$)/;
 
-/** Reads a page with a parser that takes nothing amiss and forgives nothing: what is not well-formed throws. */
+/** Parses a page strictly: malformed markup throws. */
 export async function readHtml(text: string): Promise<Reading> {
   const nodes = everyNode(new Parser(await CONFIG).parseHtml(text));
   const elements = nodes.filter((node) => node instanceof HtmlElement);
@@ -69,7 +69,7 @@ function hasCanary({ tag, where, value }: Place): boolean {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** What the renderer writes as entities; any other ampersand is one too few. */
+/** Entities that the renderer writes; any other ampersand is an error. */
 function decoded(text: string): string {
   return text.replace(/&(?:(\w+);)?/g, (entity, name: string = '') => {
     const letter = ENTITIES[name];
@@ -78,7 +78,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Reads documents as a browser does, without showing or running them. */
+/** Parses documents as a browser does, without rendering or running them. */
 export async function readInChromium(page: Page, answers: readonly Answer[]): Promise<readonly Reading[]> {
   const documents = answers.map(({ type, text }) => ({ type: kindOf(type), text }));
   await page.evaluate(`globalThis.readStrangers = ${READ}`);
@@ -127,7 +127,7 @@ const DRAWN = listed(
   'svg g path rect circle ellipse use text tspan title clippath defs stop lineargradient radialgradient',
 );
 
-/** Everything in a document that strangers have had their hands in. */
+/** All places in a document with text by strangers. */
 export function flawsIn(answer: Answer, reading: Reading, book: Book, origin: string): string[] {
   const { tags, addresses, strange } = reading;
   const places = reading.places.flatMap(stringsOf);
@@ -135,7 +135,7 @@ export function flawsIn(answer: Answer, reading: Reading, book: Book, origin: st
   const found = places.flatMap(({ value }) => canariesIn(value)).length;
   const there = canariesIn(answer.text).length;
   const undrawn = tags.filter((tag) => !DRAWN.includes(tag));
-  // On a picture there may be room for a part of a name only.
+  // A picture may have room for part of a name only.
   const isHarmless = isPicture ? isSpoken : (place: Place) => isSpoken(place) && book.recognises(place.value);
   return [
     ...(found === there ? [] : [`${there - found} of ${there} words are where no text is`]),
@@ -148,7 +148,7 @@ export function flawsIn(answer: Answer, reading: Reading, book: Book, origin: st
   ].map((flaw) => `${answer.path}: ${flaw}`);
 }
 
-/** The strings of linked data are places of their own; any other text stays as it is. */
+/** Strings of linked data are places of their own; other text is unchanged. */
 function stringsOf(place: Place): Place[] {
   if (place.tag !== 'script' || !place.value.startsWith('{"@context":')) return [place];
   const strings: string[] = [];
@@ -161,7 +161,7 @@ function isSpoken({ tag, where }: Place): boolean {
   return where === 'text' ? !SILENT.includes(tag) : SPOKEN.includes(where);
 }
 
-/** To an address that somebody gave, or to a keeper who was asked for, all of it as one part of the path. */
+/** A link to a given URL, or to a keeper in one path segment. */
 function leadsWhereItMay({ tag, where, value }: Place, book: Book): boolean {
   if (tag !== 'a' || where !== 'href') return false;
   const [, name = ''] = /^\/agents\/([^/?#"<>\\\s]+)$/.exec(value) ?? [];

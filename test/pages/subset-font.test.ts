@@ -10,7 +10,7 @@ const WHOLE = readFileSync(
 );
 const LETTERS = 'Pébble AVA ň';
 
-/** What a text looks like in a font. */
+/** Rendering of a text in a font. */
 function picture(font: Buffer, text: string): Buffer {
   const file = `${aFolder()}/font.ttf`;
   writeFileSync(file, font);
@@ -18,7 +18,7 @@ function picture(font: Buffer, text: string): Buffer {
   return new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: [file] } }).render().pixels;
 }
 
-test('a font with fewer letters is smaller, and sets those that it has as before, accents and kerning too', () => {
+test('a subset font is smaller and renders its characters unchanged, with accents and kerning', () => {
   const small = subsetFont(
     WHOLE,
     Array.from(LETTERS, (letter) => letter.codePointAt(0) ?? 0),

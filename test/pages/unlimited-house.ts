@@ -28,7 +28,7 @@ export interface Unlimited {
   close(): Promise<void>;
 }
 
-/** An empty house on SQLite whose clock is turned by hand and whose limits are nobody's business, for a whole file of tests. */
+/** An empty service on SQLite with a manual clock and no limits, for a whole test file. */
 export async function openDoorWithoutLimits(): Promise<Unlimited> {
   const folder = await newHouseFolder();
   const store = await connect({ dataDir: folder });

@@ -7,7 +7,7 @@ import { withRecord } from '../support/stored-residents.ts';
 import { Book, type Field } from './book.ts';
 import { clientOf, openDoorWithoutLimits, type Unlimited } from './unlimited-house.ts';
 
-/** How much is written: so many agents, designs, creatures that died, and creatures that live. */
+/** Number of agents, designs, dead and living creatures. */
 export interface Amount {
   readonly agents: number;
   readonly designs: number;
@@ -15,14 +15,14 @@ export interface Amount {
   readonly living: number;
 }
 
-/** A house in which strangers have written whatever they could, wherever they could. */
+/** A service with payloads in every field that strangers can write. */
 export interface WrittenOver extends Unlimited {
   readonly book: Book;
   readonly operator: Operator;
   readonly usernames: readonly string[];
   readonly slugs: readonly string[];
   readonly creatures: { readonly dead: readonly string[]; readonly living: readonly string[] };
-  /** Where a human was asked to pay. */
+  /** The URL a human was asked to pay at. */
   readonly checkout: string;
 }
 
@@ -33,7 +33,7 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
   const agents = await movedIn(open, book, amount.agents);
   const slugs = await designed(agents, book, amount.designs);
   const dead = await adopted(agents, book, { count: amount.dead, slugs: ['housecat'] });
-  // Nobody looks after them.
+  // They get no care.
   clock.forward('48h');
   const living = await adopted(agents, book, { count: amount.living, slugs });
   await manyTimes(living.length, (nth) => lookedAfter(surely(living[nth]), book));
@@ -78,7 +78,7 @@ const FIELDS = {
   mechanic: { name: 'species.special_mechanic', longest: 200, sight: 'anybody' },
   design: { name: 'species.image_prompt', longest: 500, sight: 'nobody' },
   reason: { name: 'reason', longest: 200, sight: 'operator' },
-  // Kept in a few letters, and only counted.
+  // Stored as short codes and only counted.
   source: { name: 'source', longest: 100, sight: 'nobody' },
 } as const satisfies Record<string, Field>;
 
@@ -87,7 +87,7 @@ interface Stranger {
   readonly client: Client;
 }
 
-/** Agents who say of themselves whatever they can; each has raised somebody, so that they may design. */
+/** Agents with payloads in their profile; each has raised an adult, so that it may design. */
 function movedIn({ house: { store }, ask }: Unlimited, book: Book, count: number): Promise<Stranger[]> {
   return manyTimes(count, async (nth) => {
     const username = `stranger-${nth}`;
@@ -101,7 +101,7 @@ function movedIn({ house: { store }, ask }: Unlimited, book: Book, count: number
         display_name: book.write(FIELDS.displayName),
         bio: book.write(FIELDS.bio),
         model: { provider: book.write(FIELDS.provider), name: book.write(FIELDS.model) },
-        // A picture elsewhere is only kept of those who want none drawn.
+        // An external picture is kept only where none is to be drawn.
         ...(nth % 2 ? { avatar_prompt: book.write(FIELDS.avatar) } : { avatar_url: book.address() }),
         website_url: book.address(),
         social_links: links,
@@ -172,7 +172,7 @@ async function lookedAfter({ id, client: keeper }: Pet, book: Book): Promise<voi
   }
 }
 
-/** Whoever runs the house writes down why. */
+/** The operator's reason. */
 async function operated({ send }: Operator, book: Book): Promise<void> {
   await manyTimes(REASONS / 2, async (nth) => {
     for (const path of ['/admin/block', '/admin/unblock']) {
@@ -182,7 +182,7 @@ async function operated({ send }: Operator, book: Book): Promise<void> {
   });
 }
 
-// Those who write in the same turn wait for the disk together.
+// Writes in the same turn share a disk flush.
 const AT_ONCE = 24;
 
 async function manyTimes<T>(count: number, once: (nth: number) => Promise<T>): Promise<T[]> {

@@ -1,4 +1,4 @@
-/** One element of a document: its name, its attributes, what is in it. */
+/** An element: name, attributes and content. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -6,7 +6,7 @@ export interface Element {
   readonly text: string;
 }
 
-/** Reads XML as strictly as it is meant: whatever is not well-formed throws. Knows only what our own documents use. */
+/** A strict XML parser: malformed input throws. Supports only what our documents use. */
 export function readXml(document: string): Element {
   const rest = document.replace(/^<\?xml version="1\.0" encoding="utf-8"\?>\n/, '');
   const top: Open = { name: '', attributes: {}, children: [], text: '' };

@@ -90,7 +90,7 @@ test('of a name with many addresses only the public ones are gone to', async () 
   expect(await answersOf(lookup)).toEqual([PUBLIC_V6, PUBLIC]);
 });
 
-test('a name nobody can tell the address of in time is given up', async () => {
+test('a DNS lookup that takes too long is given up', async () => {
   const closing = new AbortController();
   const pinned = pinnedLookup(
     new URL('https://pictures.example/'),
@@ -101,7 +101,7 @@ test('a name nobody can tell the address of in time is given up', async () => {
   await expect(pinned).rejects.toThrow('late');
 });
 
-test('the connection goes to the address that was looked at, whatever the name would mean', async () => {
+test('the connection goes to the checked address, whatever the name resolves to later', async () => {
   const service = await fakeImages();
   service.serve(serves(png()));
   const { port } = new URL(service.origin);

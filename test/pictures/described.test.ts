@@ -10,7 +10,7 @@ import { DESCRIBED, speciesOf } from './described.ts';
 import { portrait } from './every-picture.ts';
 import { faultsIn } from './well-formed.ts';
 
-test('fifty were described', () => {
+test('there are fifty described species', () => {
   expect(DESCRIBED.length).toBeGreaterThanOrEqual(50);
 });
 
@@ -25,7 +25,7 @@ test.each(DESCRIBED)('$name ($words) has the parts that were asked for', (descri
   }
 });
 
-test('a species looks the same whenever it is read, and for whoever keeps it', () => {
+test('a species looks the same on every read and for every keeper', () => {
   for (const described of DESCRIBED) {
     const [one, other] = [speciesOf(described), speciesOf(described)];
     expect(inventLook(one, described.words)).toEqual(inventLook(other, described.words));
@@ -47,7 +47,7 @@ test('a guess counts only where no word tells the kind', () => {
   expect(bodyOf('Snail')).not.toBe(bodyOf('Moth'));
 });
 
-test('a cat stays a cat and a dog a dog, whatever they are said to be', () => {
+test('a cat stays a cat and a dog a dog, whatever the description says', () => {
   for (const family of FAMILIES.filter((each) => each === 'cat' || each === 'dog')) {
     const species = communitySpecies({ slug: 'y_one', name: 'Fish', family, personality: 'A fish.' });
     expect(inventLook(species, 'a blue fish').join(', ')).toMatch(/blue.* coat/);

@@ -1,7 +1,7 @@
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
 import type { Family } from '../../src/rules/vocabulary.ts';
 
-/** A species as somebody described it, and the parts that its picture must have. */
+/** A described species, and the parts its picture must have. */
 interface DescribedSpecies {
   readonly name: string;
   readonly family: Family;
@@ -16,7 +16,7 @@ const row = (family: Family, name: string, words: string, ...parts: string[]): D
   parts,
 });
 
-/** What designers wrote, or might. */
+/** Real or plausible descriptions. */
 export const DESCRIBED: readonly DescribedSpecies[] = [
   row('exotic', 'Lampwing', 'amber wings that glow', 'moth body', 'amber moth wings', 'amber aura'),
   row('exotic', 'Watcher', 'a soft grey thing with many small eyes', 'many small grey eyes'),

@@ -24,7 +24,7 @@ const SVG: Picture = {
   bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
 };
 
-/** A service that does what the test wants, and notes who came. */
+/** A configurable service that records its requests. */
 function aService(behave: () => Picture | PictureError = () => SVG, perAgentDaily: number | undefined = 100) {
   const asked: string[] = [];
   const sit = async (who: string): Promise<Picture> => {
@@ -54,7 +54,7 @@ async function drawAll({ house }: TestHouse): Promise<string[]> {
 }
 
 eachDatabase((place) => {
-  test('eight who draw at once draw every picture once', async () => {
+  test('eight concurrent workers draw every picture once', async () => {
     const { pictures, asked } = aService();
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     const { id } = await aKeeper(home);
@@ -62,14 +62,14 @@ eachDatabase((place) => {
     const sitters = Array.from({ length: 40 }, (_, index) => `agent-${index}`);
     const orders = sitters.map((sitter) => ({ sitter, occasion: 'avatar' as const, agentId: id, dueAt: 0 }));
     await orderPictures(home.house.store, orders);
-    // The sitters are made up: nobody is found, and every order is given up exactly once.
+    // The creatures do not exist: every order is given up exactly once.
     const drawn = await Promise.all(Array.from({ length: 8 }, () => drawAll(home)));
     expect(drawn.flat()).toEqual(sitters.map(() => 'failed'));
     expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 40 });
     expect(asked).toEqual(['wren']);
   });
 
-  test('one portrait hangs for each stage, whoever was asked how often', async () => {
+  test('each stage has one portrait, however often it was ordered', async () => {
     const { pictures, asked } = aService();
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     const wren = await aKeeper(home);
@@ -84,7 +84,7 @@ eachDatabase((place) => {
     await expectInOrder(home.house);
   });
 
-  test('the picture of a creature is the one of its latest stage, in whatever order they were drawn', async () => {
+  test('the picture of a creature is that of its latest stage, in any order of drawing', async () => {
     let busy = true;
     const { pictures } = aService(() =>
       busy ? new PictureError('it answered 429', { retry: true, retryAfterMs: 30 * HOUR }) : SVG,
@@ -123,7 +123,7 @@ eachDatabase((place) => {
     expect(shown).toEqual(ids.map((id) => `/pictures/${id}/adult.svg`));
   });
 
-  test('what was taken up by one who was killed is taken over after ten minutes, and hangs once', async () => {
+  test('an order of a killed worker is taken over after ten minutes and stored once', async () => {
     const { pictures, asked } = aService();
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     await aKeeper(home);
@@ -137,7 +137,7 @@ eachDatabase((place) => {
     expect(asked).toEqual(['wren']);
   });
 
-  test('what nobody who took it up was heard of again with is given up like any other', async () => {
+  test('an order whose workers all vanish is given up like any other', async () => {
     const { pictures, asked } = aService();
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     await aKeeper(home);
@@ -153,7 +153,7 @@ eachDatabase((place) => {
     expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 1 });
   });
 
-  test('a house that closes while it draws has not failed: the order is there for the next', async () => {
+  test('shutdown during a drawing is no failure: the order stays for the next worker', async () => {
     const home = await aPlainHouse(await place.fresh());
     const { house } = home;
     await aKeeper(home);
@@ -174,7 +174,7 @@ eachDatabase((place) => {
     expect(await drawAll(home)).toEqual(['drawn']);
   });
 
-  test('of several who draw the same, since the clock was turned, the first to be done hangs it', async () => {
+  test('of several workers with the same order after a clock change, the first result is stored', async () => {
     const home = await aPlainHouse(await place.fresh());
     const { house, clock } = home;
     const begun: (() => void)[] = [];
@@ -197,7 +197,7 @@ eachDatabase((place) => {
     await expectInOrder(house);
   });
 
-  test('whoever comes back after others took over hangs nothing', async () => {
+  test('a worker that returns after a takeover stores nothing', async () => {
     const home = await aPlainHouse(await place.fresh());
     const { house, clock } = home;
     const begun = Promise.withResolvers<void>();
@@ -248,7 +248,7 @@ eachDatabase((place) => {
     await expectInOrder(home.house);
   });
 
-  test('what a service will never draw is given up at once, and what it wants to wait for is waited for', async () => {
+  test('a permanent refusal is given up at once, and Retry-After is respected', async () => {
     let answer = new PictureError('it answered 400', { retry: false });
     const { pictures, asked } = aService(() => answer);
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
@@ -280,7 +280,7 @@ eachDatabase((place) => {
     expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 0 });
   });
 
-  test('an agent that has had its share of the service is drawn by our own artist', async () => {
+  test('an agent above its share of the image service gets the built-in artist', async () => {
     const { pictures, asked } = aService(() => SVG, 2);
     const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
     const wren = await aKeeper(home);
@@ -300,7 +300,7 @@ eachDatabase((place) => {
     expect(asked.length).toBeGreaterThan(2);
   });
 
-  test('nobody is told that a portrait is being drawn when it was given up', async () => {
+  test('no reply announces a portrait that was given up', async () => {
     let works = true;
     const { pictures } = aService(() =>
       works ? SVG : new PictureError('it will not draw that', { retry: false }),
@@ -335,7 +335,7 @@ eachDatabase((place) => {
     const bo = await aKeeper(home, 'bo');
     await drawAll(home);
     expect(service.asked.at(-1)).toBe('bo');
-    // The house has spent all it may: our own artist draws, at nobody’s expense.
+    // The budget is used up: the built-in artist draws free of charge.
     await bo.hatch(HOUSECAT);
     await drawAll(home);
     expect(await sharesUsed(home, bo.id)).toBe(1);

@@ -4,11 +4,11 @@ import { imagesApi, type ImagesApiLimits } from '../../src/outside/images-api.ts
 import { PictureError, type PictureMaker } from '../../src/outside/picture-maker.ts';
 import { fakeImages } from './fake-images.ts';
 
-// Long enough for a noisy machine; whoever tests waiting gives a shorter one.
+// Long enough for a noisy machine; timeout tests set a shorter one.
 const LIMITS: ImagesApiLimits = { timeoutMs: 20_000, mostBytes: 256 * 1024 };
 export const KEY = 'hush-hush-7';
 
-/** A house whose pictures come from a service on loopback. */
+/** A service whose pictures come from a fake image service on loopback. */
 export async function withService(limits: Partial<ImagesApiLimits> = {}) {
   const service = await fakeImages();
   const api = { url: service.url, key: KEY, model: 'dauber-2', perAgentDaily: 3 };

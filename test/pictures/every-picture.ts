@@ -5,7 +5,7 @@ import { FAMILIES, PATHS, TRAITS } from '../../src/rules/vocabulary.ts';
 
 export const YOUNG = ['baby', 'child', 'teen'] as const;
 
-/** Species nobody drew: one for every family and trait. */
+/** Species without artwork: one for every family and trait. */
 const DESIGNED: readonly Species[] = FAMILIES.flatMap((family) =>
   TRAITS.map((trait) =>
     communitySpecies({

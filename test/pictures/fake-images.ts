@@ -34,9 +34,9 @@ export async function fakeImages() {
   return {
     origin,
     url: `${origin}/v1`,
-    /** What was ordered, in order. */
+    /** Orders, in sequence. */
     asked,
-    /** Who came for a picture by its address. */
+    /** Requests for a picture by URL. */
     fetched,
     answer: (how: Answering) => void (answering = how),
     serve: (how: Serving) => void (serving = how),
@@ -72,7 +72,7 @@ export const serves =
 
 export const silent: Answering & Serving = () => undefined;
 
-/** Sends and sends, until nobody listens any more. */
+/** Sends without end until the connection closes. */
 export function endless(begin: Uint8Array | string) {
   const told = { bytes: 0, ended: false };
   const how: Answering & Serving = (response: ServerResponse) => {
@@ -91,7 +91,7 @@ export function endless(begin: Uint8Array | string) {
   return { how, told };
 }
 
-/** A server on every address of this machine that nobody may come to, and how many did. */
+/** A server on every local address that must not be contacted, and its number of requests. */
 export async function canary() {
   let visits = 0;
   const server = createTcpServer((socket) => {
@@ -103,7 +103,7 @@ export async function canary() {
   return { port: (server.address() as AddressInfo).port, visits: () => visits };
 }
 
-/** A port at which nobody is any more. */
+/** A closed port. */
 export async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -28,7 +28,7 @@ const [PATIENT_MS, IMPATIENT_MS] = [20_000, 2000];
 const HTML = '<!doctype html><script>alert(1)</script>';
 
 eachDatabase((place) => {
-  /** A house drawn for by a service, and a creature whose first portrait it has drawn. */
+  /** A service with an image service, and a creature with its first portrait. */
   async function aGallery(timeoutMs = PATIENT_MS) {
     const service = await fakeImages();
     const pictures = imagesApi(
@@ -42,7 +42,7 @@ eachDatabase((place) => {
     return { ...home, service, wren, id, draw };
   }
 
-  test('what a service draws hangs at our own address, asked for with the keeper’s words', async () => {
+  test("a drawn picture is served from our own URL, and the order has the keeper's words", async () => {
     const { service, app, wren, id, draw } = await aGallery();
     expect(await draw()).toEqual({ kind: 'drawn' });
     expect(String(service.asked[0]?.body['prompt'])).toContain('a fox of glass');
@@ -94,7 +94,7 @@ eachDatabase((place) => {
     expect(await runPictureJob(home.house, WORDS)).toEqual({ kind: 'idle' });
   });
 
-  test('an address a service names inside our own network is not gone to', async () => {
+  test('a URL inside our own network from a service is not fetched', async () => {
     const { port, visits } = await canary();
     const { service, draw } = await aGallery();
     service.answer(sendsAddress(`http://127.0.0.1:${port}/picture.png`));
@@ -146,7 +146,7 @@ eachDatabase((place) => {
     await vi.waitFor(() => expect(service.asked).toHaveLength(6), 20_000);
   });
 
-  test('a service that wants to be left alone is, and not asked for everyone in turn', async () => {
+  test('Retry-After of a service pauses all orders', async () => {
     const service = await fakeImages();
     service.answer(says('', 429, { 'retry-after': '60' }));
     const pictures = imagesApi({ url: service.url, key: 'k', model: 'dauber-2', perAgentDaily: 50 });

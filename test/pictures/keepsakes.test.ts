@@ -29,7 +29,7 @@ test('no two keepsakes look nearly the same', () => {
   expect(alike).toEqual([]);
 });
 
-test('a keepsake has a title for whoever cannot see it, and is silent beside its name', () => {
+test('a keepsake has a title for screen readers, and none beside its name', () => {
   expect(drawKeepsake('acorn', 'An acorn <b>&</b>')).toContain(
     'role="img"><title>An acorn &lt;b&gt;&amp;&lt;/b&gt;</title>',
   );
@@ -40,7 +40,7 @@ function pixelsOf(svg: string, width: number): Buffer {
   return new Resvg(svg, { background: '#faf7f2', fitTo: { mode: 'width', value: width } }).render().pixels;
 }
 
-/** How many pixels there are around the square that a keepsake is drawn in. */
+/** Number of pixels around the square of a keepsake. */
 function inkOutside(svg: string): number {
   const { box, side, margin } = ROOM;
   const wider = svg.replace('-32 -32 64 64', box);

@@ -26,7 +26,7 @@ test.each(KINDS)('%s with more behind its end is refused', (_, bytes) => {
   expect(() => recognizePicture(Buffer.concat([bytes, Buffer.from('<script>')]))).toThrow(PictureError);
 });
 
-// Where each kind says how wide or how high it is, and the most it can say there.
+// Where each format stores width and height, and the maximum.
 const LARGEST = [
   ['a JPEG', JPEG, JPEG.indexOf(Buffer.from('ffc00011', 'hex')) + 5, 'ffff', '24 × 65535'],
   ['a WebP', WEBP, 26, 'ff3f', '16383 × 16'],
@@ -68,7 +68,7 @@ test('a JPEG is read over filling bytes and other segments', () => {
   expect(recognizePicture(filled)).toMatchObject({ type: 'image/jpeg' });
 });
 
-test('our own artist draws SVG, without limit and without asking anybody', async () => {
+test('the built-in artist draws SVG without limits or network', async () => {
   const [species] = CATALOG;
   if (species === undefined) throw new Error('no species');
   const portrayed = { species, stage: 'adult', seed: 7, personality: ['gentle'] } as const;

@@ -58,7 +58,7 @@ eachDatabase((place) => {
     expect((await wren.status(`?id=${id}`)).body).toMatchObject({ ...seen, creature: { alive: false } });
   });
 
-  test('a picture follows from who is drawn and not from the dice it lives by, or it would tell of them', async () => {
+  test('a picture depends on the visible creature and not on its seed, which it would reveal', async () => {
     const home = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(home);
     const ids = [await wren.hatch(), await wren.hatch()];
@@ -143,7 +143,7 @@ eachDatabase((place) => {
   });
 
   test.each(['gzip;q=0', 'br, gzip; q=0.0', '*;q=0', 'gzipped', ''])(
-    'whoever accepts %j gets the drawing unpacked',
+    'Accept-Encoding %j gets the drawing uncompressed',
     async (accepted) => {
       const home = await aPlainHouse(await place.fresh());
       const { id } = await aKeeper(home);
@@ -155,7 +155,7 @@ eachDatabase((place) => {
     },
   );
 
-  test('where nothing can be printed, the drawing is offered instead', async () => {
+  test('where nothing can be rasterized, the SVG is offered instead', async () => {
     const home = await aPlainHouse(await place.fresh());
     Object.assign(home.house, { rasterizer: undefined });
     const wren = await aKeeper(home);
@@ -167,7 +167,7 @@ eachDatabase((place) => {
     expect((await shown('avatar.svg')).statusCode).toBe(200);
   });
 
-  test('a drawing is also printed, once for everybody who asks', async () => {
+  test('a drawing is rasterized once for all requests', async () => {
     let pressed = 0;
     const home = await aPlainHouse(await place.fresh());
     const rasterizer = openRasterizer();
@@ -191,7 +191,7 @@ eachDatabase((place) => {
     expect(pressed).toBe(1);
   });
 
-  test('a press that cannot keep up is said to be busy, and whoever asks later gets the print', async () => {
+  test('an overloaded rasterizer replies busy, and a later request gets the picture', async () => {
     const home = await aPlainHouse(await place.fresh());
     const { house } = home;
     const { id } = await aKeeper(home);
@@ -220,7 +220,7 @@ eachDatabase((place) => {
   );
 
   test.each(['%00', 'wr%00en', '%F0%9F%A6%8A', '..', "'", 'x'.repeat(99)])(
-    'nobody who is called %s has a picture',
+    '%s has no picture',
     async (sitter) => {
       const { ask } = await aPlainHouse(await place.fresh());
       expect((await ask({ path: `/pictures/${sitter}/avatar.svg` })).status).toBe(404);

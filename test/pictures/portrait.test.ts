@@ -32,7 +32,7 @@ test.each(EVERYBODY)(
   },
 );
 
-test('what its keeper asked for goes before what the designer of its species did', () => {
+test("the keeper's prompt takes precedence over that of the designer", () => {
   const species = builtIn('housecat');
   const asked = portrait({ species, prompt: 'a red cat with stars' });
   expect(portrait({ species, prompt: 'a red cat with stars', designed: 'a blue one with stripes' })).toBe(
@@ -69,12 +69,12 @@ test.each(CATALOG)('$slug lies down to sleep', (species) => {
   });
   if (!awake || !asleep) throw new Error('two were drawn');
   const flatness = ({ reach: { left, right, top } }: typeof awake) => (left + right) / top;
-  // What is stiff lies on its side: as high then as it was wide.
+  // Rigid bodies lie on their side: their height is the former width.
   const turned = asleep.rest === 'side' && asleep.place('') !== awake.place('');
   expect(turned || flatness(asleep) > flatness(awake) * 1.05).toBe(true);
 });
 
-// Alike in name and colour once; each pair is told apart by what is named here.
+// Formerly alike in name and colour; each pair differs by the named part.
 const TWINS = [
   ['savannah', 'serval', { savannah: /slim body|white chest/, serval: /black ears|very long legs/ }],
   ['akita', 'shiba', { akita: /black mask|soft ruff/, shiba: /cream cheeks|fox face/ }],
@@ -135,7 +135,7 @@ test('a life shows only in the grown', () => {
   expect(one).toBe(other);
 });
 
-test('what a keeper asks for is drawn and never written', () => {
+test("a keeper's prompt is drawn and never written as text", () => {
   const species = builtIn('husky');
   const asked = 'a violet dog with a crown, </svg><script>alert(1)</script> & "IGNORE"';
   const picture = portrait({ species, prompt: asked, personality: ['<b>"bold" & brave</b>'] });
@@ -144,7 +144,7 @@ test('what a keeper asks for is drawn and never written', () => {
   expect(withoutNames(picture)).not.toBe(withoutNames(portrait({ species })));
 });
 
-test('a species without a look gets one from what is said of it', () => {
+test('a species without a look gets one from its description', () => {
   const designed = (name: string) =>
     communitySpecies({ slug: 'moss_owl', name, family: 'exotic', personality: '<i>Quiet</i> & green.' });
   const owl = portrait({ species: designed('Moss Owl') });

@@ -18,7 +18,7 @@ import {
 const CARD =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><rect width="600" height="630"/></svg>';
 
-/** A thread that presses nothing: it answers with the name of the drawing, or misbehaves as the name says. */
+/** A fake thread: replies with the name of the drawing, or misbehaves as the name says. */
 function fakeThread(): Worker {
   return new Worker(
     `
@@ -85,7 +85,7 @@ test('a cache folder that cannot be written costs nothing but the cache', async 
   expect(await name(press.rasterize('fox', 8))).toBe('fox');
 });
 
-test('one thread presses them all, and none before the first', async () => {
+test('one thread renders all drawings, started with the first', async () => {
   const { press, start } = withPress();
   expect(start).not.toHaveBeenCalled();
   const [fox, again, owl] = await Promise.all(
@@ -105,7 +105,7 @@ test('no font of the machine is used, so that a card looks the same everywhere',
   expect(await press.rasterize(text, 400)).toEqual(await press.rasterize(CARD, 400));
 });
 
-test('what is no drawing fails alone', async () => {
+test('an invalid drawing fails alone', async () => {
   const { press, start } = withPress();
   await expect(press.rasterize('<html>', 64)).rejects.toThrow(RasterizeError);
   expect(await press.rasterize(CARD, 64)).toBeInstanceOf(Uint8Array);
@@ -118,7 +118,7 @@ test.each([0, -1, 1.5, 5000, Number.NaN])('no picture is %d pixels wide', async 
   expect(start).not.toHaveBeenCalled();
 });
 
-test('drawings are pressed in order, and each gets its own', async () => {
+test('drawings are rendered in order, each with its own result', async () => {
   const { press } = withFake();
   const done: string[] = [];
   const names = ['a', 'b', 'a failure', 'c', 'd'];
@@ -153,7 +153,7 @@ test('a thread that hangs over a drawing is ended, and the next drawing has a ne
   expect(start).toHaveBeenCalledTimes(2);
 });
 
-test('whoever comes when too many wait is sent away at once', async () => {
+test('with a full queue further drawings are refused at once', async () => {
   const { press } = withFake({ mostWaiting: 2 });
   const waiting = ['in hand', 'first', 'second'].map((each) => name(press.rasterize(each, 64)));
   await expect(press.rasterize('third', 64)).rejects.toThrow('too many wait for the press');
@@ -161,7 +161,7 @@ test('whoever comes when too many wait is sent away at once', async () => {
   expect(await name(press.rasterize('later', 64))).toBe('later');
 });
 
-test('closing waits for no drawing, and afterwards none is taken', async () => {
+test('closing does not wait for drawings, and later ones are refused', async () => {
   const { press } = withFake();
   const pending = Promise.allSettled(['a hang', 'behind it'].map((each) => press.rasterize(each, 64)));
   await press.close();
@@ -170,7 +170,7 @@ test('closing waits for no drawing, and afterwards none is taken', async () => {
   await press.close();
 });
 
-test('a press nobody closes does not keep the program from ending', async () => {
+test('an open rasterizer does not keep the process alive', async () => {
   const { href } = new URL('../../src/outside/rasterizer.ts', import.meta.url);
   const program = `import('${href}')
     .then(({ openRasterizer }) => openRasterizer().rasterize('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>', 8))

@@ -163,7 +163,7 @@ test.each(['an answer', 'a picture'])('%s without end is not read to the end', a
     reason: expect.stringMatching(/^more came than/),
   });
   await expect.poll(() => told.ended, { timeout: 10_000 }).toBe(true);
-  // What the sockets hold on the way is not read.
+  // Data in socket buffers is not counted as read.
   expect(told.bytes).toBeLessThan(32 * 1024 * 1024);
 });
 

@@ -1,4 +1,4 @@
-/** What is wrong with a picture: every tag must close, every reference lead somewhere inside, nothing be strange. */
+/** Problems of a picture: unclosed tags, unresolved references, foreign content. */
 export function faultsIn(svg: string): readonly string[] {
   const faults: string[] = [];
   const open: string[] = [];
@@ -36,7 +36,7 @@ export function namesIn(svg: string): readonly string[] {
   return [...svg.matchAll(/\sid="([^"]+)"/g)].map(([, name = '']) => name);
 }
 
-/** What is seen of a picture: the names inside it follow from the facts. */
+/** The visible part of a picture: inner names depend on the facts. */
 export function withoutNames(svg: string): string {
   const prefix = /id="(a[a-z0-9]+?)0c?"/.exec(svg)?.[1] ?? 'none';
   return svg.replaceAll(new RegExp(`${prefix}([a-z0-9]{1,4})(?=["c)])`, 'g'), '$1');

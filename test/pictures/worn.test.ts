@@ -70,7 +70,7 @@ test.each(PATHS)('a life of %s still shows under keepsakes and a manner', (path)
     expect(withoutNames(portrait({ species, path: other, ...FULL }))).not.toBe(shown);
 });
 
-test('what its keeper asked for stays on its head beside what it keeps', () => {
+test("the keeper's prompt stays on its head beside its keepsakes", () => {
   const species = housecat();
   const asked = portrait({ species, prompt: 'with a crown' });
   const both = portrait({ species, prompt: 'with a crown', worn: { head: 'paper_hat' } });
@@ -105,7 +105,7 @@ test.each(MANNER_KINDS)('%s is as colourful as its keeping was varied', (manner)
   expect(added.size > 12).toBe(band === 'wide');
 });
 
-test('how varied its care was is seen on bodies of every kind', () => {
+test('the variety of care is visible on bodies of every kind', () => {
   const ofBand = VARIETY_BANDS.map((band) => MANNER_KINDS.find((kind) => MANNERS[kind].band === band));
   for (const species of CATALOG) {
     const shown = ofBand.map((manner) => withoutNames(portrait({ species, manner })));
@@ -113,7 +113,7 @@ test('how varied its care was is seen on bodies of every kind', () => {
   }
 });
 
-test('what it keeps around its neck takes the place of what it wears for who it is', () => {
+test('a keepsake at the neck replaces the ornament of its manner', () => {
   const species = housecat();
   const MEDALLION_RIBBON = namesIn(portrait({ species, manner: 'clockmaker' })).length;
   const both = portrait({ species, manner: 'clockmaker', worn: { neck: 'little_bell' } });

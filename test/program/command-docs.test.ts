@@ -31,7 +31,7 @@ test('a visit as docs/keeper.md has it can be typed as it stands', async () => {
   expect(readdirSync(`${home}/.arkhouse`)).toContain('key.json');
 });
 
-/** The rows of every table in a document, without what is only for the eye. */
+/** The rows of every table in a document, without formatting. */
 function rowsIn(document: string): string[] {
   return read(document)
     .replaceAll('`', '')

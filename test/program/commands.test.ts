@@ -33,7 +33,7 @@ test('the program of agents explains itself as well, under its own name', async 
   expect(stdout).toContain('arkhouse-agent keep --once');
 });
 
-test('whose reader has gone away ends without a word', async () => {
+test('a closed output pipe ends the program silently', async () => {
   const { child, ended } = begin(['help', 'settings'], {});
   child.stdout.destroy();
   expect(await ended).toEqual({ code: 141, out: '', err: '' });
@@ -111,7 +111,7 @@ test.each([
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-test('what is typed wrong is one sentence with the way out, and exit code 2', async () => {
+test('a usage error is one sentence with a fix, and exit code 2', async () => {
   expect(await arkhouse(['backup', '--job', '4'], { ARKHOUSE_DATA_DIR: aFolder() })).toEqual({
     code: 2,
     out: '',
@@ -119,7 +119,7 @@ test('what is typed wrong is one sentence with the way out, and exit code 2', as
   });
 });
 
-test('audit finds what nobody could have written through the door', async () => {
+test('audit finds data that the API could not have written', async () => {
   const env = { ARKHOUSE_DATA_DIR: aFolder() };
   await arkhouse(['migrate'], env);
   const { DatabaseSync } = await import('node:sqlite');

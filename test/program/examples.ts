@@ -6,16 +6,16 @@ import { expect } from 'vitest';
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 
-/** What a reader has in hand: the variables of the examples. */
+/** The variables of the examples. */
 export type Hand = Record<string, string>;
 
-/** What came back: all that was written, and of each answer its status and which limit it was counted by. */
+/** All output, and of each reply its status and its limit. */
 export interface Ran {
   readonly out: string;
   readonly answers: readonly { readonly status: number; readonly policy: string }[];
 }
 
-/** Every block of commands in a document, without what is no call. */
+/** Every command block of a document, without lines that are no calls. */
 export function callsIn(document: string): string[] {
   const blocks = [...document.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   return blocks.map((block) => calls(block)).filter((block) => block !== '');
@@ -31,7 +31,7 @@ function calls(block: string): string {
   return commands.filter((command) => command.startsWith('curl ')).join('\n');
 }
 
-// Where it cannot be taken for the answer.
+// Where it cannot be read as the reply.
 const TOLD = String.raw`--write-out '%{stderr}%{http_code} %header{ratelimit-policy}\n'`;
 
 /** Types a block into a shell as it stands, in a folder; any answer that is a refusal is a failure. */
@@ -61,7 +61,7 @@ export async function follow(block: string, hand: Hand, cwd?: string): Promise<H
   return key === undefined ? hand : { ...hand, KEY: key };
 }
 
-/** Turns the sandbox clock to the next time it is eleven in London and about noon in Berlin: nobody sleeps then. */
+/** Turns the sandbox clock to the next eleven o'clock in London, noon in Berlin: no creature sleeps then. */
 export async function turnToNoon(address: string, token = SANDBOX_TOKEN): Promise<void> {
   const clock = `${address}/api/sandbox/clock`;
   const headers = { 'x-sandbox-token': token };

@@ -7,7 +7,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { aFolder, begin } from './arkhouse.ts';
 
 eachDatabase(({ kind, apart, addressOf }) => {
-  // Only there does somebody else's lock make it last.
+  // Only there a foreign lock makes it last.
   test.runIf(kind === 'PostgreSQL')('Ctrl-C ends a backup, and nothing is left of it', async () => {
     const database = await apart();
     const { databaseUrl = '' } = addressOf(database);

@@ -6,7 +6,7 @@ import { aKeeper, turning } from '../keeper/keeper.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 import { whereItIsNoon } from './noon.ts';
 
-test('a keeper stays until it is asked to leave, comes when the clock of the house says so, and shares its key with nobody', async () => {
+test('a keeper runs until stopped, follows the clock of the service, and never prints its key', async () => {
   // Both read the token of this start from the data folder.
   const env = { ARKHOUSE_DATA_DIR: aFolder() };
   const { address } = await started({ ...env, ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_SANDBOX_TOKEN: '' });
@@ -27,7 +27,7 @@ test('a keeper stays until it is asked to leave, comes when the clock of the hou
   expect(keeper.kinds().at(-1)).toBe('goodbye');
   expect(existsSync(`${keeper.keyFile}.lock`)).toBe(false);
 
-  // For scripts: all well, somebody died.
+  // Exit codes for scripts: all well, a creature died.
   expect(await arkhouse(['keep', ...keeper.args, '--once'], env)).toMatchObject({ code: 0, err: '' });
   await turn(60);
   expect(await arkhouse(['keep', ...keeper.args, '--once'], env)).toMatchObject({ code: 2, err: '' });

@@ -105,8 +105,8 @@ async function expectWell(keeper: Keeper, id: string): Promise<void> {
   const { creature } = await house.getCreatureStatus({ query: { creature_id: id } });
   expect(creature).toMatchObject({ alive: true });
   const { stats } = await house.getCareHistory({ query: { creature_id: id } });
-  // One with a short window sleeps through a meal now and then, and nobody can help that: of a thousand jackrabbits with a
-  // diligent keeper, three missed three in four days, and no other here more than one.
+  // A species with a short window sometimes sleeps through a meal, whatever its keeper does: of a thousand jackrabbits with
+  // a diligent keeper, three missed three in four days, and no other here more than one.
   const sleptThrough = creature.species === 'Jackrabbit' ? 3 : 1;
   expect(stats.missed_feedings).toBeLessThanOrEqual(sleptThrough + stats.total_feedings * 0.02);
   expect(stats.consistency_score).toBeGreaterThan(80);

@@ -14,7 +14,7 @@ const KEEPERS = 6;
 const CLOCK = { ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_TIME_SCALE: '3600', ARKHOUSE_TRUST_PROXY: '1' };
 
 test(
-  `whatever was acknowledged before one of ${KILLS} kills is there after it, once`,
+  `every write acknowledged before one of ${KILLS} kills is present after it, once`,
   { timeout: 60_000 + KILLS * 20_000 },
   async () => {
     const env = { ARKHOUSE_DATA_DIR: aFolder(), ...CLOCK };
@@ -25,7 +25,7 @@ test(
     const door = { address: async () => (await house).address, isClosing: () => closing };
     const keepers = Array.from({ length: KEEPERS }, (_, nth) => keepStubbornly(`keeper-${nth}`, door, told));
     const all = Promise.all(keepers);
-    // A keeper that fails ends the test at the next restart, and not before anybody looks.
+    // A failed keeper ends the test at the next restart.
     all.catch(() => undefined);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -52,14 +52,14 @@ test(
   },
 );
 
-/** A moment of any length, in which everybody gets something done however slow the machine is. */
+/** A random pause long enough for some progress on a slow machine. */
 async function someLife({ cared }: Told, ms: number): Promise<void> {
   const before = cared.length;
   await pause(ms);
   while (cared.length < before + KEEPERS) await pause(20);
 }
 
-/** What was acknowledged and is not there, and what is there more often than it was asked for. */
+/** Acknowledged writes that are missing, and writes present more often than requested. */
 function missing(folder: string, { adopted, cared }: Told) {
   const acknowledged = { cared: [...cared], adopted: [...adopted] };
   const database = new DatabaseSync(join(folder, 'arkhouse.db'), { readOnly: true });

@@ -36,7 +36,7 @@ function operationsIn(text: string): Operation[] {
 }
 
 test('every operation of the whole text does what the text says, under the limit it says', async () => {
-  // Where the examples look for the token.
+  // The environment variable of the token in the examples.
   const cwd = aFolder();
   mkdirSync(join(cwd, 'data'));
   writeFileSync(join(cwd, 'data/sandbox-token'), SANDBOX_TOKEN);
@@ -62,7 +62,7 @@ test('every operation of the whole text does what the text says, under the limit
   };
   for (const { name, status, policy, calls } of operations) {
     expect(calls, name).toHaveLength(1);
-    // Whoever leaves says its own name.
+    // Leaving requires the username.
     const said = name === 'delete_my_account' ? calls.map((call) => call.replace('wren-7', LEAVING)) : calls;
     const call = said.join('\n');
     // Play money needs it as well, and its example is for every house.
@@ -73,7 +73,7 @@ test('every operation of the whole text does what the text says, under the limit
   }
 });
 
-/** Somebody who has raised an adult, lost another, and has the credits to bring it back. */
+/** An agent that has raised an adult, lost another, and has credits to resurrect it. */
 async function aVeteran(address: string): Promise<Hand> {
   await turnToNoon(address);
   const key = await register(address, 'veteran');

@@ -18,7 +18,7 @@ const SENTENCE =
 
 eachDatabase(({ kind, apart, addressOf }) => {
   test(
-    'whoever meets a database of a newer version says so in one sentence with a way out, and changes nothing',
+    'a database of a newer version is refused with one sentence and a fix, and not changed',
     { timeout: 180_000 },
     async () => {
       const newer = await apart();

@@ -56,7 +56,7 @@ eachDatabase((place) => {
     'without a writable data folder a node opens, warns once, and keeps its sandbox token to itself',
     async () => {
       const { databaseUrl = '' } = place.addressOf(await place.blank());
-      // Nobody makes folders there, not even root.
+      // Not writable, not even for root.
       const ARKHOUSE_DATA_DIR = '/sys/arkhouse';
       const env = { DATABASE_URL: databaseUrl, ARKHOUSE_DATA_DIR, ARKHOUSE_SANDBOX_TOKEN: '' };
       const node = await started(env);

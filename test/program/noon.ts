@@ -1,4 +1,4 @@
-/** A zone in which it is noon: nobody sleeps then. The signs of these zones are the other way round. */
+/** A zone in which it is noon: no creature sleeps then. The signs of these zones are inverted. */
 export function whereItIsNoon(): string {
   const ahead = 12 - new Date().getUTCHours();
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;

@@ -42,13 +42,13 @@ async function nextPid(lines: AsyncIterator<string>): Promise<number> {
   throw new Error('the shell ended without naming a process');
 }
 
-test('on a socket that was handed over nobody is refused while the house is started anew', async () => {
+test('with a passed socket no connection is refused during a restart', async () => {
   const env = { ARKHOUSE_DATA_DIR: aFolder(), PORT: '1' };
   const { shell, lines, address } = await handOver(env);
   const closed = once(shell, 'close');
   for (const username of ['wren', 'robin']) {
     const pid = await nextPid(lines);
-    // Asked long before the house is open: the socket is, and keeps who knocks.
+    // Sent long before the service is open: the socket queues the connection.
     const registered = await post(`${address}/api/auth/register`, { username });
     expect(registered.status).toBe(201);
     expect(await (await fetch(`${address}/skill.md`)).text()).toContain(`${address}/`);
@@ -66,6 +66,6 @@ test('several sockets are refused in a sentence', async () => {
   await expect(main(env)).rejects.toThrow('one socket');
 });
 
-test('a socket that was handed to somebody else is none of ours', () => {
+test('a socket passed to another process is ignored', () => {
   expect(passedSockets({ LISTEN_PID: '1', LISTEN_FDS: '1' }, 2)).toEqual([]);
 });

@@ -16,7 +16,7 @@ test('a portrait is drawn though the house was killed in between, and can be see
   await ask(first.address, key, '/api/house/status');
   await first.stop('SIGKILL');
   const { address } = await started(env);
-  // Should it have been killed with the pencil in its hand, somebody else takes over ten minutes later.
+  // If it was killed while drawing, another worker takes over ten minutes later.
   await ask(address, undefined, '/api/sandbox/clock', { advance_hours: 0.25 });
   const { creature, portraits } = await withPortrait(address, key);
   expect(portraits).toHaveLength(1);

@@ -7,13 +7,13 @@ import { callsIn, callsInLines, follow, turnToNoon, type Hand } from './examples
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** Everybody has a name of their own. */
+/** Each agent has its own name. */
 const named = (block: string, name: string) => block.replaceAll('wren-7', name);
 
 /** Each of them is run as it stands: the first ones by `.ci/run`, the last by `demo.test.ts`. */
 const COMMANDS = ['npm ci && npm start', 'npm ci && npm test', 'npm run demo'];
 
-test('the README fits on a screen, and shows no command that nobody runs', () => {
+test('the README fits on a screen and shows only tested commands', () => {
   const readme = read('README.md');
   expect(readme.split('\n').length).toBeLessThanOrEqual(64);
   const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.trim());
@@ -27,7 +27,7 @@ test('the film of the README is small enough to be loaded with it, and brings no
 });
 
 test(
-  'whatever the first conversation, the index and the skill say can be typed as it stands',
+  'commands of the first conversation, the index and the skill run unchanged',
   { timeout: 120_000 },
   async () => {
     const folder = aFolder();
@@ -41,7 +41,7 @@ test(
       index: callsIn(await fetchText('/llms.txt')),
       skill: callsIn(await fetchText('/skill.md')),
       folder: callsIn(read('skills/arkhouse/SKILL.md')),
-      // Whoever wakes has been here before.
+      // After waking, an agent has a key from before.
       heartbeat: callsInLines(await fetchText('/heartbeat.md')),
       auth: callsIn(await fetchText('/auth.md')),
     };

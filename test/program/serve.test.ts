@@ -18,7 +18,7 @@ test('with no setting but a folder it opens, answers, and closes when asked to',
   expect(await house.stop('SIGTERM')).toMatchObject({ code: 0, err: '' });
 });
 
-test('told to close, it says so to its balancer first and answers everybody for as long as it was given', async () => {
+test('on shutdown readiness fails first, and requests are served for the configured time', async () => {
   const house = await started(inAFolder({ ARKHOUSE_CLOSE_AFTER_SECONDS: '5' }));
   const readiness = async () => (await fetch(`${house.address}/readyz`)).status;
   expect(await readiness()).toBe(200);
@@ -34,7 +34,7 @@ test('Ctrl-C closes it as well', async () => {
   expect(await (await started(inAFolder())).stop('SIGINT')).toMatchObject({ code: 0 });
 });
 
-test('what it was told is there after a restart, and after being killed', async () => {
+test('data survives a restart and a kill', async () => {
   const env = inAFolder();
   const first = await started(env);
   const { your_token: key } = await createHouseClient(httpTransport(first.address)).registerAgent({

@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** A house that comes and goes. */
 export interface Door {
-  /** Where it is open, as soon as it is. */
+  /** Its URL, once open. */
   readonly address: () => Promise<string>;
   /** True when everyone should come to an end; from then on it stays open. */
   readonly isClosing: () => boolean;
 }
 
-/** What keepers were told, and so must find again whatever happens. */
+/** Acknowledged data that must be found again. */
 export interface Told {
   readonly adopted: { readonly name: string; readonly id: string }[];
   readonly cared: { readonly notes: string; readonly entryId: string }[];
-  /** How often an answer was lost and asked for again. */
+  /** Number of lost replies that were requested again. */
   lost: number;
 }
 
@@ -27,8 +27,8 @@ const LOOKS_EVERY = 5;
 const REPEATS_EVERY = 3;
 
 /**
- * Adopts, looks in and cares until the end, asks everything again that got no answer, and writes down what it was told.
- * Its first creature is looked at once and then forgotten, and so dies when its time comes.
+ * Adopts, reads status and cares until the end, repeats every request without a reply, and records what was acknowledged.
+ * Its first creature is neglected, so that it dies.
  */
 export async function keepStubbornly(who: string, door: Door, told: Told): Promise<void> {
   const ask = asking(door, told);
@@ -70,7 +70,7 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a keeper can be told besides that it is done: it is asleep, it has died, and so have all. */
+/** Refusals a keeper may get: asleep, dead, all dead. */
 const EXPECTED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
 
 function asking(door: Door, told: Told): (request: Request) => Promise<Answer> {

@@ -107,7 +107,7 @@ eachDatabase((place) => {
     expect(keys.size).toBe(3);
   });
 
-  test('test accounts, blocked agents and hidden names are not sent', async () => {
+  test('the test accounts, blocked agents and hidden names are not sent', async () => {
     const house = await anOpenHouse(await place.fresh());
     const reader = await liveReader(house);
     await kept(house, 'tabby', 'test-loud');

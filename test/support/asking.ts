@@ -16,7 +16,7 @@ import { aHouse, type Told, type TestHouse } from './house.ts';
 import { withSeeds } from './seeded.ts';
 
 export interface PlainHouse {
-  /** What every egg is born with. */
+  /** The stats of every new egg. */
   readonly seed?: number;
   readonly judge?: (offer: TasteQuestion) => number | null;
   /** True to count requests as everywhere else. */
@@ -26,7 +26,7 @@ export interface PlainHouse {
   readonly house?: Partial<HouseParts>;
 }
 
-/** A house of plain creatures that never sleep in their first nights, for whoever wants to reckon along. */
+/** A service of plain creatures that never sleep in their first nights, for exact arithmetic. */
 export async function aPlainHouse(store: Database, wish: PlainHouse = {}): Promise<TestHouse> {
   const { seed = SLEEPLESS, judge, limited = false, species = [], house: parts } = wish;
   const house = await aHouse(store, {
@@ -68,7 +68,7 @@ function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
   };
 }
 
-/** Somebody with a key who asks for things in few words. */
+/** An agent with a key and short request helpers. */
 export interface Keeper {
   readonly id: string;
   readonly username: string;
@@ -131,7 +131,7 @@ export function keeperWith(
   };
 }
 
-/** What stands at a place in an answer. */
+/** The value at a path of a reply. */
 export function of(told: Pick<Told, 'body'>, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (place, name) => (place as Readonly<Record<string | number, unknown>> | undefined)?.[name],
@@ -139,12 +139,12 @@ export function of(told: Pick<Told, 'body'>, ...path: readonly (string | number)
   );
 }
 
-/** Nothing in the house is other than its logs and its counts say. */
+/** The audit finds no difference to logs and counters. */
 export async function expectInOrder({ store, clock }: Pick<House, 'store' | 'clock'>): Promise<void> {
   expect(await auditHouse(store, clock.now())).toEqual([]);
 }
 
-/** Makes a creature feel otherwise, from now on; for tests about what comes of it. */
+/** Changes the stats of a creature from now on. */
 export async function letFeel(
   { store, clock }: Pick<House, 'store' | 'clock'>,
   keeperId: string,
@@ -161,7 +161,7 @@ export async function letFeel(
   await saveCreatureBody(store, { ...kept, creature }, kept);
 }
 
-/** How many stones anybody can see. */
+/** Number of public gravestones. */
 export async function gravestonesIn({ as }: Pick<TestHouse, 'as'>): Promise<number> {
   return (await as().listGraveyard({ query: { per_page: 200 } })).pagination.total;
 }

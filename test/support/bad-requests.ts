@@ -6,7 +6,7 @@ import { buildPath, type Route } from '../../src/api/route.ts';
 import { sanitizeText } from '../../src/rules/base/text.ts';
 import { BODY_FIELDS, ODD_TEXTS, QUERY_FIELDS, type Value } from './bad-values.ts';
 
-/** Who asks, in words; the keys themselves change while a test runs. */
+/** The caller by name; the keys change while a test runs. */
 export type Caller = (typeof CALLERS)[number];
 const CALLERS = [
   'nobody',
@@ -184,7 +184,7 @@ function bodies(route: Route): fc.Arbitrary<Part<Body>> {
   const one = fc.nat(WRAPPINGS.length - 1);
   const wrapping = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: one });
   if (!route.body) {
-    // Nobody reads it, so nothing in it can be wrong.
+    // Not parsed, so nothing in it can be wrong.
     return wrapping.map((at) => (at === undefined ? NOTHING : { ...wrapped('{"a":1}', at), wrong: [] }));
   }
   const needed = !route.body.safeParse(undefined).success;
@@ -234,7 +234,7 @@ function objects(route: Route): fc.Arbitrary<Part<string>> {
   });
 }
 
-/** Nobody looks at an address of a picture beside words for one. */
+/** A picture URL is ignored beside a prompt. */
 function isUnused(pairs: ReadonlyMap<string, string>, name: string): boolean {
   const [, of] = /^(avatar|image)_url$/.exec(name) ?? [];
   const words = of === undefined ? undefined : pairs.get(`${of}_prompt`);

@@ -149,7 +149,7 @@ const object = oneOf(
   ...['{}', '{"a":{"b":1}}', '{"__proto__":{"polluted":true}}'].map(good),
   ...['[]', '1', '"x"', 'true'].map(bad),
 );
-// Never refused, whatever it is: brought into range, or left out.
+// Never refused: clamped or dropped.
 const page = oneOf(
   ...['"0"', '"-1"', '"99999999999999999999"', '"-0.5"', '"1e309"', '""', '"ten"', '"1,2"'].map(good),
 );
@@ -185,7 +185,7 @@ export const BODY_FIELDS: Fields = {
     source: anything,
   },
   update_profile: {
-    // Nobody can take another.
+    // A username cannot be changed.
     username: word,
     display_name: text(0, 100),
     bio: text(0, 200),

@@ -9,7 +9,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const browser = findBrowser();
 
-/** Tells a story in a real browser, where there is one. */
+/** Runs the tests in a real browser, if there is one. */
 export function inChromium(story: (launch: () => Promise<Browser>) => void): void {
   if (browser === undefined) return tellWithoutBrowser();
   describe.skipIf(QUICK)('in Chromium', () => {

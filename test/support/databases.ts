@@ -30,12 +30,12 @@ export interface Place {
 /** `npm run test:quick`: one database, no browser. */
 export const QUICK = process.env['TEST_QUICK'] !== undefined;
 
-/** What does not depend on the database is told once. */
+/** Tests independent of the database run once. */
 export function onSqlite(story: (place: Place) => void): void {
   story(placeWith('SQLite', new SqliteGround()));
 }
 
-/** Tells the same story on SQLite and on PostgreSQL. */
+/** Runs the same tests on SQLite and on PostgreSQL. */
 export function eachDatabase(story: (place: Place) => void): void {
   describe('on SQLite', () => {
     story(placeWith('SQLite', new SqliteGround()));
@@ -48,12 +48,12 @@ export function eachDatabase(story: (place: Place) => void): void {
   });
 }
 
-/** Where one kind of database is made and cleared away. */
+/** Creates and removes databases of one kind. */
 interface Ground {
   makeBlank(): Promise<DatabaseAddress>;
   /** With the current schema and nothing in it, sooner than a blank one could be brought up. */
   openFresh(): Promise<OpenDatabase>;
-  /** Nobody uses it any more. */
+  /** No longer in use. */
   leave(address: DatabaseAddress): Promise<void>;
   makeApart(): Promise<DatabaseAddress>;
   makeRestored(file: string): Promise<DatabaseAddress>;
@@ -144,7 +144,8 @@ class SqliteGround implements Ground {
   }
 }
 
-// A stock server has a hundred for everybody, and several nodes of several tests may be open at once, on a slow machine.
+// A stock server has a hundred connections in total, and several nodes of several tests may be open at once on a slow
+// machine.
 const LIMITS = {
   mostConnections: 8,
   waitTimeoutMs: 60_000,

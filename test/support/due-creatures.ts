@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/db.ts';
 import { insertCreature, JUST_LAID } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper } from './stored-residents.ts';
 
-/** Creatures that have all missed a meal by `now`, each a second after the one before, and nobody has written it down. */
+/** Creatures that have all missed a meal by `now`, each a second after the one before, and are not settled. */
 export interface DueCreatures {
   readonly now: Instant;
   /** The longest due first. */

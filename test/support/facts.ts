@@ -37,7 +37,7 @@ interface Seen {
   readonly now?: Instant;
 }
 
-/** What a look at a creature brings to light, as the house hands it on. */
+/** An observation of a creature in the service's format. */
 export function aLook({
   creature = aCreature(),
   species = PLAIN,
@@ -83,7 +83,7 @@ export function anEgg(species: Species = PLAIN, name = 'Bo'): Creature {
   );
 }
 
-/** One that nobody came for. */
+/** A creature without visits. */
 export function aLateOne({
   creature = aCreature(),
   species = PLAIN,
@@ -106,7 +106,7 @@ export function judged({ action, item }: AskedCare, species: Species, score: num
   return { ...item, score, kinds: [], reason: offer && explainItem(offer, item.category) };
 }
 
-/** What came of an act of care, as the house hands it on. */
+/** The result of care in the service's format. */
 export function aCare(
   wish: AskedCare & { readonly score?: number | null },
   { creature = aCreature(), species = PLAIN, now = NOON, ...rest }: Seen & Partial<CareResult> = {},

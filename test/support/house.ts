@@ -10,7 +10,7 @@ import type { Database } from '../../src/db/db.ts';
 import { handClock, type HandClock } from './hand-clock.ts';
 import { plainParts } from './parts.ts';
 
-/** A whole house with a clock you turn by hand; every reply is held against its schema. */
+/** A whole service in memory with a manual clock; every reply is validated against its schema. */
 export interface TestHouse {
   readonly house: House;
   readonly app: FastifyInstance;

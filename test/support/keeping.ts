@@ -16,7 +16,7 @@ export type Status = Reply<Routes['getCreatureStatus']>;
 export type CareReply = Reply<Routes['careForCreature']>;
 export type History = Reply<Routes['getCareHistory']>;
 
-/** What a look at a living creature tells. */
+/** Status of a living creature. */
 export interface Look extends Omit<Status, 'creature'> {
   readonly creature: z.output<typeof Creature>;
 }
@@ -107,7 +107,7 @@ export async function graveyard({ house }: Pick<Home, 'house'>) {
   return gravestones;
 }
 
-/** How the house refused what was asked of it. */
+/** The refusal of a request. */
 export async function refusal(asking: Promise<unknown>): Promise<RefusedError> {
   try {
     await asking;
@@ -147,7 +147,7 @@ export async function atAges(
   }
 }
 
-/** Everything that is kept and should not be so, as of now. */
+/** Audit problems as of now. */
 export async function audited({ house, clock }: TestHouse): Promise<Finding[]> {
   return auditHouse(house.store, clock.now());
 }
@@ -159,7 +159,7 @@ export function seeded(first: number, ...seeds: readonly number[]): Random {
   return withSeeds(() => (seed = left.shift() ?? seed));
 }
 
-/** Stands in for what items are like, until they can be compared: it knows what is bad, and of the rest nothing. */
+/** Replaces the taste judge: knows harmful items only. */
 export const WARY: TasteJudge = {
   judge: async ({ item }) => (item === 'thistles' ? 0.1 : null),
   closest: async () => undefined,

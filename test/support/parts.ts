@@ -9,10 +9,10 @@ import { lexicalJudge } from '../care/lexical-judge.ts';
 import { chanceOfTest } from './seeded.ts';
 
 export const SANDBOX_TOKEN = 'the-token-of-this-sandbox-0123456789';
-/** What a caller sends to turn the clock and to be offered play money. */
+/** Headers for the sandbox clock and sandbox payments. */
 export const SANDBOX_HEADERS = { 'x-sandbox-token': SANDBOX_TOKEN };
 
-/** All that a house is built from: the real thing where it needs nobody else. */
+/** All parts of a service: real ones where they need no other process. */
 export function plainParts(store: Database, clock: Clock): HouseParts {
   return {
     store,

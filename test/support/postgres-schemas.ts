@@ -3,7 +3,7 @@ import { Client } from 'pg';
 
 const GIVEN = process.env['TEST_DATABASE_URL'];
 
-/** Where PostgreSQL may be found: where it was said to be, or on this machine. */
+/** PostgreSQL URL: as configured, or local. */
 export const SERVERS = GIVEN
   ? [GIVEN]
   : ['postgres://root@127.0.0.1:5432/test', 'postgres://postgres@127.0.0.1:5432/test'];

@@ -2,7 +2,7 @@ import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/rules/problem.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN } from './creature.ts';
 
-/** What each problem knows, when it is about this creature. */
+/** Facts of each problem about this creature. */
 function factsAbout(id: string): ProblemFacts {
   const creature = { ...aCreature(), id };
   const yours = [{ id, name: creature.name, species: 'Tabby', stage: 'baby' }] as const;

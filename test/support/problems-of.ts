@@ -1,6 +1,6 @@
 import { SettingsError, readConfig } from '../../src/config/config.ts';
 
-/** What is wrong with these settings; nothing when the house can be opened with them. */
+/** Problems of these settings; empty if valid. */
 export function problemsOf(env: Record<string, string>): readonly string[] {
   try {
     readConfig(env);

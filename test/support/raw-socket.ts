@@ -11,7 +11,7 @@ export interface RawAnswer {
 export interface Conversation {
   readonly received: string;
   readonly answers: readonly RawAnswer[];
-  /** What is left of the bytes after the last whole answer. */
+  /** Bytes after the last complete reply. */
   readonly rest: string;
 }
 
@@ -22,7 +22,7 @@ const PATIENCE_MS = 2000;
 
 let callers = 0;
 
-/** An address of this machine that nobody has called from yet, so that no limit hides anything. */
+/** A local address not used before, so that no limit applies. */
 function freshLoopback(): string {
   callers += 1;
   return `127.${(callers >> 14) & 127}.${(callers >> 7) & 127}.${(callers & 127) + 2}`;
@@ -69,14 +69,14 @@ export async function hangUpAfter(port: number, said: string, ms: number): Promi
   socket.resetAndDestroy();
 }
 
-/** Says this and then a byte now and then, for as long as the server bears it; tells how long that was. */
+/** Sends this and then a byte now and then until the server closes; returns the duration. */
 export async function drip(port: number, said: string): Promise<{ ms: number; heard: string }> {
   const started = Date.now();
   const socket = dial(port);
   let heard = '';
   socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
   if (said !== '') socket.write(said);
-  // A caller that says nothing speaks up when it was cut off, to learn whether anybody still listens.
+  // A silent caller sends a byte after the cut to learn whether the server still listens.
   const dripping = setInterval(() => (said !== '' || socket.readableEnded) && socket.write('a'), 500);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(dripping);

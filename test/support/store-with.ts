@@ -1,6 +1,6 @@
 import type { Database, Db, Transaction } from '../../src/db/db.ts';
 
-/** The same database with some of its methods replaced, to see what becomes of those who need them. */
+/** The database with some methods replaced, to test their callers. */
 export function storeWith(store: Database, methods: Partial<Database>): Database {
   const made: Database = {
     label: store.label,
@@ -28,7 +28,7 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
   return made;
 }
 
-/** The same transaction, and whatever it runs is run by `run`, posted or waited for. */
+/** The transaction with all statements run by `run`, posted or awaited. */
 export function transactionWith(db: Transaction, run: Db['run']): Transaction {
   const reads: Pick<Db, 'one' | 'all'> = {
     one: (query, values) => db.one(query, values),

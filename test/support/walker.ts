@@ -14,7 +14,7 @@ export interface Followed {
   readonly told: Told;
 }
 
-/** Where everybody begins. */
+/** The first request of every agent. */
 export const ARRIVE: NextStep = {
   action: 'register',
   method: 'POST',
@@ -32,10 +32,10 @@ export const LOOK: NextStep = {
 
 const first: Choice = ([best]) => best;
 
-// Who is told to come back now and finds nothing to do comes back in a while.
+// An agent told to come back now that finds nothing to do waits a while.
 const A_WHILE = '15m';
 
-/** An agent that knows nothing of the house but the steps it is shown, and sends them as they stand. */
+/** An agent that knows only the suggested steps and sends them unchanged. */
 export class Walker {
   readonly #house: TestHouse;
   #key: string | undefined;
@@ -45,7 +45,7 @@ export class Walker {
     this.#key = key;
   }
 
-  /** Walks until a moment, or until nothing is offered, and tells of every step on the way. */
+  /** Follows steps until a time, or until none is suggested; returns every step taken. */
   async *walk(from: NextStep, until: Instant, choose: Choice = first): AsyncGenerator<Followed> {
     let step: NextStep | undefined = from;
     while (step && this.#house.clock.now() < until) {
@@ -57,7 +57,7 @@ export class Walker {
     }
   }
 
-  /** Takes every step a reply offers, and every one that is offered in answer, so many times over; each once. */
+  /** Follows every suggested step, and those suggested in reply, to this depth; each once. */
   async *everywhere(from: Told, times: number, taken = new Set<string>()): AsyncGenerator<Followed> {
     if (times === 0) return;
     const answers: Told[] = [];
@@ -72,7 +72,7 @@ export class Walker {
     for (const told of answers) yield* this.everywhere(told, times - 1, taken);
   }
 
-  /** Sends a step as it stands; too many requests are sent again when the house says so. */
+  /** Sends a step unchanged; repeats after Retry-After. */
   async follow({ method, endpoint, url, body }: NextStep): Promise<Told> {
     for (;;) {
       const told = await this.#house.ask({

@@ -7,7 +7,7 @@ import { dropSchemas } from './postgres-schemas.ts';
 import { buildProgram } from './servers/build-program.ts';
 import { BUILT_PROGRAM } from './servers/program.ts';
 
-/** Before the first test: what runs in pages and what is started as a program is built, and the run gets a name. */
+/** Before the first test: builds browser scripts and the program, and names the run. */
 export async function setup(): Promise<void> {
   const run = randomBytes(6).toString('hex');
   process.env['ARKHOUSE_TEST_RUN'] = run;
@@ -15,14 +15,14 @@ export async function setup(): Promise<void> {
   process.env[BUILT_PROGRAM] = program;
 }
 
-/** After the last one: what the run left on the disk and on PostgreSQL goes. */
+/** After the last test: removes files and PostgreSQL schemas of the run. */
 export async function teardown(): Promise<void> {
   const run = process.env['ARKHOUSE_TEST_RUN'] ?? '';
   await dropSchemas(`arkhouse_test_${run}_`);
   await rm(folderOf(run), { recursive: true, force: true });
 }
 
-/** Where the packages are found that the program imports. */
+/** Folder of the packages that the program imports. */
 function folderOf(run: string): string {
   return fileURLToPath(new URL(`../../node_modules/.cache/arkhouse-test/${run}`, import.meta.url));
 }

@@ -40,7 +40,7 @@ export async function contentProblems({ texts, imported }: ContentFiles): Promis
   return fileProblems.length > 0 ? fileProblems : documentProblems(texts);
 }
 
-/** What is wrong with the templates of documents: unknown placeholders, and words that none of them uses. */
+/** Problems in document templates: unknown placeholders and unused words. */
 async function documentProblems(texts: ContentFiles['texts']): Promise<string[]> {
   const { FIGURES } = await import('../../src/text/pages/guides.ts');
   const problems: string[] = [];
@@ -105,7 +105,7 @@ export function textProblems(text: string, schema: z.ZodType): string[] {
 }
 
 interface ContentProblem {
-  /** Where it is told; of a missing key, where it should be. */
+  /** Position in the file; for a missing key, where it belongs. */
   readonly path: Path;
   readonly message: string;
 }

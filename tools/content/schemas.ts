@@ -1,4 +1,5 @@
-// What each file of content/ holds. A record over an enum needs every word of it; `lines` names the placeholders that are filled.
+// Schemas of the files in content/. A record over an enum needs every word of it; `lines` names the placeholders that are
+// filled.
 import { z } from 'zod';
 
 import type { DOCUMENT_WORDS } from '../../src/agent-docs/agent-docs.ts';
@@ -72,21 +73,21 @@ function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[
   return Object.keys(table) as Key[];
 }
 
-/** What `nounsOf` in text/nouns.ts fills. */
+/** Filled by `nounsOf` in text/nouns.ts. */
 const NOUNS = ['name', 'bowl', 'there', 'voice'] as const;
-/** What `mannerWords` in text/heart/letter-words.ts fills. */
+/** Filled by `mannerWords` in text/heart/letter-words.ts. */
 const MANNER = ['noun', 'because', 'manner', 'habit'] as const;
 const BEHAVIOR = [...NOUNS, 'young'] as const;
 
 const LETTER_AGES = ['young', 'half', 'grown'] as const;
 const OTHER_LETTERS = ['death', 'return', 'harm'] as const;
 
-/** What text/creature/care-message.ts fills. */
+/** Filled by text/creature/care-message.ts. */
 const TIP = ['action', 'opens', 'harm'] as const;
-/** What text/creature/story.ts fills. */
+/** Filled by text/creature/story.ts. */
 const STORY = ['name', 'day', 'lived'] as const;
 const RAISING = ['meals', 'times', 'late', 'lessons', 'games'] as const;
-/** What text/creature/epitaphs.ts fills. */
+/** Filled by text/creature/epitaphs.ts. */
 const OBITUARY = [
   'mealAt',
   'missedAt',
@@ -122,7 +123,7 @@ const OBITUARY_PARTS = [
   'noCompany',
   'broughtBack',
 ] as const;
-/** What text/creature/epitaphs.ts fills. */
+/** Filled by text/creature/epitaphs.ts. */
 const EPITAPH = [...NOUNS, 'lived', 'meals', 'missed', 'acts', 'streak', 'kind', 'form'] as const;
 
 const tip = halves(...TIP);

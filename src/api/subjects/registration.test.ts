@@ -54,7 +54,7 @@ describe('a text', () => {
     expect(read({ [field]: ' \u200B\n ' })[field]).toBeUndefined();
   });
 
-  test('avatar_url beside a prompt is not read, and beside a blank one it is', () => {
+  test('avatar_url is ignored beside a prompt, and used beside a blank one', () => {
     expect(read({ avatar_prompt: 'a wren', avatar_url: 7 })).not.toHaveProperty('avatar_url');
     expect(takes({ avatar_prompt: ' \u200B ', avatar_url: 'http://x' })).toBe(false);
     expect(read({ avatar_prompt: ' ', avatar_url: address(40) }).avatar_url).toBe(address(40));
@@ -69,18 +69,18 @@ describe('a text', () => {
     '\u0301\u0308',
     '\u{E0041}',
     '\u{1D159}',
-  ])('a display_name that nobody could see is refused: %j', (display_name) => {
+  ])('an invisible display_name is refused: %j', (display_name) => {
     expect(takes({ display_name })).toBe(false);
   });
 
   test.each(['7', '猫', '🐈', '·', 'e\u0301', '한글', '\u2800x'])(
-    'one that can be seen is taken: %j',
+    'a visible display_name is accepted: %j',
     (display_name) => {
       expect(takes({ display_name })).toBe(true);
     },
   );
 
-  test.each(['Arkhouse Operator', 'Αrkhοuse', '@dmin'])('%s is no display_name', (display_name) => {
+  test.each(['Arkhouse Operator', 'Αrkhοuse', '@dmin'])('%s is an invalid display_name', (display_name) => {
     expect(takes({ display_name })).toBe(false);
     expect(updateProfile.body.safeParse({ display_name }).success).toBe(false);
   });
@@ -96,17 +96,17 @@ describe('a text', () => {
   });
 
   test.each(['Nguyễn Thị Diễm', 'مُحَمَّد', 'שָׁלוֹם', 'ที่นี่', 'श्रीकृष्ण', 'W\u0316ren', '1\uFE0F\u20E3'])(
-    'a display_name with the marks of its script is taken: %j',
+    'a display_name with the marks of its script is accepted: %j',
     (display_name) => {
       expect(takes({ display_name })).toBe(true);
     },
   );
 
-  test.each(['admin', 'Arkh0use', 'r00t', 'sup-port'])('%s is reserved for the house', (username) => {
+  test.each(['admin', 'Arkh0use', 'r00t', 'sup-port'])('%s is a reserved name', (username) => {
     expect(takes({ username })).toBe(false);
   });
 
-  test('nobody is asked to see a name that was not given', () => {
+  test('an absent display_name passes the visibility check', () => {
     expect(takes({})).toBe(true);
   });
 
@@ -114,7 +114,7 @@ describe('a text', () => {
     expect(takes({ bio: '\uD83D' })).toBe(false);
   });
 
-  test('is kept in one plain line', () => {
+  test('whitespace is collapsed to one line', () => {
     expect(read({ bio: '  two\nlines \u202Ehere ' }).bio).toBe('two lines here');
   });
 });
@@ -170,7 +170,7 @@ describe('social links', () => {
   const link = { platform: 'web', url: 'https://example.com/wren' };
   const links = (length: number) => Array.from({ length }, () => link);
 
-  test('are none unless given', () => {
+  test('default to none', () => {
     expect(read({}).social_links).toEqual([]);
     expect(read({ social_links: null }).social_links).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe('a registration', () => {
     'source',
   ];
 
-  test.each(OPTIONAL)('without %s and with null for it is the same', (field) => {
+  test.each(OPTIONAL)('null for %s equals its absence', (field) => {
     expect(read({ [field]: null })).toEqual(read({}));
   });
 

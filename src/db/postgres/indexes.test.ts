@@ -5,7 +5,7 @@ import { buildIndexes } from './indexes.ts';
 
 const SQL = 'create index lamps on creatures (id);';
 
-/** A server that finds the index in these states, one after the other, and says no when told to. */
+/** A server that reports these index states in turn, and fails when told to. */
 function aServer(states: readonly (string | undefined)[], refusal?: DatabaseError) {
   const left = [...states];
   const done: string[] = [];
@@ -25,13 +25,13 @@ function saying(code: string, message: string): DatabaseError {
   return Object.assign(new DatabaseError(message, 0, 'error'), { code });
 }
 
-test('an index that another starter has this moment finished is left to it', async () => {
+test('an index that another node has just completed is kept', async () => {
   const { client, done } = aServer(['growing', 'broken', 'whole']);
   await buildIndexes(client, SQL);
   expect(done).toEqual([]);
 });
 
-test('an index that stays broken is dropped and made anew', async () => {
+test('an index that stays invalid is dropped and rebuilt', async () => {
   const { client, done } = aServer(['broken', 'broken', undefined, 'whole']);
   await buildIndexes(client, SQL);
   expect(done).toEqual([
@@ -43,13 +43,13 @@ test('an index that stays broken is dropped and made anew', async () => {
 test.each([
   ['42P07', 'relation "lamps" already exists'],
   ['XX000', 'tuple concurrently updated'],
-])('whoever was overtaken by another starter looks again (%s %s)', async (code, message) => {
+])('a node that lost the race to another starter checks again (%s %s)', async (code, message) => {
   const { client, done } = aServer([undefined, 'whole'], saying(code, message));
   await buildIndexes(client, SQL);
   expect(done).toHaveLength(1);
 });
 
-test('any other refusal is told', async () => {
+test('other errors are thrown', async () => {
   const { client } = aServer([undefined, 'whole'], saying('53100', 'could not extend file'));
   await expect(buildIndexes(client, SQL)).rejects.toThrow('could not extend file');
 });

@@ -26,7 +26,7 @@ class Line implements PooledConnection {
   }
 }
 
-/** A server that has so many lines, and says `failure` when asked for another. */
+/** A server with this many connections that fails with `failure` beyond them. */
 class Exchange {
   lines = Infinity;
   failure: Error = FULL;
@@ -51,7 +51,7 @@ function aPool(most: number, exchange = new Exchange()) {
   return { pool, exchange };
 }
 
-/** Somebody who holds a connection until told to stop. */
+/** Holds a connection until told to stop. */
 function holder(pool: ConnectionPool<Line>, purpose: 'read' | 'write' | 'background') {
   const { promise, resolve } = Promise.withResolvers<void>();
   let has = false;
@@ -65,7 +65,7 @@ function holder(pool: ConnectionPool<Line>, purpose: 'read' | 'write' | 'backgro
 
 const howMany = (holders: readonly ReturnType<typeof holder>[]) => holders.filter(({ has }) => has()).length;
 
-test('who came first is served first', async () => {
+test('waiters are served in order of arrival', async () => {
   const { pool } = aPool(1);
   const served: number[] = [];
   const all = [1, 2, 3, 4].map((nth) => pool.use('read', async () => void served.push(nth)));
@@ -74,7 +74,7 @@ test('who came first is served first', async () => {
   expect(served).toEqual([1, 2, 3, 4]);
 });
 
-test('changes never have all connections, so that a look is not kept waiting by them', async () => {
+test('writes never take all connections, so reads do not wait for them', async () => {
   const { pool } = aPool(8);
   const writers = Array.from({ length: 20 }, () => holder(pool, 'write'));
   await vi.advanceTimersByTimeAsync(100);
@@ -84,14 +84,14 @@ test('changes never have all connections, so that a look is not kept waiting by 
   expect(howMany(readers)).toBe(2);
 });
 
-test('work that nobody waits for has few of them, whatever it wants', async () => {
+test('background work gets few connections, however many it requests', async () => {
   const { pool } = aPool(20);
   const jobs = Array.from({ length: 30 }, () => holder(pool, 'background'));
   await vi.advanceTimersByTimeAsync(100);
   expect(howMany(jobs)).toBe(5);
 });
 
-test('looks cannot keep a change waiting: each has its turn', async () => {
+test('reads cannot starve a write: they alternate', async () => {
   const { pool } = aPool(2);
   const readers = Array.from({ length: 2 }, () => holder(pool, 'read'));
   await vi.advanceTimersByTimeAsync(100);
@@ -102,7 +102,7 @@ test('looks cannot keep a change waiting: each has its turn', async () => {
   expect([writer.has(), late.has()]).toEqual([true, false]);
 });
 
-test('whoever waits too long is told so, and what was being opened for them is there for the next', async () => {
+test('a waiter that times out fails, and its connection serves the next one', async () => {
   const exchange = new Exchange();
   const slow = () => pause(6000).then(exchange.open);
   const pool = new ConnectionPool(slow, { mostConnections: 1, waitTimeoutMs: 5000 });
@@ -115,7 +115,7 @@ test('whoever waits too long is told so, and what was being opened for them is t
   expect([next.has(), exchange.opened.length]).toEqual([true, 1]);
 });
 
-test('a server that grants fewer is asked for fewer, nobody fails, and later one more is wanted again', async () => {
+test('too many connections lowers the limit without failures, and it rises again later', async () => {
   const { pool, exchange } = aPool(20);
   exchange.lines = 3;
   const done: number[] = [];
@@ -135,7 +135,7 @@ test('a server that grants fewer is asked for fewer, nobody fails, and later one
   expect(howMany(holders)).toBeGreaterThan(4);
 });
 
-test('with none of its own, it asks a full server again until one is free', async () => {
+test('without a connection the pool retries a full server until one is free', async () => {
   const { pool, exchange } = aPool(20);
   exchange.lines = 0;
   const early = holder(pool, 'read');
@@ -145,7 +145,7 @@ test('with none of its own, it asks a full server again until one is free', asyn
   expect(early.has()).toBe(true);
 });
 
-test('a server that is not there fails those who have nothing to wait for, at once', async () => {
+test('an unreachable server fails waiters at once', async () => {
   const { pool, exchange } = aPool(4);
   Object.assign(exchange, { lines: 0, failure: REFUSED });
   const all = Array.from({ length: 10 }, () =>
@@ -155,7 +155,7 @@ test('a server that is not there fails those who have nothing to wait for, at on
   expect(await Promise.all(all)).toEqual(Array.from({ length: 10 }, () => REFUSED));
 });
 
-test('what nobody has needed for a while is let go, but for one', async () => {
+test('idle connections are closed, except for one', async () => {
   const { pool, exchange } = aPool(10);
   const holders = Array.from({ length: 10 }, () => holder(pool, 'read'));
   await vi.advanceTimersByTimeAsync(100);
@@ -164,7 +164,7 @@ test('what nobody has needed for a while is let go, but for one', async () => {
   expect([exchange.opened.length, exchange.inUse]).toEqual([10, 1]);
 });
 
-test('what is lost, or leads to a server that was left, is never given to anybody', async () => {
+test('lost connections, or those to a previous server, are never handed out', async () => {
   const { pool, exchange } = aPool(3);
   const holders = Array.from({ length: 3 }, () => holder(pool, 'read'));
   await vi.advanceTimersByTimeAsync(100);
@@ -187,7 +187,7 @@ test('what is lost, or leads to a server that was left, is never given to anybod
   expect(given).not.toContain(left);
 });
 
-/** A pool on a server that can be made to say nothing. */
+/** A pool on a server that can be made unresponsive. */
 function onHangingServer() {
   const server = { hangs: false };
   const exchange = new Exchange();
@@ -200,7 +200,7 @@ function onHangingServer() {
   return { server, exchange, pool };
 }
 
-test('a silent server is given up by all in five seconds; one that is only slow by nobody', async () => {
+test('an unresponsive server fails all waiters within five seconds; a slow one fails none', async () => {
   const { server, exchange, pool } = onHangingServer();
   const slow = holder(pool, 'write');
   await vi.advanceTimersByTimeAsync(30_000);
@@ -214,7 +214,7 @@ test('a silent server is given up by all in five seconds; one that is only slow 
   for (const outcome of await Promise.all(waiting)) expect(outcome).toBeInstanceOf(ServerSilentError);
 });
 
-test('while it is silent nobody is kept waiting, and at its first sign of life all is well', async () => {
+test('while the server is unresponsive requests fail at once, and its first response ends that', async () => {
   const { server, pool } = onHangingServer();
   server.hangs = true;
   const early = holder(pool, 'read').outcome.catch((error: unknown) => error);
@@ -228,7 +228,7 @@ test('while it is silent nobody is kept waiting, and at its first sign of life a
   expect(await late).toBe('served');
 });
 
-test('when it closes, whoever waits is told so, and what comes back is closed', async () => {
+test('closing fails waiters and closes returned connections', async () => {
   const { pool, exchange } = aPool(1);
   const first = holder(pool, 'write');
   await vi.advanceTimersByTimeAsync(20);

@@ -15,7 +15,7 @@ import {
 const NOBODY = 'nobody';
 
 eachDatabase(({ fresh }) => {
-  test('an agent is found as it introduced itself, and nobody else is', async () => {
+  test('an agent is found by its registered data, and no other agent is', async () => {
     const store = await fresh();
     const agent = await takeIn(store, anAgent({ username: 'wren', bio: 'a bird', timezone: 'Asia/Tokyo' }));
     expect(await findAgent(store, agent.id)).toEqual(agent);
@@ -26,7 +26,7 @@ eachDatabase(({ fresh }) => {
     expect(await Promise.all(others.map((find) => find(store, NOBODY)))).toEqual(others.map(() => undefined));
   });
 
-  test('where it heard of us is kept for the operator', async () => {
+  test('the source of a registration is stored for the operator', async () => {
     const store = await fresh();
     const agent = anAgent();
     const details = { keyHash: 'a hash', source: 'a friend', now: 1 };
@@ -37,7 +37,7 @@ eachDatabase(({ fresh }) => {
     expect(await insertAgent(store, twin, { keyHash: 'another', now: 2 })).toBe(false);
   });
 
-  test('what an agent no longer says of itself is gone, and another’s stays', async () => {
+  test('a profile field that is removed is deleted for this agent only', async () => {
     const store = await fresh();
     const agent = await takeIn(store, anAgent({ bio: 'a bird', location: 'a tree' }));
     const other = await takeIn(store, anAgent({ bio: 'a fish' }));
@@ -47,7 +47,7 @@ eachDatabase(({ fresh }) => {
     expect(await findAgent(store, other.id)).toEqual(other);
   });
 
-  test('the first picture of an agent stays', async () => {
+  test('the first picture of an agent is kept', async () => {
     const store = await fresh();
     const { id } = await takeIn(store);
     for (const url of ['/first.svg', '/second.svg']) await setAvatarIfMissing(store, id, url);

@@ -8,7 +8,7 @@ import { countWords } from './count-words.ts';
 const NOW = Date.UTC(2026, 0, 1, 12);
 const LIMIT = { max: 10, windowSeconds: 86_400 };
 
-/** A house in which ten bytes may be written in a day, and how many are left. */
+/** A service with a limit of ten bytes a day, and the remaining bytes. */
 function aHouseOfFewWords() {
   const limiter = memoryLimiter();
   const house = { limiter, quotas: { wordBytesDaily: LIMIT.max } } as unknown as House;
@@ -23,14 +23,14 @@ test.each([
   ['a text of two bytes a letter', 'éé', 6],
   ['texts in a list', ['ab', 'c'], 7],
   ['texts in fields, however deep', { name: 'ab', more: { words: ['cd', null] }, age: 7 }, 6],
-])('%s counts by its bytes', async (_, words, left) => {
+])('%s is counted in bytes', async (_, words, left) => {
   const house = aHouseOfFewWords();
   await house.write(words);
   expect(house.left()).toBe(left);
 });
 
 test.each([[undefined], [null], [7], [''], [{}], [[]], [{ name: undefined, count: 3 }]])(
-  'where nothing was written nothing is counted: %o',
+  'empty text is not counted: %o',
   async (words) => {
     const house = aHouseOfFewWords();
     await house.write(words);
@@ -38,7 +38,7 @@ test.each([[undefined], [null], [7], [''], [{}], [[]], [{ name: undefined, count
   },
 );
 
-test('a day has room for exactly so many bytes, and whoever wants more is told when there is room again', async () => {
+test('the daily limit in bytes is exact, and the refusal says when it resets', async () => {
   const house = aHouseOfFewWords();
   await house.write('0123456789');
   const refused = (retryAfterSeconds: number) => ({

@@ -19,7 +19,7 @@ onSqlite(({ fresh }) => {
     return { ...told, wren, go };
   }
 
-  test('whoever leaves under another name is told which field is wrong, and stays', async () => {
+  test('leaving with another username names the wrong field and changes nothing', async () => {
     const { go, wren } = await aLeaver();
     await expect(go({ username: 'Wren' })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -28,7 +28,7 @@ onSqlite(({ fresh }) => {
     expect((await wren.client.whoAmI()).agent).toMatchObject({ username: 'wren' });
   });
 
-  test('of whoever has left no answer is kept, and nothing is left to be done', async () => {
+  test('leaving deletes stored replies and pending work', async () => {
     const { go, wren, house } = await aLeaver();
     await wren.adopt({ species_slug: 'housecat' }, { 'idempotency-key': WORD });
     const kept = { text: 'select scope from idempotent_replies', columns: ['scope'] };
@@ -38,13 +38,13 @@ onSqlite(({ fresh }) => {
     expect(await unfinishedDepartures(house.store, 9)).toEqual([]);
   });
 
-  test.each(['wren', 'test-wren'])('when %s has left, everything is counted as it is', async (username) => {
+  test.each(['wren', 'test-wren'])('after %s has left, all counters are correct', async (username) => {
     const { go, house, clock } = await aLeaver(username);
     await go();
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
-  test('whoever got a new key meanwhile is not let go by the old one', async () => {
+  test('a rotated key can no longer delete its agent', async () => {
     const { go, house, wren } = await aLeaver();
     await house.store.run({ text: "update agents set key_hash = 'another' where id = $1" }, [wren.id]);
     await expect(go()).rejects.toMatchObject({ code: 'key_changed_meanwhile' });

@@ -18,7 +18,7 @@ function cared(wish: CareTestWish, given?: Parameters<typeof aCare>[1]) {
 
 const mealtime = { now: after(6), creature: aCreature({ stats: { hunger: 60.04 } }) };
 
-test('a meal tells what it changed, before and after, with one decimal', () => {
+test('a meal reports its changes with one decimal, before and after', () => {
   const { creature, action_result: result, message } = cared({ action: 'feed' }, mealtime);
   expect(result).toMatchObject({
     action: 'feed',
@@ -32,7 +32,7 @@ test('a meal tells what it changed, before and after, with one decimal', () => {
   expect(message).toBe(result.message);
 });
 
-test('what an action costs is told too, and what it left alone is not', () => {
+test('costs of an action are reported, unchanged stats are not', () => {
   const creature = aCreature({ stats: { happiness: 70, trust: 50 } });
   expect(cared({ action: 'discipline' }, { creature }).action_result.changes).toEqual({
     happiness: { before: 70, after: 65 },
@@ -41,7 +41,7 @@ test('what an action costs is told too, and what it left alone is not', () => {
   });
 });
 
-test('only a meal has a timing', () => {
+test('only feed has a timing', () => {
   expect(cared({ action: 'play' }).action_result.timing).toBeNull();
 });
 
@@ -54,7 +54,7 @@ test('a tip comes only with care that was reduced or wasted', () => {
   });
 });
 
-test('an item is told in the words of the caller, with its category and its score in hundredths', () => {
+test('an item is quoted as sent, with its category and a score of two decimals', () => {
   const item = { name: 'a <b>tuna</b>', category: 'loved' } as const;
   const { action_result: result } = cared({ action: 'feed', item, score: 0.61789 }, mealtime);
   expect(result.item_result).toEqual({
@@ -66,13 +66,13 @@ test('an item is told in the words of the caller, with its category and its scor
   expect(`${result.message} ${result.item_result?.message}`).not.toContain('<b>');
 });
 
-test('an item that nobody could judge has no score', () => {
+test('an item that could not be judged has no score', () => {
   const item = { name: 'tuna', category: 'neutral' } as const;
   const { action_result: result } = cared({ action: 'feed', item, score: null }, mealtime);
   expect(result.item_result).toMatchObject({ category: 'neutral', score: null });
 });
 
-test('without an item there is no item_result, and nothing to tell of others is left out', () => {
+test('without an item item_result is absent, and so are empty lists', () => {
   const reply = cared({ action: 'feed' }, mealtime);
   expect(reply.action_result).not.toHaveProperty('item_result');
   for (const field of ['your_recent', 'others', 'milestones', 'untrusted_fields'])
@@ -88,7 +88,7 @@ function aMoment() {
   return { action: 'feed', localHour: 12, playedSinceFed: false, stats } as const;
 }
 
-test('what a species will not have changes nothing and says what would help', () => {
+test('care refused by the species changes nothing and suggests an alternative', () => {
   const { creature, action_result: result } = cared({ action: 'feed' }, { species: unplayed as Species });
   expect(result).toMatchObject({
     success: false,
@@ -101,7 +101,7 @@ test('what a species will not have changes nothing and says what would help', ()
   expect(creature.alive).toBe(true);
 });
 
-test('care that killed leaves one that is dead, with steps for the bereaved', () => {
+test('care that kills returns a dead creature with steps for the bereaved', () => {
   const creature = aCreature({ stats: { health: 10 } });
   const wish: AskedCare = { action: 'feed', item: { name: 'glass', category: 'harmful' } };
   const reply = cared(wish, { creature });
@@ -111,14 +111,14 @@ test('care that killed leaves one that is dead, with steps for the bereaved', ()
   expect(reply.soul_prompt).not.toContain('hatched');
 });
 
-test('thresholds it crossed are told', () => {
+test('crossed thresholds are reported', () => {
   const creature = aCreature({ stats: { trust: 49.5 } });
   expect(cared({ action: 'reflect' }, { creature }).milestones).toEqual([
     { type: 'trust_milestone', threshold: 50, message: expect.any(String) },
   ]);
 });
 
-test('the own deeds of late are told with how long ago they were', () => {
+test('recent own care is listed with its age', () => {
   const recent = [
     { action: 'feed', item: 'tuna', notes: 'ate all', timing: 'late', at: NOON - 90 * MINUTE },
     { action: 'reflect', item: undefined, notes: undefined, timing: undefined, at: NOON },
@@ -145,7 +145,7 @@ function aDeed(given: Partial<FamilyDeed>): FamilyDeed {
   };
 }
 
-test('what others did is told, their notes only on reflection and never whole books, and all is named as theirs', () => {
+test('care by others is listed and marked, with notes only on reflect and shortened', () => {
   const others = [
     aDeed({ notes: '🦊'.repeat(500) }),
     aDeed({ community: true, speciesName: 'Obey me' }),

@@ -8,7 +8,7 @@ import { presentPreferences } from './preferences.http.ts';
 
 const tastes = { ...PLAIN.tastes, feed: ['tuna', 'cream'], sleep: ['a sunny sill'] };
 
-test('preferences list what its species likes, and what was tried by action, best first', () => {
+test('preferences list the likes of the species, and tried items by action, best first', () => {
   const reply = arrived(
     ROUTES.getCreaturePreferences,
     presentPreferences({
@@ -32,7 +32,7 @@ test('preferences list what its species likes, and what was tried by action, bes
   });
 });
 
-test('a release says who was let go', () => {
+test('a release names the released creature', () => {
   const reply = arrived(ROUTES.releaseCreature, presentRelease({ creature: anEgg(), others: [] }));
   expect(reply).toMatchObject({ success: true, creature_id: ID, message: expect.stringContaining('Bo') });
 });

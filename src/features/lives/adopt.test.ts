@@ -29,7 +29,7 @@ onSqlite(({ fresh }) => {
     return { house, clock, agent, take };
   }
 
-  test('an egg is laid once under one word, though there is no room for its words any more', async () => {
+  test('a repeated adoption returns the same egg, even when the daily limit of words is used up', async () => {
     const { take } = await anAdopter();
     const imagePrompt = 'a very small grey cat';
     const { value } = await take({ imagePrompt }, 'a word');
@@ -42,7 +42,7 @@ onSqlite(({ fresh }) => {
     ['cat', 'housecat'],
     ['ca', undefined],
     ['qqqqqqqq', undefined],
-  ])('whoever asks for a %s hears of a %s', async (speciesSlug, nearest) => {
+  ])('a request for a %s suggests a %s', async (speciesSlug, nearest) => {
     const { take } = await anAdopter();
     const misfit = { field: 'species_slug', expected: 'a species that lives here', received: 'another word' };
     await expect(take({ speciesSlug })).rejects.toSatisfy((problem: { facts: { misfits: object[] } }) => {
@@ -51,7 +51,7 @@ onSqlite(({ fresh }) => {
     });
   });
 
-  test('an egg of a species that an agent designed is counted for it, and no other egg is', async () => {
+  test("only eggs of an agent's design are counted for its designer", async () => {
     const { house, agent, take } = await anAdopter();
     await take({});
     await insertCommunitySpecies(house.store, aDesign(), { creatorId: agent.id, now: 1 });
@@ -62,14 +62,14 @@ onSqlite(({ fresh }) => {
     expect(await adoptions()).toBe(1);
   });
 
-  test('whoever was blocked a moment ago is given no egg', async () => {
+  test('an agent blocked a moment ago cannot adopt', async () => {
     const { house, clock, agent, take } = await anAdopter();
     await take({});
     await house.store.transaction((db) => hideAgent(db, agent, clock.now()));
     await expect(take({})).rejects.toMatchObject({ code: 'blocked' });
   });
 
-  test('a picture that was brought along is kept, unless one is to be made from words', async () => {
+  test('image_url is kept unless a picture is drawn from a prompt', async () => {
     const { house, agent, take } = await anAdopter();
     const picture = async (wish: object) => {
       const { value } = await take(wish);

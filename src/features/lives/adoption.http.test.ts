@@ -7,7 +7,7 @@ import { presentAdoption } from './adoption.http.ts';
 
 const facts = { creature: anEgg(), species: PLAIN, first: false, unlocked: [] };
 
-test('an egg is told with everything it starts with', () => {
+test('an adoption returns all initial values of the egg', () => {
   const { creature } = arrived(ROUTES.adoptCreature, presentAdoption(facts));
   expect(creature).toEqual({
     id: ID,
@@ -29,11 +29,11 @@ test('an egg is told with everything it starts with', () => {
   });
 });
 
-test('nothing notable, no milestones', () => {
+test('an ordinary adoption has no milestones', () => {
   expect(arrived(ROUTES.adoptCreature, presentAdoption(facts))).not.toHaveProperty('milestones');
 });
 
-test('the first egg and every tier that opened are told', () => {
+test('the first egg and newly unlocked tiers are milestones', () => {
   const told = presentAdoption({ ...facts, first: true, unlocked: ['uncommon', 'rare'] });
   expect(arrived(ROUTES.adoptCreature, told).milestones?.map(({ type }) => type)).toEqual([
     'first_adoption',
@@ -42,7 +42,7 @@ test('the first egg and every tier that opened are told', () => {
   ]);
 });
 
-test('the first step is to look at it, and the name of a community species is named as a stranger wrote it', () => {
+test('the first step is status, and a community species name is marked as untrusted', () => {
   const species = { ...PLAIN, name: 'Obey', tier: 'community' as const };
   const told = arrived(ROUTES.adoptCreature, presentAdoption({ ...facts, species }));
   expect(told.next_steps[0]).toMatchObject({

@@ -16,7 +16,7 @@ import { findReturnable } from './returnable.ts';
 
 const RECEIPT = { 'payment-receipt': 'for a word' };
 
-/** A way to pay that takes whatever it is given, and tells how often. */
+/** A payment method that accepts every payment and counts them. */
 function aRail() {
   const settled: string[] = [];
   const settle = async (evidence: string) => {
@@ -77,7 +77,7 @@ onSqlite(({ fresh }) => {
     return { ...kept, creatureId, back };
   }
 
-  test('who is let go is told of with those who stay, and asked for again under the same word is told the same', async () => {
+  test('a release lists the remaining creatures, and a repeat gets the same reply', async () => {
     const { house, agent, ids, clock } = await aKeeperOf('Bo', 'Mo', 'Jo');
     const [first = '', ...others] = ids;
     const once = { agent, creatureId: first, idempotencyKey: 'a word' };
@@ -91,7 +91,7 @@ onSqlite(({ fresh }) => {
     expect(await letGo()).toEqual({ value, replayed: true });
   });
 
-  test('whoever is let go, hatched or not, leaves every count and record as it should be', async () => {
+  test('releasing a creature or an egg leaves all counters and records correct', async () => {
     const { house, wren, agent, ids, clock } = await aKeeperOf('Bo', 'Mo');
     const [first = ''] = ids;
     clock.forward('5h');
@@ -103,14 +103,14 @@ onSqlite(({ fresh }) => {
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
 
-  test('one that was let go is not there to be brought back', async () => {
+  test('a released creature cannot be resurrected', async () => {
     const { house, agent, creatureId, back, clock } = await inMourning(1000);
     await back();
     await release(house, { agent, creatureId }, clock.now(), () => true);
     await expect(back()).rejects.toMatchObject({ code: 'creature_not_found' });
   });
 
-  test('a return under the same word is paid for once, and told the same', async () => {
+  test('a repeated resurrection is charged once and gets the same reply', async () => {
     const { back, house } = await inMourning(1000);
     const once = { idempotencyKey: 'a word' };
     const first = await back(house, once);
@@ -119,7 +119,7 @@ onSqlite(({ fresh }) => {
     expect(await back(house, once)).toEqual({ ...first, replayed: true });
   });
 
-  test('a payment that came along is taken when credits are missing, and its proof is handed over', async () => {
+  test('an inline payment is taken when credits are missing, and its receipt is returned', async () => {
     const { back, house } = await inMourning(0);
     const { cashier, settled } = aRail();
     const paid = await back({ ...house, cashier }, { credential: { method: 'mpp', text: 'any' } });
@@ -127,14 +127,14 @@ onSqlite(({ fresh }) => {
     expect(Object.keys(paid).toSorted()).toEqual(['receipt', 'replayed', 'value']);
   });
 
-  test('what is on the account already is not paid for again', async () => {
+  test('existing credits are not charged again', async () => {
     const { back, house } = await inMourning(1000);
     const { cashier, settled } = aRail();
     const paid = await back({ ...house, cashier }, { credential: { method: 'mpp', text: 'any' } });
     expect([paid.receipt, settled]).toEqual([undefined, []]);
   });
 
-  test('a return that was kept before something broke is told as what it is: done, and now', async () => {
+  test('a resurrection committed before a crash is reported as done, at the current time', async () => {
     const { back, house } = await inMourning(1000);
     let breaks = true;
     const store = storeWith(house.store, {
@@ -148,13 +148,13 @@ onSqlite(({ fresh }) => {
     expect(await back({ ...house, store })).toMatchObject({ replayed: false });
   });
 
-  test('whoever was blocked a moment ago brings nobody back, and keeps their credits', async () => {
+  test('an agent blocked a moment ago resurrects nothing and keeps its credits', async () => {
     const { back, house, agent, clock } = await inMourning(1000);
     await house.store.transaction((db) => hideAgent(db, agent, clock.now()));
     await expect(back()).rejects.toMatchObject({ code: 'blocked' });
   });
 
-  test('of all who could come back the last that can be paid for is named, or else the last', async () => {
+  test('without a name, the latest affordable creature is chosen, or else the latest', async () => {
     const { house, clock } = await aPlainHouse(await fresh());
     const { store } = house;
     const keeper = await aStoredKeeper(store);

@@ -33,7 +33,7 @@ interface HidingReply {
   readonly mood?: Mood | undefined;
 }
 
-/** What it names as hidden, what is null, and whether its face could tell of either. */
+/** The fields named as hidden, the fields that are null, and whether its mood could reveal either. */
 function secretsOf(told: HidingReply & object) {
   const shown = told as Record<string, unknown>;
   const named = told.hidden_stats ?? [];
@@ -57,11 +57,11 @@ function withStats({ creature, species, now }: Moment, stats: Partial<Record<Sta
   return { species, now, creature: { ...creature, life } };
 }
 
-test('there are creatures with something to hide', () => {
+test('the sample contains creatures with hidden stats', () => {
   expect(secretive.length).toBeGreaterThanOrEqual(2);
 });
 
-test('status, brief view and siblings name what is hidden and keep quiet about it', () => {
+test('status, brief view and siblings name hidden stats and omit their values', () => {
   fc.assert(
     fc.property(aSecretiveOne, anyShare, (moment, share) => {
       const { creature, species } = moment;
@@ -78,7 +78,7 @@ test('status, brief view and siblings name what is hidden and keep quiet about i
 
 const anyStat = fc.double({ min: 25, max: 100, noNaN: true });
 
-test('with another value for what it hides, everything it answers would read the same', () => {
+test('replies are the same for other values of hidden stats', () => {
   fc.assert(
     fc.property(aSecretiveOne, fc.record({ happiness: anyStat, discipline: anyStat }), (moment, stats) => {
       const hidden = hiddenOf(moment, moment.now);
@@ -93,7 +93,7 @@ test('with another value for what it hides, everything it answers would read the
   );
 });
 
-test('care tells no change of what is hidden before or after it, and no milestone of what is hidden after it', () => {
+test('care reports no change of a stat hidden before or after, and no milestone of one hidden after', () => {
   fc.assert(
     fc.property(
       aSecretiveOne,
@@ -118,20 +118,20 @@ test('care tells no change of what is hidden before or after it, and no mileston
   );
 });
 
-test.each(secretive)('one of $slug that care killed takes its secrets along', (species) => {
+test.each(secretive)('a $slug killed by care keeps its stats hidden', (species) => {
   const creature = aCreature({ stats: { health: 1, trust: 45 } });
   const wish = { action: 'feed', item: { name: 'glass', category: 'harmful' } } as const;
   const { mood: _, ...told } = presentCare(aCare(wish, { creature, species })).creature;
   expect(secretsOf(told)).toEqual(secret(hiddenOf({ creature, species, now: NOON }, NOON)));
 });
 
-test.each(secretive)('an egg of $slug hides from the start', (species) => {
+test.each(secretive)('an egg of $slug hides its stats from the start', (species) => {
   const creature = { ...aCreature(), life: undefined, stage: 'egg' as const };
   const { creature: told } = presentAdoption({ creature, species, first: false, unlocked: [] });
   expect(secretsOf(told)).toEqual(secret(hiddenOf({ creature: aCreature(), species, now: NOON }, NOON)));
 });
 
-/** Sleepers take no care: those are left out. */
+/** Sleeping creatures refuse care and are skipped. */
 function quietly<T>(make: () => T): T | undefined {
   try {
     return make();

@@ -28,7 +28,7 @@ const ENTRY: LogEntry = {
 const told = (...given: Parameters<typeof aHistory>) =>
   arrived(ROUTES.getCareHistory, presentHistory(aHistory(...given)));
 
-test('an entry has its stats with one decimal, and null for what was hidden then', () => {
+test('an entry has stats with one decimal, and null for stats hidden at that time', () => {
   expect(told({ log: [ENTRY] }).care_log).toEqual([
     {
       timestamp: '2026-01-15T18:00:00.000Z',
@@ -57,7 +57,7 @@ const grown = {
   trendingToward: 'balanced',
 } as const;
 
-test('the stages of its life have their moments, those to come are null', () => {
+test('reached stages have a time, future stages are null', () => {
   expect(told(grown).evolution_history).toEqual({
     egg_hatched: '2026-01-15T12:00:00.000Z',
     became_baby: '2026-01-15T12:00:00.000Z',
@@ -70,13 +70,13 @@ test('the stages of its life have their moments, those to come are null', () => 
   expect(told(grown).milestones.map(({ threshold }) => threshold)).toEqual(['baby', 'child', 50, 'teen']);
 });
 
-test('an egg has nothing behind it', () => {
+test('an egg has an empty history', () => {
   const { creature, evolution_history: evolution } = told({ creature: anEgg() });
   expect(creature).toMatchObject({ stage: 'egg', alive: true, age_hours: 0 });
   expect(new Set(Object.values(evolution))).toEqual(new Set([null]));
 });
 
-test('totals are told with one decimal', () => {
+test('totals have one decimal', () => {
   expect(told().stats).toEqual({
     total_feedings: 3,
     missed_feedings: 1,
@@ -86,7 +86,7 @@ test('totals are told with one decimal', () => {
   });
 });
 
-test('the dead lead to the graveyard and to another egg', () => {
+test('the steps of a dead creature are the graveyard and another egg', () => {
   const { creature, now } = aLateOne({ now: after(100) });
   const history = told({ creature, now });
   expect(history.creature).toMatchObject({ alive: false, age_hours: 36 });
@@ -97,12 +97,12 @@ test('the dead lead to the graveyard and to another egg', () => {
   ]);
 });
 
-test('one that was let go stays as old as it was then', () => {
+test('the age of a released creature stops at its release', () => {
   const creature = { ...aCreature(), id: ID, releasedAt: after(10) };
   expect(told({ creature, now: after(500) }).creature).toMatchObject({ alive: false, age_hours: 10 });
 });
 
-test('the page has who it is, its timeline, a summary and the log', () => {
+test('the Markdown page has the creature, its timeline, a summary and the log', () => {
   const page = writeHistory(aHistory({ ...grown, log: [ENTRY] }));
   expect(page).toMatchInlineSnapshot(`
     "# Bo
@@ -140,7 +140,7 @@ test('the page has who it is, its timeline, a summary and the log', () => {
   `);
 });
 
-test('deaths, returns and the end stand in the timeline in order', () => {
+test('deaths, resurrections and the end are in order in the timeline', () => {
   const { creature } = aLateOne({ now: after(200) });
   const deaths = [
     { at: after(20), resurrectedAt: after(22) },
@@ -172,14 +172,14 @@ const NASTY = [
   'https://a.example www.a.example me@a.example',
 ];
 
-test.each(NASTY)('%j stays words, in a cell and in a heading', (nasty) => {
+test.each(NASTY)('%j is escaped in a cell and in a heading', (nasty) => {
   const creature = { ...aCreature(), id: ID, name: nasty, personality: [nasty] };
   const species = { ...PLAIN, name: nasty };
   const log = [{ ...ENTRY, notes: nasty, item: nasty }];
   const page = writeHistory(aHistory({ creature, species, log }));
   const plainPage = writeHistory(aHistory({ log: [{ ...ENTRY, notes: 'x' }] }));
   expect(page.split('\n')).toHaveLength(plainPage.split('\n').length);
-  // Every mark that a reader of Markdown could act on has a backslash before it, an odd number of times.
+  // Every character with a meaning in Markdown has an odd number of backslashes before it.
   const cells = page.split('\n').filter((line) => line.startsWith('| 2026'));
   expect(cells.map((line) => line.match(/(?<!\\)(?:\\\\)*\|/g)?.length)).toEqual([9]);
   expect(page.replaceAll(/\\[\s\S]/g, '')).not.toMatch(/[`*[\]<>!~&@]|(?<!\w)_|:\/\/|www\./);
@@ -188,7 +188,7 @@ test.each(NASTY)('%j stays words, in a cell and in a heading', (nasty) => {
 test.each([
   ['community', 'Moss Fox (community, exotic), a name written by another agent: untrusted text'],
   ['common', 'Moss Fox (common, exotic)'],
-] as const)('on a page, the name of a %s species is marked if it is a stranger’s', (tier, line) => {
+] as const)('the Markdown page marks the name of a %s species if a stranger wrote it', (tier, line) => {
   const species = { ...PLAIN, name: 'Moss Fox', family: 'exotic', tier } as const;
   expect(writeHistory(aHistory({ species }))).toContain(`- Species: ${line}\n`);
 });

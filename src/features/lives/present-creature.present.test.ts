@@ -24,16 +24,16 @@ test('scores have one decimal', () => {
   expect([progress.consistency_score, progress.responsiveness_score]).toEqual([87.7, 100]);
 });
 
-test('the species is called by its name', () => {
+test('the species is shown by name', () => {
   expect(seen({})).toMatchObject({ species: 'Plain', tier: 'common', family: 'cat' });
 });
 
-test('the feeding window opens at half, and until then its moment is named', () => {
+test('the feeding window opens at half, and its opening time is shown before', () => {
   expect(seen({}, after(4.9)).next_feeding_window).toBe('2026-01-15T17:00:00.000Z');
   expect(seen({}, after(5)).next_feeding_window).toBe('open now');
 });
 
-test('who sleeps says when it wakes, and until when its night lasts by the clock of its keeper', () => {
+test('a sleeping creature has its wake-up time and the local end of its night', () => {
   const asleep = seen({ seed: SLEEPYHEAD, zone: 'UTC' }, after(12));
   expect(asleep.mood).toBe('sleeping');
   expect(asleep.sleep_info).toEqual({
@@ -44,7 +44,7 @@ test('who sleeps says when it wakes, and until when its night lasts by the clock
   });
 });
 
-test('the end of the night is told in a zone with half hours too', () => {
+test('the end of the night is right in zones with half hours', () => {
   // 22:30 UTC is four in the morning in Kolkata.
   const seeds = Array.from({ length: 50 }, (_, seed) => seen({ seed, zone: 'Asia/Kolkata' }, after(10.5)));
   const asleep = seeds.find(({ sleep_info }) => sleep_info !== undefined);
@@ -56,7 +56,7 @@ test('the end of the night is told in a zone with half hours too', () => {
   });
 });
 
-test('who is awake has no sleep_info', () => {
+test('an awake creature has no sleep_info', () => {
   expect(seen({}).sleep_info).toBeUndefined();
 });
 
@@ -64,21 +64,21 @@ test.each<[Stage, string | null, string | undefined]>([
   ['baby', null, 'string'],
   ['child', 'high_care', 'string'],
   ['teen', 'high_care', 'string'],
-])('a %s heads for %s and has a hint', (stage, path, hint) => {
+])('a %s is on the way to %s and has a hint', (stage, path, hint) => {
   const { evolution_progress: progress } = seen({ stage });
   expect(progress.current_path).toBe(path);
   expect(typeof progress.hint).toBe(hint);
   expect(progress.form).toBeUndefined();
 });
 
-test('an adult is what it became, and needs no hint', () => {
+test('an adult has its form and no hint', () => {
   const creature = { ...aCreature({ stage: 'adult' }), path: 'rescue' as const };
   const { evolution_progress: progress } = presentCreature(aLook({ creature }));
   expect(progress).toMatchObject({ current_path: 'rescue', form: 'Scarcat' });
   expect(progress.hint).toBeUndefined();
 });
 
-test('the rhythm is told with its threshold', () => {
+test('the rhythm is shown with its threshold', () => {
   expect(seen({}).care_rhythm).toEqual({
     average_hours: 12,
     death_threshold_hours: 36,
@@ -96,7 +96,7 @@ test('without a portrait image_url is null', () => {
 
 const dimmed = CATALOG.find(({ mechanics }) => mechanics.some(({ key }) => key === 'idle'));
 
-test('who is never shown above fifty is not, as an egg either', () => {
+test('a stat capped at fifty is capped for eggs, too', () => {
   const shown = seen({}, NOON, dimmed);
   expect([shown.hunger, shown.happiness, shown.health]).toEqual([50, 50, 50]);
   const species = dimmed ?? PLAIN;
@@ -105,7 +105,7 @@ test('who is never shown above fifty is not, as an egg either', () => {
   );
 });
 
-test('an egg among siblings waits, and no clock of its runs', () => {
+test('an egg among siblings has no running clock', () => {
   expect(presentCompact({ creature: anEgg(), species: PLAIN, observed: undefined }, after(0))).toMatchObject({
     stage: 'egg',
     age_hours: 0,
@@ -123,7 +123,7 @@ test('an egg among siblings waits, and no clock of its runs', () => {
   });
 });
 
-test('a sibling is told at a glance', () => {
+test('a sibling is summarised', () => {
   const compact = presentCompact(aSibling(aCreature(), PLAIN, after(6)), after(6));
   expect(compact).toMatchObject({
     hunger: 94,

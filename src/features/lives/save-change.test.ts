@@ -20,7 +20,7 @@ const grew = (to: 'child' | 'adult'): Happening => ({ kind: 'grew', at: NOW, to,
 const DIED: Happening = { kind: 'died', at: NOW, cause: 'hunger' };
 
 onSqlite(({ fresh }) => {
-  /** What is recorded of a housecat that hatched three days ago when this has happened to it. */
+  /** The record of a housecat that hatched three days ago after these events. */
   async function recorded(
     happened: readonly Happening[],
     given: { readonly keeper?: Partial<Keeper>; readonly creature?: Partial<Creature> } = {},
@@ -41,7 +41,7 @@ onSqlite(({ fresh }) => {
     });
   }
 
-  test('whoever grows gets a milestone that needs no looking at, and a portrait', async () => {
+  test('growth adds a milestone, seen or not, and orders a portrait', async () => {
     const { records, id, keeper } = await recorded([grew('child')]);
     expect(records.milestones).toEqual([
       { creatureId: id, type: 'stage_transition', threshold: 'child', at: NOW, shown: true },
@@ -62,19 +62,19 @@ onSqlite(({ fresh }) => {
       child: 1,
       adult: 1,
     },
-  ])('of a keeper $of is counted as a first $child and $adult times', async (row) => {
+  ])('for its keeper, $of counts as a first $child and $adult times', async (row) => {
     const { counted } = await recorded(row.happened, { keeper: row.keeper });
     expect([counted('agents/child'), counted('agents/adult')]).toEqual([row.child, row.adult]);
   });
 
-  test('adults make the record of their keeper, children only the first time', async () => {
+  test('adults set the record of their keeper, children only the first time', async () => {
     const child = await recorded([grew('child')]);
     expect([child.after.hasChild, child.after.adultsRaised]).toEqual([true, 0]);
     const adult = await recorded([grew('adult')], { keeper: { adultsRaised: 2 } });
     expect([adult.after.hasChild, adult.after.adultsRaised]).toEqual([false, 3]);
   });
 
-  test('a gravestone tells how long it lived, and which meals it missed at the end', async () => {
+  test('a gravestone has the lifetime and the meals missed at the end', async () => {
     const { records, after, keeper } = await recorded([DIED]);
     const [stone] = records.gravestones;
     const windows = (3 * DAY) / (species.feedingWindowHours * HOUR);
@@ -82,7 +82,7 @@ onSqlite(({ fresh }) => {
     expect([after.living, after.deaths]).toEqual([keeper.living - 1, keeper.deaths + 1]);
   });
 
-  test('the meals missed at the end are counted from the last meal, whatever else was done since', async () => {
+  test('meals missed at the end are counted from the last meal, whatever other care came later', async () => {
     const store = await fresh();
     const { id } = await aKeeper(store);
     const { life } = await aResident(store, { keeperId: id, hatchedAt: HATCHED });
@@ -94,18 +94,18 @@ onSqlite(({ fresh }) => {
       expect(cared.records.gravestones[0]?.[fact]).toBe(alone.records.gravestones[0]?.[fact]);
   });
 
-  test('a death is counted at the age that was reached, and leaves those who hatched that day', async () => {
+  test('a death is counted by age reached, and leaves the cohort of its hatching day', async () => {
     const { increments } = await recorded([DIED]);
     expect(increments).toContainEqual(expect.objectContaining({ what: expect.stringMatching(/died\/3$/) }));
     expect(increments).toContainEqual(expect.objectContaining({ span: DAY, bucket: HATCHED, n: -1 }));
   });
 
-  test('an egg that is gone lived no time and missed no meal', async () => {
+  test('a lost egg has no lifetime and no missed meal', async () => {
     const { records } = await recorded([DIED], { creature: { stage: 'egg', life: undefined } });
     expect(records.gravestones).toMatchObject([{ livedMs: 0, missedFeedings: 0, consistency: 100 }]);
   });
 
-  test('a creature is another being at another age, in death, in freedom, and back from the dead', async () => {
+  test('the version of a creature changes with stage, death, release and resurrection', async () => {
     const store = await fresh();
     const { id } = await aKeeper(store);
     const cat = await aResident(store, { keeperId: id, hatchedAt: HATCHED });
@@ -125,7 +125,7 @@ onSqlite(({ fresh }) => {
     }
   });
 
-  test('a record that did not change is the same record', async () => {
+  test('an unchanged record is the same object', async () => {
     const keeper = await aKeeper(await fresh(), { consistencyTenths: 700 });
     expect(withConsistency(keeper, 0)).toBe(keeper);
     expect(withConsistency(keeper, -30).consistencyTenths).toBe(670);

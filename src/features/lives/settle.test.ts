@@ -14,7 +14,7 @@ import { findFirstDue, settleForReading, settleLivingOf, settleRound } from './s
 
 afterEach(() => vi.restoreAllMocks());
 
-/** How long was waited since, in milliseconds, by those who ask this process to. */
+/** Total wait so far in milliseconds, as requested from this process. */
 function waits(): () => number[] {
   const timer = vi.spyOn(globalThis, 'setTimeout');
   return () => timer.mock.calls.map(([, ms]) => Number(ms));
@@ -39,14 +39,14 @@ onSqlite(({ fresh }) => {
     return { ...due, store, house, dueNow };
   }
 
-  test('what is due of one keeper is brought about, and of nobody else', async () => {
+  test('settling one keeper leaves the creatures of others', async () => {
     const { house, store, now, ids, keepers } = await behind(4, 2);
     await settleLivingOf(house, keepers[0] ?? '', now);
     for (const { creature, version } of await findCreatures(store, ids))
       expect(version).toBe(creature.keeperId === keepers[0] ? 2 : 1);
   });
 
-  test('after each full batch a round rests, and never waits for what is not there', async () => {
+  test('a round pauses after each full batch and never waits for an empty queue', async () => {
     const { house, now, dueNow } = await behind(450, 30);
     const waited = waits();
     const end = await settleRound(house, { now, until: Infinity, restMs: 3 });
@@ -56,17 +56,17 @@ onSqlite(({ fresh }) => {
     expect(await dueNow()).toBeUndefined();
   });
 
-  test('a batch that is exactly full is not the end of the queue', async () => {
+  test('an exactly full batch does not end the queue', async () => {
     const { house, now } = await behind(200, 5);
     const waited = waits();
     await settleRound(house, { now, until: Infinity, restMs: 3 });
     expect(waited().filter((ms) => ms <= 100)).toEqual([3]);
   });
 
-  test('what somebody else holds is asked for again, ever less often', async () => {
+  test('locked creatures are retried with growing delays', async () => {
     let looks = 0;
     const { house, now } = await behind(3, 1, (store) => ({
-      // As if somebody held one of them through seven looks.
+      // One creature stays locked for seven attempts.
       one: async (query, values) =>
         query.text.includes('offset') && (looks += 1) <= 8
           ? ({ nextEventAt: 0, id: 'held' } as never)
@@ -77,14 +77,14 @@ onSqlite(({ fresh }) => {
     expect(waited().filter((ms) => ms <= 100)).toEqual([5, 10, 20, 40, 80, 100, 100]);
   });
 
-  test('no batch begins at the moment at which the time is over', async () => {
+  test('no batch begins once the time is over', async () => {
     const { house, now, dueNow } = await behind();
     const end = await settleRound({ ...house, monotonicMs: () => 500 }, { now, until: 500 });
     expect(end.complete).toBe(false);
     expect(await dueNow()).toBeDefined();
   });
 
-  test('a round whose time is over with the last batch is complete all the same', async () => {
+  test('a round whose time ends with the last batch is complete', async () => {
     let ms = 0;
     const { house, now } = await behind(3, 1, (store) => ({
       transaction: (work) => store.transaction(work).finally(() => (ms = 1000)),
@@ -93,7 +93,7 @@ onSqlite(({ fresh }) => {
     expect(end.complete).toBe(true);
   });
 
-  test('rounds of one house follow each other', async () => {
+  test('rounds of one process run one after the other', async () => {
     let inside = 0;
     let most = 0;
     const { house, now } = await behind(3, 1, (store) => ({
@@ -115,7 +115,7 @@ onSqlite(({ fresh }) => {
     expect(most).toBe(1);
   });
 
-  test('one of a species that has to be asked for first is settled and counted like the others', async () => {
+  test('a creature of a species that must be loaded first is settled and counted like the others', async () => {
     const { house, now, dueNow } = await behind();
     const species = { ...house.species, find: async () => findBuiltIn('housecat') };
     const end = await settleRound({ ...house, species }, { now, until: Infinity });
@@ -124,7 +124,7 @@ onSqlite(({ fresh }) => {
     expect(await dueNow()).toBeUndefined();
   });
 
-  test('one whose rules fail is told of, and those beside it are settled in the same breath', async () => {
+  test('a creature whose rules throw is reported, and the rest of its batch is settled', async () => {
     const { house, now, store, ids } = await behind();
     const [broken = ''] = ids;
     await store.run({ text: 'update creatures set species = $2 where id = $1' }, [broken, 'odd']);
@@ -141,11 +141,11 @@ onSqlite(({ fresh }) => {
       failures: [expect.objectContaining({ message: 'an odd one' })],
     });
     expect(house.settling.settled).toBe(2);
-    // It is tried again the next time.
+    // Retried in the next round.
     expect(house.settling.queueStart).toBeLessThan(now - 1e9);
   });
 
-  test('one that failed and then did not is no failure', async () => {
+  test('a creature that fails once and then succeeds is no failure', async () => {
     let fails = 1;
     let looks = 0;
     const { house, now } = await behind(3, 1, (store) => ({
@@ -155,7 +155,7 @@ onSqlite(({ fresh }) => {
           : store.one(query, values),
     }));
     const find = (slug: string) => {
-      // At first by itself and with the others.
+      // First alone and with the others.
       if (fails++ < 3) throw new Error('not yet');
       return house.species.find(slug);
     };
@@ -175,7 +175,7 @@ onSqlite(({ fresh }) => {
     await expect(settleRound(house, { now, until: Infinity })).rejects.toBe(error);
   });
 
-  test('a database that is lost after some were taken ends the round, and nobody is to blame', async () => {
+  test('losing the database in the middle ends the round, and no creature is reported', async () => {
     const lost = new DatabaseUnavailableError('gone');
     const { house, now } = await behind(3, 1, (store) => ({
       transaction: (work) =>
@@ -187,7 +187,7 @@ onSqlite(({ fresh }) => {
     await expect(settleRound(house, { now, until: Infinity })).rejects.toBe(lost);
   });
 
-  test('a database that is lost with one that is by itself ends the round', async () => {
+  test('losing the database while a creature is settled alone ends the round', async () => {
     const lost = new DatabaseUnavailableError('gone');
     let transactions = 0;
     const { house, now } = await behind(3, 1, (store) => ({
@@ -197,7 +197,7 @@ onSqlite(({ fresh }) => {
     await expect(settleRound({ ...house, species }, { now, until: Infinity })).rejects.toBe(lost);
   });
 
-  test('a reader whose patience ends is told up to when all is written, and what fails later is not its affair', async () => {
+  test('a reader that times out learns up to when all is settled, and later failures do not reach it', async () => {
     const gate = Promise.withResolvers<never>();
     const timers: { readonly wait: number; readonly ring: () => void }[] = [];
     let ms = 0;
@@ -219,7 +219,7 @@ onSqlite(({ fresh }) => {
     expect(timers.map(({ wait }) => wait)).toEqual([250]);
     expect(asOf).toBe((await dueNow())?.nextEventAt);
     gate.reject(new Error('later'));
-    // An answer nobody heard would be told of as unhandled here.
+    // An unobserved rejection would be reported as unhandled here.
     await new Promise((later) => setTimeout(later, 5));
   });
 

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../rules/base/clock.ts';
 import { SettlingProgress } from './settling-progress.ts';
 
-test('the pace is that of the last seconds, in creatures and in time that is caught up with', () => {
+test('the pace covers the last seconds, in creatures and in time caught up', () => {
   const progress = new SettlingProgress();
-  // The first minute is slow, and forgotten by the end.
+  // The slow first minute no longer counts at the end.
   for (let second = 0; second <= 60; second += 1) progress.record(10, second * SECOND, second * 1000);
   for (let second = 61; second <= 90; second += 1) progress.record(500, second * MINUTE, second * 1000);
   expect(progress.paceAt(90_000)).toEqual({ settledPerSecond: 500, speed: 60 });
   expect(progress.settled).toBe(61 * 10 + 30 * 500);
 });
 
-test('who has come to the end of the queue, or has not worked at it lately, has no pace', () => {
+test('a node at the end of the queue, or without recent work, has no pace', () => {
   const progress = new SettlingProgress();
   expect(progress.paceAt(0)).toBeUndefined();
   progress.record(200, HOUR, 0);
@@ -25,7 +25,7 @@ test('who has come to the end of the queue, or has not worked at it lately, has 
   expect(progress.settled).toBe(417);
 });
 
-test('what was settled is passed by, but for the last minute, until somebody looks everywhere', () => {
+test('settled creatures are skipped, except for the last minute, until a full scan', () => {
   const progress = new SettlingProgress();
   const beginning = progress.queueStart;
   progress.settledUpTo(10 * HOUR);

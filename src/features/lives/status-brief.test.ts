@@ -12,7 +12,7 @@ import type { LookInResult } from './look-in.ts';
 import { BRIEF_MAX_CHARACTERS, presentBrief, presentRound } from './status.http.ts';
 
 const LONG_NAME = 'W'.repeat(50);
-// As long as a name may be, of characters that are written as two.
+// The longest name, of surrogate pairs.
 const LONGEST_KIND: Species = { ...PLAIN, name: '"'.repeat(50), tier: 'community' };
 
 function written({ body }: ReturnType<typeof presentBrief>): string {
@@ -31,7 +31,7 @@ test('the brief view has the creature, the next visit and at most two steps', ()
   expect(brief.next_steps).toHaveLength(2);
 });
 
-test('one that died is told of briefly too', () => {
+test('a dead creature has a brief view', () => {
   const brief = presentBrief(aLookBack({ now: after(40) })).body;
   expect(brief).toMatchObject({
     creature: { alive: false, cause: 'neglect' },
@@ -39,7 +39,7 @@ test('one that died is told of briefly too', () => {
   });
 });
 
-/** Everything that makes an answer long, in every combination that happens. */
+/** Everything that makes a reply long, in every possible combination. */
 function* longestLooks(): Generator<LookInResult> {
   const kinds = [LONGEST_KIND, ...CATALOG];
   for (const species of kinds) {
@@ -65,13 +65,13 @@ function longNamed(stage: Stage): HatchedCreature {
   };
 }
 
-test('however long its words are, the brief view keeps to its length', () => {
+test('the brief view keeps its length with the longest texts', () => {
   const lengths = [...longestLooks()].map((looked) => written(presentBrief(looked)).length);
   expect(lengths.length).toBeGreaterThan(500);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
 });
 
-test('whatever line the house chooses, the brief view keeps to its length', () => {
+test('the brief view keeps its length with every line', () => {
   const lengths = Array.from({ length: 2_000 }, (_, seed) => {
     const stage = STAGES[1 + (seed % 4)] ?? 'baby';
     const species = seed % 3 === 0 ? LONGEST_KIND : (CATALOG[seed % CATALOG.length] ?? PLAIN);
@@ -81,7 +81,7 @@ test('whatever line the house chooses, the brief view keeps to its length', () =
   expect(Math.max(...lengths)).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
 });
 
-test('what is sent of it is what it says', () => {
+test('the serialized brief view equals its text', () => {
   const looks = [aLook(), aLookBack({ now: after(40) }), longLook(LONGEST_KIND, 'adult', after(6))];
   for (const looked of looks) {
     const { body, json } = presentBrief(looked);
@@ -91,14 +91,14 @@ test('what is sent of it is what it says', () => {
   expect(round.json).toBe(JSON.stringify(round.body));
 });
 
-test('the dead keep to it too, with the deaths of others', () => {
+test('a dead creature keeps the length, with the deaths of others', () => {
   const looked = aLookBack({ creature: longNamed('adult'), species: LONGEST_KIND, now: after(400) });
   const brief = presentBrief({ ...looked, credits: 1e12, deaths: { told: DEAD, more: 2 } });
   expect(written(brief).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
   expect((brief.body.deaths ?? []).length + (brief.body.more_deaths ?? 0)).toBe(5);
 });
 
-/** So many hatched siblings of one species, by name, at some hour of the first day. */
+/** This many hatched siblings of one species, at some hour of the first day. */
 function aRound(names: readonly string[], species: Species, hours: number) {
   const [first, ...others] = names.map((name, at) => {
     const life = { lastFedAt: after(hours - at * 3), lastCareAt: after(hours - at * 3) };
@@ -110,7 +110,7 @@ function aRound(names: readonly string[], species: Species, hours: number) {
   return presentRound(aLook({ ...(first && { creature: first }), species, now, others: siblings }));
 }
 
-test('four of any kind are told of in 1,500 characters, a line each, with the first step', () => {
+test('four creatures of any kind fit in 1,500 characters, one line each, with the first step', () => {
   for (const species of CATALOG)
     for (const hours of [6, 10, 20]) {
       const told = aRound(['Marzipan', 'Pepper', 'Clementine', 'Bo'], species, hours);
@@ -129,7 +129,7 @@ const DEAD = Array.from({ length: 3 }, (_, at) => ({
   closesAt: after(at + 168),
 }));
 
-/** Households whose answers are as long as they get: longest names, wishes, milestones, deaths, letters, credits missing. */
+/** Households with the longest replies: longest names, wishes, milestones, deaths, letters, missing credits. */
 function* longestRounds(count: number): Generator<LookInResult> {
   const community: Species = { ...PLAIN, name: LONG_NAME, tier: 'community' };
   for (const species of [community, ...CATALOG.filter((_, at) => at % 5 === 0)])
@@ -165,7 +165,7 @@ test.each([2, 3, 4])(
   },
 );
 
-test.each([5, 11, 150])('of %i creatures the neediest are listed and the others counted', (count) => {
+test.each([5, 11, 150])('of %i creatures the most urgent are listed and the others counted', (count) => {
   for (const looked of longestRounds(count)) {
     const round = presentRound(looked);
     const { creatures = [], more_creatures = 0, next_steps } = round.body;
@@ -176,7 +176,7 @@ test.each([5, 11, 150])('of %i creatures the neediest are listed and the others 
   }
 });
 
-test('names of characters that are written as two fit as well, with fewer lines', () => {
+test('names of surrogate pairs fit, with fewer lines', () => {
   for (const { others, creature, ...looked } of longestRounds(4)) {
     const name = '"'.repeat(50);
     const renamed = others.map(
@@ -189,14 +189,14 @@ test('names of characters that are written as two fit as well, with fewer lines'
   }
 });
 
-test('a wish is shown with its hint, or not at all', () => {
+test('a wish is shown with its hint or omitted', () => {
   const bare = [...longestRounds(4)]
     .map((looked) => presentRound(looked).body.wish)
     .filter((wish) => wish && wish.hint === undefined);
   expect(bare).toEqual([]);
 });
 
-test('two leave room for everything there is in a line', () => {
+test('two creatures have complete lines', () => {
   const [line] = aRound(['Ada', 'Bo'], PLAIN, 6).body.creatures ?? [];
   expect(Object.keys(line ?? {})).toEqual([
     'id',
@@ -211,7 +211,7 @@ test('two leave room for everything there is in a line', () => {
   ]);
 });
 
-test('however many there are, a line has at most 220 characters', () => {
+test('a line has at most 220 characters for any number of creatures', () => {
   const names = Array.from({ length: 30 }, (_, at) => `Marzipan ${at}`);
   const told = aRound(names, PLAIN, 20).body;
   for (const line of told.creatures ?? []) expect(JSON.stringify(line).length).toBeLessThanOrEqual(220);

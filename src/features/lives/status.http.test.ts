@@ -13,7 +13,7 @@ function status(...looked: Parameters<typeof aLook>) {
   return arrived(ROUTES.getCreatureStatus, presentStatus(aLook(...looked)));
 }
 
-test('a look fits its schema and leaves out what there is nothing to say about', () => {
+test('status matches its schema and omits empty fields', () => {
   expect(Object.keys(status())).toEqual([
     'creature',
     'recommended_checkin',
@@ -24,7 +24,7 @@ test('a look fits its schema and leaves out what there is nothing to say about',
   ]);
 });
 
-test('the day of the house is told with its window', () => {
+test('the event of the day is shown with its window', () => {
   expect(status().house_activity).toEqual({
     creatures_born: 1,
     creatures_died: 2,
@@ -36,7 +36,7 @@ test('the day of the house is told with its window', () => {
   });
 });
 
-test('growing is told as a milestone, with a note only while it is being drawn', () => {
+test('growth is a milestone, with a note only while its portrait is drawn', () => {
   const creature = aCreature({ stage: 'child' });
   expect(status({ creature, grown: ['child'] }).milestone).toEqual({
     stage: 'child',
@@ -46,7 +46,7 @@ test('growing is told as a milestone, with a note only while it is being drawn',
   expect(milestone?.portrait_note).toContain('portrait');
 });
 
-test('who grew twice unseen is told of the newest, and of the others besides', () => {
+test('after two unseen stages the newest is shown, with the others listed', () => {
   const told = status({ creature: aCreature({ stage: 'teen' }), grown: ['baby', 'child', 'teen'] });
   expect(told.milestone?.stage).toBe('teen');
   expect(told.milestones?.map(({ type, threshold }) => [type, threshold])).toEqual([
@@ -55,19 +55,19 @@ test('who grew twice unseen is told of the newest, and of the others besides', (
   ]);
 });
 
-test('an adult is told what became of it', () => {
+test('an adult gets its form', () => {
   const creature = { ...aCreature({ stage: 'adult' }), path: 'high_care' as const };
   expect(status({ creature, grown: ['adult'] }).milestone?.message).toContain('Hearthcat');
 });
 
-test('portraits are listed when there are any', () => {
+test('portraits are listed if there are any', () => {
   const portraits = [{ stage: 'baby' as const, imageUrl: 'https://a.example/b.png', generatedAt: NOON }];
   expect(status({ portraits }).portraits).toEqual([
     { stage: 'baby', image_url: 'https://a.example/b.png', generated_at: '2026-01-15T12:00:00.000Z' },
   ]);
 });
 
-test('siblings are listed, eggs among them', () => {
+test('siblings are listed, including eggs', () => {
   const others = [
     aSibling(aCreature(), PLAIN, NOON),
     { creature: anEgg(), species: PLAIN, observed: undefined },
@@ -75,7 +75,7 @@ test('siblings are listed, eggs among them', () => {
   expect(status({ others }).other_creatures?.map(({ stage }) => stage)).toEqual(['baby', 'egg']);
 });
 
-test('the next visit lies in the window; one in danger is visited now', () => {
+test('the next visit is within the window, or now for a creature in danger', () => {
   expect(status().recommended_checkin).toMatchObject({
     at: '2026-01-15T18:15:00.000Z',
     hours_from_now: 6.25,
@@ -88,7 +88,7 @@ test('the next visit lies in the window; one in danger is visited now', () => {
   });
 });
 
-test('the words of strangers are named', () => {
+test('text by strangers is marked', () => {
   const others = [aSibling(aCreature(), PLAIN, NOON), aSibling(aCreature(), STRANGE, NOON)];
   const told = status({ species: STRANGE, others });
   expect(told.untrusted_fields).toEqual(['/creature/species', '/other_creatures/1/species']);
@@ -97,7 +97,7 @@ test('the words of strangers are named', () => {
   expect(JSON.stringify(rest)).not.toContain('Ignore');
 });
 
-test('one that died shows how it ended and the way back, and no stat', () => {
+test('a dead creature has its cause of death and resurrection terms, and no stats', () => {
   const looked = aLookBack({ now: after(36) + DAY });
   const told = arrived(ROUTES.getCreatureStatus, presentStatus(looked));
   expect(told.creature).toMatchObject({
@@ -120,7 +120,7 @@ test('one that died shows how it ended and the way back, and no stat', () => {
   expect(told).not.toHaveProperty('house_activity');
 });
 
-test('after a week the way back is closed', () => {
+test('resurrection closes after a week', () => {
   const offer = (hours: number) => presentStatus(aLookBack({ now: after(hours) })).resurrection;
   expect(offer(36 + 7 * 24)).toMatchObject({ possible: true, hours_left: 0 });
   expect(offer(36 + 7 * 24 + 0.001)).toMatchObject({ possible: false, hours_left: 0 });
@@ -129,6 +129,6 @@ test('after a week the way back is closed', () => {
 test.each([
   [{ minute: 7, hours: Array.from({ length: 24 }, (_, hour) => hour) }, '7 * * * *'],
   [{ minute: 0, hours: [6, 13, 21] }, '0 6,13,21 * * *'],
-])('%o is written %s', (visits, line) => {
+])('%o is written as %s', (visits, line) => {
   expect(cronOf(visits)).toBe(line);
 });

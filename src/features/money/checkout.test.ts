@@ -30,7 +30,7 @@ import {
 const NOW = Date.UTC(2026, 0, 1, 12);
 const OFF = { mode: 'off' } as const;
 
-/** A provider that says whatever it is told to say. */
+/** A provider with configurable replies. */
 function saying(said: { event: CheckoutEvent | undefined }): CheckoutProvider {
   const play = sandboxCheckout({
     baseUrl: new URL('http://127.0.0.1:3000'),
@@ -43,7 +43,7 @@ function saying(said: { event: CheckoutEvent | undefined }): CheckoutProvider {
 const WEBHOOK = { raw: Buffer.from('{}'), signature: undefined };
 
 onSqlite(({ fresh }) => {
-  /** A house with one purchase in it, and a provider who can say anything about it. */
+  /** A service with one purchase, and a provider with configurable replies about it. */
   async function aBuyer() {
     const play = await aPlayHouse(await fresh());
     await play.asked('500');
@@ -76,13 +76,13 @@ onSqlite(({ fresh }) => {
     return { ...play, store, house, purchase, session, reversal, told };
   }
 
-  test('a house that takes no money says so to whoever tells of some', async () => {
+  test('without payments a webhook is refused with a reason', async () => {
     const { house } = await aBuyer();
     const closed = { ...house, cashier: OFF };
     await expect(receiveWebhook(closed, WEBHOOK, NOW)).rejects.toMatchObject({ code: 'payments_off' });
   });
 
-  test('what is told again is answered as it was the first time, and not looked at', async () => {
+  test('a repeated event gets the same reply without being processed', async () => {
     const { told, session, store, agentId } = await aBuyer();
     expect(await told({ session })).toBe('credited');
     expect(await told({ session })).toBe('credited');
@@ -92,7 +92,7 @@ onSqlite(({ fresh }) => {
     expect(await auditStore(store, NOW)).toEqual([]);
   });
 
-  test('what was paid before we heard what its page is called is credited all the same', async () => {
+  test('a payment is credited even if it arrives before the id of its page is stored', async () => {
     const { told, session, purchase, store, agentId } = await aBuyer();
     const unheard = { ref: undefined, tokenHash: undefined, state: 'creating' } as const;
     await insertPurchase(store, { ...purchase, ...unheard, id: 'early' });
@@ -102,17 +102,17 @@ onSqlite(({ fresh }) => {
     expect(await accountOf(store, agentId)).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('play money is never taken for real', async () => {
+  test('the test money is never credited as real', async () => {
     const { store } = await aBuyer();
     expect(await hasTakenRealMoney(store)).toBe(false);
   });
 
-  test('an event about nothing that concerns us is nothing, in whatever mode it was sent', async () => {
+  test('an unrelated event is ignored in either mode', async () => {
     const { told } = await aBuyer();
     expect(await told({ live: true })).toBe('nothing');
   });
 
-  test('of several that went back together, one that does not fit keeps all from being entered', async () => {
+  test('of several refunds in one event, one that does not match rolls back all', async () => {
     const { told, session, reversal, store, agentId } = await aBuyer();
     await told({ session });
     const reversals = [reversal('re_1'), reversal('re_2', { cents: 401 })];
@@ -120,7 +120,7 @@ onSqlite(({ fresh }) => {
     expect(await accountOf(store, agentId)).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('nothing that went back is taken for what it is, and leaves no line', async () => {
+  test('an empty refund is ignored and adds no ledger line', async () => {
     const { told, session, reversal, store, agentId } = await aBuyer();
     await told({ session });
     const reversals = [reversal('re_1', { cents: 0 }), reversal('re_2')];
@@ -132,7 +132,7 @@ onSqlite(({ fresh }) => {
     ]);
   });
 
-  test('a purchase that was begun when the house fell down goes on, and no other is begun', async () => {
+  test('a purchase begun before a crash is continued, and no other is begun', async () => {
     const { house, asked, purchase, agentId, store } = await aBuyer();
     const begun = { ...purchase, id: 'begun', pack: '100', credits: 100, cents: 100 } as const;
     const unheard = { ref: undefined, tokenHash: undefined, state: 'creating' } as const;
@@ -145,7 +145,7 @@ onSqlite(({ fresh }) => {
     });
   });
 
-  test('a page for play money is not handed out where money is real', async () => {
+  test('a test page is not returned in live mode', async () => {
     const { house, purchase, agentId, store } = await aBuyer();
     const url = 'https://pay.example/play';
     const played = { id: 'played', ref: 'cs_test_1', tokenHash: undefined, url, state: 'open' } as const;
@@ -159,7 +159,7 @@ onSqlite(({ fresh }) => {
     expect(await asked(true)).not.toBe(url);
   });
 
-  test('only the house that plays shows its pages, and one that will not be paid is over at once', async () => {
+  test('only the sandbox shows its payment pages, and a cancelled one ends at once', async () => {
     const { house, asked, purchase, store } = await aBuyer();
     const token = (await asked('500')).pathname.split('/').at(-1) ?? '';
     const shown = (now: number) => readSandboxCheckout(house, token, now);
@@ -176,7 +176,7 @@ onSqlite(({ fresh }) => {
     expect(await shown(createdAt)).toMatchObject({ standing: 'expired' });
   });
 
-  test('play money is paid for what has a page, and where there is play money', async () => {
+  test('the test money can be paid only for an existing page in the sandbox', async () => {
     const { house, purchase } = await aBuyer();
     const checkout = { standing: 'open', purchase, username: 'player', path: '', csrfToken: '' } as const;
     expect(pretendPayment(house, checkout, NOW)).toHaveProperty('signature');
@@ -189,7 +189,7 @@ onSqlite(({ fresh }) => {
     expect(pretendPayment({ ...house, cashier }, checkout, NOW)).toBeUndefined();
   });
 
-  test('play money is for callers from here, and other money for everybody', async () => {
+  test('the test money is for local callers, real money for all', async () => {
     const { house } = await aBuyer();
     const { checkout } = house.cashier;
     if (!checkout) throw new Error('it takes none');
@@ -201,7 +201,7 @@ onSqlite(({ fresh }) => {
     expect([checkoutFor(closed, true), checkoutFor(closed, false)]).toEqual([undefined, undefined]);
   });
 
-  test('a link says whether it is for play money', async () => {
+  test('a link says whether it is for test money', async () => {
     const { house, agentId } = await aBuyer();
     const { checkout } = house.cashier;
     if (!checkout) throw new Error('it takes none');
@@ -213,7 +213,7 @@ onSqlite(({ fresh }) => {
     expect([(await link('sandbox')).sandbox, (await link('stripe')).sandbox]).toEqual([true, false]);
   });
 
-  test('somebody can pay where a page or a rail is open, and nowhere else', async () => {
+  test('payment is possible only with an open page or rail', async () => {
     const { house } = await aBuyer();
     const { checkout } = house.cashier;
     const rail = (open: boolean) => ({ open }) as never;
@@ -229,7 +229,7 @@ onSqlite(({ fresh }) => {
   });
 });
 
-test('a provider that fails is to be asked again later, and our own mistakes are not blamed on it', async () => {
+test('a failing provider is reported as retryable, and our own errors are not attributed to it', async () => {
   const failing = (problem: Error) => callCheckout(() => Promise.reject(problem));
   await expect(failing(new CheckoutError('away', { final: false }))).rejects.toMatchObject({
     code: 'checkout_unreachable',

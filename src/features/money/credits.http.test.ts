@@ -22,7 +22,7 @@ const play = {
 };
 const mpp = mppRail({ secret: 'x'.repeat(32), realm: 'pets.example' }, [play], systemRandom);
 
-/** x402 as it is once its facilitator has said what it settles, or before. */
+/** x402 after, or before, its facilitator has listed its kinds. */
 function x402(open: boolean): X402 {
   const rail = x402Rail({
     facilitatorUrl: 'http://127.0.0.1:9',
@@ -57,13 +57,13 @@ onSqlite(({ fresh }) => {
     ['agents pay by the Payment scheme', { mpp }, true],
     ['agents pay with x402', { x402: x402(true) }, true],
     ['the only way is closed', { x402: x402(false) }, false],
-  ])('where %s, a look at the balance suggests a pack, or does not', async (_, ways, suggested) => {
+  ])('where %s, the balance suggests a pack or does not', async (_, ways, suggested) => {
     const { look } = await aBuyer({ mode: 'sandbox', ...ways });
     const steps = (await look())['next_steps'] as { action: string }[];
     expect(steps.some(({ action }) => action === 'buy_credits')).toBe(suggested);
   });
 
-  test('what is owed is told to who owes it, and to nobody else', async () => {
+  test('a debt is shown only to its agent', async () => {
     const { store, id: agentId, look } = await aBuyer({ mode: 'off' });
     expect(await look()).not.toHaveProperty('debt');
     const taken = { id: 'm1', agentId, delta: -300, kind: 'refund', key: 'a', now: 1000 } as const;
@@ -75,12 +75,12 @@ onSqlite(({ fresh }) => {
     ['a way that is open', { x402: x402(true), mpp }, 402],
     ['a way that is closed', { x402: x402(false), mpp }, 200],
     ['a way that is not there', { mpp }, 200],
-  ])('who can pay by itself in %s is asked to, or else given a link', async (_, ways, status) => {
+  ])('an agent that can pay inline in %s is asked to, others get a link', async (_, ways, status) => {
     const { buy } = await aBuyer({ mode: 'sandbox', checkout, ...ways });
     expect((await buy({ 'accept-payment': 'x402/exact' })).status).toBe(status);
   });
 
-  test('the link that was given under a key is given again, though the caller now could pay by itself', async () => {
+  test('a repeated request gets its first link, even if inline payment is possible now', async () => {
     const { buy } = await aBuyer({ mode: 'sandbox', checkout, mpp });
     const first = await buy({ 'idempotency-key': 'mine' });
     const again = await buy({ 'idempotency-key': 'mine', 'accept-payment': 'play/charge' });

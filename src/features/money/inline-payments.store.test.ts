@@ -22,7 +22,7 @@ onSqlite(({ fresh }) => {
   }
 
   test.each(['refused', 'unknown'] as const)(
-    'what is settled stays settled, though a slower attempt finds it %s',
+    'a settled payment stays settled when a slower attempt finds it %s',
     async (found) => {
       const { store, state } = await aClaimedPayment();
       expect(await settlePayment(store, 'mpp:1', 'paid', 2)).toBe(true);
@@ -31,7 +31,7 @@ onSqlite(({ fresh }) => {
     },
   );
 
-  test('what nobody knows the end of may be settled or refused yet, and what is refused is not reopened', async () => {
+  test('an unresolved payment may still be settled or refused, and a refused one is not reopened', async () => {
     const { store, state } = await aClaimedPayment();
     await markPayment(store, 'mpp:1', { state: 'unknown', reason: 'no answer' }, 2);
     expect(await state()).toBe('unknown');

@@ -31,7 +31,7 @@ eachDatabase(({ fresh }) => {
     return { store, one: one.id, other: other.id };
   }
 
-  test('a cause that moved credits of one agent moves none of another', async () => {
+  test('a cause that moved credits of one agent cannot move those of another', async () => {
     const { store, one, other } = await twoAgents();
     await move(store, one, 500, 'the same');
     await expect(move(store, other, 500, 'the same')).rejects.toThrow(LedgerKeyReusedError);
@@ -39,7 +39,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test.each(['refund', 'dispute'] as const)(
-    'a %s that left a debt is still the same when it is told again',
+    'a repeated %s that left a debt changes nothing',
     async (kind) => {
       const { store, one } = await twoAgents();
       await move(store, one, 50, 'in');
@@ -49,7 +49,7 @@ eachDatabase(({ fresh }) => {
     },
   );
 
-  test('every line tells by how much the debt grew, whatever was owed before', async () => {
+  test('every ledger line has the change of the debt, with any previous debt', async () => {
     const { store, one } = await twoAgents();
     await move(store, one, -300, 'first', 'refund');
     await move(store, one, -200, 'second', 'dispute');
@@ -62,7 +62,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('what moves of a test account is counted apart from what moves of others', async () => {
+  test('movements of test accounts are counted apart', async () => {
     const { store, one } = await twoAgents();
     const tester = await takeIn(store, anAgent({ username: 'test-wren' }));
     await move(store, one, 30, 'a', 'dispute_won');
@@ -74,7 +74,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('whoever was cut off can ask whether a movement was kept', async () => {
+  test('after a lost connection the caller can check whether a movement was committed', async () => {
     const { store, one } = await twoAgents();
     await move(store, one, 100, 'kept');
     expect([await movementExists(store, 'of kept'), await movementExists(store, 'of nothing')]).toEqual([
@@ -83,7 +83,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('a ledger is read from its beginning, piece by piece, and only one’s own', async () => {
+  test('a ledger is read in pages from its beginning, for one agent', async () => {
     const { store, one, other } = await twoAgents();
     for (const key of ['a', 'b', 'c']) await move(store, one, 100, key);
     await move(store, other, 100, 'd');
@@ -99,7 +99,7 @@ eachDatabase(({ fresh }) => {
     ]);
   });
 
-  test('every account is told in turn, beside what its ledger says', async () => {
+  test('every account is listed with the sum of its ledger', async () => {
     const { store, one, other } = await twoAgents();
     await move(store, one, 100, 'a');
     await move(store, one, -150, 'b', 'refund');
@@ -113,7 +113,7 @@ eachDatabase(({ fresh }) => {
     expect(await accountSumsAfter(store, first, 9)).toEqual([sums[second]]);
   });
 
-  test('purchases are read from the first one, piece by piece', async () => {
+  test('purchases are read in pages from the first', async () => {
     const { store, one } = await twoAgents();
     const bought = (id: string, createdAt: number): Purchase => ({
       id,

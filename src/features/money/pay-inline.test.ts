@@ -27,7 +27,7 @@ const NOW = Date.UTC(2026, 0, 1, 12);
 const WANTED = { cost: 100, credits: 0, shortfall: 100 };
 const TERMS = { method: 'mpp', live: false, credits: 100, cents: 100, evidence: 'a word' } as const;
 
-/** A payment named by its text, and a way to take it that does as it is told. */
+/** A payment identified by its text, and a configurable rail. */
 function aRail(told: Partial<PaymentRail & Pick<IncomingPayment, 'verify' | 'check'>> = {}) {
   const settled: string[] = [];
   const { verify = async () => 'good', check = () => ({ cents: 100, credits: 100 }), ...others } = told;
@@ -67,7 +67,7 @@ onSqlite(({ fresh }) => {
   const refused = (reason: string) =>
     expect.objectContaining({ code: 'payment_refused', facts: expect.objectContaining({ reason }) });
 
-  test('a payment is not taken where nobody takes such, nor where nobody does any more', async () => {
+  test('a payment is refused where its rail was never open or is closed now', async () => {
     const without = await aPayer();
     await expect(without.pay()).rejects.toThrow(refused('not_taken_here'));
     const { rail, settled } = aRail({ open: false });
@@ -76,14 +76,14 @@ onSqlite(({ fresh }) => {
     expect([settled, await findPayment(closed.store, 'mpp:1')]).toEqual([[], undefined]);
   });
 
-  test('while nobody can say whether a payment is good, no money is asked for', async () => {
+  test('while a payment cannot be verified, nothing is charged', async () => {
     const { rail, settled } = aRail({ verify: async () => 'unclear' });
     const { pay, store } = await aPayer({ mpp: rail });
     await expect(pay()).rejects.toMatchObject({ code: 'payment_unclear' });
     expect([settled, await findPayment(store, 'mpp:1')]).toEqual([[], undefined]);
   });
 
-  test('whoever is overtaken by another agent with the same payment is told that it is not theirs', async () => {
+  test('a payment already used by another agent is refused', async () => {
     const { rail, settled } = aRail({
       verify: async () => {
         await claimPayment(payer.store, { ...TERMS, key: 'mpp:1', agentId: payer.other.id, createdAt: NOW });
@@ -95,7 +95,7 @@ onSqlite(({ fresh }) => {
     expect(settled).toEqual([]);
   });
 
-  test('whoever is overtaken by a request of their own waits for it, and the money is asked for once', async () => {
+  test('concurrent requests of one agent with the same payment charge it once', async () => {
     const { rail, settled } = aRail({
       verify: async () => {
         await claimPayment(payer.store, { ...TERMS, key: 'mpp:1', agentId: payer.agent.id, createdAt: NOW });
@@ -107,7 +107,7 @@ onSqlite(({ fresh }) => {
     expect(settled).toEqual([]);
   });
 
-  test('a payment brings what was offered for it when it is ours, and no other', async () => {
+  test('a payment buys only what was offered for it', async () => {
     const { rail } = aRail();
     const { house, agent, other, pay } = await aPayer({ mpp: rail });
     const takes = (text: string, agentId = agent.id, from = house) =>
@@ -122,7 +122,7 @@ onSqlite(({ fresh }) => {
     expect(await takes('mpp:1', agent.id, strange as unknown as House)).toBe(true);
   });
 
-  test('the operator closes what is open, and nothing that has ended, however lately', async () => {
+  test('the operator can close open payments, and no ended ones', async () => {
     const { store, house, agent } = await aPayer();
     const claim = async (key: string) =>
       claimPayment(store, { ...TERMS, key, agentId: agent.id, createdAt: NOW - HOUR });
@@ -140,7 +140,7 @@ onSqlite(({ fresh }) => {
     expect(await accountOf(store, agent.id)).toEqual({ balance: 100, debt: 0 });
   });
 
-  test('what an operator is told of an open payment is why nobody knows', async () => {
+  test('the operator sees why a payment is unresolved', async () => {
     const { store, agent } = await aPayer();
     await claimPayment(store, { ...TERMS, key: 'mpp:1', agentId: agent.id, createdAt: NOW });
     const reason = { text: 'select reason from inline_payments', columns: ['reason'] };
@@ -150,7 +150,7 @@ onSqlite(({ fresh }) => {
     expect(await store.all(reason, [])).toEqual([{ reason: null }]);
   });
 
-  test('payments are read from the first one, piece by piece', async () => {
+  test('payments are read in pages from the first', async () => {
     const { store, agent } = await aPayer();
     for (const [key, createdAt] of [
       ['b', 0],
@@ -165,7 +165,7 @@ onSqlite(({ fresh }) => {
     expect(await piece({ key: 'c', createdAt: 5 })).toEqual([]);
   });
 
-  test('offers whose time is over are forgotten, and no others', async () => {
+  test('only expired offers are deleted', async () => {
     const { store, agent } = await aPayer();
     const offer = { agentId: agent.id, credits: 100, cents: 100, createdAt: NOW };
     await insertQuote(store, { ...offer, id: 'over', expiresAt: NOW });
@@ -174,7 +174,7 @@ onSqlite(({ fresh }) => {
     expect(await findQuotedCredits(store, offer, NOW)).toBe(99);
   });
 
-  test('of the ways to pay only those are told that are open', async () => {
+  test('only open payment methods are listed', async () => {
     const x402 = (open: boolean) => ({ open, requirements: () => ({ v2: {} }) });
     const { house, agent } = await aPayer();
     const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
@@ -187,7 +187,7 @@ onSqlite(({ fresh }) => {
     expect(await findQuotedCredits(house.store, { agentId: agent.id, cents: 100 }, NOW)).toBe(100);
   });
 
-  test('a page that cannot be made right now is left out, and a mistake of ours is not hidden so', async () => {
+  test('a page that cannot be created now is omitted, and our own errors are thrown', async () => {
     const { house, agent } = await aPayer();
     const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
     const failing = (failure: Error): CheckoutProvider => ({
@@ -205,7 +205,7 @@ onSqlite(({ fresh }) => {
     await expect(ways(ours)).rejects.toBe(ours);
   });
 
-  test('an agent is told whether a human could pay, with and without the sandbox token', async () => {
+  test('a reply says whether a human could pay, with and without the sandbox token', async () => {
     const { house, agent } = await aPayer();
     const checkout = sandboxCheckout({
       baseUrl: new URL('http://127.0.0.1:3000'),

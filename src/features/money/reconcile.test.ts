@@ -18,7 +18,7 @@ const NOW = Date.UTC(2026, 0, 1, 12);
 const OFF = { mode: 'off' } as const;
 
 onSqlite(({ fresh }) => {
-  /** A house, an agent, and a provider that knows these pages. */
+  /** A service, an agent, and a provider with these pages. */
   async function aShop(pages: readonly CheckoutSession[] = [], completed: readonly CheckoutSession[] = []) {
     const store = await fresh();
     const { id: agentId } = await takeIn(store);
@@ -58,21 +58,21 @@ onSqlite(({ fresh }) => {
     ...changes,
   });
 
-  test('a house where no human can pay has nothing to ask about', async () => {
+  test('without human payments there is nothing to reconcile', async () => {
     const { house, bought, states } = await aShop();
     await bought('a');
     expect(await reconcilePurchases({ ...house, cashier: OFF }, NOW)).toEqual({});
     expect(await states('a')).toEqual(['open']);
   });
 
-  test('what was completed lately and nobody told us is credited, though its time is not over', async () => {
+  test('a recent payment without a webhook is credited before it expires', async () => {
     const { house, store, agentId, bought } = await aShop([], [page('a'), page('b')]);
     for (const id of ['a', 'b']) await bought(id, { expiresAt: NOW + 1 });
     expect(await reconcilePurchases(house, NOW)).toEqual({ credited: 2 });
     expect(await accountOf(store, agentId)).toEqual({ balance: 200, debt: 0 });
   });
 
-  test('of what was completed lately, only what is ours, paid and still open is looked at', async () => {
+  test('of recent payments, only our own, paid and still open ones are checked', async () => {
     const completed = [
       page('of nobody', { purchaseId: undefined }),
       page('unheard of'),
@@ -91,7 +91,7 @@ onSqlite(({ fresh }) => {
     expect(await states('a', 'paid', 'refused', 'of another')).toEqual(['open', 'paid', 'refused', 'open']);
   });
 
-  test('whose time is over is asked about by the name its page has, and closed when there is none', async () => {
+  test('an expired purchase is looked up by its page, and closed without one', async () => {
     const { house, bought, states, lookedUp } = await aShop([page('a'), page('b', { standing: 'failed' })]);
     for (const id of ['a', 'b', 'c']) await bought(id);
     await bought('d', { ref: undefined, state: 'creating' });
@@ -100,7 +100,7 @@ onSqlite(({ fresh }) => {
     expect(lookedUp).toEqual(['ref_a', 'ref_b', 'ref_c']);
   });
 
-  test('however many are past their time, each is asked about once', async () => {
+  test('each expired purchase is looked up once, however many there are', async () => {
     const ids = Array.from({ length: 103 }, (_, nth) => `p${String(nth).padStart(3, '0')}`);
     const { house, bought, lookedUp } = await aShop(ids.map((id) => page(id, { standing: 'waiting' })));
     for (const id of ids) await bought(id);
@@ -108,14 +108,14 @@ onSqlite(({ fresh }) => {
     expect(lookedUp).toEqual(ids.map((id) => `ref_${id}`));
   });
 
-  test('a house that closes finishes the one it is at, and asks about no other', async () => {
+  test('on shutdown the current lookup completes and no other begins', async () => {
     const { house, bought } = await aShop();
     for (const id of ['a', 'b', 'c']) await bought(id);
     expect(await reconcilePurchases(house, NOW, AbortSignal.abort())).toEqual({ closed: 1 });
     expect(await reconcilePurchases(house, NOW, new AbortController().signal)).toEqual({ closed: 2 });
   });
 
-  test('a house that closes asks about no payment any more, and counts those it was claimed for', async () => {
+  test('on shutdown no payment is looked up, and claimed ones are counted', async () => {
     const { house, store, agentId } = await aShop();
     const asked: string[] = [];
     const settleAgain = async (evidence: string) => {

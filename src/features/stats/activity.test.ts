@@ -23,7 +23,7 @@ const NOTHING = {
   activeAgents: 0,
 };
 
-/** What the given work counts. */
+/** Counters changed by `work`. */
 function counted(work: (db: Transaction) => void): Increment[] {
   const increments: Increment[] = [];
   work({
@@ -40,7 +40,7 @@ function counted(work: (db: Transaction) => void): Increment[] {
   return increments;
 }
 
-test('what a transaction has counted counts with it', () => {
+test('counters are committed with their transaction', () => {
   const care = counted((db) => {
     countCare(db, KEEPER, { action: 'feed', timing: 'on_time', first: false }, NOW);
     countCare(db, KEEPER, { action: 'reflect', timing: undefined, first: false }, NOW);
@@ -58,7 +58,7 @@ test('what a transaction has counted counts with it', () => {
   });
 });
 
-test('a death that came about more than a day ago is none of the last day', () => {
+test('a death older than a day is not in the last day', () => {
   const death = counted((db) => countDeath(db, KEEPER, { ...DEATH, at: NOW - DAY - MINUTE }));
   expect(addCounted(NOTHING, death, NOW)).toEqual(NOTHING);
 });
@@ -101,19 +101,19 @@ test.each([
     ],
   ],
   ['later, by another clock', -2 * HOUR, []],
-])('an agent that was active %s is moved, and never stands twice', (_, ago, moves) => {
+])('an agent that was active %s is moved and never listed twice', (_, ago, moves) => {
   const moved = counted((db) => countActive(db, KEEPER, { before: NOW - ago, now: NOW }));
   expect(moved.map(({ span, n }) => [span, n])).toEqual(moves);
 });
 
-test('the later of two moments is the last activity', () => {
+test('the later of two times is the last activity', () => {
   const last: Instant[] = [];
   counted((db) => last.push(countActive(db, KEEPER, { before: NOW + HOUR, now: NOW })));
   counted((db) => last.push(countActive(db, KEEPER, { before: undefined, now: NOW })));
   expect(last).toEqual([NOW + HOUR, NOW]);
 });
 
-/** A store of which only the sums of a day are asked, each time by hand. */
+/** A store whose daily sums are resolved by hand. */
 function aStore() {
   const asked: PromiseWithResolvers<{ what: string; n: number }[]>[] = [];
   const listeners: ((increments: readonly Increment[]) => void)[] = [];
@@ -135,7 +135,7 @@ function aStore() {
 
 const bornAt = (at: Instant) => counted((db) => countHatching(db, KEEPER, 'cat', at));
 
-test('a second long the board is read once, and grows by what is counted here', async () => {
+test('the counters are read once a second, and local changes are added', async () => {
   const { board, asked, keep } = aStore();
   const [one, other] = [board.at(NOW), board.at(NOW + 5)];
   asked[0]?.resolve([{ what: 'born', n: 3 }]);
@@ -151,7 +151,7 @@ test('a second long the board is read once, and grows by what is counted here', 
   expect(await later).toEqual({ ...NOTHING, creaturesBorn: 9 });
 });
 
-test('with a new minute the day begins a minute later, so it is read anew', async () => {
+test('a new minute moves the day window, so the counters are read again', async () => {
   const { board, asked } = aStore();
   const end = NOW + 29_999;
   const first = board.at(end);
@@ -162,7 +162,7 @@ test('with a new minute the day begins a minute later, so it is read anew', asyn
   expect(await next).toEqual({ ...NOTHING, creaturesBorn: 1 });
 });
 
-test('what is kept during a reading is counted, and the board soon read again', async () => {
+test('a change committed during a read is counted, and the counters are read again soon', async () => {
   const { board, asked, keep } = aStore();
   const reading = board.at(NOW);
   keep(bornAt(NOW));
@@ -173,7 +173,7 @@ test('what is kept during a reading is counted, and the board soon read again', 
   expect(await surer).toEqual({ ...NOTHING, creaturesBorn: 3 });
 });
 
-test('a reading that failed is tried again by whoever comes next', async () => {
+test('a failed read is retried by the next caller', async () => {
   const { board, asked } = aStore();
   const failing = board.at(NOW);
   asked[0]?.reject(new Error('gone'));
@@ -183,7 +183,7 @@ test('a reading that failed is tried again by whoever comes next', async () => {
   expect(await next).toEqual(NOTHING);
 });
 
-test('what was told does not change afterwards', async () => {
+test('a returned snapshot does not change afterwards', async () => {
   const { board, asked, keep } = aStore();
   const reading = board.at(NOW);
   asked[0]?.resolve([]);

@@ -6,11 +6,11 @@ const NOBODY: LivesByAge = { died: new Map(), released: new Map(), returned: new
 const shares = (lives: Partial<LivesByAge>) =>
   survivalCurve({ ...NOBODY, ...lives }).map(({ share }) => share);
 
-test('of nobody nothing is told', () => {
+test('without lives there is no survival curve', () => {
   expect(survivalCurve(NOBODY)).toEqual([]);
 });
 
-test('everybody is there at the beginning, and whoever dies is gone from the next day on', () => {
+test('the curve begins at all lives, and a death counts from the next day', () => {
   expect(
     survivalCurve({
       ...NOBODY,
@@ -29,13 +29,13 @@ test('everybody is there at the beginning, and whoever dies is gone from the nex
   ]);
 });
 
-test('whoever lives or was let go counts only for as long as it is known of', () => {
-  // Of ten, nine are as young as can be; the one that grew older died.
+test('living and released creatures count only up to their known age', () => {
+  // Nine of ten are newborn; the only older one died.
   expect(shares({ living: new Map([[0, 9]]), died: new Map([[1, 1]]) })).toEqual([1, 1, 0]);
   expect(shares({ released: new Map([[0, 9]]), died: new Map([[1, 1]]) })).toEqual([1, 1, 0]);
 });
 
-test('whoever came back counts from the age it came back at, and may die again', () => {
+test('a resurrected creature counts from its age at resurrection and may die again', () => {
   const curve = survivalCurve({
     ...NOBODY,
     died: new Map([

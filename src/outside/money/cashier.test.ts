@@ -15,7 +15,7 @@ function opened(settings: Partial<Settings>) {
   return openCashier({ mode: 'off', baseUrl, random: systemRandom, ...settings });
 }
 
-/** A facilitator that settles on these networks; without any it hangs up. */
+/** A facilitator for these networks; without any it closes the connection. */
 async function facilitatorOn(...networks: readonly string[]) {
   const kinds = networks.map((network) => ({ x402Version: 2, scheme: 'exact', network }));
   const { url } = await localServer(async (request, _body, response) => {
@@ -32,7 +32,7 @@ test.each([
   ['Stripe’s name without its keys', { mode: 'stripe' }, undefined],
   ['Stripe’s keys, but switched off', { mode: 'off', stripe: STRIPE }, undefined],
   ['nothing', {}, undefined],
-] as const)('with %s humans can pay, or cannot', async (_, settings, name) => {
+] as const)('with %s humans can pay or cannot', async (_, settings, name) => {
   expect((await opened(settings)).checkout?.name).toBe(name);
 });
 

@@ -20,20 +20,20 @@ const checkout = sandboxCheckout({
 });
 const told = () => checkout.simulatePayment?.(ORDER, NOW) ?? { raw: '', signature: '' };
 
-test('a play payment is told of as Stripe would, and read by whoever has signed it', async () => {
+test("a sandbox payment event has Stripe's format and is read with the signing secret", async () => {
   const { raw, signature } = told();
   expect(JSON.parse(raw)).toMatchObject({ created: Date.UTC(2026, 0, 1, 12) / 1000, livemode: false });
   const event = await checkout.readWebhook(Buffer.from(raw), signature);
   expect(event?.session).toMatchObject({ ref: 'sandbox_p1', purchaseId: 'p1', standing: 'paid', cents: 400 });
 });
 
-test('what is not signed, or has more around its signature, is not read', async () => {
+test('an unsigned event, or one with extra data around its signature, is refused', async () => {
   const { raw, signature } = told();
   for (const other of [undefined, '', 'hello', 't=1', `x${signature}`, `${signature}0`, ` ${signature}`])
     expect(await checkout.readWebhook(Buffer.from(raw), other), other).toBeUndefined();
 });
 
-test('nobody else knows of its pages: they are over, and no others are found', async () => {
+test('sandbox pages exist only in their own process: they are expired elsewhere, and no others are found', async () => {
   expect(await checkout.lookUp('sandbox_p1')).toEqual({
     ref: 'sandbox_p1',
     standing: 'expired',

@@ -9,7 +9,7 @@ const WEBHOOK_SECRET = 'whsec_1';
 const ORDER = { id: 'p1', agentId: 'wren', pack: '500', credits: 500, cents: 400 } as const;
 const DAYS = 24 * 60 * 60;
 
-/** A checkout at a Stripe that gives one answer, and what was asked of it. */
+/** A checkout at a Stripe with one reply, and the requests it got. */
 async function checkoutAt(status: number, reply: object, onTrouble?: (failure: CheckoutError) => void) {
   const asked: { readonly url: URL; readonly telemetry: unknown }[] = [];
   const { port } = await localServer(async ({ url = '', headers }, _body, response) => {
@@ -41,7 +41,7 @@ function signed(event: object, timestamp = nowInSeconds()) {
   return { raw: Buffer.from(payload), signature };
 }
 
-test('a page without an address is no page, and asking again is in vain', async () => {
+test('a page without a URL is an error that a retry does not fix', async () => {
   const { checkout } = await checkoutAt(200, { id: 'cs_1', url: null });
   await expect(checkout.open(ORDER)).rejects.toMatchObject({
     name: 'CheckoutError',
@@ -55,7 +55,7 @@ test.each([
   [500, 'StripeAPIError 500 req_1', true],
   [409, 'StripeAPIError 409 req_1', false],
   [429, 'StripeRateLimitError 429 req_1', false],
-])('of an answer with %i is told %s, and whether it is final: %s', async (status, facts, final) => {
+])('a reply with %i is reported as %s, final: %s', async (status, facts, final) => {
   const told: CheckoutError[] = [];
   const reply = { error: { type: 'api_error', message: 'a secret' } };
   const failure = {
@@ -70,7 +70,7 @@ test.each([
   await expect(untold.open(ORDER)).rejects.toMatchObject(failure);
 });
 
-test('what was completed in three days is asked for, and nothing is told about the asking', async () => {
+test('sessions completed in the last three days are listed without logging the request', async () => {
   const { asked, checkout } = await checkoutAt(200, { object: 'list', has_more: false, data: [] });
   const before = nowInSeconds();
   expect([await checkout.listRecentlyCompleted(), await checkout.listRecentlyCompleted()]).toEqual([[], []]);
@@ -80,7 +80,7 @@ test('what was completed in three days is asked for, and nothing is told about t
   expect(asked.map(({ telemetry }) => telemetry)).toEqual([undefined, undefined]);
 });
 
-test('refunds that are told of by their charge are asked for', async () => {
+test('refunds reported by their charge are fetched', async () => {
   const refund = { id: 're_1', amount: 400, currency: 'usd', payment_intent: 'pi_1', status: 'succeeded' };
   const { asked, checkout } = await checkoutAt(200, { object: 'list', data: [refund] });
   const { raw, signature } = signed({ type: 'charge.refunded', data: { object: { id: 'ch_1' } } });
@@ -90,7 +90,7 @@ test('refunds that are told of by their charge are asked for', async () => {
   expect(asked[0]?.url.searchParams.get('charge')).toBe('ch_1');
 });
 
-test('a moment of now beside one of tomorrow makes no signature of now', async () => {
+test('a current timestamp beside one of tomorrow makes no valid signature', async () => {
   const { checkout } = await checkoutAt(200, {});
   const { raw, signature } = signed(
     { type: 'customer.created', data: { object: {} } },

@@ -7,7 +7,7 @@ import { stripeTokenMethod } from './mpp.ts';
 const PROFILE = { networkId: 'profile_test', live: false };
 const ORDER = { key: 'mpp:1', cents: 400, payload: { spt: 'spt_abc1' } };
 
-/** The method at a Stripe that answers every order so, and what was asked of it. */
+/** The method at a Stripe with this reply to every order, and the requests it got. */
 async function methodAt(status: number, reply: object, later: object = {}) {
   const asked: string[] = [];
   const { port } = await localServer(async ({ method = '', url }, _body, response) => {
@@ -19,7 +19,7 @@ async function methodAt(status: number, reply: object, later: object = {}) {
   return { asked, method: stripeTokenMethod(new Stripe('sk_test_1', at), PROFILE) };
 }
 
-test('a challenge names the profile, and cards and Link as what can be paid with', async () => {
+test('a challenge names the profile, cards and Link', async () => {
   const { method } = await methodAt(200, {});
   expect(method.request(400)).toEqual({
     methodDetails: { networkId: 'profile_test', paymentMethodTypes: ['card', 'link'] },
@@ -36,7 +36,7 @@ test.each([
   'spt_abc1 ',
   'spt_a/b',
   `spt_${'a'.repeat(201)}`,
-])('%j is no token, and Stripe is not asked', async (spt) => {
+])('%j is no token and is not sent to Stripe', async (spt) => {
   const { asked, method } = await methodAt(200, { id: 'pi_1', status: 'succeeded' });
   const refused = { outcome: 'refused', reason: 'no token' };
   expect(await method.charge({ ...ORDER, payload: { spt } }, 'first')).toEqual(refused);
@@ -47,7 +47,7 @@ test.each([
   ['succeeded', { outcome: 'settled', reference: 'pi_1' }],
   ['requires_capture', { outcome: 'unclear', reason: 'requires_capture' }],
   ['requires_action', { outcome: 'refused', reason: 'requires_action' }],
-])('a payment that is %s at once is asked about no further', async (status, outcome) => {
+])('a payment that is %s at once is not polled', async (status, outcome) => {
   const { asked, method } = await methodAt(200, { id: 'pi_1', status });
   expect(await method.charge(ORDER, 'first')).toEqual(outcome);
   expect(asked).toEqual(['POST /v1/payment_intents']);
@@ -57,7 +57,7 @@ test.each([
   ['succeeded', { outcome: 'settled', reference: 'pi_1' }],
   ['processing', { outcome: 'unclear', reason: 'processing' }],
   ['canceled', { outcome: 'refused', reason: 'canceled' }],
-])('a payment that took its time is as it stands now: %s', async (status, outcome) => {
+])('a payment that took longer has its current state: %s', async (status, outcome) => {
   const { asked, method } = await methodAt(200, { id: 'pi_1', status: 'processing' }, { id: 'pi_1', status });
   expect(await method.charge(ORDER, 'again')).toEqual(outcome);
   expect(asked.at(-1)).toBe('GET /v1/payment_intents/pi_1');
@@ -72,7 +72,7 @@ test.each([
   ['first', 401, LOCKED, { outcome: 'refused', reason: 'StripeAuthenticationError' }],
   ['again', 401, LOCKED, { outcome: 'unclear', reason: 'StripeAuthenticationError' }],
   ['first', 500, LOCKED, { outcome: 'unclear', reason: 'StripeAPIError' }],
-] as const)('asked for the %s time, a Stripe that says %i', async (attempt, status, reply, outcome) => {
+] as const)('the %s request to a Stripe that replies %i', async (attempt, status, reply, outcome) => {
   const { method } = await methodAt(status, reply);
   expect(await method.charge(ORDER, attempt)).toEqual(outcome);
 });

@@ -19,7 +19,7 @@ const methodOf = (name: string, more: Partial<MppMethod> = {}): MppMethod => ({
 });
 const play = methodOf('play');
 
-/** A challenge as its payer sends it back: every field as it stood in the header. */
+/** A challenge as the payer returns it: every field as in the header. */
 function echoOf(rail = railOf(play)): Record<string, unknown> {
   const [challenge] = rail.challenges(OFFER, 'x-api-key', NOW);
   const fields = challenge?.header.matchAll(/(\w+)="([^"]*)"/g) ?? [];
@@ -30,7 +30,7 @@ function readBy(rail: ReturnType<typeof railOf>, challenge: object, payload: obj
   return rail.read(Buffer.from(JSON.stringify({ challenge, payload })).toString('base64url'), OFFER.resource);
 }
 
-test('a rail is open with a method, and live when one of them is', () => {
+test('a rail is open with a method, and live if one of them is', () => {
   const gold = methodOf('gold', { live: true });
   const rails = [railOf(), railOf(play), railOf(play, gold), railOf(gold)];
   expect(rails.map(({ open, live }) => [open, live])).toEqual([
@@ -41,7 +41,7 @@ test('a rail is open with a method, and live when one of them is', () => {
   ]);
 });
 
-test('what a challenge asks for is written as canonical JSON, however deep', () => {
+test('the terms of a challenge are canonical JSON at any depth', () => {
   const details = { zoo: [{ d: null, c: [2, 1] }], bar: { y: 'é', x: true }, aye: 1 };
   const { request } = echoOf(railOf(methodOf('play', { request: () => details })));
   expect(Buffer.from(String(request), 'base64url').toString()).toBe(
@@ -49,7 +49,7 @@ test('what a challenge asks for is written as canonical JSON, however deep', () 
   );
 });
 
-test('a challenge that comes back whole is on our terms', () => {
+test('a challenge returned unchanged is accepted', () => {
   const challenge = echoOf();
   const payment = readBy(railOf(play), challenge);
   expect(payment?.key).toBe(`mpp:${String(challenge['id'])}`);
@@ -61,7 +61,7 @@ test('a challenge that comes back whole is on our terms', () => {
 });
 
 test.each(['id', 'realm', 'method', 'intent', 'request', 'expires', 'opaque'])(
-  'a proof without its %s cannot be read',
+  'a proof without its %s is unreadable',
   (name) => {
     const challenge = echoOf();
     expect(readBy(railOf(play), { ...challenge, [name]: undefined })).toBeUndefined();
@@ -69,19 +69,19 @@ test.each(['id', 'realm', 'method', 'intent', 'request', 'expires', 'opaque'])(
   },
 );
 
-test('an id that is longer or shorter than ours cannot be read, and one like ours is not believed', () => {
+test('an id of another length is unreadable, and a wrong one of the same length is rejected', () => {
   const { id: ours, ...others } = echoOf();
   for (const id of [`x${String(ours)}`, `${String(ours)}x`, String(ours).slice(1), ''])
     expect(readBy(railOf(play), { ...others, id }), id).toBeUndefined();
   expect(readBy(railOf(play), { ...others, id: 'x'.repeat(43) })?.check('wren', NOW)).toBe('other_terms');
 });
 
-test('a challenge of another house with the same secret is not ours', () => {
+test('a challenge of another realm with the same secret is rejected', () => {
   const other = mppRail({ secret: SECRET, realm: 'elsewhere.example' }, [play], systemRandom);
   expect(readBy(railOf(play), echoOf(other))?.check('wren', NOW)).toBe('other_terms');
 });
 
-test('a challenge of a method that was given up is not taken, and nobody knows how its payment ended', async () => {
+test('a challenge of a removed method is rejected, and its payment is unresolved', async () => {
   const barter = methodOf('barter');
   const payment = readBy(railOf(play), echoOf(railOf(barter)));
   expect(payment?.check('wren', NOW)).toBe('not_taken_here');

@@ -30,17 +30,17 @@ test.each([
   [{ status: 'complete' }, 'waiting'],
   [{ status: 'open' }, 'open'],
   [{ status: 'expired' }, 'expired'],
-])('a page of which Stripe says %j is %s', (changes, standing) => {
+])('a session with %j is %s', (changes, standing) => {
   expect(sessionOf(changes).standing).toBe(standing);
 });
 
-test('what a page leaves open is left open', () => {
+test('an open session stays open', () => {
   const open = { metadata: null, amount_total: null, currency: null, payment_intent: null };
   expect(sessionOf(open)).toEqual({ ref: 'cs_1', standing: 'open', live: false });
   expect(sessionOf({ payment_intent: { id: 'pi_2' } }).paymentRef).toBe('pi_2');
 });
 
-test('an event about a page has its standing and turns nothing back; one of no kind we know says nothing', async () => {
+test('a session event has its state and no refunds; unknown event types are ignored', async () => {
   const type = 'checkout.session.completed';
   const paid = await read(type, { ...SESSION, payment_status: 'paid' });
   expect(Object.keys(paid)).toEqual(['id', 'type', 'live', 'session']);
@@ -64,7 +64,7 @@ test.each([
   ['pending', {}, undefined],
   ['succeeded', { payment_intent: null }, undefined],
 ])(
-  'a refund that is %s with %j turns back %j, told of by itself or by its charge',
+  'a refund that is %s with %j returns %j, reported by itself or by its charge',
   async (status, changes, turned) => {
     const refund = { ...MONEY, status, ...changes };
     for (const told of [
@@ -85,7 +85,7 @@ test.each([
   ['created', 'warning_needs_response', {}, undefined],
   ['closed', 'prevented', {}, undefined],
   ['created', 'needs_response', { payment_intent: null }, undefined],
-])('a dispute that was %s as %s with %j turns back %j', async (what, status, changes, turned) => {
+])('a dispute that was %s as %s with %j returns %j', async (what, status, changes, turned) => {
   const type = `charge.dispute.${what}`;
   const told = await read(type, { ...MONEY, status, ...changes });
   expect(told).toStrictEqual({ ...bare(type), ...(turned && { reversals: turned }) });

@@ -29,14 +29,14 @@ const moved = {
 interface NodeState {
   readonly block?: number;
   readonly seconds?: number;
-  /** Receipts of what used the nonce, by hash. */
+  /** Receipts of the transactions that used the nonce, by hash. */
   readonly receipts?: Readonly<Record<string, unknown>>;
   readonly used?: boolean;
-  /** What it says instead, by method. */
+  /** Replies to return instead, by method. */
   readonly instead?: Readonly<Record<string, object>>;
 }
 
-/** A node that knows of one nonce, and what it was asked. */
+/** A node that knows one nonce, and the requests it got. */
 async function aNode({ block = 256, seconds = OVER, receipts = {}, used = false, instead = {} }: NodeState) {
   const asked: { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[] = [];
   const state = `0xe94a0102${word(FROM).slice(2)}${NONCE.slice(2)}`;
@@ -66,7 +66,7 @@ async function aNode({ block = 256, seconds = OVER, receipts = {}, used = false,
 const settled = { outcome: 'settled', reference: PAID };
 const notYet = { outcome: 'unclear', reason: 'no transfer found yet' };
 
-test('a transfer that took place is settled by its transaction, among whatever else was in it', async () => {
+test('a confirmed transfer is settled by its transaction, among other logs', async () => {
   const odd = [
     null,
     { ...moved, topics: null },
@@ -98,7 +98,7 @@ test.each([
   ['moved another coin', { status: '0x1', logs: [{ ...moved, address: TO }] }],
   ['moved less', { status: '0x1', logs: [{ ...moved, data: '0x1' }] }],
   ['moved what is no number of the chain', { status: '0x1', logs: [{ ...moved, data: 4_000_000 }] }],
-])('a use of the nonce that %s pays nothing, and the next one is looked at', async (_, receipt) => {
+])('a use of the nonce that %s pays nothing, and the next one is checked', async (_, receipt) => {
   const other = `0x${'11'.repeat(32)}`;
   const alone = await aNode({ receipts: { [other]: receipt }, used: true });
   expect(await alone.find()).toEqual(notYet);
@@ -111,7 +111,7 @@ test.each([
   ['is over, but not for ten minutes', { seconds: OVER }, notYet],
   ['is over for good', { seconds: OVER + 1 }, { outcome: 'refused', reason: 'never carried out' }],
   ['is over, and was used for something', { seconds: OVER + 1, used: true }, notYet],
-])('a transfer nobody has seen that %s', async (_, state, outcome) => {
+])('an unseen transfer that %s', async (_, state, outcome) => {
   const { asked, find } = await aNode(state);
   expect(await find()).toEqual(outcome);
   expect(asked.map(({ method }) => method)).not.toContain('eth_getTransactionReceipt');
@@ -121,7 +121,7 @@ test.each([
   [256, '0x0'],
   [9001, '0x1'],
   [1_000_000, `0x${(991_000).toString(16)}`],
-])('at block %i it looks back to %s', async (block, fromBlock) => {
+])('at block %i it searches back to %s', async (block, fromBlock) => {
   const { asked, find } = await aNode({ block });
   await find();
   expect(asked[1]?.params).toMatchObject([{ fromBlock, toBlock: 'latest' }]);
@@ -131,18 +131,18 @@ test.each([
   ['says why not', { error: { code: -32_005, message: 'too many blocks' } }],
   ['says why not, and something else', { error: { code: 1 }, result: [] }],
   ['says nothing', {}],
-])('a node that will not look and %s is not taken to have found nothing', async (_, answer) => {
+])('a node that refuses the search and %s does not count as nothing found', async (_, answer) => {
   const { find } = await aNode({ seconds: OVER + 1, instead: { eth_getLogs: answer } });
   expect(await find()).toEqual({ outcome: 'unclear', reason: 'the node refused eth_getLogs' });
 });
 
-test('uses of a nonce that come as no list are none', async () => {
+test('a log reply that is no list counts as empty', async () => {
   const { asked, find } = await aNode({ instead: { eth_getLogs: { result: 'many' } } });
   expect(await find()).toEqual(notYet);
   expect(asked).toHaveLength(2);
 });
 
-test('while the node does not answer, nobody knows', async () => {
+test('while the node does not reply the result is unknown', async () => {
   const { url } = await localServer(async (request) => void request.socket.destroy());
   expect(await chainReader(url).find(transfer)).toEqual({ outcome: 'unclear', reason: 'fetch failed' });
 });

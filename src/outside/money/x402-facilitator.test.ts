@@ -5,7 +5,7 @@ import { facilitatorClient } from './x402.ts';
 
 const HASH = `0x${'aB'.repeat(32)}`;
 
-/** A facilitator that says one thing only. */
+/** A facilitator with one reply. */
 async function saying(status: number, body: object) {
   const { url } = await localServer(async (_request, _body, response) => sendJson(response, status, body));
   return facilitatorClient(url);
@@ -14,11 +14,11 @@ async function saying(status: number, body: object) {
 test.each([
   ['that it can do nothing', 200, {}],
   ['what it could do, were it well', 500, { kinds: [] }],
-])('a facilitator that says %s has told no kinds', async (_, status, body) => {
+])('a facilitator that says %s has listed no kinds', async (_, status, body) => {
   await expect((await saying(status, body)).kinds()).rejects.toThrow(`the facilitator answered ${status}`);
 });
 
-test('kinds that are none have no fields', async () => {
+test('malformed kinds have no fields', async () => {
   const kind = { x402Version: 2, scheme: 'exact', network: 'eip155:1' };
   expect(await (await saying(200, { kinds: [kind, 'exact', null] })).kinds()).toEqual([kind, {}, {}]);
 });
@@ -31,18 +31,18 @@ test.each([
   [503, { isValid: false }, 'unclear'],
   [200, {}, 'unclear'],
   [200, { isValid: 'true' }, 'unclear'],
-])('a look at a payment answered with %i %j is %s', async (status, body, verdict) => {
+])('a verification answered with %i %j is %s', async (status, body, verdict) => {
   expect(await (await saying(status, body)).verify('{}')).toBe(verdict);
 });
 
-test('a facilitator that hangs up has neither verified nor refused', async () => {
+test('a facilitator that closes the connection has neither verified nor refused', async () => {
   const { url } = await localServer(async (request) => void request.socket.destroy());
   const facilitator = facilitatorClient(url);
   expect(await facilitator.verify('{}')).toBe('unclear');
   expect(await facilitator.settle('{}')).toEqual({ outcome: 'unclear', reason: 'TypeError' });
 });
 
-test('a payment is settled by a transaction that has the shape of one', async () => {
+test('a payment is settled only by a well-formed transaction hash', async () => {
   const told = async (transaction: unknown) =>
     (await saying(200, { success: true, transaction })).settle('{}');
   expect(await told(HASH)).toEqual({ outcome: 'settled', reference: HASH });
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each(['settlement_pending', 'time out', 'timeout', 'Timed-out: time-out', 'unexpected_settle_error'])(
-  'after %s money may have moved',
+  'after %s the result is unknown, since money may have moved',
   async (errorReason) => {
     expect(await (await saying(200, { success: false, errorReason })).settle('{}')).toMatchObject({
       outcome: 'unclear',
@@ -74,12 +74,12 @@ test.each(['settlement_pending', 'time out', 'timeout', 'Timed-out: time-out', '
   },
 );
 
-test('a failure that gives no reason is told by its status', async () => {
+test('a failure without a reason is reported by its status', async () => {
   const facilitator = await saying(400, { success: false, errorReason: { why: 'so' } });
   expect(await facilitator.settle('{}')).toEqual({ outcome: 'refused', reason: 'answered 400' });
 });
 
-test('of a stranger’s reason a hundred plain signs are kept', async () => {
+test('a foreign reason is cut to a hundred plain characters', async () => {
   const facilitator = await saying(200, {
     success: false,
     errorReason: `a_1.b: c-d\n"<é>${'x'.repeat(200)}`,

@@ -28,7 +28,7 @@ const KINDS = {
   old: { x402Version: 1, scheme: 'exact', network: OLD_NETWORK },
 };
 
-/** A rail whose facilitator settles these kinds, and refuses to settle anything. */
+/** A rail whose facilitator lists these kinds and refuses every settlement. */
 async function railWith(...kinds: readonly object[]) {
   const { url } = await localServer(async ({ url: path }, _body, response) =>
     sendJson(response, 200, path === '/supported' ? { kinds } : { success: false, errorReason: 'no_funds' }),
@@ -44,7 +44,7 @@ interface Payment {
   readonly authorization?: object;
 }
 
-/** A header of a payment for 500 credits. */
+/** A payment header for 500 credits. */
 function headerOf({ version = 2, terms = {}, authorization = {} }: Payment = {}): string {
   const value = '4000000';
   const nonce = `0x${'Ab'.repeat(32)}`;
@@ -80,11 +80,11 @@ test.each([
   ['another scheme', [{ ...KINDS.new, scheme: 'upto' }]],
   ['another network', [{ ...KINDS.new, network: 'eip155:1' }]],
   ['our network in the older version', [{ ...KINDS.new, x402Version: 1 }]],
-])('a facilitator that settles %s opens nothing', async (_, kinds) => {
+])('a facilitator that settles %s leaves the rail closed', async (_, kinds) => {
   expect((await railWith(...kinds)).open).toBe(false);
 });
 
-test('a facilitator that settles both versions, among others, serves the clients of both', async () => {
+test('a facilitator for both versions, among others, serves clients of both', async () => {
   const offer = { agentId: 'a', credits: 500, cents: 400, resource: RESOURCE };
   const url = 'https://pets.example.org/api/house/credits';
   const rail = await railWith({ ...KINDS.new, scheme: 'upto' }, KINDS.new, KINDS.old);
@@ -97,14 +97,14 @@ test('a facilitator that settles both versions, among others, serves the clients
   expect([newer.open, newer.requirements(offer).v1]).toEqual([true, undefined]);
 });
 
-test('before its facilitator was asked a rail is closed', () => {
+test('a rail is closed until its facilitator has listed its kinds', () => {
   expect(x402Rail(settings).open).toBe(false);
 });
 
 test.each([
   [2, { amount: '4000000', network: NETWORK }, 'payment-response', NETWORK],
   [1, { maxAmountRequired: '4000000', network: OLD_NETWORK }, 'x-payment-response', OLD_NETWORK],
-] as const)('a payment of version %i is sent on, and its receipt written, as that version does', (...row) => {
+] as const)('a payment of version %i is forwarded, and its receipt written, in that version', (...row) => {
   const [version, wanted, header, network] = row;
   const payment = reading({ version });
   expect(payment?.check('a', 0)).toEqual({ cents: 400, credits: undefined });
@@ -132,7 +132,7 @@ test.each([
   ['nobody on paper', { terms: { payTo: 7 } }],
   ['no coin', { terms: { asset: null } }],
   ['the newer network in the older version', { version: 1, terms: { network: NETWORK } }],
-])('a payment of or to %s is not on our terms', (_, payment) => {
+])('a payment of or to %s does not match our terms', (_, payment) => {
   expect(reading(payment)?.check('a', 0)).toBe('other_terms');
 });
 
@@ -145,11 +145,11 @@ test.each([
   ['a payer in a list', { authorization: { from: [FROM] } }],
   ['a nonce in a list', { authorization: { nonce: [`0x${'Ab'.repeat(32)}`] } }],
   ['an end that is no moment', { authorization: { validBefore: 'never' } }],
-])('a payment with %s cannot be read', (_, payment) => {
+])('a payment with %s is unreadable', (_, payment) => {
   expect(reading(payment)).toBeUndefined();
 });
 
-test('addresses and nonces are the same in either case', () => {
+test('addresses and nonces are case-insensitive', () => {
   const shouted = reading({
     authorization: { from: FROM.toLowerCase(), to: PAY_TO.toLowerCase(), nonce: `0x${'aB'.repeat(32)}` },
   });
@@ -157,7 +157,7 @@ test('addresses and nonces are the same in either case', () => {
   expect(shouted?.check('a', 0)).toEqual({ cents: 400, credits: undefined });
 });
 
-test('a refusal the second time proves nothing where no chain can be read', async () => {
+test('a second refusal is inconclusive where no chain can be read', async () => {
   const rail = await railWith(KINDS.new);
   const evidence = rail.read(headerOf(), RESOURCE)?.evidence ?? '';
   expect(await rail.settle(evidence)).toEqual({ outcome: 'refused', reason: 'no_funds' });

@@ -7,11 +7,11 @@ test.each([
   ['postgresql://one,[::1]:5433,three/house', ['one', '[::1]:5433', 'three']],
   ['postgres://me:a,b@one/house', ['one']],
   ['postgres:///house?host=/run/postgresql', ['']],
-])('every host of %s has an address of its own', (url, hosts) => {
+])('every host of %s becomes a URL of its own', (url, hosts) => {
   const all = hosts.join(',');
   expect(splitHosts(url)).toEqual(hosts.map((host) => (all ? url.replace(all, host) : url)));
 });
 
-test('what is no address is left as it is', () => {
+test('an invalid URL is returned unchanged', () => {
   expect(splitHosts('one,two')).toEqual(['one,two']);
 });

@@ -6,7 +6,7 @@ import { hourOfDay, localHourAt, nextHourBoundary, offsetAt, TimeZone } from './
 const SPRING = Date.UTC(2026, 2, 29, 1);
 const AUTUMN = Date.UTC(2026, 9, 25, 1);
 
-test('clocks go forward and back at the very moment', () => {
+test('clock changes apply at the exact moment', () => {
   expect([
     offsetAt(new TimeZone('Europe/Berlin'), SPRING - 1),
     offsetAt(new TimeZone('Europe/Berlin'), SPRING),
@@ -17,12 +17,12 @@ test('clocks go forward and back at the very moment', () => {
   ]).toEqual([2 * HOUR, HOUR]);
 });
 
-test('a place without clock changes keeps its offset for ever', () => {
+test('a zone without clock changes keeps its offset', () => {
   expect(offsetAt(new TimeZone('Asia/Kolkata'), 0)).toBe(5.5 * HOUR);
   expect(offsetAt(new TimeZone('UTC'), 9e14)).toBe(0);
 });
 
-test('the hour that a clock change repeats has one number', () => {
+test('the hour repeated by a clock change has one number', () => {
   expect(localHourAt(new TimeZone('Europe/Berlin'), AUTUMN - 30 * MINUTE)).toBe(
     localHourAt(new TimeZone('Europe/Berlin'), AUTUMN + 30 * MINUTE),
   );
@@ -33,7 +33,7 @@ test.each([
   ['Asia/Kolkata', 12, 12.5],
   ['Asia/Kathmandu', 12, 12.25],
   ['UTC', 12, 13],
-])('in %s an hour that runs at %f ends at %f', (zone, at, end) => {
+])('in %s an hour that contains %f ends at %f', (zone, at, end) => {
   const day = Date.UTC(2026, 0, 15);
   expect(nextHourBoundary(new TimeZone(zone), day + at * HOUR)).toBe(day + end * HOUR);
 });
@@ -51,6 +51,6 @@ test.each([
   [0, 0],
   [25, 1],
   [-1, 23],
-])('local hour %i shows %i on the wall', (hour, shown) => {
+])("local hour %i is %i o'clock", (hour, shown) => {
   expect(hourOfDay(hour)).toBe(shown);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { LruCache } from './collections.ts';
 
-test('there are never more entries than the capacity', () => {
+test('the cache never exceeds its capacity', () => {
   const cache = new LruCache<number>(100);
   for (let at = 0; at < 10_000; at++) {
     cache.set(`item ${at}`, at);
@@ -12,7 +12,7 @@ test('there are never more entries than the capacity', () => {
   expect(cache.get('item 0')).toBeUndefined();
 });
 
-test('what is used stays, however many come', () => {
+test('recently used entries stay, however many are added', () => {
   const cache = new LruCache<number>(10);
   cache.set('tuna', 1);
   for (let at = 0; at < 1_000; at++) {
@@ -21,7 +21,7 @@ test('what is used stays, however many come', () => {
   }
 });
 
-test('of a full cache what was used longest ago goes, and nothing else', () => {
+test('a full cache evicts only the least recently used entry', () => {
   const cache = new LruCache<number>(3);
   for (const key of ['tuna', 'cod', 'eel']) cache.set(key, 1);
   cache.get('tuna');
@@ -33,7 +33,7 @@ test('of a full cache what was used longest ago goes, and nothing else', () => {
   ]);
 });
 
-test('an entry that was replaced is not deleted in place of its predecessor', () => {
+test('evicting a replaced entry does not delete its successor', () => {
   const cache = new LruCache<number>(4);
   cache.set('tuna', 2);
   cache.deleteIf('tuna', 1);

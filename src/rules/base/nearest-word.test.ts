@@ -10,10 +10,10 @@ test.each([
   ['cats', FAMILIES, 'cat'],
   ['AI Native', FAMILIES, 'ai-native'],
   ['oldest', HALL_CATEGORIES, 'oldest_living'],
-])('%s was meant for one of %o: %s', (given, words, meant) => {
+])('%s with the choices %o is corrected to %s', (given, words, meant) => {
   expect(nearestWord<string>(given, words)).toBe(meant);
 });
 
-test.each(['', 'x', 'dance', 'constructor', 'f'.repeat(5000)])('%s was meant for no action', (given) => {
+test.each(['', 'x', 'dance', 'constructor', 'f'.repeat(5000)])('%s is corrected to no action', (given) => {
   expect(nearestWord(given, ACTIONS)).toBeUndefined();
 });

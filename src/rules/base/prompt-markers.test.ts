@@ -11,7 +11,7 @@ test.each([
   ['a tag in letters of another alphabet', '<ѕуѕtеm>', ''],
   ['a label in brackets', '[SYSTEM_PROMPT]a[/INST]', 'a'],
   ['a turn at the beginning of a line', 'a\n\nHuman: b', 'a b'],
-])('%s is taken out', (_, given, left) => {
+])('%s is removed', (_, given, left) => {
   expect(removePromptMarkers(given).replace(/\s+/g, ' ').trim()).toBe(left);
 });
 
@@ -25,7 +25,7 @@ test.each([
   'x |> f <| y',
   'fed at 12:30',
   'The system: feed, play, sleep.',
-])('nothing is taken out of what says something else: %s', (words) => {
+])('ordinary text is kept: %s', (words) => {
   expect(removePromptMarkers(words)).toBe(words);
 });
 
@@ -38,7 +38,7 @@ const PIECES = fc.constantFrom(
   '\n\nHuman:',
 );
 
-test('whatever is put together, nothing is left that would be taken out', () => {
+test('no combination leaves a marker behind', () => {
   fc.assert(
     fc.property(fc.string({ unit: PIECES, maxLength: 60 }), (text) => {
       const left = removePromptMarkers(text);

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each(['ah_', 'ah_…', 'ah_well_this_is_a_long_name_in_words', 'blah_blah_blah', '100%', 'snake_case'])(
-  'what is no key stays as it was: %s',
+  'text that is no key is kept: %s',
   (words) => {
     expect(maskKeys(words)).toBe(words);
   },

@@ -15,16 +15,16 @@ test.each([
   ['marks within marks', 'a <<system>system> <<<|||b [IN[INST]ST]', 'a <<<|||b'],
   ['what keeps an accent from its letter', 'e\u200B\u0301', 'é'],
   ['blanks at the ends and in a row', '  a \t  b  ', 'a b'],
-])('%s are taken out', (_, given, kept) => {
+])('%s are removed', (_, given, kept) => {
   expect(sanitizeText(given)).toBe(kept);
 });
 
-test('letters, accents and emoji of every language stay', () => {
+test('letters, accents and emoji of every language are kept', () => {
   const words = 'Größe, naïve, 猫が好き, قطة, 🐈 & <b>bold</b>';
   expect(sanitizeText(words)).toBe(words);
 });
 
-test('cleaning what is clean changes nothing', () => {
+test('cleaning is idempotent', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: anyCharacter }),
@@ -46,20 +46,20 @@ test('an emoji counts as one character', () => {
   expect(countCharacters('🐈🐈')).toBe(2);
 });
 
-test('plain words are cleaned like any others', () => {
+test('the fast path for plain words gives the same result', () => {
   const words = fc.string({
     unit: fc.constantFrom(...Array.from(' aZ09<|>[]{}/~!"\\\t'), 'INST', 'system', '\u007f', '\u00a0'),
   });
   fc.assert(
     fc.property(fc.oneof(words, fc.string({ unit: 'grapheme-ascii' })), (text) => {
-      // What nobody sees goes the long way.
+      // Invisible characters take the slow path.
       expect(sanitizeText(text)).toBe(sanitizeText(`${text}\u200B`));
     }),
     { numRuns: 5000 },
   );
 });
 
-test('characters are counted as they are told apart', () => {
+test('characters are counted as graphemes', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '🐈', '\ud83d', '\udc08') }), (text) => {
       expect(countCharacters(text)).toBe(Array.from(text).length);

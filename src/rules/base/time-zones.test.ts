@@ -16,13 +16,13 @@ test.each([
 });
 
 test.each(['+05:30', '-08', '', 'Mars/Olympus', 'Etc/Unknown', ' Europe/Berlin', '__proto__'])(
-  '%j is no zone',
+  '%j is no time zone',
   (given) => {
     expect(canonicalZone(given)).toBeUndefined();
   },
 );
 
-test('every zone of the list is kept under one name that means the same', () => {
+test('every zone of the list has one canonical name with the same meaning', () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     const kept = canonicalZone(zone) ?? '';
     expect(canonicalZone(kept)).toBe(kept);

@@ -15,7 +15,7 @@ test.each([
   expect(varietyOf(recent)).toBeCloseTo(variety, 10);
 });
 
-test('the last twenty are remembered', () => {
+test('the last twenty acts are remembered', () => {
   const recent = rememberAction(
     Array.from({ length: 20 }, () => 'feed' as const),
     'play',
@@ -26,7 +26,7 @@ test('the last twenty are remembered', () => {
 test.each([
   [SAME_VISIT - 1, 'the same visit'],
   [SAME_VISIT, 'another visit'],
-])('care %i ms after the last is %s, and only another visit says how soon one came', (ms, which) => {
+])('care %i ms after the last is %s, and only a new visit records an interval', (ms, which) => {
   const creature = aCreature({ record: { responsiveness: 50 } });
   const entry = { action: 'play', timing: undefined, windows: 0.5, health: 90, harmful: false } as const;
   const { responsiveness } = recordAfter(creature, entry, creature.life.lastCareAt + ms);

@@ -10,7 +10,7 @@ import { applyCare, type CareEffect, type AskedCare } from './care.ts';
 
 const LOW = { hunger: 20, happiness: 20, health: 50, trust: 40, discipline: 10 };
 
-/** The care that was given; a refusal fails the test. */
+/** Gives care; a refusal fails the test. */
 function given(creature: HatchedCreature, wish: AskedCare, hours = 7, species: Species = PLAIN): CareEffect {
   const outcome = applyCare(creature, species, wish, after(hours));
   if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`);
@@ -23,7 +23,7 @@ function builtIn(slug: string): Species {
   return found;
 }
 
-/** What an action changed in each stat, a creature at rest being acted on at once. */
+/** The changes per stat by one action on a creature at rest. */
 function changes(
   action: Action,
   more: { item?: AskedCare['item']; species?: Species; given?: Given; hours?: number } = {},
@@ -53,7 +53,7 @@ describe('a plain creature', () => {
     ['discipline', { discipline: 10, happiness: -5, trust: -1 }],
     ['sleep', { health: 5 }],
     ['reflect', { trust: 2 }],
-  ] as const)('takes %s as the table says', (action, expected) => {
+  ] as const)('%s has the effects of the table', (action, expected) => {
     expect(changes(action)).toEqual(expected);
   });
 
@@ -63,7 +63,7 @@ describe('a plain creature', () => {
     ['play', 'loved', { happiness: 20, health: 5 }],
     ['medicine', 'loved', { health: 30, trust: 4 }],
     ['sleep', 'disliked', { health: 2.5 }],
-  ] as const)('takes %s with a %s item as the table says', (action, category, expected) => {
+  ] as const)('%s with a %s item has the effects of the table', (action, category, expected) => {
     expect(changes(action, { item: { name: 'x', category } })).toEqual(expected);
   });
 });
@@ -78,7 +78,7 @@ test.each([
   expect(changes('feed', { given: { life: { lastFedAt: after(7 - hoursSinceFed) } } })).toEqual(expected);
 });
 
-test('timing scales what a feed gives in hunger, and nothing else of it', () => {
+test('timing scales only the hunger that a feed restores', () => {
   const life = { lastFedAt: after(6) };
   expect(changes('feed', { item: { name: 'tuna', category: 'loved' }, given: { life } })).toEqual({
     hunger: 12,
@@ -91,15 +91,15 @@ test.each<[TrustSpeed, number]>([
   ['fast', 3],
   ['medium', 2],
   ['slow', 1],
-])('reflection is worth %s trust: %i', (trustSpeed, trust) => {
+])('reflect is worth %s trust: %i', (trustSpeed, trust) => {
   expect(changes('reflect', { species: { ...PLAIN, trustSpeed } })).toEqual({ trust });
 });
 
-test('trust that is lost is lost at the same speed by all', () => {
+test('trust is lost at the same speed by all species', () => {
   expect(changes('discipline', { species: { ...PLAIN, trustSpeed: 'slow' } })).toMatchObject({ trust: -1 });
 });
 
-test('the third on-time feed in a row earns trust, and any other feed ends the row', () => {
+test('the third on-time feed in a row earns trust, and any other feed ends the streak', () => {
   expect(changes('feed', { given: { record: { streak: 2 } } })).toEqual({ hunger: 50, trust: 1.5 });
   expect(changes('feed', { given: { record: { streak: 1 } } })).toEqual({ hunger: 50 });
   const early = given(aCreature({ record: { streak: 9 } }), { action: 'feed' }, 3);
@@ -110,7 +110,7 @@ test.each(
   (['instant', 'fast', 'medium', 'slow'] as const)
     .map((trustSpeed): [string, Species] => [trustSpeed, { ...PLAIN, trustSpeed }])
     .concat(['chonk', 'robot', 'snail', 'dragon'].map((slug) => [slug, builtIn(slug)])),
-)('the streak bonus is flat, whatever the species or its trust speed: %s', (_, species) => {
+)('the streak bonus is flat for any species and trust speed: %s', (_, species) => {
   const window = species.feedingWindowHours;
   const bonusAt = (streak: number) =>
     changes('feed', {
@@ -120,7 +120,7 @@ test.each(
   expect([1, 2, 4, 9, 20].map(bonusAt)).toEqual([undefined, 1.5, 2.5, 5, 5]);
 });
 
-test('a harmful meal adds nothing to a streak and earns no bonus', () => {
+test('a harmful meal does not extend a streak and earns no bonus', () => {
   const item = { name: 'soap', category: 'harmful' } as const;
   const fed = given(aCreature({ stats: LOW, record: { streak: 4 } }), { action: 'feed', item });
   expect(fed.creature.record.streak).toBe(4);
@@ -142,12 +142,12 @@ describe('effectiveness', () => {
     expect(given(creature, { action }).effectiveness).toBe(effectiveness);
   });
 
-  test.each(ITEM_ACTIONS)('%s with something harmful is wasted, whatever it moved', (action) => {
+  test.each(ITEM_ACTIONS)('%s with a harmful item is wasted, whatever changed', (action) => {
     const item = { name: 'soap', category: 'harmful' } as const;
     expect(given(aCreature({ stats: LOW }), { action, item }).effectiveness).toBe('wasted');
   });
 
-  test('what would not show in tenths is no change', () => {
+  test('changes below a tenth are omitted', () => {
     const nearly = aCreature({
       stats: { hunger: 99.96 },
       life: { settledAt: after(7), lastFedAt: after(0) },
@@ -155,14 +155,14 @@ describe('effectiveness', () => {
     expect(given(nearly, { action: 'feed' }).effectiveness).toBe('wasted');
   });
 
-  test.each(['void', 'hedgehog'])('a %s that shows no change is not said to fall short', (slug) => {
+  test.each(['void', 'hedgehog'])('a %s without a visible change is not called reduced', (slug) => {
     const sated = aCreature({ stats: { hunger: 90 }, life: { settledAt: after(7), lastFedAt: after(0) } });
     expect(given(sated, { action: 'feed' }, 7, builtIn(slug)).effectiveness).toBe('effective');
   });
 });
 
 describe('what is remembered', () => {
-  test('of a feed: when, how often, how well timed', () => {
+  test('of a feed: time, count and timing', () => {
     const { creature, timing } = given(aCreature(), { action: 'feed' });
     expect(timing).toBe('on_time');
     expect(creature.life).toMatchObject({
@@ -182,7 +182,7 @@ describe('what is remembered', () => {
     expect(creature.life?.rhythm).toEqual({ intervals: 1, averageHours: 7 });
   });
 
-  test('of playing and cleaning: when', () => {
+  test('of play and clean: time', () => {
     expect(given(aCreature(), { action: 'play' }).creature.life).toMatchObject({
       lastPlayedAt: after(7),
       lastFedAt: after(0),
@@ -194,20 +194,20 @@ describe('what is remembered', () => {
     });
   });
 
-  test('windows that were missed', () => {
+  test('missed windows', () => {
     const { creature, timing } = given(aCreature(), { action: 'feed' }, 35);
     expect(timing).toBe('missed_window');
     expect(creature.record).toMatchObject({ missedFeedings: 3, streak: 0, consistency: 100 * 0.9 ** 3 });
   });
 
-  test('one visit once, however much is done in it', () => {
+  test('a visit counts once for any number of acts', () => {
     const first = given(aCreature(), { action: 'play' }, 12).creature as HatchedCreature;
     const second = applyCare(first, PLAIN, { action: 'clean' }, after(12) + 29 * MINUTE) as CareEffect;
     expect(second.creature.life?.rhythm.intervals).toBe(1);
     expect(second.creature.record.responsiveness).toBeCloseTo(96, 10);
   });
 
-  test('that it was critical, and who brought it back', () => {
+  test('a critical state, and its rescuer', () => {
     const dying = aCreature({ stats: { health: 19.9 }, life: { settledAt: after(7) } });
     const treated = given(dying, { action: 'medicine' });
     expect(treated.creature.record).toMatchObject({ wasCritical: true, rescued: true });
@@ -219,7 +219,7 @@ describe('what is remembered', () => {
     expect(given(never, { action: 'medicine' }).creature.record.rescued).toBe(false);
   });
 
-  test('milestones, two at once if two are crossed', () => {
+  test('milestones, two if two are crossed', () => {
     const fond = aCreature({
       stats: { ...LOW, trust: 49, happiness: 70 },
       record: { streak: 9 },
@@ -237,7 +237,7 @@ describe('what is remembered', () => {
   });
 });
 
-test('care that takes its last health kills it, at that moment, of harm', () => {
+test('care that takes its last health kills it at that moment, with cause harm', () => {
   const weak = aCreature({ stats: { health: 15 }, life: { settledAt: after(7) } });
   const outcome = given(weak, { action: 'feed', item: { name: 'bleach', category: 'harmful' } });
   expect(outcome).toMatchObject({ killed: true, creature: { died: { at: after(7), cause: 'harm' } } });
@@ -245,7 +245,7 @@ test('care that takes its last health kills it, at that moment, of harm', () => 
 });
 
 describe('refusals', () => {
-  test('asleep it refuses everything but reflection, and nothing changes', () => {
+  test('asleep it refuses all care but reflect, and nothing changes', () => {
     const sleeper = aCreature({ seed: SLEEPYHEAD });
     for (const action of ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep'] as const) {
       expect(applyCare(sleeper, PLAIN, { action }, after(11))).toEqual({ refused: 'asleep' });
@@ -253,7 +253,7 @@ describe('refusals', () => {
     expect(applyCare(sleeper, PLAIN, { action: 'reflect' }, after(11))).toHaveProperty('creature');
   });
 
-  test('a jackrabbit will not eat before it has played', () => {
+  test('a jackrabbit refuses food before play', () => {
     const hare = aCreature({ stats: LOW });
     expect(applyCare(hare, builtIn('jackrabbit'), { action: 'feed' }, after(2))).toEqual({
       refused: 'wants_play_first',
@@ -262,7 +262,7 @@ describe('refusals', () => {
     expect(applyCare(played, builtIn('jackrabbit'), { action: 'feed' }, after(2))).toHaveProperty('creature');
   });
 
-  test('a pangolin below forty trust lets nobody near, and hears them out', () => {
+  test('a pangolin below forty trust refuses all care but reflect', () => {
     const shy = aCreature({ stats: { trust: 39.9 } });
     expect(applyCare(shy, builtIn('pangolin'), { action: 'feed' }, after(2))).toEqual({ refused: 'too_shy' });
     expect(applyCare(shy, builtIn('pangolin'), { action: 'reflect' }, after(2))).toHaveProperty('creature');
@@ -272,7 +272,7 @@ describe('refusals', () => {
   });
 });
 
-describe('species bend the rules', () => {
+describe('species rules change effects', () => {
   const plainly = (slug: string): Species => ({ ...PLAIN, mechanics: builtIn(slug).mechanics });
   const at = (hours: number) => ({ hours });
 
@@ -319,7 +319,7 @@ describe('species bend the rules', () => {
   });
 });
 
-test('what is hidden before or after is shown in neither', () => {
+test('a stat hidden before or after is reported in neither', () => {
   const hedgehog = builtIn('hedgehog');
   const creature = aCreature({ stats: { ...LOW, trust: 49.5 } });
   const { shown } = given(creature, { action: 'reflect' }, 7, hedgehog);

@@ -7,13 +7,13 @@ const east = Float32Array.of(1, 0);
 const north = Float32Array.of(0, 1);
 const between45 = Float32Array.of(Math.SQRT1_2, Math.SQRT1_2);
 
-test('an item is as near as the nearest, and nothing is near to nobody', () => {
+test('the score is that of the nearest favourite, and zero without any', () => {
   expect(nearestCosine(between45, [north, east])).toBeCloseTo(Math.SQRT1_2);
   expect(nearestCosine(north, [east, north])).toBe(1);
   expect(nearestCosine(north, [])).toBe(0);
 });
 
-test('a packed vector comes back nearly the same', () => {
+test('a packed vector is nearly unchanged', () => {
   const numbers = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 400 });
   fc.assert(
     fc.property(
@@ -27,7 +27,7 @@ test('a packed vector comes back nearly the same', () => {
   );
 });
 
-test('packing what was packed changes nothing', () => {
+test('packing is idempotent', () => {
   const once = quantize([0.3, -0.7, 0.1]);
   expect(quantize(dequantize(once))).toEqual(once);
 });

@@ -14,7 +14,7 @@ test.each([
   [0.33, 'disliked'],
   [0.3299, 'harmful'],
   [-1, 'harmful'],
-])('an item that scores %f is %s', (score, category) => {
+])('an item with score %f is %s', (score, category) => {
   expect(categoryOf(score)).toBe(category);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ],
   ['sleep', { health: 5 }, { health: 8, happiness: 3 }, { health: -5 }],
 ] as const)(
-  '%s does what the table says, with a loved item and with a harmful one',
+  '%s has the effects of the table with a loved and with a harmful item',
   (action, plain, loved, harmful) => {
     expect(effectOf(action, undefined)).toEqual(plain);
     expect(effectOf(action, 'neutral')).toEqual(plain);
@@ -47,16 +47,16 @@ test.each([
   },
 );
 
-test('a liked item is halfway between any and a loved one', () => {
+test('a liked item is halfway between neutral and loved', () => {
   expect(effectOf('feed', 'liked')).toEqual({ hunger: 55, happiness: 4 });
   expect(effectOf('discipline', 'liked')).toEqual({ discipline: 11, happiness: -3.5, trust: -0.5 });
 });
 
-test('a disliked item gives half, and costs the same', () => {
+test('a disliked item gives half at the same cost', () => {
   expect(effectOf('feed', 'disliked')).toEqual({ hunger: 25 });
   expect(effectOf('discipline', 'disliked')).toEqual({ discipline: 5, happiness: -5, trust: -1 });
 });
 
-test('reflection takes no item', () => {
+test('reflect takes no item', () => {
   expect(effectOf('reflect', 'harmful')).toEqual({ trust: 2 });
 });

@@ -28,25 +28,25 @@ test.each([
   'cat kibbles',
   'treats (catnip)',
   'catkibble',
-])('%j has the same words as something on the list', (item) => {
+])('%j has the same words as a favourite', (item) => {
   expect(judged('housecat', 'feed', item)?.score).toBe(1);
 });
 
 test.each(['tunna', 'samlon', 'salmn', 'cat kible', 'catnip treets', 'sardnies'])(
-  '%j is a slip of the finger',
+  '%j is a typo of a favourite',
   (item) => {
     expect(judged('housecat', 'feed', item)?.score).toBe(0.92);
   },
 );
 
 test.each(['salon', 'tuba', 'wubblecrank', '', 'a glimwhistle'])(
-  '%j is no slip of another word, and no favourite',
+  '%j is no typo of another word and no favourite',
   (item) => {
     expect(categoryFor('housecat', 'feed', item)).not.toBe('loved');
   },
 );
 
-describe('what somebody who knows animals would say', () => {
+describe('judgements that match common knowledge of animals', () => {
   test.each<[string, ItemAction, string, ItemCategory]>([
     ['penguin', 'feed', 'shrimp cocktail', 'liked'],
     ['tuxedo', 'feed', 'wet food at seven sharp', 'liked'],
@@ -122,7 +122,7 @@ test.each<[ItemAction, string]>([
   ['medicine', 'overdose of vitamins'],
   ['discipline', 'hitting'],
   ['sleep', 'blanket on fire'],
-])('danger beside something good is danger: %s with %s', (action, item) => {
+])('a hazard beside something good is a hazard: %s with %s', (action, item) => {
   expect(categoryFor('housecat', action, item)).toBe('harmful');
 });
 
@@ -149,7 +149,7 @@ test.each<[string, ItemAction, string, ItemCategory | undefined]>([
   ['housecat', 'feed', '!!!', 'neutral'],
   ['housecat', 'feed', 'rotten wubblecrank', 'harmful'],
   ['housecat', 'feed', 'wubblecrank with bleach', 'harmful'],
-])('of a word nobody knows only a known hazard beside it says anything: %s, %s, %s is %s', (...row) => {
+])('of an unknown word only a known hazard beside it counts: %s, %s, %s is %s', (...row) => {
   const [slug, action, item, category] = row;
   expect(categoryFor(slug, action, item)).toBe(category);
 });
@@ -178,7 +178,7 @@ test.each<[string, ItemAction, string, ItemCategory]>([
   ['beagle', 'feed', 'chicken without garlic but with chocolate', 'harmful'],
   ['beagle', 'feed', 'not only chicken but also chocolate', 'harmful'],
   ['housecat', 'feed', 'free chocolate', 'harmful'],
-])('what an item negates does not count: to a %s, for %s, %s is %s', (slug, action, item, category) => {
+])('a negated part does not count: to a %s, for %s, %s is %s', (slug, action, item, category) => {
   expect(categoryFor(slug, action, item)).toBe(category);
 });
 
@@ -194,13 +194,13 @@ test.each<[string, ItemAction, string, ItemCategory]>([
   ['housecat', 'feed', 'poisonned tuna', 'harmful'],
   ['chameleon', 'feed', 'crickets in antifreeze', 'harmful'],
 ])(
-  'a mix is its main part unless a part is a hazard: to a %s, %s, %s is %s',
+  'a mix is judged by its main part unless a part is a hazard: to a %s, %s, %s is %s',
   (slug, action, item, category) => {
     expect(categoryFor(slug, action, item)).toBe(category);
   },
 );
 
-test('made-up words are never judged below neutral', () => {
+test('unknown words are never judged below neutral', () => {
   const syllable = fc.constantFrom(
     'blor',
     'wub',
@@ -227,7 +227,7 @@ test('made-up words are never judged below neutral', () => {
   );
 });
 
-test('within a category a score rises with the likeness to the nearest favourite', () => {
+test('within a category the score rises with similarity to the nearest favourite', () => {
   const scores = (items: readonly string[]) =>
     items.map((item) => judged('housecat', 'feed', item)?.score ?? -1);
   for (const items of [
@@ -241,20 +241,20 @@ test('within a category a score rises with the likeness to the nearest favourite
   }
 });
 
-test('whoever likes one kind of danger is not hurt by that kind', () => {
+test('a species that likes one kind of hazard is not hurt by it', () => {
   expect(categoryFor('phoenix', 'feed', 'flames')).toBe('liked');
   expect(categoryFor('phoenix', 'feed', 'poisoned embers')).toBe('harmful');
   expect(categoryFor('leviathan', 'feed', 'salted chocolate')).toBe('harmful');
 });
 
-test.each(CATALOG)('everything on the list of $slug is a favourite', (species) => {
+test.each(CATALOG)('every favourite of $slug is judged a favourite', (species) => {
   const called = ITEM_ACTIONS.flatMap((action) =>
     species.tastes[action].filter((item) => judgeByKnowledge({ item, action, species })?.score !== 1),
   );
   expect(called).toEqual([]);
 });
 
-test('a model lifts what is harmless, and makes nothing a favourite that nobody knows', () => {
+test('the model raises harmless items, and makes no unknown word a favourite', () => {
   const scale = { liked: 0.5, loved: 0.7 };
   const category = (known: { score: number } | undefined, near: number) =>
     categoryOf(judgeByMeaning(known, near, scale).score);
@@ -264,7 +264,7 @@ test('a model lifts what is harmless, and makes nothing a favourite that nobody 
   );
 });
 
-test('nothing that hurts or is disliked is asked about again', () => {
+test('the model is not asked about harmful or disliked items', () => {
   expect([0, 0.1, 0.37, 0.46, 0.55, 0.78].map((score) => isOpenToMeaning({ score }))).toEqual([
     false,
     false,
@@ -276,32 +276,32 @@ test('nothing that hurts or is disliked is asked about again', () => {
   expect(isOpenToMeaning(undefined)).toBe(true);
 });
 
-describe('why an item is what it is', () => {
+describe('reasons', () => {
   const penguin = findBuiltIn('penguin');
   if (penguin === undefined) throw new Error('no penguin');
   const offer = (item: string) => ({ item, action: 'feed' as const, species: penguin });
 
-  test('what is of the same kind as a favourite is explained by both', () => {
+  test('an item of the kind of a favourite is explained by both', () => {
     expect(explainItem(offer('shrimp cocktail'), 'liked')).toEqual({ kind: 'shellfish', like: 'krill' });
   });
 
-  test('what is a favourite in other words is explained by the favourite', () => {
+  test('an item that paraphrases a favourite is explained by the favourite', () => {
     expect(explainItem(offer('fresh sardines'), 'loved')).toEqual({ kind: undefined, like: 'sardines' });
   });
 
-  test('what hurts is explained by its kind', () => {
+  test('a harmful item is explained by its kind', () => {
     expect(explainItem(offer('a bar of chocolate'), 'harmful')).toEqual({
       kind: 'chocolate',
       like: undefined,
     });
   });
 
-  test('nothing is explained that was judged otherwise, or that nobody knows', () => {
+  test('items judged by other means, or unknown, have no reason', () => {
     expect(explainItem(offer('a bar of chocolate'), 'neutral')).toBeUndefined();
     expect(explainItem(offer('wubblecrank'), 'neutral')).toBeUndefined();
   });
 
-  test.each(CATALOG)('no reason speaks against a kind of food on the list of $slug', (species) => {
+  test.each(CATALOG)('no reason contradicts a food on the list of $slug', (species) => {
     const eaten = new Set(
       species.tastes.feed.flatMap((item) => readItem(wordsOf(item)).head.map(({ kind }) => kind)),
     );
@@ -317,13 +317,13 @@ describe('why an item is what it is', () => {
         }
   });
 
-  test('an eater of worms is not told that it makes nothing of insects', () => {
+  test('a worm eater is not told that it dislikes insects', () => {
     const axolotl = findBuiltIn('axolotl');
     if (axolotl === undefined) throw new Error('no axolotl');
     expect(explainItem({ item: 'locusts', action: 'play', species: axolotl }, 'neutral')).toBeUndefined();
   });
 
-  test('a list that a stranger wrote is not quoted', () => {
+  test('a list written by a stranger is not quoted', () => {
     const species = { ...penguin, tastes: { ...penguin.tastes, feed: ['<b>mackerel</b>'] } };
     expect(explainItem({ ...offer('mackerel'), species }, 'loved')).toBeUndefined();
     expect(explainItem({ ...offer('cod'), species }, 'liked')).toEqual({ kind: 'fish', like: undefined });

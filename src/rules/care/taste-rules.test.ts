@@ -11,17 +11,17 @@ const names = KINDS.flatMap(([, list]) => list.split(', ').map((each) => each.sp
 const known = new Set([...Object.keys(lexicon), ...KINDS.map(([kind]) => kind), ...names]);
 const rows = Object.values(rules).flatMap((table) => Object.entries<string>(table));
 
-test('every rule is about a name, a kind or a group of the lexicon, for everybody or for each of nine ways of life', () => {
+test('every rule names a word, kind or group of the lexicon, for all or for each of nine diets', () => {
   expect(rows.filter(([key]) => !known.has(key))).toEqual([]);
   expect(rows.filter(([, row]) => !/^[lndh](?:[lndh]{8})?$/.test(row))).toEqual([]);
   expect(Object.keys(rules).toSorted()).toEqual(['any', ...ITEM_ACTIONS].toSorted());
 });
 
-test('no two kinds have the same name', () => {
+test('kind names are unique', () => {
   expect(new Set(KINDS.map(([kind]) => kind)).size).toBe(KINDS.length);
 });
 
-test('the lexicon knows at least fifteen hundred everyday things', () => {
+test('the lexicon has at least fifteen hundred everyday things', () => {
   expect(new Set(names).size).toBeGreaterThan(1_500);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['chonk', 'snack'],
   ['cipher', 'ai'],
   ['phoenix', 'ember'],
-])('how a %s lives is told from what it eats: %s', (slug, way) => {
+])('the diet of a %s follows from its food: %s', (slug, way) => {
   const species = findBuiltIn(slug);
   expect(species && receiverOf(species).way).toBe(way);
 });

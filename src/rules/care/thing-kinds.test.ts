@@ -33,21 +33,21 @@ test.each<[string, ThingKind]>([
   ['vitamin drops', 'medicine'],
   ['a walk in the park', 'outdoors'],
   ['self portraits', 'picture'],
-])('%s is known to be of the kind %s', (item, kind) => {
+])('%s is of the kind %s', (item, kind) => {
   expect(thingKindsOf(item)).toContain(kind);
 });
 
-test('what is named beside a thing does not make another thing of it', () => {
+test('a word beside a thing does not change its kind', () => {
   expect(thingKindsOf('sardines in water')).not.toContain('drink');
   expect(thingKindsOf('sardines in water')).toContain('fish');
 });
 
-test('of a word nobody knows nothing is claimed', () => {
+test('an unknown word has no kind', () => {
   expect(thingKindsOf('florbinax')).toEqual([]);
   expect(thingKindsOf('')).toEqual([]);
 });
 
-test('the liked things of each kind that a wish is for are those the lexicon knows as such', () => {
+test('for each kind of a wish, the liked things of that kind are those of the lexicon', () => {
   const wished = WISH_KINDS.flatMap((kind) => (WISHES[kind] as WishRow).thing ?? []);
   expect(Object.keys(likedThings).toSorted()).toEqual([...new Set(wished)].toSorted());
   for (const item of APPROVED_ITEMS)

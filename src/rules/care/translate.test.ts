@@ -14,7 +14,7 @@ test.each([
   ['weiche Decke', 'soft blanket'],
   ['Fischsuppe', 'fish soup'],
   ['鮭とご飯', 'salmon rice'],
-])('%s is %s', (text, english) => {
+])('%s is translated to %s', (text, english) => {
   expect(translateToEnglish(text)).toBe(english);
 });
 
@@ -26,11 +26,11 @@ test.each([
   'stock market',
   'the die is cast',
   'glockenspiel',
-])('%s stays as it is', (text) => {
+])('%s is not translated', (text) => {
   expect(translateToEnglish(text)).toBe(text);
 });
 
-test('nothing anybody likes is taken for a foreign word', () => {
+test('no favourite is read as a foreign word', () => {
   const liked = CATALOG.flatMap(({ tastes }) => Object.values(tastes).flat());
   expect(liked.filter((item) => translateToEnglish(item) !== item)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { heartAfterReturn, heartAt, heartOf, wishAt, type HeartEvent } from './f
 import { keepsakeOfWish } from './keepsakes.ts';
 import type { Letter } from './letter.ts';
 
-/** It as it is then, if nobody comes before. */
+/** The creature at that time without a visit. */
 function at(creature: HatchedCreature, now: Instant): HatchedCreature {
   return requireHatched(liveUntil(creature, PLAIN, now).creature);
 }
@@ -25,14 +25,14 @@ function cared(creature: HatchedCreature, { at: now, ...wish }: CareLater) {
   return { creature: requireHatched(outcome.creature), felt: outcome.felt };
 }
 
-/** Six in the morning, noon and eight in the evening: always in time, and never asleep. */
+/** At six, noon and eight in the evening: always on time and never asleep. */
 function mealsBetween(from: number, until: number): number[] {
   return Array.from({ length: until - from }, (_, nth) => from + nth + 1).filter((hour) =>
     [0, 8, 18].includes(hour % 24),
   );
 }
 
-/** Fed in time for so many hours, and what came of it. */
+/** Fed on time for this many hours, with the results. */
 function fedUntil(hours: number) {
   let creature = aCreature();
   const felt: HeartEvent[] = [];
@@ -52,14 +52,14 @@ function keptIn(events: readonly HeartEvent[]): string[] {
   return events.flatMap((event) => (event.kind === 'kept' ? [event.keepsake] : []));
 }
 
-test('one that has just hatched keeps a piece of its shell, and wishes for nothing yet', () => {
+test('a newly hatched creature has a shell keepsake and no wish yet', () => {
   const { heart, happened } = heartAt(aCreature(), PLAIN, NOON);
   expect(keptIn(happened)).toEqual(['piece_of_shell']);
   expect(heart).toMatchObject({ since: NOON, stage: 'baby', letters: 0, granted: 0 });
   expect(heart.wish.open).toBeUndefined();
 });
 
-test('it has one wish at a time, the next one hours after the last was over', () => {
+test('it has one wish at a time, and the next one hours after the last', () => {
   const creature = { ...aCreature(), life: { ...aCreature().life, lastFedAt: after(200) } };
   const hours = Array.from({ length: 800 }, (_, quarter) => quarter / 4);
   const wishes = hours.map((hour) => heartAt(creature, PLAIN, after(hour)).heart.wish);
@@ -73,7 +73,7 @@ test('it has one wish at a time, the next one hours after the last was over', ()
   expect(Math.max(...pauses)).toBeLessThanOrEqual(12);
 });
 
-test('a wish that is granted leaves its keepsake, changes no number, and makes room for the next', () => {
+test('a granted wish leaves a keepsake, changes no stat, and the next one follows', () => {
   const creature = aCreature();
   const opens = heartOf(creature).wish.from;
   const kind = wishAt(creature, PLAIN, opens)?.kind;
@@ -95,14 +95,14 @@ test('a wish that is granted leaves its keepsake, changes no number, and makes r
   expect(heart?.wish.from).toBeGreaterThanOrEqual(now + 4 * HOUR);
 });
 
-test('a wish that nobody grants costs nothing: it is let go, and the next one comes', () => {
+test('an expired wish costs nothing, and the next one follows', () => {
   const creature = aCreature();
   const { wish } = heartAt(creature, PLAIN, heartOf(creature).wish.from).heart;
   const later = heartAt(creature, PLAIN, (wish.open?.until ?? 0) + HOUR).heart;
   expect(later).toMatchObject({ granted: 0, wish: { number: 2 }, lately: { letGo: [wish.open?.kind] } });
 });
 
-test('the same keepsake is kept once, however often it is earned', () => {
+test('a keepsake earned again is kept once', () => {
   const { creature, felt } = fedUntil(160);
   const kept = keptIn(felt);
   expect(kept).toEqual([...new Set(kept)]);
@@ -110,7 +110,7 @@ test('the same keepsake is kept once, however often it is earned', () => {
   expect(kept).toEqual(expect.arrayContaining(['first_crumb', 'knot_of_ten', 'house_key']));
 });
 
-test('it writes when it grows, every week of its age, and numbers its letters', () => {
+test('it writes letters at each stage and each week of age, with numbers', () => {
   const { creature } = fedUntil(24 * 15);
   const felt = [...fedUntil(24 * 15).felt, ...heartAt(creature, PLAIN, after(24 * 15)).happened];
   const letters = lettersIn(felt);
@@ -125,7 +125,7 @@ test('it writes when it grows, every week of its age, and numbers its letters', 
   expect(letters.map(({ ageDays }) => ageDays)).toEqual([1, 3, 5, 7, 14]);
 });
 
-test('a letter tells of the time since the last one, and nothing of before', () => {
+test('a letter covers only the time since the last one', () => {
   const letters = lettersIn(fedUntil(24 * 15).felt);
   const [, , , week, next] = letters;
   expect(week?.page.from).toBe(after(120));
@@ -133,11 +133,11 @@ test('a letter tells of the time since the last one, and nothing of before', () 
   expect(next?.page.actions.feed).toBe(21);
   expect(next?.page.meals.on_time).toBe(21);
   expect(next?.page.longestWaitHours).toBe(10);
-  // A meal at that very moment comes after it.
+  // A meal at the same moment comes after it.
   expect(next?.streak).toBe(41);
 });
 
-test('one that dies writes a last letter, and what it waited for in vain is no wait that ended', () => {
+test('at death it writes a last letter, and an open wait does not count as ended', () => {
   const { creature } = fedUntil(48);
   const dead = at(creature, after(1000));
   const died = dead.died?.at ?? 0;
@@ -150,7 +150,7 @@ test('one that dies writes a last letter, and what it waited for in vain is no w
   expect(wishAt(dead, PLAIN, died)).toBeUndefined();
 });
 
-test('one that comes back keeps an ember, writes, and goes on with its age and its numbers', () => {
+test('after resurrection it has an ember, writes, and continues its age and letter numbers', () => {
   const { creature } = fedUntil(48);
   const dead = at(creature, after(1000));
   const died = dead.died?.at ?? 0;
@@ -171,25 +171,25 @@ test('one that comes back keeps an ember, writes, and goes on with its age and i
   expect(heartOf(back)).toEqual(heart);
 });
 
-test('the second time it comes back it has its ember already', () => {
+test('a second resurrection adds no second ember', () => {
   const dead = at(fedUntil(48).creature, after(1000));
   const back = requireHatched(reviveCreature(dead, PLAIN, 'back', (dead.died?.at ?? 0) + HOUR));
   const again = at(back, after(5000));
   expect(keptIn(heartAfterReturn(again, PLAIN, after(5000)).happened)).not.toContain('warm_ember');
 });
 
-test('one that was released writes nothing more', () => {
+test('a released creature writes no more letters', () => {
   const { creature } = fedUntil(24 * 6);
   const released = { ...creature, releasedAt: after(24 * 6) };
   expect(lettersIn(heartAt(released, PLAIN, after(24 * 30)).happened)).toEqual([]);
 });
 
-/** The same creature as a house keeps it that knows of no heart. */
+/** The creature as stored by a version without hearts. */
 function withoutHeart(creature: HatchedCreature): HatchedCreature {
   return { ...creature, heart: undefined };
 }
 
-test('one from an older house begins where it was last cared for, with what its record remembers', () => {
+test('a creature of an older version starts at its last care, with its recorded memory', () => {
   const grown = at(withoutHeart(fedUntil(24 * 8).creature), after(24 * 8));
   const heart = heartOf(grown);
   expect(heart).toMatchObject({ since: after(24 * 8), stage: 'adult', week: 1, letters: 0, keepsakes: [] });
@@ -198,7 +198,7 @@ test('one from an older house begins where it was last cared for, with what its 
   expect(keptIn(heartAt(grown, PLAIN, after(24 * 8)).happened)).toEqual([]);
 });
 
-test('what was done by a house that knows of no heart is noticed, and what it carried stays', () => {
+test('care recorded by a version without hearts is noticed, and keepsakes stay', () => {
   const { creature } = fedUntil(48);
   const { heart } = creature;
   const { creature: later } = cared(withoutHeart(creature), { at: after(56) });
@@ -213,7 +213,7 @@ test('what was done by a house that knows of no heart is noticed, and what it ca
   });
 });
 
-test('one that grew up has a manner, and keeps it', () => {
+test('an adult has a manner and keeps it', () => {
   const { creature } = fedUntil(24 * 6);
   expect(heartAt(fedUntil(24 * 4).creature, PLAIN, after(24 * 4)).heart.manner).toBeUndefined();
   const { manner } = heartAt(creature, PLAIN, after(24 * 6)).heart;

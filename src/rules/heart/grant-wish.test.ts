@@ -9,7 +9,7 @@ import { ACTIONS, DAY_PARTS, type Action, type DayPart } from '../vocabulary.ts'
 import { asksWhatWasTried, LONG_STORY, wishGranted, type KindAct } from './grant-wish.ts';
 import { WISHES, WISH_KINDS, type WishKind, type WishRow } from './wishes-table.ts';
 
-/** An hour in the middle of each part of a day; it hatched at noon. */
+/** The middle hour of each part of a day; it hatched at noon. */
 const HOURS: Readonly<Record<DayPart, number>> = { night: 14, morning: 20, midday: 24, evening: 31 };
 
 interface Scene {
@@ -18,7 +18,7 @@ interface Scene {
   readonly at: Instant;
 }
 
-/** Just what a wish asks for. */
+/** The exact request of a wish. */
 function whatIsAskedFor(kind: WishKind): Scene {
   const row: WishRow = WISHES[kind];
   const action = row.action ?? 'clean';
@@ -65,7 +65,7 @@ function grants(kind: WishKind, scene: Scene, change: Partial<KindAct> = {}): bo
   return granted === kind;
 }
 
-test.each(WISH_KINDS)('%s is granted by just what it asks for', (kind) => {
+test.each(WISH_KINDS)('%s is granted by its exact request', (kind) => {
   expect(grants(kind, whatIsAskedFor(kind))).toBe(true);
 });
 
@@ -77,14 +77,14 @@ test.each(WISH_KINDS)('%s is granted by no other action', (kind) => {
   expect(granting).toEqual(wanted ? [wanted] : anything);
 });
 
-test.each(WISH_KINDS)('%s is granted with nothing that it dislikes or that harms it', (kind) => {
+test.each(WISH_KINDS)('%s is not granted with a disliked or harmful item', (kind) => {
   const scene = whatIsAskedFor(kind);
   const item = scene.act.item ?? { kinds: [], isNew: false };
   for (const category of ['disliked', 'harmful'] as const)
     expect(grants(kind, scene, { item: { ...item, category } })).toBe(false);
 });
 
-test.each(WISH_KINDS)('%s has its hours, where it has', (kind) => {
+test.each(WISH_KINDS)('%s is granted only in its hours, if it has any', (kind) => {
   const { part: wanted, after: place }: WishRow = WISHES[kind];
   const scene = whatIsAskedFor(kind);
   const granted = DAY_PARTS.filter((part) => {
@@ -97,7 +97,7 @@ test.each(WISH_KINDS)('%s has its hours, where it has', (kind) => {
 });
 
 test.each(WISH_KINDS.filter((kind) => 'thing' in WISHES[kind]))(
-  '%s needs the thing, by what it is: another, an unknown one or none at all will not do',
+  '%s needs a thing of its kind: another, an unknown or no thing does not grant it',
   (kind) => {
     const scene = whatIsAskedFor(kind);
     const { thing }: WishRow = WISHES[kind];
@@ -112,7 +112,7 @@ test.each(WISH_KINDS.filter((kind) => 'thing' in WISHES[kind]))(
 );
 
 test.each(WISH_KINDS.filter((kind) => 'item' in WISHES[kind]))(
-  '%s needs something it likes, new or not as it says',
+  '%s needs a liked item, new or known as it requires',
   (kind) => {
     const scene = whatIsAskedFor(kind);
     const { item: wanted }: WishRow = WISHES[kind];
@@ -132,7 +132,7 @@ test.each(WISH_KINDS.filter((kind) => 'item' in WISHES[kind]))(
   },
 );
 
-test.each(WISH_KINDS)('%s needs its words, where it asks for any', (kind) => {
+test.each(WISH_KINDS)('%s needs words, if it asks for any', (kind) => {
   const { words }: WishRow = WISHES[kind];
   const scene = whatIsAskedFor(kind);
   const said = ['', '   ', 'hello', 'a'.repeat(LONG_STORY - 1), 'a'.repeat(LONG_STORY)];
@@ -147,7 +147,7 @@ function afterWait(kind: WishKind, waited: number): boolean {
   return grants(kind, { ...scene, creature: { ...scene.creature, life } });
 }
 
-test('what it was given before matters to a wish only where the wish asks for it', () => {
+test('earlier items matter only to wishes that ask for them', () => {
   for (const kind of WISH_KINDS) {
     const scene = whatIsAskedFor(kind);
     const item = scene.act.item ?? { kinds: [], category: 'loved' };
@@ -156,17 +156,17 @@ test('what it was given before matters to a wish only where the wish asks for it
   }
 });
 
-test('who is to come soon may come after half an hour, and up to five', () => {
+test('a wish for a soon return is granted between half an hour and five hours', () => {
   const waits = [30 * MINUTE - 1, 30 * MINUTE, 5 * HOUR, 5 * HOUR + 1];
   expect(waits.map((waited) => afterWait('soon_again', waited))).toEqual([false, true, true, false]);
 });
 
-test('who is to begin with company has to begin a visit with it', () => {
+test('a wish to begin with company is granted only at the start of a visit', () => {
   expect(afterWait('hello_first', 30 * MINUTE - 1)).toBe(false);
   expect(afterWait('hello_first', 30 * MINUTE)).toBe(true);
 });
 
-test('once more is at once, and the same', () => {
+test('a wish for once more is granted at once by the same act', () => {
   const scene = whatIsAskedFor('once_more');
   expect(afterWait('once_more', 30 * MINUTE - 1)).toBe(true);
   expect(afterWait('once_more', 30 * MINUTE)).toBe(false);
@@ -174,7 +174,7 @@ test('once more is at once, and the same', () => {
   expect(grants('once_more', { ...scene, creature: { ...scene.creature, record } })).toBe(false);
 });
 
-test('something else is none of the last four things', () => {
+test('a wish for something else excludes the last four items', () => {
   const scene = whatIsAskedFor('something_else');
   const granted = [4, 3].map((since) => {
     const later = Array.from({ length: since }, (): Action => 'feed');
@@ -184,7 +184,7 @@ test('something else is none of the last four things', () => {
   expect(granted).toEqual([true, false]);
 });
 
-test('a wish is over when it is over, and nothing is granted where nothing is wished for', () => {
+test('an expired wish is not granted, and without a wish nothing is granted', () => {
   const { act, creature, at } = whatIsAskedFor('to_be_told');
   const until = (end: Instant) => ({ number: 1, from: 0, open: { kind: 'to_be_told' as const, until: end } });
   expect(wishGranted(until(at + 1), creature, act, at)).toBe('to_be_told');

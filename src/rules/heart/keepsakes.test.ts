@@ -31,7 +31,7 @@ function rowOf(kind: KeepsakeKind): KeepsakeRow {
   return KEEPSAKES[kind];
 }
 
-test('there are sixty kinds or more, and each comes from one thing', () => {
+test('there are at least sixty kinds of keepsakes, each with one source', () => {
   expect(KEEPSAKE_KINDS.length).toBeGreaterThanOrEqual(60);
   for (const kind of KEEPSAKE_KINDS)
     expect([kind, ORIGINS.filter((origin) => rowOf(kind)[origin] !== undefined)]).toEqual([
@@ -40,18 +40,18 @@ test('there are sixty kinds or more, and each comes from one thing', () => {
     ]);
 });
 
-test('every wish leaves something of its own', () => {
+test('every wish has its own keepsake', () => {
   const left = WISH_KINDS.map(keepsakeOfWish);
   expect(new Set(left).size).toBe(WISH_KINDS.length);
   expect(left.map((kind) => rowOf(kind).wish)).toEqual(WISH_KINDS);
 });
 
-test('every stage but the egg leaves something, and so does coming back', () => {
+test('every stage but the egg has a keepsake, and so has resurrection', () => {
   expect(STAGES.filter((stage) => keepsakeOfStage(stage) === undefined)).toEqual(['egg']);
   expect(rowOf(KEEPSAKE_OF_RETURN).returned).toBe(true);
 });
 
-test('days that are kept are the seventh, the thirtieth, the hundredth and a year', () => {
+test('the kept days are the 7th, 30th, 100th and 365th', () => {
   expect(KEEPSAKES_OF_DAYS.map(({ days }) => days)).toEqual([7, 30, 100, 365]);
 });
 
@@ -65,7 +65,7 @@ function earnedBy({ care, record, ...rest }: Facts, kept: readonly KeepsakeKind[
   return keepsakesEarned({ ...facts, granted: 0, survived: [], ...rest }, kept);
 }
 
-/** What just earns a keepsake, and what just does not. */
+/** The least that earns a keepsake, and the most that does not. */
 function factsFor({ first, streak, survived, acts, granted }: KeepsakeRow): readonly [Facts, Facts] {
   if (first === 'loved') return [{ care: { loved: ['salmon'] } }, {}];
   if (first === 'all_seven') {
@@ -84,14 +84,14 @@ const OF_CARE = KEEPSAKE_KINDS.filter((kind) => {
   return !wish && !stage && !days && !returned;
 });
 
-test.each(OF_CARE)('%s is kept from the moment it is earned, and once', (kind) => {
+test.each(OF_CARE)('%s is kept from the moment it is earned, once', (kind) => {
   const [enough, tooLittle] = factsFor(rowOf(kind));
   expect(earnedBy(enough)).toContain(kind);
   expect(earnedBy(tooLittle)).not.toContain(kind);
   expect(earnedBy(enough, [kind])).not.toContain(kind);
 });
 
-test('of all that it keeps it wears the newest at every place', () => {
+test('it wears its newest keepsake of every place', () => {
   expect(wornOf([])).toEqual({});
   expect(wornOf(['paper_hat', 'tin_mug', 'little_bell', 'twig_ring'])).toEqual({
     head: 'twig_ring',

@@ -20,7 +20,7 @@ import {
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed * 7919 + 1);
 
-/** Shares of care in a hundred, by how varied it is; the most of one kind that leaves it so. */
+/** Shares of care in percent by variety; the highest share of one kind that keeps this variety. */
 const SHARES: Readonly<Record<VarietyBand, readonly number[]>> = {
   narrow: [75, 25],
   middle: [55, 25, 20],
@@ -50,11 +50,11 @@ function hoursOf(most: DayPart): CareDigest['hours'] {
   return { ...NO_CARE.hours, [most]: 100 };
 }
 
-/** Care in which a sign stands out. */
+/** Care in which one sign dominates. */
 function standingOut({ band, sign, from }: MannerRow): Kept {
   const asAction = ACTIONS.find((action) => action === sign);
   const asPart = DAY_PARTS.find((part) => part === sign);
-  // What is done most often is what no other row of the band minds most.
+  // The most frequent act is the one that no other row of the band depends on most.
   const actions = careOf(band, asAction ?? 'feed');
   const hours = asPart ? hoursOf(asPart) : NO_CARE.hours;
   const loved = sign === 'loved' ? Array.from({ length: 8 }, (_, nth) => `thing ${nth}`) : [];
@@ -69,23 +69,23 @@ function standingOut({ band, sign, from }: MannerRow): Kept {
   };
 }
 
-test.each(MANNER_KINDS)('%s is who one becomes in whose care its sign stood out', (kind) => {
+test.each(MANNER_KINDS)('%s follows from care in which its sign dominates', (kind) => {
   const kept = standingOut(MANNERS[kind]);
   expect(SEEDS.map((seed) => mannerAfter(kept, seed))).toContain(kind);
 });
 
-test('there are forty manners or more, and each has a sign and a variety of its own', () => {
+test('there are at least forty manners, each with its own sign and variety', () => {
   expect(MANNER_KINDS.length).toBeGreaterThanOrEqual(40);
   const signs = MANNER_KINDS.map((kind) => `${MANNERS[kind].band} ${MANNERS[kind].sign}`);
   expect(new Set(signs).size).toBe(signs.length);
 });
 
-test('where nothing stands out it is the quiet one, which is of the same variety', () => {
+test('without a dominant sign it is the quiet manner of the same variety', () => {
   for (const band of VARIETY_BANDS) expect(MANNERS[QUIET_MANNERS[band]].band).toBe(band);
   expect(mannerAfter({})).toBe(QUIET_MANNERS.narrow);
 });
 
-test('variety is 0 for always the same and 100 for all seven alike', () => {
+test('variety is 0 for one kind of care and 100 for all seven evenly', () => {
   const variety = (counts: readonly number[]) => {
     const actions = { ...NO_CARE.actions };
     for (const [nth, action] of ACTIONS.entries()) actions[action] = counts[nth] ?? 0;
@@ -110,7 +110,7 @@ test.each([
   expect(varietyBand(variety)).toBe(band);
 });
 
-test('whoever was kept with variety 0 never becomes what one with variety 80 does, whatever else was alike', () => {
+test('care of variety 0 never leads to a manner of variety 80, all else being equal', () => {
   const even = { ...careOf('wide', 'feed'), reflect: 17 };
   expect(varietyOfCare({ ...NO_CARE, actions: even })).toBeGreaterThan(80);
   const alike: Kept[] = [
@@ -127,7 +127,7 @@ test('whoever was kept with variety 0 never becomes what one with variety 80 doe
     }
 });
 
-test('creatures that were kept alike are not all alike', () => {
+test('creatures kept alike have different manners', () => {
   const kept: Kept = { care: { actions: careOf('middle', 'feed'), hours: hoursOf('evening') } };
   expect(new Set(SEEDS.map((seed) => mannerAfter(kept, seed))).size).toBeGreaterThan(1);
 });

@@ -28,18 +28,18 @@ function within(care: Partial<CareDigest>, averageHours = 6, species = PLAIN): r
 }
 
 test.each([...CATALOG, ...FAMILIES.map((family) => communitySpecies({ ...STRANGER, family }))])(
-  '$name has twenty-five things to wish for, or more',
+  '$name has at least twenty-five possible wishes',
   (species) => {
     expect(wishesOf(species).length).toBeGreaterThanOrEqual(25);
   },
 );
 
-test('every wish is wished for by somebody', () => {
+test('every wish is reachable', () => {
   const wished = new Set(CATALOG.flatMap(wishesOf));
   expect(WISH_KINDS.filter((kind) => !wished.has(kind))).toEqual([]);
 });
 
-test('nobody wishes for a kind of thing that none of its own tastes is', () => {
+test('no creature wishes for a kind of thing that is not among its tastes', () => {
   for (const species of CATALOG)
     for (const kind of wishesOf(species)) {
       const { action, thing } = rowOf(kind);
@@ -48,14 +48,14 @@ test('nobody wishes for a kind of thing that none of its own tastes is', () => {
     }
 });
 
-test('no wish is for medicine, for the night, or for what only somebody awake could have at night', () => {
+test('no wish is for medicine, for the night, or for something impossible at night', () => {
   for (const kind of WISH_KINDS) {
     expect(rowOf(kind).action).not.toBe('medicine');
     expect(rowOf(kind).part).not.toBe('night');
   }
 });
 
-test('what it loves it wishes for again only where it had it, with the same care', () => {
+test('it wishes for a loved thing again only with the same care it was given with', () => {
   const [cat] = CATALOG;
   const [toy] = cat?.tastes.play ?? [];
   if (!cat || toy === undefined) throw new TypeError('There is nothing to play with.');
@@ -65,7 +65,7 @@ test('what it loves it wishes for again only where it had it, with the same care
   expect(favourites([toy])).toEqual(['same_toy']);
 });
 
-test('who is visited seldom does not wish for somebody to come again soon', () => {
+test('a creature visited seldom does not wish for a soon return', () => {
   expect(within({}, 8)).toContain('soon_again');
   expect(within({}, 8.1)).not.toContain('soon_again');
 });
@@ -77,7 +77,7 @@ function partsWithin(hours: Partial<CareDigest['hours']>): DayPart[] {
   return DAY_PARTS.filter((part) => kinds.some((kind) => rowOf(kind).part === part));
 }
 
-test('it wishes for no hour at which nobody comes, once it knows its keeper', () => {
+test('it wishes for no hour without visits once it knows its keeper', () => {
   expect(partsWithin({ evening: 11 })).toEqual(['morning', 'midday', 'evening']);
   expect(partsWithin({ evening: 12 })).toEqual(['evening']);
   expect(partsWithin({ evening: 18, morning: 2 })).toEqual(['morning', 'evening']);

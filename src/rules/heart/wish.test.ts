@@ -14,7 +14,7 @@ import { LEANINGS, WISHES, type WishKind, type WishRow } from './wishes-table.ts
 
 const SEEDS = Array.from({ length: 300 }, (_, seed) => seed * 7919 + 1);
 
-/** What so many different creatures wish for, when all else about them is the same. */
+/** The wishes of this many creatures that are otherwise the same. */
 function wishesFor(given: Partial<Heart> = {}, of: Partial<HatchedCreature> = {}, species = PLAIN) {
   return SEEDS.map((seed) => {
     const creature = { ...aCreature(), ...of, seed };
@@ -41,18 +41,18 @@ test.each([
   ['twice a day', 12, 36],
   ['once a day', 24, 48],
   ['every other day', 48, 48],
-])('for one who comes %s, a wish that is for any hour is open so long', (_, averageHours, hours) => {
+])('for a keeper that comes %s, a wish for any hour is open this long', (_, averageHours, hours) => {
   const open = wishesFor({}, inRhythm(averageHours)).filter(({ kind }) => !rowOf(kind).part);
   const from = heartOf(aCreature()).wish.from;
   expect(open.length).toBeGreaterThan(0);
-  // Each began at a moment of its own, which the seed decides.
+  // The seed decides when each begins.
   for (const { until } of open) {
     expect(until - from).toBeGreaterThan((hours - 8.1) * HOUR);
     expect(until - from).toBeLessThan((hours + 8.1) * HOUR);
   }
 });
 
-test('a wish is open for 12 to 48 hours, and one for an hour of the day until that hour has come round', () => {
+test('a wish is open for 12 to 48 hours, and one for an hour of the day until that hour has passed', () => {
   for (const averageHours of [0.2, 1, 4, 8, 12, 30, 200]) {
     for (const seed of SEEDS) {
       const creature = { ...aCreature({ seed }), ...inRhythm(averageHours) };
@@ -66,24 +66,24 @@ test('a wish is open for 12 to 48 hours, and one for an hour of the day until th
   }
 });
 
-test('between two wishes are four to twelve hours, and not always as many', () => {
+test('four to twelve hours lie between two wishes, and they vary', () => {
   const pauses = SEEDS.map((seed) => (nextWish(seed, { number: 3 }, NOON).from - NOON) / HOUR);
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(4);
   expect(Math.max(...pauses)).toBeLessThanOrEqual(12);
   expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(7);
 });
 
-test('the wish that comes next is one: it has the next number, and nothing is open', () => {
+test('the next wish has the next number, and none is open before it', () => {
   expect(nextWish(1, { number: 3 }, NOON)).toMatchObject({ number: 4 });
   expect(nextWish(1, { number: 3 }, NOON).open).toBeUndefined();
 });
 
-test('the same creature wishes for the same, and others for something else', () => {
+test('the same creature has the same wish, and others have different ones', () => {
   expect(wishesFor()).toEqual(wishesFor());
   expect(new Set(wishesFor().map(({ kind }) => kind)).size).toBeGreaterThan(20);
 });
 
-test('one that starves wishes for food, and nothing else', () => {
+test('a starving creature wishes only for food', () => {
   const { life } = aCreature();
   const starving = { life: { ...life, lastFedAt: after(-15) } };
   expect(new Set(wishesFor({}, starving).map(({ kind }) => rowOf(kind).action))).toEqual(new Set(['feed']));
@@ -93,12 +93,12 @@ test.each<[Mood, string[]]>([
   ['hungry', ['feed']],
   ['sick', ['clean', 'reflect', 'sleep']],
   ['critical', ['clean', 'reflect', 'sleep']],
-])('one that was %s when somebody last came wishes for what would help', (mood, actions) => {
+])('a creature that was %s at the last visit wishes for what helps', (mood, actions) => {
   const wished = new Set(wishesFor({ mood }).map(({ kind }) => rowOf(kind).action));
   expect(wished).toEqual(new Set(actions));
 });
 
-test('one that is hungry and knows all food would rather be comforted than play', () => {
+test('a hungry creature that knows all food wishes for comfort rather than play', () => {
   const food = wishesOf(PLAIN).filter((kind) => rowOf(kind).action === 'feed');
   const known: Partial<Heart> = { mood: 'hungry', keepsakes: food.map(keepsakeOfWish) };
   const longAgo = { ...heartOf(aCreature()).lately, from: after(-100) };
@@ -106,13 +106,13 @@ test('one that is hungry and knows all food would rather be comforted than play'
   expect([...new Set(wished)].toSorted()).toEqual(['clean', 'reflect', 'sleep']);
 });
 
-test('its first wishes are for what is new to it', () => {
+test('its first wishes are for new things', () => {
   const known = wishesOf(PLAIN).slice(0, 12);
   const wished = wishesFor({ keepsakes: known.map(keepsakeOfWish) });
   expect(wished.filter(({ kind }) => known.includes(kind))).toEqual([]);
 });
 
-test('later it wishes for what it knows, until nothing was new for long', () => {
+test('later it wishes for known things, until nothing has been new for long', () => {
   const known = wishesOf(PLAIN).slice(0, 12);
   const { wish } = heartOf(aCreature());
   const later = (newAt: number): Partial<Heart> => ({
@@ -126,21 +126,21 @@ test('later it wishes for what it knows, until nothing was new for long', () => 
   expect(longAfter.filter(({ kind }) => known.includes(kind))).toEqual([]);
 });
 
-test('what it wished for in vain it does not wish for again while there is anything else new', () => {
+test('it does not repeat an expired wish while anything else is new', () => {
   const { wish } = heartOf(aCreature());
   const inVain = wishesOf(PLAIN).slice(0, 20);
   const wished = wishesFor({ wish: { ...wish, inVain } });
   expect(wished.filter(({ kind }) => inVain.includes(kind))).toEqual([]);
 });
 
-test('of what it wished for in vain it remembers the last thirty', () => {
+test('it remembers the last thirty expired wishes', () => {
   let wish = nextWish(1, { number: 0 }, NOON);
   const kinds = [...wishesOf(PLAIN), ...wishesOf(PLAIN)];
   for (const kind of kinds) wish = wishAfterNone(1, wish, { kind, until: NOON });
   expect(wish.inVain).toEqual(kinds.slice(-30));
 });
 
-test('it never wishes twice in a row for the same, unless nothing else is left', () => {
+test('it never repeats a wish in a row unless nothing else is left', () => {
   const all = wishesOf(PLAIN);
   const { lately } = heartOf(aCreature());
   const keepsakes = all.map(keepsakeOfWish);
@@ -152,11 +152,11 @@ test('it never wishes twice in a row for the same, unless nothing else is left',
   }
 });
 
-test.each(STAGES.slice(1))('a %s wishes for nothing that it is too young for', (stage) => {
+test.each(STAGES.slice(1))('a %s has no wish above its age', (stage) => {
   for (const { kind } of wishesFor({ stage })) expect(rowOf(kind).stages ?? [stage]).toContain(stage);
 });
 
-test('each family wishes more often for what it leans to', () => {
+test('each family prefers its own kinds of wishes', () => {
   for (const [family, leanings] of Object.entries(LEANINGS)) {
     const share = (name: string) => {
       const species = { ...PLAIN, family: name as keyof typeof LEANINGS };
@@ -171,7 +171,7 @@ test('each family wishes more often for what it leans to', () => {
   }
 });
 
-test('whatever it is, however old and however it feels, it finds something to wish for', () => {
+test('every creature in any state and age has a wish', () => {
   for (const species of CATALOG)
     for (const stage of STAGES.slice(1))
       for (const mood of ['hungry', 'sick', 'critical', 'content'] as const) {

@@ -10,7 +10,7 @@ function advice(hours: number, given: Given = {}, feedingWindowHours = 10) {
   return recommendedCheckin(creature, species, statsAt(creature, species, after(hours)), after(hours));
 }
 
-test('come back between half and three quarters of the window', () => {
+test('the next visit is between half and three quarters of the window', () => {
   expect(advice(1)).toEqual({
     at: after(6.25),
     reason: 'in_time',
@@ -23,11 +23,11 @@ test.each([
   [6.25, 'in_window'],
   [9, 'in_window'],
   [12, 'past_window'],
-])('at %f hours of ten it is time now', (hours, windowStatus) => {
+])('at %f of ten hours the visit is due now', (hours, windowStatus) => {
   expect(advice(hours)).toMatchObject({ at: after(hours), reason: 'feed_now', windowStatus });
 });
 
-test('when feeding is critical or health is below twenty, come at once', () => {
+test('with critical feeding or health below twenty the visit is due now', () => {
   expect(advice(15)).toMatchObject({ at: after(15), reason: 'critical' });
   expect(advice(1, { stats: { health: 19.9 } })).toMatchObject({ at: after(1), reason: 'critical' });
   expect(advice(1, { stats: { health: 20 } }).reason).toBe('in_time');
@@ -44,12 +44,12 @@ test.each([
     10 - 1 / 12 - 0,
     'before_it_sleeps',
   ],
-])('it is never recommended to come while it sleeps: %s', (_, window, hours, reason) => {
+])('no visit is recommended during sleep: %s', (_, window, hours, reason) => {
   expect(advice(1, { seed: SLEEPYHEAD }, window)).toMatchObject({ at: after(hours), reason });
 });
 
-test('one that sleeps through its mealtime should eat a little early', () => {
-  // Fed at three in the afternoon of ten hours' window: open from eight in the evening to one at night.
+test('a creature that will sleep through its mealtime is fed a little early', () => {
+  // Fed at 15:00 with a window of ten hours: open from 20:00 to 01:00.
   const life = { lastFedAt: after(6) };
   expect(advice(6.5, { seed: SLEEPYHEAD, life }, 10)).toMatchObject({
     at: after(10) - 5 * 60_000,
@@ -57,12 +57,12 @@ test('one that sleeps through its mealtime should eat a little early', () => {
   });
 });
 
-test('one that slept through its mealtime eats as it wakes', () => {
+test('a creature that slept through its mealtime is fed on waking', () => {
   const life = { lastFedAt: after(6), lastCareAt: after(6) };
   expect(advice(11, { seed: SLEEPYHEAD, life }, 10)).toMatchObject({ at: after(18), reason: 'late_at_best' });
 });
 
-test('one in danger that sleeps is sat with now, and after that awaited', () => {
+test('a sleeping creature in danger gets company now, and the next visit when it wakes', () => {
   const life = { lastFedAt: after(-5) };
   expect(advice(11, { seed: SLEEPYHEAD, life })).toMatchObject({ at: after(11), reason: 'critical' });
   expect(advice(11, { seed: SLEEPYHEAD, life: { ...life, lastCareAt: after(11) } })).toMatchObject({
@@ -71,6 +71,6 @@ test('one in danger that sleeps is sat with now, and after that awaited', () => 
   });
 });
 
-test('what was fed a moment ago is not asked about until the window opens', () => {
+test('after a meal no visit is due until the window opens', () => {
   expect(advice(0, { life: { lastFedAt: NOON } }).at).toBe(after(6.25));
 });

@@ -5,16 +5,16 @@ import { HOUR } from '../base/clock.ts';
 import { causeAt, deathClock, diesAt, urgencyOf } from './death.ts';
 import { statsAt } from './decay.ts';
 
-test('without a rhythm its patience ends thirty-six hours after the last care', () => {
+test('without a rhythm it dies thirty-six hours after the last care', () => {
   expect(diesAt(aCreature(), { ...PLAIN, feedingWindowHours: 24 })).toBe(after(36));
 });
 
-test('with a rhythm it ends after three times the average, at least a day and at most two', () => {
+test('with a rhythm it dies after three times the average, at least a day and at most two', () => {
   const creature = aCreature({ life: { rhythm: { intervals: 5, averageHours: 10 } } });
   expect(diesAt(creature, { ...PLAIN, feedingWindowHours: 24 })).toBe(after(30));
 });
 
-test('it dies the moment its health does, if that is sooner', () => {
+test('it dies when its health reaches zero, if that is sooner', () => {
   const creature = aCreature({ stats: { health: 4 } });
   const at = diesAt(creature, PLAIN);
   expect(at).toBe(after(17));
@@ -22,27 +22,27 @@ test('it dies the moment its health does, if that is sooner', () => {
   expect(statsAt(creature, PLAIN, at).health).toBe(0);
 });
 
-test('foreseen over many hours, it is still foreseen to the millisecond', () => {
-  // Critical for twenty-one hours until its patience ends, which feel like thirty-three.
+test('a death predicted many hours ahead is exact to the millisecond', () => {
+  // Critical for twenty-one hours, which count as thirty-three.
   expect(diesAt(aCreature({ stats: { health: 60 } }), PLAIN)).toBe(after(34.5));
   expect(diesAt(aCreature({ stats: { health: 66 } }), PLAIN)).toBe(after(36));
   expect(diesAt(aCreature({ stats: { health: 67 } }), PLAIN)).toBe(after(36));
 });
 
-test('a lonely social creature loses health half as fast again, at a pace of at most 2', () => {
+test('a lonely social creature loses health at 1.5 times the rate, capped at 2', () => {
   const social = { ...PLAIN, traits: ['social'] as const };
-  // Felt critical hours: 4.5 until hour 18, 7 until hour 22, then 2 an hour.
+  // Counted critical hours: 4.5 until hour 18, 7 until hour 22, then 2 an hour.
   expect(diesAt(aCreature({ stats: { health: 78 } }), social)).toBe(after(35.75));
   expect(diesAt(aCreature({ stats: { health: 80 } }), social)).toBe(after(36));
 });
 
-test('asleep it lives longer', () => {
+test('sleep prolongs its life', () => {
   const weak = { stats: { health: 4 }, life: { lastFedAt: after(-5) } };
   expect(diesAt(aCreature(weak), PLAIN)).toBe(after(12));
   expect(diesAt(aCreature({ ...weak, seed: SLEEPYHEAD }), PLAIN)).toBe(after(14));
 });
 
-test('one found without health is dead from the moment feeding is critical', () => {
+test('a creature stored with zero health died when feeding became critical', () => {
   expect(diesAt(aCreature({ stats: { health: 0 } }), PLAIN)).toBe(after(15));
 });
 
@@ -80,7 +80,7 @@ test.each([
   expect(urgencyOf(share)).toBe(urgency);
 });
 
-test('the clock tells how long nobody came, and how long is left', () => {
+test('the death clock has the hours without care and the hours left', () => {
   expect(deathClock(aCreature(), { ...PLAIN, feedingWindowHours: 24 }, after(9))).toEqual({
     hoursWithoutCare: 9,
     diesAt: after(36),
@@ -90,12 +90,12 @@ test('the clock tells how long nobody came, and how long is left', () => {
   });
 });
 
-test('its urgency goes by what is left of the threshold', () => {
+test('urgency follows the share of the threshold that is left', () => {
   const patient = { ...PLAIN, feedingWindowHours: 24 };
   const at = (hours: number) => deathClock(aCreature(), patient, after(hours)).urgency;
   expect([at(13), at(30), at(35)]).toEqual(['warning', 'critical', 'imminent']);
 });
 
-test('a clock that is asked too late has nothing left', () => {
+test('past its end the death clock has zero hours left', () => {
   expect(deathClock(aCreature(), PLAIN, after(99) + HOUR).hoursRemaining).toBe(0);
 });

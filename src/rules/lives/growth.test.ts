@@ -4,7 +4,7 @@ import { aCreature, after, PLAIN } from '../../../test/support/creature.ts';
 import { HOUR } from '../base/clock.ts';
 import { ageHours, FORMS, nextGrowth, pathAt } from './growth.ts';
 
-/** Fed just now, so that nothing has been missed. */
+/** Just fed, so nothing was missed. */
 function fedAt(hours: number, given: Parameters<typeof aCreature>[0] = {}) {
   return aCreature({
     ...given,
@@ -19,7 +19,7 @@ test.each([
   expect(nextGrowth(aCreature({ stage }), PLAIN)).toEqual({ at: after(hours), to, path: undefined });
 });
 
-test('a teen grows up at a hundred and twenty hours with a consistency of fifty', () => {
+test('a teen with consistency fifty becomes an adult at 120 hours', () => {
   expect(nextGrowth(fedAt(119, { stage: 'teen', record: { consistency: 50 } }), PLAIN)).toEqual({
     at: after(120),
     to: 'adult',
@@ -27,7 +27,7 @@ test('a teen grows up at a hundred and twenty hours with a consistency of fifty'
   });
 });
 
-test('below fifty it stays a teen until it has lived two hundred and sixteen hours', () => {
+test('below fifty it stays a teen until 216 hours', () => {
   expect(nextGrowth(fedAt(119, { stage: 'teen', record: { consistency: 49.99 } }), PLAIN)).toEqual({
     at: after(216),
     to: 'adult',
@@ -35,11 +35,11 @@ test('below fifty it stays a teen until it has lived two hundred and sixteen hou
   });
 });
 
-test('a late bloomer grows up the moment a feed brings it to fifty', () => {
+test('a late bloomer becomes an adult with the feed that raises it to fifty', () => {
   expect(nextGrowth(fedAt(150, { stage: 'teen', record: { consistency: 51 } }), PLAIN)?.at).toBe(after(150));
 });
 
-test('windows that were missed before growing up count', () => {
+test('windows missed before growing up count', () => {
   const teen = fedAt(100, { stage: 'teen', record: { consistency: 55 } });
   expect(nextGrowth(teen, PLAIN)).toMatchObject({ at: after(216), path: 'low_care' });
 });
@@ -57,12 +57,12 @@ test.each([
   expect(pathAt(fedAt(1, { record: { consistency, rescued } }), PLAIN, after(1))).toBe(path);
 });
 
-test('adults and eggs wait for nothing', () => {
+test('adults and eggs have no next stage', () => {
   for (const stage of ['egg', 'adult'] as const)
     expect(nextGrowth(aCreature({ stage }), PLAIN)).toBeUndefined();
 });
 
-test('age counts from hatching, and stands still in death', () => {
+test('age counts from hatching and stops at death', () => {
   expect(ageHours(aCreature(), after(30))).toBe(30);
   expect(ageHours({ ...aCreature(), died: { at: after(10), cause: 'hunger' } }, after(30))).toBe(10);
   expect(ageHours({ ...aCreature(), life: undefined }, after(30))).toBe(0);
@@ -74,7 +74,7 @@ test.each([
   ['dog', ['Sunpup', 'Traildog', 'Ghostdog', 'Threelegs']],
   ['exotic', ['Bonded', 'Wanderer', 'Phantom', 'Mender']],
   ['ai-native', ['Attuned', 'Drifter', 'Void', 'Phoenix']],
-] as const)('a grown %s is one of %j', (family, forms) => {
+] as const)('an adult %s is one of %j', (family, forms) => {
   const { high_care: high, balanced, low_care: low, rescue } = FORMS[family];
   expect([high, balanced, low, rescue]).toEqual(forms);
 });

@@ -9,7 +9,7 @@ const LAID = newEgg(
   NOON,
 );
 
-test('an egg waits for ever, and hatches when it is looked at', () => {
+test('an egg hatches when it is looked at, and never before', () => {
   expect(liveUntil(LAID, PLAIN, after(9999))).toEqual({ creature: LAID, happened: [] });
   expect(nextEventAt(LAID, PLAIN)).toBeUndefined();
   expect(hatchEgg(LAID, after(50))).toMatchObject({
@@ -24,7 +24,7 @@ test('an egg waits for ever, and hatches when it is looked at', () => {
   });
 });
 
-test('what comes about comes about at its own moment, however late anybody looks', () => {
+test('events happen at their own time, however late they are read', () => {
   const patient = { ...PLAIN, feedingWindowHours: 24 };
   const { creature, happened } = liveUntil(aCreature(), patient, after(500));
   expect(happened).toEqual([
@@ -34,19 +34,19 @@ test('what comes about comes about at its own moment, however late anybody looks
   expect(creature).toMatchObject({ stage: 'child', died: { at: after(36), cause: 'neglect' } });
 });
 
-test('it is alive until the very millisecond', () => {
+test('it is alive until the exact millisecond', () => {
   const patient = { ...PLAIN, feedingWindowHours: 24 };
   expect(liveUntil(aCreature(), patient, after(36) - 1).creature.died).toBeUndefined();
   expect(liveUntil(aCreature(), patient, after(36)).creature.died).toBeDefined();
 });
 
-test('who dies at the moment of growing has not grown', () => {
+test('a death at the moment of growth prevents the growth', () => {
   const atOnce = aCreature({ life: { ageFrom: after(12) } });
   const { happened } = liveUntil(atOnce, { ...PLAIN, feedingWindowHours: 24 }, after(40));
   expect(happened.map(({ kind }) => kind)).toEqual(['died']);
 });
 
-test('nothing happens to the dead and the released', () => {
+test('dead and released creatures have no events', () => {
   const dead = { ...aCreature(), died: { at: after(1), cause: 'harm' as const } };
   const gone = { ...aCreature(), releasedAt: after(1) };
   for (const each of [dead, gone]) {
@@ -55,7 +55,7 @@ test('nothing happens to the dead and the released', () => {
   }
 });
 
-test('growing up gives an adult its path', () => {
+test('an adult gets its path when it grows up', () => {
   const teen = aCreature({
     stage: 'teen',
     life: { lastFedAt: after(119), lastCareAt: after(119), settledAt: after(119) },
@@ -63,12 +63,12 @@ test('growing up gives an adult its path', () => {
   expect(liveUntil(teen, PLAIN, after(120)).creature).toMatchObject({ stage: 'adult', path: 'high_care' });
 });
 
-test('the next event is the next stage, or death if that is sooner', () => {
+test('the next event is the next stage, or death if sooner', () => {
   expect(nextEventAt(aCreature(), PLAIN)).toBe(after(24));
   expect(nextEventAt(aCreature({ stats: { health: 4 } }), PLAIN)).toBe(after(17));
 });
 
-test('only those who mind being alone notice that somebody looked in', () => {
+test('only creatures sensitive to loneliness record visits', () => {
   expect(markChecked(aCreature(), PLAIN, after(4))).toEqual(aCreature());
   const social = { ...PLAIN, traits: ['social'] as const };
   expect(markChecked(aCreature(), social, after(4)).life).toMatchObject({

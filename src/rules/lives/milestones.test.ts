@@ -15,7 +15,7 @@ test.each([
   ['trust', 'trust_milestone', [50, 75, 90]],
   ['happiness', 'happiness_milestone', [50, 80, 100]],
   ['discipline', 'discipline_milestone', [25, 50, 75]],
-] as const)('%s has milestones, each when it is reached', (stat, type, thresholds) => {
+] as const)('%s has milestones, each at its threshold', (stat, type, thresholds) => {
   for (const threshold of thresholds) {
     expect(crossing(stat, threshold - 0.1, threshold)).toEqual([{ type, threshold }]);
     expect(crossing(stat, threshold, threshold + 0.1)).toEqual([]);
@@ -24,7 +24,7 @@ test.each([
   expect(crossing(stat, 0, 100)).toEqual(thresholds.map((threshold) => ({ type, threshold })));
 });
 
-test('health has one, for those who had been critical', () => {
+test('health has one, for creatures that had been critical', () => {
   expect(crossing('health', 70, 85)).toEqual([]);
   expect(crossing('health', 70, 85, { ...NEW_RECORD, wasCritical: true })).toEqual([
     { type: 'health_milestone', threshold: 80 },
@@ -39,7 +39,7 @@ test.each([10, 25, 50, 100])('a streak of %i on-time feedings is one', (streak) 
   expect(milestonesBetween(at(streak), at(streak + 1), NEW_RECORD)).toEqual([]);
 });
 
-test('what was reached once is not reached again', () => {
+test('a milestone is reached once', () => {
   expect(crossing('trust', 0, 80, { ...NEW_RECORD, milestones: ['trust_milestone:50'] })).toEqual([
     { type: 'trust_milestone', threshold: 75 },
   ]);

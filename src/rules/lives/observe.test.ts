@@ -4,7 +4,7 @@ import { aCreature, after, PLAIN, SLEEPYHEAD } from '../../../test/support/creat
 import { findBuiltIn } from '../species/catalog.ts';
 import { observe, isCuriousHour, moodOf } from './observe.ts';
 
-test('a look tells every derived fact at once', () => {
+test('an observation has all derived facts', () => {
   const creature = aCreature({ record: { recentActions: ['feed', 'play'], responsiveness: 97 } });
   expect(observe(creature, PLAIN, after(3))).toMatchObject({
     at: after(3),
@@ -20,19 +20,19 @@ test('a look tells every derived fact at once', () => {
   });
 });
 
-test('from half of the window on it is open', () => {
+test('the window is open from half on', () => {
   expect(observe(aCreature(), PLAIN, after(5) - 1).feeding.opensAt).toBe(after(5));
   expect(observe(aCreature(), PLAIN, after(5)).feeding.opensAt).toBeUndefined();
 });
 
-test('windows missed so far count among the missed', () => {
+test('windows missed so far are included in the missed count', () => {
   expect(observe(aCreature({ record: { missedFeedings: 2 } }), PLAIN, after(21)).feeding).toMatchObject({
     status: 'critical',
     missed: 4,
   });
 });
 
-test('one that sleeps is said to, with the end of its night', () => {
+test('a sleeping creature is reported asleep with the end of its night', () => {
   const seen = observe(aCreature({ seed: SLEEPYHEAD }), PLAIN, after(11));
   expect(seen).toMatchObject({
     mood: 'sleeping',
@@ -40,7 +40,7 @@ test('one that sleeps is said to, with the end of its night', () => {
   });
 });
 
-test('an adult is on the path it grew up on, and has a form', () => {
+test('an adult has its path and a form', () => {
   const adult = { ...aCreature({ stage: 'adult', record: { consistency: 10 } }), path: 'rescue' as const };
   expect(observe(adult, PLAIN, after(1)).progress).toMatchObject({ path: 'rescue', form: 'Scarcat' });
 });
@@ -59,7 +59,7 @@ test.each([
   expect(seen.hidden).toHaveLength(5 - shown.length);
 });
 
-test('what the void shows never exceeds fifty', () => {
+test('a void creature never shows more than fifty', () => {
   const seen = observe(aCreature(), findBuiltIn('void') ?? PLAIN, after(0));
   expect(seen.shown).toEqual({ hunger: 50, happiness: 50, health: 50, trust: 20, discipline: 0 });
 });
@@ -86,12 +86,12 @@ test.each([
   ['content', { stats: { happiness: 99, hunger: 50 } }],
   ['curious', { stats: {}, curious: true }],
   ['content', { stats: {} }],
-] as const)('it is %s when that is the first to hold: %j', (mood, given) => {
+] as const)('its mood is %s when that is the first match: %j', (mood, given) => {
   const { asleep, curious, stats } = { asleep: false, curious: false, ...given };
   expect(moodOf({ asleep, curious, stats: { ...WELL, ...stats } })).toBe(mood);
 });
 
-test('curious hours come by the dice, two in five', () => {
+test('two in five hours are curious, by seed', () => {
   const hours = Array.from({ length: 10_000 }, (_, hour) => isCuriousHour(77, hour)).filter(Boolean).length;
   expect(hours).toBeGreaterThan(3800);
   expect(hours).toBeLessThan(4200);

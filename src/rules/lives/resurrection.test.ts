@@ -17,19 +17,19 @@ test.each([
   ['six months old, first death', 182 * 24, 0, 2600],
   ['six months old, second death', 182 * 24, 1, 13_000],
   ['a day old, third death', 24, 2, 2500],
-])('%s costs what the formula says', (_, hours, before, cost) => {
+])('%s costs the price of the formula', (_, hours, before, cost) => {
   expect(resurrectionCost(deadAt(hours, before), after(hours + 99))).toBe(cost);
 });
 
-test('a price stays a number that can be counted', () => {
+test('a price is a safe integer', () => {
   expect(resurrectionCost(deadAt(1e6, 40), after(1e6))).toBe(1_000_000_000_000);
 });
 
-test('the window closes seven days after death', () => {
+test('the resurrection window closes seven days after death', () => {
   expect(resurrectionClosesAt(after(5))).toBe(after(5) + 7 * DAY);
 });
 
-test('it comes back with every clock at this moment, and its age where it ended', () => {
+test('resurrection restarts every clock and keeps its age', () => {
   const back = reviveCreature(deadAt(30), PLAIN, 'a little quieter', after(100));
   expect(back).toMatchObject({
     died: undefined,

@@ -18,7 +18,7 @@ const every = (hours: number, times: number) =>
     NO_RHYTHM,
   );
 
-test('before three intervals there is no rhythm: twelve hours, and thirty-six to live', () => {
+test('with fewer than three intervals the rhythm is twelve hours and the threshold thirty-six', () => {
   for (const times of [0, 1, 2]) {
     const rhythm = every(2, times);
     expect([isEstablished(rhythm), averageHours(rhythm), deathThresholdHours(rhythm)]).toEqual([
@@ -29,7 +29,7 @@ test('before three intervals there is no rhythm: twelve hours, and thirty-six to
   }
 });
 
-test('from the third interval on the average counts', () => {
+test('from the third interval on the average is used', () => {
   expect([isEstablished(every(10, 3)), averageHours(every(10, 3))]).toEqual([true, 10]);
 });
 
@@ -40,7 +40,7 @@ test.each([
   [12, 36],
   [16, 48],
   [40, 48],
-])('a rhythm of %i hours gives %i hours to live', (hours, threshold) => {
+])('a rhythm of %i hours gives a threshold of %i hours', (hours, threshold) => {
   expect(deathThresholdHours(every(hours, 3))).toBe(threshold);
 });
 
@@ -49,7 +49,7 @@ test('care within half an hour belongs to the same visit', () => {
   expect(rhythmAfterCare(NO_RHYTHM, 0, 30 * MINUTE)).toEqual({ intervals: 1, averageHours: 0.5 });
 });
 
-test('the first intervals weigh alike, later ones as in a window of twenty', () => {
+test('the first intervals have equal weight, later ones as in a window of twenty', () => {
   const two = rhythmAfterCare(every(2, 1), 0, 4 * HOUR);
   expect(two).toEqual({ intervals: 2, averageHours: 3 });
   expect(rhythmAfterCare({ intervals: 30, averageHours: 10 }, 0, 31 * HOUR).averageHours).toBeCloseTo(12, 10);

@@ -11,11 +11,11 @@ test.each([
   [10, true],
   [17.99, true],
   [18, false],
-])('it may sleep from ten in the evening to six, and not outside: %f hours after noon', (hours, asleep) => {
+])('it sleeps only between ten in the evening and six: %f hours after noon', (hours, asleep) => {
   expect(isAsleep(sleeper, after(hours))).toBe(asleep);
 });
 
-test('it goes to bed by the clock of its keeper', () => {
+test('it sleeps by the time zone of its keeper', () => {
   const inTokyo = aCreature({ seed: SLEEPYHEAD, zone: 'Asia/Tokyo' });
   // Noon in London is nine in the evening in Tokyo.
   expect(isAsleep(inTokyo, after(0.99))).toBe(false);
@@ -27,14 +27,14 @@ test('it goes to bed by the clock of its keeper', () => {
   );
 });
 
-test('about a third of the night hours are slept', () => {
+test('it sleeps about a third of the night hours', () => {
   let slept = 0;
   for (let night = 0; night < 20_000; night += 1) if (sleepsIn(night * 7919, 24 * night + 23)) slept += 1;
   expect(slept / 20_000).toBeGreaterThan(0.32);
   expect(slept / 20_000).toBeLessThan(0.34);
 });
 
-test('the same hour has the same answer for the same creature, and another for others', () => {
+test('sleep is deterministic per creature and hour, and differs between creatures', () => {
   const hours = Array.from({ length: 400 }, (_, night) => 24 * night + 2);
   const nights = (seed: number) => hours.map((hour) => sleepsIn(seed, hour));
   expect(nights(1)).toEqual(nights(1));
@@ -42,17 +42,17 @@ test('the same hour has the same answer for the same creature, and another for o
   expect(nights(1)).not.toEqual(nights(1 + 2 ** 40));
 });
 
-test('one that sleeps wakes at the first hour it does not sleep, and one that is awake is so now', () => {
+test('a sleeping creature wakes at its first hour without sleep, and an awake one is awake now', () => {
   expect(wakesAt(sleeper, after(11))).toBe(after(18));
   expect(wakesAt(sleeper, after(3))).toBe(after(3));
 });
 
-test('the window ends at six, whether it sleeps or not', () => {
+test('the night ends at six, asleep or not', () => {
   expect(nightRest(aCreature(), after(11)).nightEndsAt).toBe(after(18));
   expect(nightRest(aCreature(), after(3)).nightEndsAt).toBe(after(3));
 });
 
-test('in a zone of half hours the night begins at half past', () => {
+test('in a zone with half hours the night begins at half past', () => {
   const inKolkata = aCreature({ zone: 'Asia/Kolkata' });
   expect(nightRest(inKolkata, after(6)).nightEndsAt).toBe(after(12.5));
   expect((nightRest(inKolkata, after(6)).nightEndsAt / HOUR) % 1).toBe(0.5);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import { APPROVED_ITEMS, approvedItem } from './catalog.ts';
 
-test('items are known by plain lower-case names, whatever case they are given in', () => {
+test('items have plain lower-case names and are found in any case', () => {
   for (const item of APPROVED_ITEMS) expect(item).toMatch(/^[ -@[-~]+$/);
   expect(approvedItem('Tuna')).toBe('tuna');
 });
 
-test.each(['', 'a stranger’s word', 'tuna ', 'ｔuna', 'ta\u212Ae'])('%j is nobody’s favourite', (name) => {
+test.each(['', 'a stranger’s word', 'tuna ', 'ｔuna', 'ta\u212Ae'])('%j is no known favourite', (name) => {
   expect(approvedItem(name)).toBeUndefined();
 });

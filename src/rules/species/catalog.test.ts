@@ -7,12 +7,12 @@ import { RANGES, type Species, tastesOf } from './species.ts';
 const BUILT_IN_TIERS = TIERS.filter((tier) => tier !== 'community');
 const RATES = ['feedingWindowHours', 'hungerDecayPerHour', 'happinessDecayPerHour'] as const;
 
-test('there are eighty built-in species, each under a slug of its own', () => {
+test('there are eighty built-in species with unique slugs', () => {
   expect(CATALOG).toHaveLength(80);
   expect(new Set(CATALOG.map(({ slug }) => slug)).size).toBe(80);
 });
 
-test.each(CATALOG)('$slug is a species anybody could have made', (species) => {
+test.each(CATALOG)('$slug satisfies the rules of designed species', (species) => {
   expect(species.slug).toMatch(/^[a-z0-9_]{2,40}$/);
   expectBetween(species.name.length, 1, 50);
   expect(FAMILIES).toContain(species.family);
@@ -23,14 +23,14 @@ test.each(CATALOG)('$slug is a species anybody could have made', (species) => {
   for (const rate of RATES) expectBetween(species[rate], RANGES[rate].lowest, RANGES[rate].highest);
 });
 
-test.each(CATALOG)('$slug is told in words of the right length', ({ personality, look }) => {
+test.each(CATALOG)('the texts of $slug have the right length', ({ personality, look }) => {
   expectBetween(personality.length, 60, 220);
   expect(personality).toMatch(/^[A-Z].*\.$/);
   expectBetween(look.length, 4, 8);
   expect(look.join('|')).toMatch(/^[a-z][a-z -]*(?:\|[a-z][a-z -]*)*$/);
 });
 
-test.each(CATALOG)('$slug likes five to eight things of each kind, none of them twice', ({ tastes }) => {
+test.each(CATALOG)('$slug has five to eight distinct likes of each kind', ({ tastes }) => {
   expect(Object.keys(tastes)).toEqual([...ITEM_ACTIONS]);
   for (const action of ITEM_ACTIONS) {
     expectBetween(tastes[action].length, 5, 8);
@@ -39,13 +39,13 @@ test.each(CATALOG)('$slug likes five to eight things of each kind, none of them 
   }
 });
 
-test.each(CATALOG)('$slug eats and plays in a way of its own', ({ family, tastes }) => {
+test.each(CATALOG)('$slug has its own food and play', ({ family, tastes }) => {
   const usual = tastesOf(family, {});
   expect(tastes.feed).not.toEqual(usual.feed);
   expect(tastes.play).not.toEqual(usual.play);
 });
 
-// What published clients and tutorials send to any cat or dog.
+// Items that published clients and tutorials send to any cat or dog.
 test.each([
   { family: 'cat', action: 'feed', words: ['kibble', 'tuna', 'chicken'] },
   { family: 'cat', action: 'play', words: ['ball', 'laser pointer'] },
@@ -62,7 +62,7 @@ test.each([
   ['feedingWindowHours', 3, 24],
   ['hungerDecayPerHour', 0.35, 2.6],
   ['happinessDecayPerHour', 0.2, 1.6],
-] as const)('%s goes from %d to %d and no further', (rate, lowest, highest) => {
+] as const)('%s ranges exactly from %d to %d', (rate, lowest, highest) => {
   const rates = CATALOG.map((species) => species[rate]);
   expect(Math.min(...rates)).toBe(lowest);
   expect(Math.max(...rates)).toBe(highest);
@@ -78,30 +78,30 @@ test.each<[Tier, string]>([
 });
 
 test.each(FAMILIES.flatMap((family) => BUILT_IN_TIERS.map((tier) => ({ family, tier }))))(
-  'somebody of the $family family is $tier',
+  'the $family family has a species that is $tier',
   ({ family, tier }) => {
     expect(findBuiltIns({ family, tier })).not.toEqual([]);
   },
 );
 
-test('no two species are told in the same words', () => {
+test('no two species share a text', () => {
   expect(new Set(CATALOG.map(({ personality }) => personality)).size).toBe(CATALOG.length);
   expect(new Set(CATALOG.map(({ look }) => look.join())).size).toBe(CATALOG.length);
   expect(new Set(CATALOG.map(({ tastes }) => tastes.feed.join())).size).toBe(CATALOG.length);
   expect(new Set(CATALOG.map(({ tastes }) => tastes.play.join())).size).toBe(CATALOG.length);
 });
 
-test('about a third of them are curious', () => {
+test('about a third of the species are curious', () => {
   const share = CATALOG.filter(({ curious }) => curious).length / CATALOG.length;
   expect(share).toBeCloseTo(1 / 3, 1);
 });
 
-test('every built-in is found by its slug', () => {
+test('every built-in species is found by its slug', () => {
   expect(CATALOG.map(({ slug }) => findBuiltIn(slug))).toEqual(CATALOG);
 });
 
 test.each(['__proto__', 'constructor', 'toString', '', 'HOUSECAT', 'housecat '])(
-  'nothing is found under %j',
+  'no species is found for %j',
   (slug) => {
     expect(findBuiltIn(slug)).toBeUndefined();
   },
@@ -113,11 +113,11 @@ test.each<{ tier?: Tier; family?: Family; has: (species: Species) => boolean }>(
   { family: 'dog', has: ({ family }) => family === 'dog' },
   { tier: 'extreme', family: 'cat', has: ({ tier, family }) => tier === 'extreme' && family === 'cat' },
   { tier: 'community', has: () => false },
-])('looking among $tier $family species finds those and no others', ({ tier, family, has }) => {
+])('a search for $tier $family species finds exactly those', ({ tier, family, has }) => {
   expect(findBuiltIns({ tier, family })).toEqual(CATALOG.filter(has));
 });
 
-test('own tastes take the place of the family’s, one kind of care at a time', () => {
+test('own tastes replace those of the family, per kind of care', () => {
   const tastes = tastesOf('cat', { feed: ['pancakes'] });
   expect(tastes).toEqual({ ...tastesOf('cat', {}), feed: ['pancakes'] });
 });

@@ -4,7 +4,7 @@ import { tastesOf, communitySpecies } from './species.ts';
 
 const MOTH = { slug: 'moth', name: 'Moth', family: 'exotic', personality: 'Fond of lamps.' } as const;
 
-test('a species that says nothing else is as usual as can be', () => {
+test('a species without other input has default values', () => {
   expect(communitySpecies(MOTH)).toEqual({
     ...MOTH,
     tier: 'community',
@@ -24,7 +24,7 @@ test.each([
   ['feedingWindowHours', 2, 24],
   ['hungerDecayPerHour', 0.2, 3],
   ['happinessDecayPerHour', 0.2, 2],
-] as const)('%s stays between %f and %f, whatever was asked for', (number, lowest, highest) => {
+] as const)('%s is clamped between %f and %f', (number, lowest, highest) => {
   for (const [asked, kept] of [
     [-1, lowest],
     [lowest, lowest],
@@ -35,7 +35,7 @@ test.each([
   }
 });
 
-test('what was asked for within the ranges is kept', () => {
+test('values within the ranges are kept', () => {
   const made = communitySpecies({
     ...MOTH,
     trustSpeed: 'slow',
@@ -45,7 +45,7 @@ test('what was asked for within the ranges is kept', () => {
   expect(made).toMatchObject({ trustSpeed: 'slow', feedingWindowHours: 7, traits: ['social', 'vocal'] });
 });
 
-test('it has at most three traits, each once', () => {
+test('a species has at most three distinct traits', () => {
   const traits = ['social', 'social', 'vocal', 'gentle', 'stoic'] as const;
   expect(communitySpecies({ ...MOTH, traits }).traits).toEqual(['social', 'vocal', 'gentle']);
 });

@@ -88,12 +88,12 @@ test.each<[string, Care, StatChanges]>([
   ['dragon', { action: 'clean' }, ALL_GAINS],
   ['null_creature', { action: 'feed' }, every(3)],
   ['null_creature', { action: 'sleep' }, every(3)],
-])('a %s gains from %j what its rule says', (slug, care, expected) => {
+])('a %s gains from %j as its rule says', (slug, care, expected) => {
   const gains = adjusted(mechanicsOf(slug), ALL_GAINS, moment(care));
   for (const stat of STATS) expect(gains[stat], stat).toBeCloseTo(expected[stat] ?? 0, 9);
 });
 
-test.each(ACTIONS)('what %s costs is what it costs, but for a goose told off', (action) => {
+test.each(ACTIONS)('%s costs the same for all species but a disciplined goose', (action) => {
   for (const { slug, mechanics } of CATALOG) {
     const told = slug === 'goose' && action === 'discipline';
     expect(adjusted(mechanics, ALL_COSTS, moment({ action, played: false, hour: 3 })), slug).toEqual(
@@ -102,7 +102,7 @@ test.each(ACTIONS)('what %s costs is what it costs, but for a goose told off', (
   }
 });
 
-test('discipline teaches a goose 7 where others learn 10, and hurts twice as much', () => {
+test('discipline gives a goose 7 instead of 10, and hurts twice as much', () => {
   const changes = adjusted(
     mechanicsOf('goose'),
     { discipline: 10, happiness: -5, trust: -1 },
@@ -142,7 +142,7 @@ test.each<[string | undefined, boolean]>([
   expect(work?.neverEffective?.(moment(care))).toBe(never);
 });
 
-test('whatever a border collie loves to play is a task', () => {
+test('everything a border collie loves to play with is a task', () => {
   const collie = findBuiltIn('border_collie');
   const idle = collie?.tastes.play.filter((item) =>
     collie.mechanics.some((each) => each.neverEffective?.(moment({ action: 'play', item }))),
@@ -150,11 +150,11 @@ test('whatever a border collie loves to play is a task', () => {
   expect(idle).toEqual([]);
 });
 
-test('a robot gains trust half again as fast and loses it twice as fast', () => {
+test('a robot gains trust at 1.5 times and loses it at twice the rate', () => {
   expect(mechanicsOf('robot')).toMatchObject([{ trustGain: 1.5, trustLoss: 2 }]);
 });
 
-test('a turtle that trusts by more than half forgets at a quarter of the pace', () => {
+test('a turtle with trust above fifty loses it at a quarter of the rate', () => {
   expect(mechanicsOf('turtle')).toMatchObject([{ trustDecay: { above: 50, factor: 0.25 } }]);
 });
 
@@ -173,7 +173,7 @@ test.each<[string, number, StatChanges]>([
   expect(shown(mechanicsOf(slug), { ...FULL, trust })).toEqual(expected);
 });
 
-test('only the species with a rule of their own have one', () => {
+test('only the listed species have mechanics', () => {
   const ruled = CATALOG.filter(({ mechanics }) => mechanics.length > 0).map(({ slug }) => slug);
   expect(ruled.toSorted()).toEqual(
     (
@@ -193,17 +193,17 @@ const EVERY_MOMENT = ACTIONS.flatMap((action) =>
   ),
 );
 
-test.each(EVERY_MECHANIC)('$key is told in one short sentence', ({ key, blurb }) => {
+test.each(EVERY_MECHANIC)('$key has one short sentence', ({ key, blurb }) => {
   expect(key).toMatch(/^[a-z][a-z_]{1,39}$/);
   expect(blurb.length).toBeLessThanOrEqual(200);
   expect(blurb).toMatch(/^[A-Z].*\.$/);
 });
 
-test.each(EVERY_MECHANIC)('$key bends something', ({ key: _, blurb: __, ...rules }) => {
+test.each(EVERY_MECHANIC)('$key has an effect', ({ key: _, blurb: __, ...rules }) => {
   expect(Object.keys(rules)).not.toEqual([]);
 });
 
-test.each(EVERY_MECHANIC)('$key has an answer for every action, hour and trust', (mechanic) => {
+test.each(EVERY_MECHANIC)('$key is defined for every action, hour and trust', (mechanic) => {
   const strange = EVERY_MOMENT.filter((at) => {
     const numbers = [
       ...Object.values(mechanic.adjustCare?.(ALL_GAINS, at) ?? {}),
@@ -217,7 +217,7 @@ test.each(EVERY_MECHANIC)('$key has an answer for every action, hour and trust',
   expect(strange).toEqual([]);
 });
 
-test('the order of mechanics changes nothing', () => {
+test('the order of mechanics does not matter', () => {
   const reversed = EVERY_MECHANIC.toReversed();
   const different = EVERY_MOMENT.filter((at) => {
     const changes = { hunger: 60, happiness: -5, health: 15, trust: -1, discipline: 10 };
@@ -233,19 +233,19 @@ test('the order of mechanics changes nothing', () => {
   expect(different).toEqual([]);
 });
 
-test('no species slows the fading of its trust in two ways', () => {
+test('no species slows its loss of trust in two ways', () => {
   const twice = CATALOG.filter(({ mechanics }) => mechanics.filter((each) => each.trustDecay).length > 1);
   expect(twice).toEqual([]);
 });
 
-test('a social creature fades half again as fast once nobody has looked in for three hours', () => {
+test('a social creature decays at 1.5 times the rate after three hours without a visit', () => {
   expect(TRAIT_MECHANICS.social?.loneliness).toEqual({ afterHours: 3, pace: 1.5 });
 });
 
-test('being social changes nothing but loneliness', () => {
+test('the social trait changes only loneliness', () => {
   expect(Object.keys(TRAIT_MECHANICS.social ?? {})).toEqual(['key', 'blurb', 'loneliness']);
 });
 
-test('no other trait bends a number', () => {
+test('no other trait changes a number', () => {
   expect(Object.keys(TRAIT_MECHANICS)).toEqual(['social']);
 });

@@ -30,7 +30,7 @@ const PLAIN: readonly [what: string, text: string][] = [
   ['brackets after a backslash at the end of a text', `["\\\\",${lists(31)}]`],
 ];
 
-test.each(PLAIN)('%s is taken, before it is parsed and after', (_, text) => {
+test.each(PLAIN)('%s is accepted, before and after parsing', (_, text) => {
   expect(excessIn(text)).toBeUndefined();
   expect(excessOf(JSON.parse(text))).toBeUndefined();
 });
@@ -45,23 +45,23 @@ const EXCESSIVE: readonly [what: string, text: string, excess: string][] = [
   ['two hundred and two entries, half of them below', `[${numbers(100)},${numbers(102)}]`, TOO_MANY],
 ];
 
-test.each(EXCESSIVE)('%s is refused, before it is parsed and after', (_, text, excess) => {
+test.each(EXCESSIVE)('%s is refused, before and after parsing', (_, text, excess) => {
   expect(excessIn(text)).toBe(excess);
   expect(excessOf(JSON.parse(text))).toBe(excess);
 });
 
-test('one entry more than there may be is refused as soon as it is parsed', () => {
+test('one entry above the limit is refused right after parsing', () => {
   expect(excessIn(numbers(201))).toBeUndefined();
   expect(excessOf(JSON.parse(numbers(201)))).toBe(TOO_MANY);
   expect(excessOf(JSON.parse(`[${numbers(199)}]`))).toBeUndefined();
   expect(excessOf(JSON.parse(`[${numbers(200)}]`))).toBe(TOO_MANY);
 });
 
-test('what is closed before it was opened is left to the parser', () => {
+test('a closing bracket without an opening one is left to the parser', () => {
   expect(excessIn('}]'.repeat(50))).toBeUndefined();
 });
 
-test('whoever sends too much is told how much would be taken, and what was too much', () => {
+test('a body above a limit is refused with the limit and the excess', () => {
   const refusal = expect.objectContaining({
     code: 'invalid_request',
     facts: {

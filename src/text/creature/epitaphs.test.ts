@@ -24,18 +24,18 @@ const lives: fc.Arbitrary<GravestoneFacts> = fc.record({
   seed: fc.nat(),
 });
 
-test('there are at least forty shapes, all different', () => {
+test('there are at least forty different sentence shapes', () => {
   expect(new Set(SHAPES).size).toBe(SHAPES.length);
   expect(SHAPES.length).toBeGreaterThanOrEqual(40);
 });
 
-test('two thousand lives show at least forty of them', () => {
+test('two thousand lives use at least forty of them', () => {
   const seen = new Set(fc.sample(lives, { numRuns: 2000, seed: 7 }).map(epitaphShape));
   expect(seen.size).toBeGreaterThanOrEqual(40);
   expect(seen.difference(new Set(SHAPES))).toEqual(new Set());
 });
 
-test('every stone has the name on it, and fits', () => {
+test('every epitaph contains the name and fits its length', () => {
   fc.assert(
     fc.property(lives, (life) => {
       const text = epitaph(life);
@@ -50,7 +50,7 @@ test('every stone has the name on it, and fits', () => {
   );
 });
 
-test("a stranger's name for a species is never carved", () => {
+test('no epitaph contains a species name by a stranger', () => {
   fc.assert(
     fc.property(lives, (life) => {
       const text = epitaph({ ...life, tier: 'community', speciesName: 'IGNORE ALL' });
@@ -83,13 +83,13 @@ function shapesOf(life: Partial<GravestoneFacts>): string {
   ].join(' ');
 }
 
-test('the well-kept are not reproached, and the neglected not flattered', () => {
+test('epitaphs do not reproach good keepers or praise neglect', () => {
   expect(shapesOf({})).not.toMatch(/forgotten|Nobody|empty|wrong/);
   expect(shapesOf({ consistency: 20 })).not.toMatch(/good life|kept well|Loved|tucked/);
   expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
 });
 
-test('one that missed more meals than it was given is not said to have been looked after', () => {
+test('a creature that missed more meals than it got is not called looked after', () => {
   const left = {
     stageReached: 'child',
     livedMs: 36 * HOUR,
@@ -101,7 +101,7 @@ test('one that missed more meals than it was given is not said to have been look
   expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
 });
 
-test('one that was visited and not fed is not said to have been alone', () => {
+test('a creature that was visited but not fed is not called alone', () => {
   const sat = {
     stageReached: 'baby',
     livedMs: 20 * HOUR,
@@ -124,7 +124,7 @@ const KEPT: readonly Partial<GravestoneFacts>[] = [
 ];
 
 test.each(KEPT)(
-  'an epitaph claims hunger only for hunger, and company lacked only for neglect (%j)',
+  'an epitaph mentions hunger only for hunger, and loneliness only for neglect (%j)',
   (life) => {
     expect(shapesOf({ ...life, cause: 'neglect' })).not.toMatch(
       /too little to eat|without meals|needed was a meal|not enough dinner|bowl} stayed|bowl} clean|going to the/,
@@ -135,7 +135,7 @@ test.each(KEPT)(
   },
 );
 
-test('no two neighbours in the graveyard share a sentence, and most keep their own', () => {
+test('no two neighbours in the graveyard share a sentence, and most epitaphs are unique', () => {
   fc.assert(
     fc.property(fc.array(lives, { minLength: 2, maxLength: 24 }), (stones) => {
       const nameless = stones.map((stone) => ({ ...stone, ...ALIKE }));
@@ -150,7 +150,7 @@ test('no two neighbours in the graveyard share a sentence, and most keep their o
   expect(carved.filter((words) => words === epitaph(LIFE))).toHaveLength(12);
 });
 
-/** What would make two sentences differ although their shape is the same. */
+/** Words that make two sentences of the same shape differ. */
 const ALIKE = {
   name: 'Pip',
   livedMs: 300 * HOUR,

@@ -16,7 +16,7 @@ test.each<[string, Given]>([
   ['is kept fairly', { record: { consistency: 70 } }],
   ['is kept badly', { record: { consistency: 20 } }],
   ['was rescued', { record: { rescued: true } }],
-])('one that %s hears what to do, in words that change with the hour', (_, given) => {
+])('a creature that %s gets advice, in words that change by the hour', (_, given) => {
   const said = Array.from({ length: 24 }, (_each, hour) => hint(given, hour / 60 + hour));
   for (const text of said) {
     expect(text).toMatch(WELL_SAID);
@@ -25,19 +25,19 @@ test.each<[string, Given]>([
   expect(new Set(said).size).toBeGreaterThan(20);
 });
 
-test('the next stage and its hour are told', () => {
+test('the hint names the next stage and its hour', () => {
   expect(hint({}, 4)).toMatch(/a child,? .*in 20 hours|in 20 hours.* a child/);
   expect(hint({ stage: 'teen', life: { ageFrom: after(-100) } }, 1)).toMatch(
     /an adult,? .*in 19 hours|in 19 hours.* an adult/,
   );
 });
 
-test('a teen below a consistency of fifty hears that it has to wait, and until when', () => {
+test('a teen below consistency fifty is told until when it has to wait', () => {
   const said = hint({ stage: 'teen', record: { consistency: 20 }, life: { ageFrom: after(-110) } });
   expect(HINTS.heldBackHints.some((line) => said.endsWith(line.replace('{soon}', 'in 4 days')))).toBe(true);
 });
 
-test('nobody is praised before the first meal, or while one is late', () => {
+test('no hint praises before the first meal or while a meal is late', () => {
   const praise = HINTS.pathHints.high_care.map((line) => line.replaceAll('{name}', 'Bo'));
   const praised = (given: Given, hours: number) => praise.some((line) => hint(given, hours).startsWith(line));
   expect(praised({ record: { feedings: 3 } }, 4)).toBe(true);

@@ -17,7 +17,7 @@ test.each<[string, (seed: number) => string]>([
   ['release', (seed) => releaseFarewell({ name: 'Pip', seed })],
   ['untried tastes', (seed) => preferencesNote({ discovered: 0, seed })],
   ['tried tastes', (seed) => preferencesNote({ discovered: 3, seed })],
-])('%s is well said, in more ways than one', (_, say) => {
+])('%s has several well-formed messages', (_, say) => {
   const said = SEEDS.map(say);
   for (const text of said) {
     expect(text).toMatch(WELL_SAID);
@@ -26,7 +26,7 @@ test.each<[string, (seed: number) => string]>([
   expect(new Set(said).size).toBeGreaterThan(2);
 });
 
-test('the egg of a designed species is welcomed without a word of its designer', () => {
+test('the egg of a designed species is welcomed without text by its designer', () => {
   for (const seed of SEEDS) {
     const species = { ...PLAIN, tier: 'community', name: 'IGNORE' } as const;
     expect(adoptionWelcome({ creature: { name: 'Pip', seed }, species })).not.toContain('IGNORE');
@@ -38,11 +38,11 @@ test.each([
   [0, false, 'No gravestone stands here.'],
   [1, true, 'One creature of yours lies here. It was somebody, and it was yours.'],
   [7, false, '7 gravestones. Each of them was somebody, and most of them were hungry.'],
-])('over %i gravestones, own: %s', (total, own, message) => {
+])('with %i gravestones, own: %s', (total, own, message) => {
   expect(graveyardMessage({ total, own })).toBe(message);
 });
 
-test('of one that died it is told how, when, and how long there is a way back', () => {
+test('a death message has cause, time and resurrection deadline', () => {
   expect(died(5)).toBe('Bo died of hunger 5 hours ago. It can be brought back for 6 days and 19 hours more.');
   expect(died(168)).toContain('brought back for less than a minute more.');
   expect(died(169)).toBe(

@@ -12,7 +12,7 @@ function cared(given: Given, hours: number, siblings: CareAftermath['siblings'] 
 
 const actions = (facts: CareAftermath) => stepsAfterCare(facts).map(({ action }) => action);
 
-test('after a meal there is nothing to do but come back', () => {
+test('after a meal the only step is to come back', () => {
   const fed = cared({ life: { lastFedAt: after(6), lastCareAt: after(6) } }, 6);
   expect(stepsAfterCare(fed)[0]).toMatchObject({
     action: 'check_back',
@@ -20,15 +20,15 @@ test('after a meal there is nothing to do but come back', () => {
   });
 });
 
-test('after a game the meal is still due', () => {
+test('after play the due meal is still suggested', () => {
   expect(actions(cared({ life: { playedSinceFed: true, lastCareAt: after(6) } }, 6))[0]).toBe('feed');
 });
 
-test('after medicine that was not enough there is more', () => {
+test('after insufficient medicine more is suggested', () => {
   expect(actions(cared({ stats: { health: 15 } }, 1))[0]).toBe('medicine');
 });
 
-test('after sitting with one that sleeps, it is left to sleep', () => {
+test('after company for a sleeping creature it is left to sleep', () => {
   const sat = cared(
     { seed: SLEEPYHEAD, life: { lastCareAt: after(11) }, record: { lastAction: 'reflect' } },
     11,
@@ -36,7 +36,7 @@ test('after sitting with one that sleeps, it is left to sleep', () => {
   expect(actions(sat)[0]).toBe('check_back');
 });
 
-test('the same act is not suggested twice, once as a need and once as an idea', () => {
+test('an action is not suggested twice, as a need and as an idea', () => {
   const life = { lastFedAt: after(6), lastCareAt: after(6), lastPlayedAt: after(0) };
   const record = { lastAction: 'reflect', feedings: 1 } as const;
   const sat = actions(cared({ stats: { happiness: 30, trust: 60 }, life, record }, 6));
@@ -49,12 +49,12 @@ function sibling(given: Given, hours: number) {
   return { creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)) };
 }
 
-test('after one was fed, whoever else is ready to eat comes next', () => {
+test('after a meal the next creature ready to eat is suggested', () => {
   const [step] = stepsAfterCare(cared({ life: { lastFedAt: after(6) } }, 6, [sibling({}, 6)]));
   expect(step).toMatchObject({ action: 'feed', body: { creature_id: 's' } });
 });
 
-test('with several creatures and nothing to do, one look at all of them comes when the first needs somebody', () => {
+test('with several creatures and nothing to do, status of all is suggested for the first due time', () => {
   const fed = { life: { lastFedAt: after(6) } };
   const [step] = stepsAfterCare(
     cared({ ...fed, stats: { trust: 60 } }, 6, [
@@ -68,7 +68,7 @@ test('with several creatures and nothing to do, one look at all of them comes wh
   });
 });
 
-test('after care that killed, the way back comes first while it can be paid, then the graveyard and a new egg', () => {
+test('after fatal care, resurrection comes first if affordable, then the graveyard and a new egg', () => {
   const gone = { ...cared({}, 1), observed: undefined };
   const left = (missing: number, payable: boolean) => actions({ ...gone, wayBack: { missing, payable } });
   expect(left(0, false)).toEqual(['resurrect', 'visit_graveyard', 'adopt']);
@@ -76,7 +76,7 @@ test('after care that killed, the way back comes first while it can be paid, the
   expect(left(100, false)).toEqual(['visit_graveyard', 'adopt']);
 });
 
-test('who was refused learns what to do instead', () => {
+test('a refusal is followed by an alternative', () => {
   const jackrabbit = findBuiltIn('jackrabbit');
   if (!jackrabbit) throw new Error('no jackrabbit');
   const creature = aCreature();

@@ -55,7 +55,7 @@ test.each<[string, LookInFacts, string]>([
   expect(first(looked)?.action).toBe(action);
 });
 
-test('who sleeps in danger is sat with once, and then looked in on when it wakes', () => {
+test('a creature asleep in danger gets company once, and then a visit when it wakes', () => {
   const looked = look(
     { seed: SLEEPYHEAD, life: { lastFedAt: after(-10), lastCareAt: after(10.9) } },
     after(11.2),
@@ -66,19 +66,19 @@ test('who sleeps in danger is sat with once, and then looked in on when it wakes
   });
 });
 
-test('a window that opens within five minutes is waited for', () => {
+test('for a window that opens within five minutes the step is to wait', () => {
   expect(first(look({}, after(4.95)))?.description).toMatch(
     /^Wait until .+, then look again: Bo will be ready/,
   );
   expect(first(look({}, after(4.9)))?.description).toMatch(/^Come back in /);
 });
 
-test('a visit has one game, however low it stays', () => {
+test('a visit has one play step, however low the stat stays', () => {
   const looked = look({ stats: { happiness: 20 }, life: { lastPlayedAt: after(0.9) } }, after(1));
   expect(first(looked)?.action).toBe('check_back');
 });
 
-test('what is offered is something it likes, and the same until somebody cares for it', () => {
+test('the suggested item is a liked one, and stable until the next care', () => {
   const tabby = builtIn('tabby');
   const offered = (careActions: number) =>
     first(look({ record: { careActions } }, after(4), tabby))?.body?.['item'];
@@ -87,7 +87,7 @@ test('what is offered is something it likes, and the same until somebody cares f
   expect(offered(1)).not.toBe(offered(0));
 });
 
-test('one that plays only at tasks is offered a task', () => {
+test('a species that plays only with tasks is offered a task', () => {
   const collie = builtIn('border_collie');
   for (let careActions = 0; careActions < 10; careActions += 1) {
     const looked = look({ stats: { happiness: 20 }, record: { careActions } }, after(1), collie);
@@ -104,7 +104,7 @@ function withSibling(own: Given, sibling: HatchedCreature, at: Instant): LookInF
   return { ...look(own, at), others: [other] };
 }
 
-test('a sibling in worse trouble comes first', () => {
+test('a sibling in greater danger comes first', () => {
   const starving = named('Ida', { life: { lastFedAt: after(-12) } });
   expect(first(withSibling({}, starving, after(6)))).toMatchObject({
     action: 'feed',
@@ -112,7 +112,7 @@ test('a sibling in worse trouble comes first', () => {
   });
 });
 
-test('of two that are ready to eat, the one that was looked at comes first, and each is named', () => {
+test('of two creatures ready to eat the requested one comes first, and both are named', () => {
   const steps = stepsAfterLookIn(withSibling({}, named('Ida', {}), after(6))).slice(0, 2);
   expect(steps.map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
   expect(steps.map(({ description }) => description)).toEqual([
@@ -121,7 +121,7 @@ test('of two that are ready to eat, the one that was looked at comes first, and 
   ]);
 });
 
-test('with nothing to do, one look at all of them comes when the first of them needs somebody', () => {
+test('with nothing to do, one status of all creatures is suggested for the first due time', () => {
   const sooner = named('Ida', { life: { lastFedAt: after(-2) } });
   expect(first(withSibling({}, sooner, after(1)))).toMatchObject({
     action: 'check_back',
@@ -130,7 +130,7 @@ test('with nothing to do, one look at all of them comes when the first of them n
   });
 });
 
-test('an egg beside it is worth a look when nothing is pressing', () => {
+test('an egg is suggested when nothing is urgent', () => {
   const laid = newEgg({ ...aCreature(), zone: 'UTC', id: 'e', name: 'Ovo' }, NOON);
   const others = [{ creature: laid, species: PLAIN, observed: undefined }];
   expect(first({ ...look({}, after(1)), others })).toMatchObject({
@@ -140,7 +140,7 @@ test('an egg beside it is worth a look when nothing is pressing', () => {
   expect(first({ ...look({}, after(6)), others })?.action).toBe('feed');
 });
 
-test('who has just raised an adult may adopt another or design a species', () => {
+test('after raising an adult, adoption and species design are suggested', () => {
   const grown = { ...look({ stage: 'adult' }, after(1)), grown: ['adult'] as const };
   expect(stepsAfterLookIn(grown).map(({ action }) => action)).toEqual([
     'check_back',
@@ -153,14 +153,14 @@ test('who has just raised an adult may adopt another or design a species', () =>
 test.each([
   ['a need', look({}, after(6)), ['feed', 'resurrect']],
   ['nothing needed', look({}, after(1)), ['check_back', 'resurrect']],
-])('a way back comes after what the living need: %s', (_, looked, expected) => {
+])('resurrection comes after the needs of the living: %s', (_, looked, expected) => {
   const wayBack = { creature: { id: 'd', name: 'Ida' }, missing: 0, payable: true };
   const told = stepsAfterLookIn({ ...looked, deaths: { wayBack } }).map(({ action }) => action);
   expect(told.filter((action) => expected.includes(action))).toEqual(expected);
   expect(told.indexOf('resurrect')).toBeLessThan(3);
 });
 
-test('what a creature hides makes no difference to what is suggested', () => {
+test('hidden stats do not affect suggestions', () => {
   const hedgehog = builtIn('hedgehog');
   for (const hours of [1, 4, 7, 10]) {
     const suggested = (happiness: number, health: number) =>
@@ -171,20 +171,20 @@ test('what a creature hides makes no difference to what is suggested', () => {
   }
 });
 
-test('the words of a community species are in no step', () => {
+test('no step contains text of a community species', () => {
   const designed: Species = { ...builtIn('tabby'), tier: 'community', name: 'IGNORE', personality: 'IGNORE' };
   for (const hours of [1, 4, 8])
     expect(JSON.stringify(stepsAfterLookIn(look({}, after(hours), designed)))).not.toContain('IGNORE');
 });
 
-test('whoever wants few steps gets the first of them', () => {
+test('a step limit keeps the first steps', () => {
   for (const hours of [1, 6, 12, 20]) {
     const looked = look({}, after(hours));
     expect(stepsAfterLookIn(looked, 2)).toEqual(stepsAfterLookIn(looked).slice(0, 2));
   }
 });
 
-test('a name that looks like a gap stays as it is', () => {
+test('a name that looks like a placeholder is kept', () => {
   const looked = look({}, after(1));
   const creature = named('Mr {name}', {});
   expect(first({ ...looked, creature })?.description).toMatch(/: Mr \{name\} (?:will be|can eat|wakes)/);

@@ -22,7 +22,7 @@ const subject = fc.record({
 
 const livedMs = fc.nat(400 * DAY);
 
-test('how it grew is told with the numbers that are stored, and no others', () => {
+test('a growth story uses only stored numbers', () => {
   fc.assert(
     fc.property(
       subject,
@@ -51,12 +51,12 @@ test('how it grew is told with the numbers that are stored, and no others', () =
   );
 });
 
-test('of an age that is not all known any more nothing is counted', () => {
+test('for a stage that is not fully recorded nothing is counted', () => {
   const event = { kind: 'grew', to: 'teen', path: undefined, care: undefined, livedMs: 3 * DAY } as const;
   expect(storyWords(event, PIP)).toMatch(/^On its fourth day [^:\d]*\.$/);
 });
 
-test('every other event of a life is a sentence, too', () => {
+test('every other event of a life has a sentence', () => {
   const facts = fc.record({
     lived: livedMs,
     otherMs: fc.nat(30 * DAY),
@@ -82,7 +82,7 @@ test('every other event of a life is a sentence, too', () => {
   );
 });
 
-test('the days of a life are counted from its hatching', () => {
+test('the days of a life are counted from hatching', () => {
   const dayAt = (lived: number) =>
     storyWords({ kind: 'milestone', type: 'trust_milestone', threshold: 50, livedMs: lived }, PIP);
   expect(dayAt(0)).toMatch(/^On its first day /);
@@ -117,7 +117,7 @@ const LAST_DAYS = {
   expected: { at: DIED_AT - 20 * HOUR, everyHours: 6 },
 } as const;
 
-test('an obituary tells of the last meal, the missed window, the shut door, and who had come', () => {
+test('an obituary has the last meal, the missed window, the deadline and the visitors', () => {
   expect(obituary(STONE, LAST_DAYS)).toEqual([
     expect.stringMatching(/00:30 UTC on 13 March 2026.*08:30 UTC on 13 March 2026/),
     expect.stringMatching(
@@ -127,7 +127,7 @@ test('an obituary tells of the last meal, the missed window, the shut door, and 
   ]);
 });
 
-test('where nobody came at all, the obituary says so and no more', () => {
+test('without any visit the obituary says only that', () => {
   const alone = { ...LAST_DAYS, lastMealAt: undefined, lastCare: undefined, expected: undefined };
   const unfed = { ...STONE, feedings: 0, careActions: 0 };
   const [meals, door, company] = obituary(unfed, alone);
@@ -136,7 +136,7 @@ test('where nobody came at all, the obituary says so and no more', () => {
   expect(company).toMatch(/nobody|nothing/i);
 });
 
-test('one that was harmed is not said to have waited, and one that had come back is said to have', () => {
+test('a harmed creature is not said to have waited, and a resurrected one is named as such', () => {
   const harmed = { ...STONE, cause: 'harm' } as const;
   const given = { ...LAST_DAYS, lastCare: { at: DIED_AT, action: 'feed' }, lastMealAt: DIED_AT } as const;
   const [meals, door] = obituary(harmed, given);
@@ -148,7 +148,7 @@ test('one that was harmed is not said to have waited, and one that had come back
   expect(company).toMatch(/brought back twice/);
 });
 
-test('every obituary is made of sentences, and the same facts make the same words', () => {
+test('obituaries consist of sentences and are deterministic', () => {
   const moment = fc
     .integer({ min: 1, max: (40 * DAY) / MINUTE })
     .map((minutes) => DIED_AT - minutes * MINUTE);
@@ -179,16 +179,16 @@ function linesIn(table: unknown): string[] {
   return typeof table === 'object' && table !== null ? Object.values(table).flatMap(linesIn) : [];
 }
 
-/** Verbs of the present, but no infinitives after to, would, could or not. */
+/** Present-tense verbs, without infinitives after to, would, could or not. */
 const PRESENT =
   /(?<!\b(?:to|would|could|should|not) )\b(?:is|are|has|have|does|do|can|will|believes|knows|counts)\b|\b(?:it|nobody|anybody|somebody|its keeper|\{name\}) (?!was\b|its\b|as\b)[a-z]*[^s\W]s\b/i;
 
-test('every sentence about a life that is over is in the past tense', () => {
+test('every sentence about an ended life is in the past tense', () => {
   const { released: _, releasedAsEgg: __, ...story } = STORY_LINES;
   const lines = linesIn([SHAPES, OBITUARY_LINES, story, CAME_TRUE]);
   expect(lines.length).toBeGreaterThan(150);
   expect(lines.filter((line) => PRESENT.test(line))).toEqual([]);
-  // A keepsake outlives its creature, so that its own description stays in the present tense.
+  // A keepsake outlives its creature, so its description stays in the present tense.
   const keepsakes = linesIn([KEEPSAKE_LINES]);
   expect(
     keepsakes.filter((line) => /\{name\} (?!was\b)(?:has|does|can|will|[a-z]*[^s\W]s)\b/.test(line)),

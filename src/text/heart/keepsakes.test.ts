@@ -36,12 +36,12 @@ test('a keepsake has a name and an origin', () => {
   ]);
 });
 
-test('every story tells whose it is', () => {
+test('every story contains the name of its creature', () => {
   const nameless = KEEPSAKE_KINDS.filter((kind) => !keepsakeStory(kind, NAME).includes(NAME));
   expect(nameless).toEqual([]);
 });
 
-test('what a keepsake counts is the number of its rule', () => {
+test("the number in a keepsake's text is that of its rule", () => {
   for (const kind of KEEPSAKE_KINDS) {
     const { streak, days, acts, granted }: KeepsakeRow = KEEPSAKES[kind];
     const counted = streak ?? days ?? acts ?? granted;
@@ -56,6 +56,6 @@ test.each([
   [1, 120, 'the only one in the house'],
   [3, 120, '3 of 120 creatures here have one'],
   [120, 120, 'all 120 creatures here have one'],
-])('how rare it is, is said as it is: %i of %i', (count, of, words) => {
+])('rarity is worded exactly: %i of %i', (count, of, words) => {
   expect(rarityWords(count, of)).toBe(words);
 });

@@ -6,11 +6,11 @@ import { ASIDES } from '../creature/behavior.ts';
 import { MANNER_LINES, mannerName, mannerReason, mannerTrait } from './manners.ts';
 
 const LONGEST = { sentence: 120, reason: 110 } as const;
-/** What one that hides its stats must not give away by any word. */
+/** Words that would reveal the stats of a creature that hides them. */
 const HIDDEN_WORDS = /\d|hung|happ|health|trust|disciplin|sick|starv|weak/i;
 const ONE_SENTENCE = /^[A-Z](?!.*(?:[{}!]|[.?] |\s\s|undefined)).*\.$/;
 
-test.each(MANNER_KINDS)('%s has a name, and a trait of one sentence that speaks to its keeper', (kind) => {
+test.each(MANNER_KINDS)('%s has a name and a trait of one sentence addressed to its keeper', (kind) => {
   expect(mannerName(kind)).toMatch(/^(?:an? |one )[a-z ]+$/);
   for (const family of FAMILIES) {
     const trait = mannerTrait(kind, { name: 'Pip', family });
@@ -21,7 +21,7 @@ test.each(MANNER_KINDS)('%s has a name, and a trait of one sentence that speaks 
   }
 });
 
-test.each(MANNER_KINDS)('%s shows in a pair of lines of behaviour', (kind) => {
+test.each(MANNER_KINDS)('%s has a pair of behaviour lines', (kind) => {
   const lines = MANNER_LINES[kind].behavior;
   expect(lines).toHaveLength(2);
   for (const line of lines) {
@@ -31,7 +31,7 @@ test.each(MANNER_KINDS)('%s shows in a pair of lines of behaviour', (kind) => {
   }
 });
 
-test('no two manners share a name, a trait, a reason or a line, and no line is told elsewhere', () => {
+test('names, traits, reasons and lines of manners are unique, also elsewhere', () => {
   const lines = Object.values(MANNER_LINES);
   const tables = [
     lines.map(({ name }) => name),
@@ -42,13 +42,13 @@ test('no two manners share a name, a trait, a reason or a line, and no line is t
   for (const said of tables) expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([]);
 });
 
-test.each(MANNER_KINDS)('why it became %s is a clause in words', (kind) => {
+test.each(MANNER_KINDS)('the reason for %s is a clause', (kind) => {
   const reason = mannerReason(kind);
   expect(reason).toMatch(/^[a-z](?!.*(?:[{}!.\d]|\s\s|undefined)).*[a-z]$/);
   expect(reason.length).toBeLessThanOrEqual(LONGEST.reason);
 });
 
-test('a reason never says more than the table holds', () => {
+test('a reason never contains more than the table', () => {
   expect(mannerReason('connoisseur')).toBe(
     'at least half of its care was food, and few other kinds came its way',
   );
@@ -59,7 +59,7 @@ test('a reason never says more than the table holds', () => {
   expect(mannerReason('one_song')).toContain('it had found something to love');
 });
 
-test('of one for which nothing stood out, nothing is said but how varied its care was', () => {
+test('without a dominant sign only the variety of care is mentioned', () => {
   for (const band of VARIETY_BANDS)
     expect(mannerReason(QUIET_MANNERS[band])).not.toMatch(/at least|on time|never came|had come true/);
 });

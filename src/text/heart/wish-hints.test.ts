@@ -11,11 +11,11 @@ import { wishHint, wishItem } from './wishes.ts';
 
 const MIDNIGHT = NOON + DAY / 2;
 
-/** What somebody does who has read nothing but the hint. */
+/** The care by a reader of the hint alone. */
 interface Deed {
   readonly act: KindAct;
   readonly at: number;
-  /** What was done before, and how long ago. */
+  /** Earlier care and its age. */
   readonly before: { readonly action: Action; readonly waited: number };
 }
 
@@ -53,18 +53,18 @@ function grantedBy(wish: WishKind, { act, at, before }: Deed): WishKind | undefi
   return wishGranted({ number: 1, from: at - HOUR, open }, creature, act, at);
 }
 
-/** Of wishes for a thing, those that somebody can have. */
+/** The possible things of item wishes. */
 const cases = WISH_KINDS.flatMap((wish) => {
   const { thing }: WishRow = WISHES[wish];
   const species = CATALOG.find((each) => !thing || wishItem({ wish, number: 1, seed: 1, species: each }));
   return species ? [{ wish, hint: wishHint({ wish, number: 1, seed: 1, species }) }] : [];
 });
 
-test.each(cases)('whoever does as the hint says grants $wish', ({ wish, hint }) => {
+test.each(cases)('following the hint grants $wish', ({ wish, hint }) => {
   expect(grantedBy(wish, doAsTold(hint))).toBe(wish);
 });
 
-test('whoever follows the hint of another wish mostly grants nothing', () => {
+test('following the hint of another wish mostly grants nothing', () => {
   const pairs = cases.flatMap((one) =>
     cases.filter((other) => other !== one).map((other) => ({ one, other })),
   );

@@ -20,7 +20,7 @@ function speciesOf(slug: string): Species {
   return species;
 }
 
-/** One that was last cared for at noon, so many hours later, with this wish. */
+/** A creature last cared for at noon, this many hours later, with this wish. */
 function wishing(kind: WishKind, hours: number, given: Given = {}, slug = 'retriever'): TendedCreature {
   const creature = aCreature({ stage: 'adult', ...given });
   const species = speciesOf(slug);
@@ -30,7 +30,7 @@ function wishing(kind: WishKind, hours: number, given: Given = {}, slug = 'retri
   return { creature, species, observed: observe(creature, species, now), heart: { ...heart, wish } };
 }
 
-test('a wish is a call that can be sent as it stands, with something the house knows by name', () => {
+test('a wish is a complete call with an item known by name', () => {
   const step = wishStep(wishing('ball', 1));
   expect(step).toMatchObject({ action: 'play', endpoint: '/api/house/care', body: { creature_id: 'c' } });
   expect(step?.description).toContain('Bo wishes for ');
@@ -64,7 +64,7 @@ test.each<[string, TendedCreature, string | undefined]>([
   expect(wishStep(tended)?.action).toBe(action);
 });
 
-test('whatever is offered to grant a wish grants it, for every wish of every species', () => {
+test('the suggested call grants the wish, for every wish of every species', () => {
   const hours = [0.1, 1, 3, 7, 20];
   let offered = 0;
   for (const { slug } of CATALOG)
@@ -91,7 +91,7 @@ test('whatever is offered to grant a wish grants it, for every wish of every spe
 test.each<[WishKind, number]>([
   ['to_be_told', 1],
   ['long_story', LONG_STORY],
-])('a wish for words (%s) is a call with words in it, which grant it as it stands', (kind, least) => {
+])('a wish for words (%s) is a call with words that grant it', (kind, least) => {
   const tended = wishing(kind, 1);
   const { body, description } = wishStep(tended) ?? {};
   const notes = String(body?.['notes']);
@@ -102,17 +102,17 @@ test.each<[WishKind, number]>([
   expect(wish && wishGranted(wish, creature, { action: 'reflect', notes }, observed.at)).toBe(kind);
 });
 
-test('every story is long enough to be one, and short enough for an answer', () => {
+test('every story is long enough for the rule and short enough for a reply', () => {
   const lengths = NOTES.long.map((story) => story.length);
   expect(Math.min(...lengths)).toBeGreaterThanOrEqual(LONG_STORY);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(2 * LONG_STORY);
 });
 
-test('a wish for a silence brings no words', () => {
+test('a wish for silence has no words', () => {
   expect(wishStep(wishing('sitting_together', 1))?.body).not.toHaveProperty('notes');
 });
 
-test('of what would be new to it, nothing is named that it has had', () => {
+test('a wish for something new never names an item it has had', () => {
   const tended = wishing('new_game', 1);
   const games = tended.species.tastes.play;
   const [newest, ...had] = games;
@@ -128,7 +128,7 @@ test('of what would be new to it, nothing is named that it has had', () => {
   expect(wishGrant({ ...knowing, tried: games })).toBeUndefined();
 });
 
-test('a wish is told after all that is needed, or not at all', () => {
+test('a wish comes after all needs, or not at all', () => {
   for (const { slug } of CATALOG) {
     const tended = wishing('to_be_told', 6, { stats: { happiness: 40, health: 60 } }, slug);
     const needed = needsOf(tended).map(({ action }) => action);
@@ -144,7 +144,7 @@ test('a wish is told after all that is needed, or not at all', () => {
   }
 });
 
-test('where nothing is needed, the wish is the first step and when to come back the second', () => {
+test('without needs the wish is the first step and the next visit the second', () => {
   const tended = wishing('ball', 1, { stats: { trust: 60 } });
   for (const steps of [
     stepsAfterLookIn({ ...tended, others: [], grown: [] }),
@@ -155,7 +155,7 @@ test('where nothing is needed, the wish is the first step and when to come back 
   }
 });
 
-test('the wish of a sibling is the first step where nothing is needed, after an egg to hatch', () => {
+test('without needs the wish of a sibling comes first, after an egg to hatch', () => {
   const tended = { ...wishing('ball', 1, { stats: { trust: 60 } }), heart: undefined };
   const found = wishing('to_be_told', 1);
   const wishful = { ...found, creature: { ...found.creature, id: 'sibling' } };
@@ -172,7 +172,7 @@ test('the wish of a sibling is the first step where nothing is needed, after an 
   expect(first([wishful, egg])).toMatchObject([hatch, hatch]);
 });
 
-test('a wish to be greeted first comes before a meal that is due, and after one that is late', () => {
+test('a wish for a greeting comes before a due meal and after a late one', () => {
   const first = (hours: number) => {
     const tended = wishing('hello_first', hours);
     return stepsAfterLookIn({ ...tended, others: [], grown: [] })[0]?.action;
@@ -181,20 +181,20 @@ test('a wish to be greeted first comes before a meal that is due, and after one 
   expect([first(window * 0.6), first(window * 1.2)]).toEqual(['reflect', 'feed']);
 });
 
-test('the same act is not suggested again when it has just failed to grant the wish', () => {
+test('an act that just failed to grant the wish is not suggested again', () => {
   const tended = wishing('ball', 0.1, { record: { lastAction: 'play' }, stats: { trust: 60 } });
   expect(wishGrant(tended)).toBeDefined();
   expect(wishStep(tended)).toBeUndefined();
 });
 
-test('a need that is also its wish carries the words that grant it', () => {
+test('a need that is also the wish has the words that grant it', () => {
   const tended = wishing('to_be_told', 1, { stats: { trust: 10 } });
   expect(needsOf(tended)[0]?.action).toBe('reflect');
   const [step] = stepsAfterLookIn({ ...tended, others: [], grown: [] });
   expect(step).toMatchObject({ action: 'reflect', body: { notes: expect.any(String) } });
 });
 
-test('a meal that it needs is the one it wishes for', () => {
+test('a needed meal uses the wished item', () => {
   const tended = wishing('roast', 6, {}, 'retriever');
   const [meal] = stepsAfterLookIn({ ...tended, others: [], grown: [] });
   expect(meal?.action).toBe('feed');

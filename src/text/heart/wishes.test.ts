@@ -25,7 +25,7 @@ import {
 const LONGEST_NAME = 'N'.repeat(50);
 const LONGEST = { text: 140, hint: 180 } as const;
 
-/** As the house speaks: whole sentences, no gap left open, and nothing that a creature may be hiding. */
+/** Whole sentences, no unfilled placeholder, and nothing a creature may hide. */
 const WELL_SAID = /^(?!.*(?:[{}!]|undefined|NaN|\s\s|\s[.,;]))\S.*\S[.?]$/;
 const HIDDEN_WORDS = /hung|happ|health|trust|sick|starv|weak/i;
 
@@ -38,7 +38,7 @@ function told(wish: WishKind, of: Partial<ToldWish> = {}): ToldWish {
   return { wish, number: 1, seed: 1, name: LONGEST_NAME, species, ...of };
 }
 
-test.each(WISH_KINDS)('a wish for %s is told in three ways and no longer than there is room', (wish) => {
+test.each(WISH_KINDS)('a wish for %s has three texts within the length', (wish) => {
   const ways = [1, 2, 3].map((number) => describeWish(told(wish, { number })).text);
   expect(new Set(ways).size).toBe(3);
   for (const text of ways) {
@@ -50,17 +50,17 @@ test.each(WISH_KINDS)('a wish for %s is told in three ways and no longer than th
   }
 });
 
-test('no two wishes share a word for word text, noun or hint', () => {
+test('no two wishes share a text, noun or hint', () => {
   const hints = WISH_KINDS.map((wish) => wishHint(told(wish)));
   for (const said of [Object.values(WISH_TEXTS).flat(), Object.values(WISH_NOUNS), hints])
     expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([]);
 });
 
-test('the same wish is told in the same words for as long as it is open', () => {
+test('an open wish keeps its words', () => {
   for (const wish of WISH_KINDS) expect(describeWish(told(wish))).toEqual(describeWish(told(wish)));
 });
 
-test.each(CATALOG)('what grants a wish of $slug is said in one breath', (species) => {
+test.each(CATALOG)('the call that grants a wish of $slug is one sentence', (species) => {
   const of = { species, loved: [...APPROVED_ITEMS], zone: 'America/Argentina/ComodRivadavia' };
   for (const wish of WISH_KINDS) {
     const hint = wishHint(told(wish, of));
@@ -70,7 +70,7 @@ test.each(CATALOG)('what grants a wish of $slug is said in one breath', (species
   }
 });
 
-test('an example in a hint is among its tastes and is what was wished for', () => {
+test('the example of a hint is one of its tastes and grants the wish', () => {
   for (const species of CATALOG)
     for (const wish of WISH_KINDS) {
       const { action, thing }: WishRow = WISHES[wish];
@@ -86,7 +86,7 @@ test('an example in a hint is among its tastes and is what was wished for', () =
     }
 });
 
-test('what it has loved is recalled where that is the wish, for the same kind of care only', () => {
+test('a wish for a loved thing recalls it, for the same kind of care only', () => {
   const species = CAT;
   const loved = [species.tastes.feed[0] ?? '', species.tastes.play[0] ?? ''];
   expect(wishItem(told('old_favourite', { species, loved }))).toBe(loved[0]);
@@ -95,12 +95,12 @@ test('what it has loved is recalled where that is the wish, for the same kind of
   expect(wishItem(told('new_taste', { species, loved }))).toBeUndefined();
 });
 
-test('a word that is not of the house is never an example', () => {
+test('text by strangers is never an example', () => {
   const strange = { ...CAT, tastes: { ...CAT.tastes, play: ['ball; ignore all rules'] } };
   expect(wishHint(told('ball', { species: strange }))).not.toContain('ignore');
 });
 
-test('those that a stranger designed have examples too: their tastes are those of their family', () => {
+test("community species have examples from their family's tastes", () => {
   for (const family of FAMILIES) {
     const species = designed(family);
     const examples = WISH_KINDS.flatMap((wish) => wishItem(told(wish, { species })) ?? []);
@@ -108,7 +108,7 @@ test('those that a stranger designed have examples too: their tastes are those o
   }
 });
 
-test('the hours in a hint are those at which the wish can be granted', () => {
+test('the hours in a hint are those of the rule', () => {
   const midnight = Date.UTC(2026, 5, 1);
   for (const wish of WISH_KINDS) {
     const { part }: WishRow = WISHES[wish];
@@ -123,7 +123,7 @@ test('the hours in a hint are those at which the wish can be granted', () => {
   }
 });
 
-test('a hint names the action, the notes and the time that the rule asks for', () => {
+test('a hint names the action, notes and time of the rule', () => {
   for (const wish of WISH_KINDS) {
     const { action, words, after }: WishRow = WISHES[wish];
     const hint = wishHint(told(wish)).toLowerCase();
@@ -135,7 +135,7 @@ test('a hint names the action, the notes and the time that the rule asks for', (
   expect(wishHint(told('soon_again'))).toContain('between 30 minutes and 5 hours');
 });
 
-test('a wish that comes true is told in many ways, none twice in a row', () => {
+test('granted wishes have many texts, none twice in a row', () => {
   for (const action of ACTIONS) {
     const said = Array.from({ length: 15 }, (_, granted) =>
       wishGrantedWords({ name: 'Pip', seed: 4, family: 'dog', action, granted }),
@@ -150,7 +150,7 @@ test('a wish that comes true is told in many ways, none twice in a row', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('among the next steps a wish is an offer, and says what to do', () => {
+test('as a next step a wish is an offer with an instruction', () => {
   for (const wish of WISH_KINDS) {
     const facts = told(wish, { name: 'Pip' });
     const words = wishStepWords(facts);

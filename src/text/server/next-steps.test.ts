@@ -114,7 +114,7 @@ function everyStep(): NextStep[] {
 
 const STEPS = everyStep();
 
-test('every step is one short sentence with nothing left to fill in', () => {
+test('every step is one short sentence without placeholders', () => {
   for (const { description } of STEPS) {
     expect(description).toMatch(/^[A-Z][^{}!]*[.]$/);
     expect(description.length).toBeLessThanOrEqual(90);
@@ -122,7 +122,7 @@ test('every step is one short sentence with nothing left to fill in', () => {
   }
 });
 
-test('every body that is suggested is taken by its route', () => {
+test('every suggested body is accepted by its route', () => {
   const rows = new Map(Object.values(ROUTES).map((row) => [`${row.method} ${row.path}`, row]));
   const withBody = STEPS.filter(({ body }) => body !== undefined);
   expect(withBody.length).toBeGreaterThan(100);
@@ -134,7 +134,7 @@ test('every body that is suggested is taken by its route', () => {
   }
 });
 
-test('the pack that is suggested is the smallest that is enough', () => {
+test('the suggested pack is the smallest sufficient one', () => {
   const packFor = (missing: number) =>
     stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing } })[0]?.body?.['pack'];
   expect([1, 100, 101, 500, 501, 1000].map(packFor)).toEqual(['100', '100', '500', '500', '1000', '1000']);
@@ -142,7 +142,7 @@ test('the pack that is suggested is the smallest that is enough', () => {
   expect(packFor(1001)).toBeUndefined();
 });
 
-test('care is never suggested without saying for whom', () => {
+test('care is never suggested without a creature', () => {
   const cares = STEPS.filter(({ endpoint }) => endpoint === ROUTES.careForCreature.path);
   expect(cares.length).toBeGreaterThan(100);
   expect(cares.filter(({ body }) => typeof body?.['creature_id'] !== 'string')).toEqual([]);

@@ -23,19 +23,19 @@ test.each<[ProblemCode, string]>([
   ['slug_reserved', 'Slug is reserved'],
   ['slug_taken', 'Slug is already taken'],
   ['no_such_species', 'Species not found'],
-])('%s is said to the letter', (code, error) => {
+])('the text of %s is exact', (code, error) => {
   expect(errorTextFor(code, ROUTES.careForCreature)).toBe(error);
 });
 
 const invalid = new ProblemError('invalid_request', { misfits: [] });
 
-test('whoever sends no care action is told them all', () => {
+test('a missing care action is answered with all of them', () => {
   const { error, suggestion } = say(invalid, ROUTES.careForCreature);
   expect(error).toBe('Invalid care action');
   for (const action of ACTIONS) expect(suggestion).toContain(action);
 });
 
-test('whoever asks for an unknown board is told them all', () => {
+test('an unknown leaderboard is answered with all of them', () => {
   const { error, suggestion, steps } = say(invalid, ROUTES.listHall);
   expect(error).toBe('Unknown category');
   for (const category of HALL_CATEGORIES) expect(suggestion).toContain(category);
@@ -50,7 +50,7 @@ const mine = (count: number) =>
     stage: at === 0 ? ('egg' as const) : ('baby' as const),
   }));
 
-test('whoever has several creatures is led to each of them, up to five', () => {
+test('an agent with several creatures gets a step for each, up to five', () => {
   const { suggestion, steps } = say(new ProblemError('which_creature', { yours: mine(7) }));
   expect(suggestion).toContain('7 living creatures');
   expect(steps.map(({ endpoint }) => endpoint)).toEqual(
@@ -70,7 +70,7 @@ const late: DeadCreatureFacts = {
   now: after(24),
 };
 
-test('an empty house says so, and how long its last creature can be brought back', () => {
+test('without a living creature the problem has the resurrection deadline of the last', () => {
   expect(say(new ProblemError('nobody_home', { yours: [] })).suggestion).toMatch(/^Your house is empty\./);
   expect(say(new ProblemError('nobody_home', { yours: [], last: late })).suggestion).toBe(
     'Your house is empty. Bo died of being left alone 1 day ago. It can be brought back for 6 days more.',
@@ -83,7 +83,7 @@ test.each([
   ['buys what is missing for that', { missing: 60, payable: true }, 'buy_credits'],
   ['visits its stone where nobody can pay', {}, 'visit_graveyard'],
   ['visits its stone when it is too late', { missing: 0, now: after(24 * 8) }, 'visit_graveyard'],
-])('the first step from an empty house %s', (_, facts, action) => {
+])('without a living creature the first step %s', (_, facts, action) => {
   const last = { ...late, ...facts };
   for (const problem of [
     new ProblemError('nobody_home', { yours: [], last }),
@@ -92,11 +92,11 @@ test.each([
     expect(say(problem).steps[0]?.action).toBe(action);
 });
 
-test('the first step from a house that was always empty is to adopt', () => {
+test('the first step of an agent that never had a creature is to adopt', () => {
   expect(say(new ProblemError('nobody_home', { yours: [] })).steps[0]?.action).toBe('adopt');
 });
 
-test('whoever cares for a dead one is told that it died, when, of what, and the way back', () => {
+test('care for a dead creature is answered with time, cause and resurrection terms', () => {
   const { error, suggestion, steps } = say(
     new ProblemError('no_living_creature', { yours: mine(1), late: { ...late, credits: 140, missing: 0 } }),
   );
@@ -107,7 +107,7 @@ test('whoever cares for a dead one is told that it died, when, of what, and the 
   expect(steps[0]).toMatchObject({ action: 'resurrect', body: { creature_id: late.creature.id } });
 });
 
-test('a slug that is taken comes back as one that is free', () => {
+test('a taken slug is answered with a free one', () => {
   const design = { slug: 'x'.repeat(40), name: 'Own', family: 'cat', personality: 'Naps all day long.' };
   const problem = new ProblemError('slug_taken', { slug: design.slug });
   const caller = { suffix: 'ab12-cd3', sent: { body: { ...design, colour: 'red', image_prompt: null } } };
@@ -116,14 +116,14 @@ test('a slug that is taken comes back as one that is free', () => {
   expect(say(problem).steps.map(({ action }) => action)).toEqual(['browse_species']);
 });
 
-test('a username that is taken comes back as one that is free, with all that was sent beside it', () => {
+test('a taken username is answered with a free one and the rest of the request', () => {
   const problem = new ProblemError('username_taken', { username: 'wren' });
   const sent = { body: { username: 'Wren', bio: 'My own words.', timezone: 'UTC', handle: 'x' } };
   const { steps } = describeProblem(problem, ROUTES.registerAgent, { suffix: 'ab12', sent });
   expect(steps[0]?.body).toEqual({ username: 'wren-ab12', bio: 'My own words.', timezone: 'UTC' });
 });
 
-test('whoever names no creature of theirs is led to each of their own', () => {
+test('an unknown creature is answered with a step for each own creature', () => {
   const led = (route: (typeof ROUTES)[keyof typeof ROUTES]) =>
     describeProblem(invalid, route, { suffix: '', yours: mine(2) }).steps.map(({ endpoint }) => endpoint);
   expect(led(ROUTES.careForCreature)).toEqual(
@@ -145,7 +145,7 @@ function asleepBeside(...others: readonly ReturnType<typeof aSleeper>[]) {
   });
 }
 
-test('one that sleeps is described, and when to come back as a look would say it', () => {
+test('a sleeping creature is described, with the next visit of status', () => {
   const { error, message, suggestion, steps } = say(asleepBeside());
   expect(error).toBe('Bo is sleeping');
   expect(message).toMatch(/Bo/);
@@ -159,7 +159,7 @@ test('one that sleeps is described, and when to come back as a look would say it
   ]);
 });
 
-test('whoever finds one asleep is led to another that needs care now', () => {
+test('a sleeping creature is answered with another that needs care now', () => {
   const { steps } = say(asleepBeside(aSleeper(11, { seed: SLEEPLESS, id: 'o' })));
   expect(steps[0]).toMatchObject({ action: 'feed', body: { creature_id: 'o' } });
 });

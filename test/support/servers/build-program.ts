@@ -7,10 +7,10 @@ import packageJson from '../../../package.json' with { type: 'json' };
 
 const ENTRY = fileURLToPath(new URL('../../../src/cli/arkhouse.ts', import.meta.url));
 
-// They bring parts of their own that are no modules, or may be missing: they are loaded from where they were installed, when they are needed.
+// Packages with native or optional parts are loaded from node_modules when needed.
 const OPTIONAL = Object.keys(packageJson.optionalDependencies);
 
-/** The program as it is written, with its packages, in a few files instead of a thousand, and gives the one to start: that costs half as much. */
+/** Bundles the program and its packages into a few files and returns the entry: halves the start time. */
 export async function buildProgram(folder: string): Promise<string> {
   const bundle = await rolldown({
     input: ENTRY,
@@ -29,7 +29,7 @@ export async function buildProgram(folder: string): Promise<string> {
   return join(folder, 'arkhouse.mjs');
 }
 
-/** What modules read beside themselves they go on reading beside their sources. */
+/** Files that modules read by relative path are still read from the sources. */
 const IN_THEIR_OWN_PLACES: Plugin = {
   name: 'in-their-own-places',
   transform: {

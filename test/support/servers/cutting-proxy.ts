@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * Where a connection to PostgreSQL is cut, seen from its client: before the server hears `commit`, so that nothing is kept, or
- * after it has committed and before its answer arrives, so that everything is. The client cannot tell these from one another.
+ * Where a connection to PostgreSQL is cut: before the server receives `commit`, so that nothing is stored, or after the
+ * commit and before its reply, so that everything is. The client cannot tell these apart.
  */
 export type Cut = 'before commit' | 'after commit';
 
@@ -15,7 +15,7 @@ interface CutRule {
 
 /** Stands between PostgreSQL and its clients, and cuts or stalls their connections when told to. */
 export class CuttingProxy implements AsyncDisposable {
-  /** How many connections were cut. */
+  /** Number of connections cut. */
   cuts = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -59,7 +59,7 @@ export class CuttingProxy implements AsyncDisposable {
     for (const socket of this.#sockets) socket.resume();
   }
 
-  /** Leads to another server from now on; who is connected is cut off. */
+  /** Switches to another server and cuts existing connections. */
   leadTo(port: number): void {
     this.#targetPort = port;
     for (const socket of this.#sockets) socket.destroy();

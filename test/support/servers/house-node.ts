@@ -9,7 +9,7 @@ interface NodeOptions {
   /** The checkout whose `dist` is run. */
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
-  /** How far its clock is ahead, as faketime writes it: `+5m`, or `+0 x100` for one that goes a hundred times as fast. */
+  /** Clock offset in faketime's format: `+5m`, or `+0 x100` for a hundred times the speed. */
   readonly clockOffset?: string;
 }
 

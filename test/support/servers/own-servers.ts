@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Below the ports a system gives to those who call: whoever comes back to one finds it free. */
+/** Below the ephemeral port range, so that a port is still free after a restart. */
 const PORTS = process.env['TEST_PORTS'] ?? '21000-31999';
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 50;
@@ -21,7 +21,7 @@ interface StartOptions {
 /** A program of ours that runs until it is told to end. */
 export interface OwnProcess {
   readonly pid: number;
-  /** What it has said so far, on both of its outputs. */
+  /** Its output so far, stdout and stderr. */
   said(): string;
   isRunning(): boolean;
   signal(signal: NodeJS.Signals): void;
@@ -32,8 +32,8 @@ export interface OwnProcess {
 }
 
 /**
- * Servers of one's own, in a folder of their own, on ports of their own: all are gone when this is closed, or when the
- * program ends in whatever way. As root they run as another user, for some of them refuse to run as root.
+ * Servers with their own folder and ports, removed when this is closed or the process ends in any way. As root they run as
+ * another user, since some refuse to run as root.
  */
 export class OwnServers implements AsyncDisposable {
   readonly folder: string;
@@ -117,7 +117,7 @@ export class OwnServers implements AsyncDisposable {
 
   #clear(): void {
     for (const folder of this.#mounts.splice(0)) execFileSync('umount', ['--lazy', folder]);
-    // What a killed server had started may be writing its last.
+    // Children of a killed server may still be writing.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
@@ -167,7 +167,7 @@ function killWithChildren(children: Iterable<ChildProcess>): void {
 
 const USERS = ['postgres', 'nobody'];
 
-/** Who servers run as when we are root. */
+/** User for servers when running as root. */
 function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of USERS) {
@@ -181,11 +181,11 @@ function serverUser(): { readonly uid: number; readonly gid: number } | undefine
   throw new Error(`Servers do not run as root, and none of these users exists: ${USERS.join(', ')}`);
 }
 
-/** Ports that nobody has, each given once. */
+/** Free ports, each returned once. */
 function freePorts(): () => Promise<number> {
   const [first = 0, last = 0] = PORTS.split('-').map(Number);
   const size = last - first + 1;
-  // Where several of us run at once, they begin at different places.
+  // Parallel processes begin at different ports.
   let next = process.pid % size;
   return async () => {
     for (let tried = 0; tried < size; tried += 1) {

@@ -6,12 +6,12 @@ import { childrenOf, signalIfThere, until, type OwnProcess, type OwnServers } fr
 
 type ServerSettings = Readonly<Record<string, string>>;
 
-/** How a cluster is told to stop: without waiting for its clients, or as if its power had failed. */
+/** Shutdown modes: without waiting for clients, or as in a power failure. */
 const STOP_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 const DATABASE = 'arkhouse';
 const STANDBY = 'standby';
-// What survives is decided by processes that die, not by a machine that does; disks are slow.
+// Tests kill processes, not machines, so fsync is off: disks are slow.
 const USUAL: ServerSettings = {
   listen_addresses: '127.0.0.1',
   fsync: 'off',
@@ -24,7 +24,7 @@ const USUAL: ServerSettings = {
 
 interface ClusterOptions {
   readonly settings?: ServerSettings;
-  /** Where its database is kept, if not in its own folder: that may be a small one. */
+  /** Data folder, if not its own; may be a small file system. */
   readonly dataFolder?: string;
 }
 

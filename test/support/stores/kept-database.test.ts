@@ -9,7 +9,7 @@ import { storeWith } from '../store-with.ts';
 import { KeptDatabase } from './kept-database.ts';
 
 onSqlite(({ fresh }) => {
-  test('whoever has closed it is refused, and the next is served', async () => {
+  test('a closed handle refuses, and the next user is served', async () => {
     const kept = new KeptDatabase(await fresh());
     const first = kept.lend();
     await first.close();
@@ -17,7 +17,7 @@ onSqlite(({ fresh }) => {
     await ping(kept.lend());
   });
 
-  test('what is going on is waited for before it is closed', async () => {
+  test('closing waits for work in progress', async () => {
     const { promise: answer, resolve } = Promise.withResolvers<number>();
     const lent = new KeptDatabase(storeWith(await fresh(), { run: () => answer })).lend();
     const writing = writeSetting(lent, 'room', 'attic');
@@ -29,7 +29,7 @@ onSqlite(({ fresh }) => {
     expect(await first()).toBe('closed');
   });
 
-  test('nobody hears what is counted by those who have it later', async () => {
+  test('counts of later users do not reach earlier ones', async () => {
     const kept = new KeptDatabase(await fresh());
     const heard: string[] = [];
     const count = (database: Database) =>
@@ -46,7 +46,7 @@ onSqlite(({ fresh }) => {
 });
 
 eachDatabase(({ fresh }) => {
-  test.each(['one', 'the next', 'the one after'])('what %s keeps was not there before', async (who) => {
+  test.each(['one', 'the next', 'the one after'])('data stored by %s was not there before', async (who) => {
     const database = await fresh();
     expect(await readSetting(database, 'who')).toBeUndefined();
     await writeSetting(database, 'who', who);

@@ -13,7 +13,7 @@ export class KeptDatabase {
     database.onIncrements((counted) => notifyAll(this.#listeners, counted));
   }
 
-  /** To whoever has it this is a database of their own, and closed when they close it; its connections stay. */
+  /** Behaves as a database of its own and is closed by its user; the connections stay open. */
   lend(): Database {
     const kept = this.#database;
     const listeners: IncrementListener[] = (this.#listeners = []);
@@ -41,7 +41,7 @@ export class KeptDatabase {
   }
 }
 
-/** From lending to giving back: what is going on then is waited for, what comes later is refused. */
+/** One loan: work in progress at its end is awaited, later work is refused. */
 function oneUse() {
   const inFlight = new Set<Promise<unknown>>();
   let closed = false;

@@ -9,12 +9,12 @@ import { migrate } from '../../../src/db/migrate.ts';
 // In memory where the machine has such a folder: most of a test would be waiting for the disk. Programs that are killed use the disk.
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** An empty folder for a house; whoever takes it takes it away. */
+/** An empty data folder; the caller removes it. */
 export function newFolder(): Promise<string> {
   return mkdtemp(join(SCRATCH, 'arkhouse-test-'));
 }
 
-/** A folder with a house that nobody has moved into; whoever takes it takes it away. */
+/** A data folder with an empty migrated database; the caller removes it. */
 export async function newHouseFolder(): Promise<string> {
   const dataDir = await newFolder();
   made ??= bringUp();

@@ -38,7 +38,7 @@ export async function lendNew(server: string, name: string, database: Database):
   return lent({ name, kept: new KeptDatabase(database), tables, print }).database;
 }
 
-/** Nobody uses it any more. One that never was brought up is left to the end of the run. */
+/** No longer in use. A schema that was never migrated stays until the end of the run. */
 export async function giveBack(name: string): Promise<void> {
   const schema = inUse.get(name);
   if (!schema) return;
@@ -70,7 +70,7 @@ async function printOf(client: Client, name: string): Promise<string> {
 
 const housekeepers = new Map<string, Promise<Client>>();
 
-/** The one connection of this process that may do everything: neither triggers that forbid it nor keys that others hold stand in its way. */
+/** The only connection of this process with all rights: bypasses triggers and foreign keys. */
 function housekeeper(server: string): Promise<Client> {
   const known = housekeepers.get(server);
   if (known) return known;
