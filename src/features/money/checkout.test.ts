@@ -102,7 +102,7 @@ onSqlite(({ fresh }) => {
     expect(await accountOf(store, agentId)).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('the test money is never credited as real', async () => {
+  test('play money is never credited as real', async () => {
     const { store } = await aBuyer();
     expect(await hasTakenRealMoney(store)).toBe(false);
   });
@@ -176,7 +176,7 @@ onSqlite(({ fresh }) => {
     expect(await shown(createdAt)).toMatchObject({ standing: 'expired' });
   });
 
-  test('the test money can be paid only for an existing page in the sandbox', async () => {
+  test('play money can be paid only for an existing page in the sandbox', async () => {
     const { house, purchase } = await aBuyer();
     const checkout = { standing: 'open', purchase, username: 'player', path: '', csrfToken: '' } as const;
     expect(pretendPayment(house, checkout, NOW)).toHaveProperty('signature');
@@ -189,7 +189,7 @@ onSqlite(({ fresh }) => {
     expect(pretendPayment({ ...house, cashier }, checkout, NOW)).toBeUndefined();
   });
 
-  test('the test money is for local callers, real money for all', async () => {
+  test('play money is for local callers, real money for all', async () => {
     const { house } = await aBuyer();
     const { checkout } = house.cashier;
     if (!checkout) throw new Error('it takes none');
