@@ -1,3 +1,3 @@
-// The type of `#content/*.json` (see `imports` in package.json). The importer names the real one; tools/content/schemas.ts checks it.
+// Types `#content/*.json` for the build only: `npm run check` reads the types from the files (condition `arkhouse-sources`).
 declare const json: unknown;
 export { json as default };

@@ -56,7 +56,7 @@ const CARE_LOG_ROWS = table('care_log', {
   ...CARE_LOG.columns,
   keeperId: text,
   family: word<Family>(),
-  /** Whether other keepers may hear of it. */
+  /** True if `others` of other keepers' replies may list it. */
   heard: flag,
 });
 

@@ -77,7 +77,7 @@ const HEARD_DEED = {
   notes: optional(text),
 };
 
-/** An act of care as other keepers may hear of it. */
+/** An act of care as listed in `others` of other keepers' replies. */
 export type HeardDeed = RowOf<typeof HEARD_DEED>;
 
 /** Among the last entries of the whole log, at most `most` deeds of each family and action, the newest first. */

@@ -90,7 +90,7 @@ export class LiveMemory {
     this.#at = completeFrom;
   }
 
-  /** The event id of a reader who has read everything. */
+  /** The id of the newest event, sent to a client that is up to date. */
   get lastId(): string {
     return `${this.#at}.${this.#count}.${this.#node}`;
   }

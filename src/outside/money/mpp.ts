@@ -39,7 +39,7 @@ interface MppChallenge {
 }
 
 export interface Mpp extends PaymentRail {
-  /** One per method. Callers with a bearer key are told another header for the payment. */
+  /** One per method. With a bearer key in Authorization, the challenge names another header for the payment. */
   challenges(offer: PaymentOffer, key: KeyPlace, now: Instant): readonly MppChallenge[];
   /** For `Accept-Payment`. */
   readonly names: readonly string[];

@@ -30,7 +30,7 @@ interface WishFacts {
   readonly species: Pick<Species, 'tastes'>;
   /** Approved items it loved. */
   readonly loved?: readonly string[] | undefined;
-  /** Its time zone; only its keeper is told. */
+  /** Its time zone; only in replies to its keeper. */
   readonly zone?: string | undefined;
 }
 
