@@ -125,10 +125,11 @@ interface UnusedField<Fields extends z.ZodObject> {
 
 function withoutIgnored<Fields extends z.ZodObject>(sent: unknown, unused?: UnusedField<Fields>): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
-  const fields = new Map<PropertyKey, unknown>(Object.entries(sent).filter(([, value]) => value !== null));
-  const other = unused && fields.get(unused.beside);
-  if (unused && typeof other === 'string' && !isBlank(other)) fields.delete(unused.field);
-  return Object.fromEntries(fields);
+  const fields = Object.entries(sent);
+  const other: unknown = unused && Object.getOwnPropertyDescriptor(sent, unused.beside)?.value;
+  const isUnused = typeof other === 'string' && !isBlank(other);
+  const used = fields.filter(([field, value]) => value !== null && !(isUnused && field === unused?.field));
+  return used.length === fields.length ? sent : Object.fromEntries(used);
 }
 
 /** The schemas of the fields of a body or a query. */

@@ -75,10 +75,10 @@ export function skeletonsOf(name: string): string[] {
 }
 
 function skeletonsIn(plain: string): string[] {
-  return [NO_LETTER, NO_LETTER_OR_SIGN]
+  const readings = [NO_LETTER, NO_LETTER_OR_SIGN]
     .map((others) => plain.replaceAll(others, ''))
-    .flatMap((letters) => [letters, unnumbered(letters)])
-    .map(fold);
+    .flatMap((letters) => [letters, unnumbered(letters)]);
+  return Array.from(new Set(readings), fold);
 }
 
 /** UTF-16 units. */

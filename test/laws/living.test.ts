@@ -20,7 +20,9 @@ test('advancing a life in steps equals advancing it at once, with the same event
         stepped = step.creature;
         return step.happened;
       });
-      expect({ creature: stepped, happened }).toStrictEqual(atOnce);
+      expect({ creature: stepped, happened, nextEventAt: nextEventAt(stepped, species) }).toStrictEqual(
+        atOnce,
+      );
     }),
     RUNS,
   );

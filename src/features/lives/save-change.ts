@@ -2,7 +2,7 @@ import { consistencyNow, missedWindows } from '../../rules/care/feeding.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
-import type { Happening } from '../../rules/lives/live-until.ts';
+import type { Happening, LifeStretch } from '../../rules/lives/live-until.ts';
 import { consistencyTenths, nextChangeAt, rankFacts } from '../../rules/lives/stored-facts.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
@@ -16,12 +16,10 @@ import { orderPictures, type PictureOrder } from '../pictures/pictures.store.ts'
 import { countDeath, countGrowth } from '../stats/counting.ts';
 import { portraitOrders } from '../pictures/picture-url.ts';
 
-export interface LifeChange {
+export interface LifeChange extends LifeStretch {
   /** As it was read. */
   readonly stored: StoredCreature;
-  readonly creature: Creature;
   readonly species: Species;
-  readonly happened: readonly Happening[];
   readonly now: Instant;
 }
 
@@ -37,9 +35,9 @@ interface SavedCreature {
  */
 export async function saveAndHold(
   db: Transaction,
-  { stored, creature, species, now }: LifeChange,
+  { stored, creature, species, now, nextEventAt }: LifeChange,
 ): Promise<SavedCreature> {
-  const next = withNextChange(stored, creature, species, now);
+  const next = withNextChange(stored, creature, species, now, nextEventAt);
   const save = isSameBeing(stored.creature, creature)
     ? saveCreatureBody(db, next, stored)
     : saveCreature(db, next);
@@ -71,12 +69,13 @@ export function withNextChange(
   creature: Creature,
   species: Species,
   now: Instant,
+  event?: Instant,
 ): StoredCreature {
   return {
     ...stored,
     creature,
     consistencyTenths: consistencyTenths(creature, species, now),
-    nextEventAt: nextChangeAt(creature, species, now),
+    nextEventAt: nextChangeAt(creature, species, now, event),
     ...rankFacts(creature, species, now),
   };
 }

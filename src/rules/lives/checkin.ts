@@ -44,9 +44,10 @@ export function recommendedCheckin(
   species: Species,
   stats: Stats,
   now: Instant,
+  dies = diesAt(creature, species),
 ): Checkin {
   const chosen = chooseCheckin(creature, species, stats.health, now);
-  const tooLate = chosen.at > now && chosen.at >= diesAt(creature, species);
+  const tooLate = chosen.at > now && chosen.at >= dies;
   const { at, reason } = tooLate ? ({ at: now, reason: 'critical' } as const) : chosen;
   return {
     at,

@@ -25,8 +25,10 @@ export const PATIENCE_WINDOWS = 2;
 export function feltTimeUntil(creature: HatchedCreature, species: Species, to: Instant): FeltTime {
   const pace = paceOf(creature, species);
   const sum = { ...NOTHING };
+  let turn = -Infinity;
   for (let from = creature.life.settledAt; from < to;) {
-    const end = Math.min(to, stretchEnd(creature, pace, from));
+    if (turn <= from) turn = turnAfter(pace, from);
+    const end = Math.min(to, turn, nextHourBoundary(creature.zone, from));
     addFelt(sum, pace, from, end, sleepPace(creature, from));
     from = end;
   }
@@ -45,8 +47,10 @@ export function whenCriticalFor(
   // Fast path: an upper bound rules most creatures out.
   if (mostCritical(pace, since, limit) < hours - ROUNDING_HOURS) return undefined;
   let felt = 0;
+  let turn = -Infinity;
   for (let from = since; from < limit;) {
-    const to = Math.min(limit, stretchEnd(creature, pace, from));
+    if (turn <= from) turn = turnAfter(pace, from);
+    const to = Math.min(limit, turn, nextHourBoundary(creature.zone, from));
     const sleep = sleepPace(creature, from);
     const after = felt + criticalBetween(pace, from, to, sleep);
     if (after >= hours) return whenFelt({ hours, felt }, pace, from, to, sleep);
@@ -97,27 +101,30 @@ export interface Pace {
   readonly turns: readonly Instant[];
 }
 
+const TURNS_IN_RHYTHMS = [
+  ...MULTIPLIER_KNOTS.map(({ rhythms }) => rhythms),
+  rhythmsUntil(HEALTH_PACE_CAP),
+];
+
 export function paceOf(creature: HatchedCreature, species: Species): Pace {
   const { life } = creature;
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
   const lonely: { readonly from: Instant; readonly pace: number }[] = [];
-  const cappedFrom = [rhythmsUntil(HEALTH_PACE_CAP)];
-  let loneliest = 1;
-  for (const { afterHours, pace } of hooksOf(species, 'loneliness')) {
-    lonely.push({ from: lastCheckedAt + afterHours * HOUR, pace });
-    loneliest *= pace;
-    cappedFrom.push(rhythmsUntil(HEALTH_PACE_CAP / loneliest));
-  }
   const moments = {
     overdueAt: overdueAt(creature, species),
     criticalAt: criticalAt(creature, species),
     neglectedAt: lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR,
   };
   const turns = [moments.overdueAt, moments.criticalAt, moments.neglectedAt];
-  for (const { rhythms } of MULTIPLIER_KNOTS) turns.push(lastCareAt + rhythms * rhythmMs);
-  for (const rhythms of cappedFrom) turns.push(lastCareAt + rhythms * rhythmMs);
-  for (const { from } of lonely) turns.push(from);
+  for (const rhythms of TURNS_IN_RHYTHMS) turns.push(lastCareAt + rhythms * rhythmMs);
+  let loneliest = 1;
+  for (const { afterHours, pace } of hooksOf(species, 'loneliness')) {
+    const from = lastCheckedAt + afterHours * HOUR;
+    lonely.push({ from, pace });
+    loneliest *= pace;
+    turns.push(from, lastCareAt + rhythmsUntil(HEALTH_PACE_CAP / loneliest) * rhythmMs);
+  }
   return { lastCareAt, rhythmMs, ...moments, lonely, turns };
 }
 
@@ -130,11 +137,6 @@ export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: n
     at = end;
   }
   return sum;
-}
-
-/** The end of the stretch: of the local hour, or at the next breakpoint. */
-function stretchEnd({ zone }: Sleeper, pace: Pace, from: Instant): Instant {
-  return Math.min(nextHourBoundary(zone, from), turnAfter(pace, from));
 }
 
 function sleepPace(sleeper: Sleeper, from: Instant): number {

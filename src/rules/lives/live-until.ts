@@ -23,6 +23,8 @@ export type Happening =
 export interface LifeStretch {
   readonly creature: Creature;
   readonly happened: readonly Happening[];
+  /** The next growth or death without visits. */
+  readonly nextEventAt?: Instant | undefined;
 }
 
 /** Growth and death until a moment. Stored stats stay as they are, so many steps give the same result as one. */
@@ -31,15 +33,13 @@ export function liveUntil(creature: Creature, species: Species, now: Instant): L
   let current = creature;
   for (;;) {
     const next = nextHappening(current, species);
-    if (!next || next.at > now) break;
+    if (!next || next.at > now) return { creature: current, happened, nextEventAt: next?.at };
     const happening = withCause(next, current, species);
     happened.push(happening);
     current = applyHappening(current, happening);
   }
-  return { creature: current, happened };
 }
 
-/** The next growth or death without visits. */
 export function nextEventAt(creature: Creature, species: Species): Instant | undefined {
   return nextHappening(creature, species)?.at;
 }

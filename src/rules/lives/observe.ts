@@ -97,7 +97,7 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
       path: path ?? pathAt(creature, species, now),
       form: path && FORMS[species.family][path],
     },
-    checkin: recommendedCheckin(creature, species, stats, now),
+    checkin: recommendedCheckin(creature, species, stats, now, clock.diesAt),
   };
 }
 

@@ -14,8 +14,12 @@ export function consistencyTenths(creature: Creature, species: Species, at: Inst
 }
 
 /** The next death, growth or missed meal without visits. */
-export function nextChangeAt(creature: Creature, species: Species, now: Instant): Instant | undefined {
-  const event = nextEventAt(creature, species);
+export function nextChangeAt(
+  creature: Creature,
+  species: Species,
+  now: Instant,
+  event = nextEventAt(creature, species),
+): Instant | undefined {
   if (event === undefined || !hasHatched(creature)) return event;
   return Math.min(event, nextMissAt(creature, species, now));
 }

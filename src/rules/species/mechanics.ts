@@ -167,7 +167,9 @@ export function mechanicsOf({ traits, mechanics }: Species): readonly Mechanic[]
 export function hooksOf<
   Hook extends 'refuseCare' | 'adjustCare' | 'neverEffective' | 'loneliness' | 'reveal',
 >(species: Species, hook: Hook): NonNullable<Mechanic[Hook]>[] {
-  return mechanicsOf(species).flatMap((mechanic): NonNullable<Mechanic[Hook]> | [] => mechanic[hook] ?? []);
+  const hooks: NonNullable<Mechanic[Hook]>[] = [];
+  for (const { [hook]: own } of mechanicsOf(species)) if (own) hooks.push(own);
+  return hooks;
 }
 
 /** The next trust level at which it shows more; undefined if there is none. */
