@@ -10,11 +10,11 @@ const TOOLS: Readonly<Record<string, readonly [what: string, ...commands: string
     `${VITEST} run test/agent-docs/examples.test.ts -t the.examples.of --update`,
     'scripts/write-generated.ts openapi',
   ],
-  settings: ['writes docs/settings.md', 'scripts/write-generated.ts settings'],
+  settings: ['writes docs/run/settings.md', 'scripts/write-generated.ts settings'],
   skill: ['writes skills/arkhouse', 'scripts/write-generated.ts skill'],
   'doctor-docs': [
-    'writes docs/doctor.md',
-    `${VITEST} run test/doctor/doctor.test.ts -t docs/doctor.md --update`,
+    'writes docs/run/doctor.md',
+    `${VITEST} run test/doctor/doctor.test.ts -t docs/run/doctor.md --update`,
   ],
   regexes: [
     'checks new regular expressions for linear time',

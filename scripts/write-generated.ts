@@ -15,7 +15,7 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
     await writeFile(file, `${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`);
   },
   settings: async () => {
-    const file = new URL('../docs/settings.md', import.meta.url);
+    const file = new URL('../docs/run/settings.md', import.meta.url);
     const text = withSettings(await readFile(file, 'utf8'));
     await writeFile(file, await format(text, { parser: 'markdown', singleQuote: true, printWidth: 110 }));
   },

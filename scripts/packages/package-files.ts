@@ -2,7 +2,7 @@ import type { PackageName } from './pack.ts';
 
 const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
   arkhouse:
-    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|content\/[\w/-]+\.(?:json|md)|dist\/fonts\/LICENSE|docs\/[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
+    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|content\/[\w/-]+\.(?:json|md)|dist\/fonts\/LICENSE|docs\/(?:(?:use|run)\/)?[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
   'arkhouse-agent':
     /^(?:dist\/(?:parts\/)?[\w-]+\.js|dist\/client\.d\.ts|dist\/LICENSES\.txt|package\.json|README\.md|LICENSE)$/,
 };
@@ -10,7 +10,7 @@ const NEVER = /\.test\.\w+$|\.map$|\.tsbuildinfo$/;
 
 /** Pictures and contributor documents are not packed. */
 const IN_THE_REPOSITORY =
-  /\.(?:png|jpg|svg)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/(?:decisions|reliability)(?:\/|$)|^(?:src|test|deploy|packages)\//;
+  /\.(?:png|jpg|svg)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/(?:build|decisions)(?:\/|$)|^(?:src|test|deploy|packages)\//;
 
 export function strayFiles(name: PackageName, files: readonly string[]): string[] {
   return files.filter((file) => !ALLOWED[name].test(file) || NEVER.test(file));
@@ -28,7 +28,7 @@ export function missingFiles(files: readonly string[], read: (file: string) => s
 }
 
 function pathsIn(file: string, read: (file: string) => string): string[] {
-  if (file.endsWith('.js')) return [...read(file).matchAll(/\bdocs\/[\w-]+\.md\b/g)].map(([path]) => path);
+  if (file.endsWith('.js')) return [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([path]) => path);
   // Links in templates are paths of the service.
   if (!file.endsWith('.md') || file.startsWith('content/')) return [];
   const links = read(file).matchAll(/\]\((?!\w+:|\$)([^)#\s]+)[^)]*\)/g);

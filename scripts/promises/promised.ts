@@ -13,7 +13,7 @@ import { TOOLS } from '../../src/mcp/tools.ts';
 import { knownMigrations } from '../../src/db/migrate.ts';
 import { flatten, type PromisedField, type PromisedFields } from './flat-schema.ts';
 
-/** All that docs/promises.md promises and a program can compare. */
+/** All that docs/use/promises.md promises and a program can compare. */
 export interface Promised {
   readonly routes: Readonly<Record<string, PromisedRoute>>;
   readonly refusal: PromisedFields;

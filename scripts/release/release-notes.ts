@@ -1,4 +1,4 @@
-const HEADING = /^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$/;
+const HEADING = /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/;
 
 /** Every version that CHANGELOG gives a date, newest first. */
 export function releasedVersions(changelog: string): string[] {

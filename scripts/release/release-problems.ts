@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
   ({ branch, mode }) => unless(mode === 'tagged' || branch === 'main', 'this is not main'),
   tagRule,
   ({ changelog, version }) =>
-    unless(notesOf(changelog, version) !== '', `CHANGELOG.md has no section "## ${version} (date)"`),
+    unless(notesOf(changelog, version) !== '', `CHANGELOG.md has no section "## [${version}] - DATE"`),
   ({ versions, version }) =>
     Object.entries(versions)
       .filter(([, told]) => told !== version)

@@ -42,7 +42,7 @@ test('items that clients and tutorials give to cats and dogs are never harmful',
   expect(judged.filter(({ score }) => score === null || score < 0.33)).toEqual([]);
 }, 60_000);
 
-/** Slightly below the measured values (docs/tastes.md). `other` and `apart` are blind sets; TEST_LONG=1 runs all. */
+/** Slightly below the measured values (docs/build/items.md). `other` and `apart` are blind sets; TEST_LONG=1 runs all. */
 const FLOORS = [
   { split: 'fit', exact: 75.9, withinOne: 93, mostTurnedRound: 0 },
   { split: 'other', exact: 62.6, withinOne: 87.8, mostTurnedRound: 0 },

@@ -10,7 +10,7 @@ import { aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
 const EXAMPLES = new URL('../../docs/examples/', import.meta.url);
-const DOCUMENT = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8');
+const DOCUMENT = readFileSync(new URL('../../docs/use/client.md', import.meta.url), 'utf8');
 const FILES = readdirSync(EXAMPLES).filter((file) => file.endsWith('.ts'));
 
 /** Run as documented, but with the client from the sources. */
@@ -30,7 +30,7 @@ async function anOwner(address: string) {
   return { key };
 }
 
-test.each(FILES)('docs/client.md contains %s unchanged', (file) => {
+test.each(FILES)('docs/use/client.md contains %s unchanged', (file) => {
   const text = readFileSync(new URL(file, EXAMPLES), 'utf8');
   expect(DOCUMENT).toContain(`<!-- docs/examples/${file} -->\n\n\`\`\`ts\n${text}\`\`\`\n`);
 });

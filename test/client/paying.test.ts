@@ -21,7 +21,7 @@ import { aFolder } from '../program/arkhouse.ts';
 import { callsIn, run } from '../program/examples.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const DOCUMENT = readFileSync(new URL('docs/paying.md', ROOT), 'utf8');
+const DOCUMENT = readFileSync(new URL('docs/use/paying.md', ROOT), 'utf8');
 const [, HUMAN = '', X402 = '', MPP = ''] = DOCUMENT.split(/^## By /m);
 
 /** Runs the program of a chapter unchanged, in a folder with its packages installed. */
@@ -95,7 +95,7 @@ test('the document has the current prices', () => {
 });
 
 onSqlite((place) => {
-  test('a human pays as docs/paying.md says', async () => {
+  test('a human pays as docs/use/paying.md says', async () => {
     const { app, key } = await aPlayHouse(await place.fresh());
     const folder = aFolder();
     await writeSandboxToken(join(folder, 'data'), SANDBOX_TOKEN);
@@ -112,7 +112,7 @@ onSqlite((place) => {
     ]);
   });
 
-  test('an agent pays by x402 as docs/paying.md says, with the documented messages', async () => {
+  test('an agent pays by x402 as docs/use/paying.md says, with the documented messages', async () => {
     const facilitator = await new TestFacilitator().open();
     const till = await aTill(await place.fresh(), { x402: await x402With(facilitator) });
     const wren = await aKeeper(till);
@@ -129,7 +129,7 @@ onSqlite((place) => {
     expectSaid(wire.said, shownIn(X402));
   });
 
-  test('an agent pays by MPP as docs/paying.md says, with the documented messages', async () => {
+  test('an agent pays by MPP as docs/use/paying.md says, with the documented messages', async () => {
     const bank = new TestStripe();
     const method = stripeTokenMethod(await bank.open(), { networkId: 'profile_test', live: false });
     const till = await aTill(await place.fresh(), { mpp: mppOf(method) });

@@ -8,7 +8,7 @@ import { StatementBatch } from '../../src/db/postgres/statement-batch.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 
-// Checks the sharding key of docs/scaling.md against the SQL of hot routes.
+// Checks the sharding key of docs/build/sharding.md against the SQL of hot routes.
 
 /** Placement of a table's rows: with the keeper given by a column, or independent of keepers. */
 interface Place {
@@ -19,7 +19,7 @@ interface Place {
 
 const places = readPlaces();
 
-/** Statements of hot routes without a keeper, and the section of docs/scaling.md that covers them. */
+/** Statements of hot routes without a keeper, and the section of docs/build/sharding.md that covers them. */
 const EXCEPTIONS: readonly { readonly text: RegExp; readonly because: string }[] = [
   { text: /from agents .*where key_hash = \$1/, because: 'whose key it is' },
   { text: /idempotent_replies/, because: 'registrations that are repeated' },
@@ -29,7 +29,7 @@ const EXCEPTIONS: readonly { readonly text: RegExp; readonly because: string }[]
 
 eachDatabase(({ kind, fresh }) => {
   describe.runIf(kind === 'PostgreSQL')('sharded by keeper', () => {
-    test('docs/scaling.md gives the placement of every table', async () => {
+    test('docs/build/sharding.md gives the placement of every table', async () => {
       const store = await fresh();
       const tables = (await store.all(TABLES, [])).map(({ name }) => name);
       expect(tables.filter((name) => !places.has(name))).toEqual([]);
@@ -157,9 +157,9 @@ function writtenAs(column: string, text: string): number[] {
   return [Number(/^\s*\$(\d+)\s*$/.exec(written.split(',')[at] ?? '')?.[1])];
 }
 
-/** Parses the table in docs/scaling.md: tables, sharding key, and the column used today. */
+/** Parses the table in docs/build/sharding.md: tables, sharding key, and the column used today. */
 function readPlaces(): ReadonlyMap<string, Place> {
-  const page = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../docs/build/sharding.md', import.meta.url), 'utf8');
   const rows = page.split('\n').filter((line) => /^\| `\w+`/.test(line));
   const found = rows.flatMap((row) => {
     const [tables = '', , named = ''] = row.split('|').slice(1);

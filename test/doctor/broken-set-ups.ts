@@ -17,7 +17,7 @@ type Env = Readonly<Record<string, string>>;
 /** A real broken set-up and the findings expected of it. */
 export interface BrokenSetUp {
   readonly title: string;
-  /** The settings as docs/doctor.md shows them. */
+  /** The settings as docs/run/doctor.md shows them. */
   readonly typed: Env;
   /** The names of all findings that are wrong. */
   readonly wrong: readonly string[];

@@ -42,18 +42,16 @@ async function lookAt(env: Env): Promise<Diagnosis[]> {
 const notFine = (findings: readonly Diagnosis[]) => findings.filter(({ state }) => state !== 'fine');
 const wrongIn = (findings: readonly Diagnosis[]) => findings.filter(({ state }) => state === 'wrong');
 
-const INTRODUCTION = `# The doctor
+const INTRODUCTION = `# Doctor
 
-\`arkhouse doctor\` looks at the settings, the doors, the data folder and the disk, the database (SQLite or PostgreSQL, with its replica), Redis,
-clocks, payments, the model, the rasterizer, fonts, the package and the machine. It says what it finds and how to mend it, asks nobody who wants
-money for an answer, and changes nothing: no file is made, no migration run. Run it before the first start, after a change of settings, and when
-something is odd; the house may be open meanwhile.
+This page shows what \`arkhouse doctor\` reports. It checks settings, ports, the data folder and the disk, the database with its replica, Redis,
+clocks, payments, the model, the rasterizer, fonts, the package and the machine, and says how to fix what it finds. It changes nothing and calls
+no paid service. Run it before the first start, after a change of settings, and when something is wrong; the service may keep running.
 
-A line is \`fine\`, a \`note\` to think about, or \`WRONG\`: the house would not open, or not keep a promise. The exit code is 1 when something
-is wrong, otherwise 0. \`--json\` tells the same to programs: how many of each, and \`findings\` with \`name\`, \`state\`, \`found\` and
-\`remedy\`. No key and no password is ever shown.
+A line is \`fine\`, a \`note\`, or \`WRONG\`: the service would not start, or not keep a promise. The exit code is 1 if something is wrong, otherwise
+0. \`--json\` prints the counts and \`findings\` with \`name\`, \`state\`, \`found\` and \`remedy\`. Keys and passwords are never shown.
 
-What it says of set-ups that are broken, each of them made and looked at by a test that writes this page:
+A test breaks a configuration in each of these ways and writes this page:
 `;
 
 async function sectionOf({ title, typed, wrong, make }: BrokenSetUp): Promise<string> {
@@ -72,11 +70,11 @@ async function sectionOf({ title, typed, wrong, make }: BrokenSetUp): Promise<st
   return `## ${title}\n\n\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`text\n${words}\n\`\`\`\n`;
 }
 
-test('docs/doctor.md has the doctor’s own words for every broken set-up (npm run tool doctor-docs writes it)', async () => {
+test('docs/run/doctor.md has the doctor’s own words for every broken set-up (npm run tool doctor-docs writes it)', async () => {
   const sections: string[] = [];
   for (const setUp of BROKEN_SET_UPS) sections.push(await sectionOf(setUp));
   expect(sections.length).toBeGreaterThanOrEqual(10);
-  await expect(`${INTRODUCTION}\n${sections.join('\n')}`).toMatchFileSnapshot('../../docs/doctor.md');
+  await expect(`${INTRODUCTION}\n${sections.join('\n')}`).toMatchFileSnapshot('../../docs/run/doctor.md');
 });
 
 function contentsOf(folder: string): string[] {

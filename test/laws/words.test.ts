@@ -222,7 +222,7 @@ test(
 );
 
 test('the docs name every type of claim', () => {
-  const docs = readFileSync('docs/architecture.md', 'utf8');
+  const docs = readFileSync('docs/build/architecture.md', 'utf8');
   expect(CLAIM_TYPES.filter((type) => !docs.includes(`"${type}"`))).toEqual([]);
 });
 

@@ -76,12 +76,12 @@ function ourArgs({ command, args = [] }: ServerEntry): readonly string[] {
   return rest;
 }
 
-const LINES = read('docs/mcp.md')
+const LINES = read('docs/use/mcp.md')
   .split('\n')
   .filter((line) => /^(?:claude|codex|code) /.test(line));
 
 async function everyEntry(): Promise<ServerEntry[]> {
-  const documents = ['docs/mcp.md', 'docs/first-conversation.md'].flatMap((path) => entriesIn(read(path)));
+  const documents = entriesIn(read('docs/use/mcp.md'));
   const lines = await Promise.all(LINES.map(entryOfLine));
   return [...documents, entryOf(read('.mcp.json')), ...lines];
 }
@@ -92,7 +92,7 @@ test(
   async () => {
     const { address } = await aSandboxHouse();
     const started = (await everyEntry()).filter(({ url }) => url === undefined);
-    expect(started).toHaveLength(7);
+    expect(started).toHaveLength(6);
     const different = new Map(started.map((entry) => [JSON.stringify([ourArgs(entry), entry.env]), entry]));
     for (const entry of different.values()) {
       expect(entry.env ?? { ARKHOUSE_BASE_URL: USUAL_ADDRESS }).toEqual({ ARKHOUSE_BASE_URL: USUAL_ADDRESS });

@@ -23,7 +23,13 @@ test('its README configures a client as npx would run it', () => {
 });
 
 test('what nobody needs is a stray: tests, source maps, sources, notes of the compiler', () => {
-  const fine = ['dist/cli/arkhouse.js', 'dist/client/client.d.ts', 'docs/mcp.md', 'openapi.json', 'LICENSE'];
+  const fine = [
+    'dist/cli/arkhouse.js',
+    'dist/client/client.d.ts',
+    'docs/use/mcp.md',
+    'openapi.json',
+    'LICENSE',
+  ];
   const strays = [
     'dist/log.test.js',
     'dist/log.js.map',
@@ -40,13 +46,13 @@ test('what nobody needs is a stray: tests, source maps, sources, notes of the co
 test('a document that is pointed to and not packed is missed, wherever it was named', () => {
   const texts: Record<string, string> = {
     'README.md':
-      '[a](docs/mcp.md) [b](docs/lost.md#part) [c](https://example.org/x.md) [d](docs/decisions/001.md)',
-    'docs/mcp.md': '[up](../README.md) [beside](gone.md)',
-    'dist/cli/help.js': 'see docs/mcp.md and docs/never.md',
+      '[a](docs/use/mcp.md) [b](docs/lost.md#part) [c](https://example.org/x.md) [d](docs/decisions/001.md)',
+    'docs/use/mcp.md': '[up](../../README.md) [beside](gone.md)',
+    'dist/cli/help.js': 'see docs/use/mcp.md and docs/run/never.md',
   };
   expect(missingFiles(Object.keys(texts), (file) => texts[file] ?? '')).toEqual([
     'README.md names docs/lost.md, which is not in it',
-    'docs/mcp.md names docs/gone.md, which is not in it',
-    'dist/cli/help.js names docs/never.md, which is not in it',
+    'docs/use/mcp.md names docs/use/gone.md, which is not in it',
+    'dist/cli/help.js names docs/run/never.md, which is not in it',
   ]);
 });

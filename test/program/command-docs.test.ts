@@ -22,8 +22,8 @@ async function type(command: string, env: Record<string, string>): Promise<strin
   return stdout;
 }
 
-test('a visit as docs/keeper.md has it can be typed as it stands', async () => {
-  const [visit = ''] = /^npm run --silent arkhouse keep -- .+$/m.exec(read('docs/keeper.md')) ?? [];
+test('a visit as docs/use/keeper.md has it can be typed as it stands', async () => {
+  const [visit = ''] = /^npm run --silent arkhouse keep -- .+$/m.exec(read('docs/use/keeper.md')) ?? [];
   const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
   const home = aFolder();
   const diary = await type(visit, { HOME: home, ARKHOUSE_BASE_URL: address });
@@ -40,22 +40,22 @@ function rowsIn(document: string): string[] {
     .map((line) => line.replaceAll(/\s*\|\s*/g, '|'));
 }
 
-test('docs/operating.md has the exit codes that help has', () => {
-  expect(rowsIn('docs/operating.md')).toEqual(
+test('docs/run/operate.md has the exit codes that help has', () => {
+  expect(rowsIn('docs/run/operate.md')).toEqual(
     expect.arrayContaining(EXIT_CODES.map((cells) => `|${cells.join('|')}|`)),
   );
 });
 
 test.each(Object.keys(SERVE_OPTIONS).filter((name) => name !== 'check-replies'))(
-  'docs/settings.md names serve --%s',
+  'docs/run/settings.md names serve --%s',
   (name) => {
-    expect(read('docs/settings.md')).toContain(`\`--${name}\``);
+    expect(read('docs/run/settings.md')).toContain(`\`--${name}\``);
   },
 );
 
 test.each([
-  ['docs/keeper.md', KEEP],
-  ['docs/mcp.md', MCP],
+  ['docs/use/keeper.md', KEEP],
+  ['docs/use/mcp.md', MCP],
 ])('%s says of every option and exit code what --help says', (document, { options, exitCodes = [] }) => {
   const told = Object.entries(options).map(([name, option]) => [
     optionWords(name, option),

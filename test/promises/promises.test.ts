@@ -11,7 +11,7 @@ test('everything that the newest release promised still holds', () => {
   const then = readPromises();
   expect(
     brokenPromises(then, NOW),
-    `${then.version} has promised this. Bring it back beside the new one (docs/promises.md), or, before ${then.version} is out, run "npm run tool promises".`,
+    `${then.version} has promised this. Bring it back beside the new one (docs/use/promises.md), or, before ${then.version} is out, run "npm run tool promises".`,
   ).toEqual([]);
 });
 

@@ -6,28 +6,28 @@ import { sbomOfBundle, type Sbom } from '../../scripts/supply-chain.ts';
 
 const CHANGELOG = `# Changelog
 
-## Unreleased
+## [Unreleased]
 
 - Not yet.
 
-## 1.1.0 (2027-01-02)
+## [1.1.0] - 2027-01-02
 
 Second.
 
-### agents
+### Added
 
 - More.
 
-## 1.0.0 (2027-01-01)
+## [1.0.0] - 2027-01-01
 
 First.
 `;
 
 test('the notes of a release are what the changelog says about it', () => {
-  expect(notesOf(CHANGELOG, '1.1.0')).toBe('Second.\n\n### agents\n\n- More.');
+  expect(notesOf(CHANGELOG, '1.1.0')).toBe('Second.\n\n### Added\n\n- More.');
   expect(notesOf(CHANGELOG, '1.0.0')).toBe('First.');
   expect(notesOf(CHANGELOG, '1.1')).toBe('');
-  expect(notesOf(CHANGELOG.replace('(2027-01-02)', '(soon)'), '1.1.0')).toBe('');
+  expect(notesOf(CHANGELOG.replace('2027-01-02', 'soon'), '1.1.0')).toBe('');
   expect(releasedVersions(CHANGELOG)).toEqual(['1.1.0', '1.0.0']);
 });
 
@@ -59,7 +59,7 @@ test.each<[string, Partial<ReleaseFacts>, RegExp]>([
   ['another branch', { branch: 'idea' }, /not main/],
   ['a version that exists', { isTagged: true }, /v1\.1\.0 exists already/],
   ['a commit that nobody tagged', { mode: 'tagged' }, /not tagged v1\.1\.0/],
-  ['a changelog that does not know it', { changelog: '# Changelog\n' }, /no section "## 1\.1\.0 \(date\)"/],
+  ['a changelog that does not know it', { changelog: '# Changelog\n' }, /no section "## \[1\.1\.0\] - DATE"/],
   ['another version elsewhere', { versions: { 'server.json': '1.0.0' } }, /server\.json says 1\.0\.0/],
   ['a version that is missing elsewhere', { versions: { 'server.json': undefined } }, /says nothing/],
   ['an API of another major version', { apiVersion: '2.0.0' }, /openapi\.json is of version 2\.0\.0/],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { SOURCES } from './sources.ts';
 
-const TEXT = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
+const TEXT = readFileSync(new URL('../../docs/build/architecture.md', import.meta.url), 'utf8');
 const [, DIAGRAM = ''] = /```mermaid\n([\s\S]*?)```/.exec(TEXT) ?? [];
 
 /** The files beside the rooms are one place: where everything is put together. */
@@ -14,7 +14,7 @@ function roomOf(path: string): string {
 
 const rooms = new Set(SOURCES.map(({ path }) => roomOf(path)));
 
-test('the picture in docs/architecture.md has an arrow for every import between rooms, and no other', () => {
+test('the picture in docs/build/architecture.md has an arrow for every import between rooms, and no other', () => {
   const arrows = SOURCES.flatMap(({ path, imports }) =>
     imports
       .filter((name) => SOURCES.some((source) => source.path === name))
@@ -27,7 +27,7 @@ test('the picture in docs/architecture.md has an arrow for every import between 
 });
 
 test.each([...rooms].filter((room) => room !== 'start'))(
-  'docs/architecture.md says what is in %s',
+  'docs/build/architecture.md says what is in %s',
   (room) => {
     expect(TEXT).toContain(`| \`${room}\``);
   },

@@ -8,37 +8,25 @@ import { SETTINGS } from '../../src/config/settings.ts';
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const TOOLS = read('scripts/tool.ts');
-const DECISIONS = readdirSync(new URL('docs/decisions/', ROOT)).map((file) => `docs/decisions/${file}`);
+const pagesIn = (folder: string) =>
+  readdirSync(new URL(folder, ROOT))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${folder}${file}`);
+const DECISIONS = pagesIn('docs/decisions/');
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
   'deploy/README.md',
-  'docs/architecture.md',
-  'docs/figures.md',
-  'docs/first-conversation.md',
-  'docs/glossary.md',
-  'docs/dependencies.md',
-  'docs/client.md',
-  'docs/doctor.md',
-  'docs/keeper.md',
-  'docs/mcp.md',
-  'docs/operating.md',
-  'docs/paying.md',
-  'docs/promises.md',
-  'docs/reliability/figures.md',
-  'docs/releasing.md',
-  'docs/scaling.md',
-  'docs/settings.md',
-  'docs/tour.md',
+  ...['docs/', 'docs/use/', 'docs/run/', 'docs/build/'].flatMap(pagesIn),
   ...DECISIONS,
 ];
 
 test.each(Object.entries(SETTINGS))(
-  'docs/settings.md tells what %s is for (npm run tool settings writes it)',
+  'docs/run/settings.md tells what %s is for (npm run tool settings writes it)',
   (name, [, meaning]) => {
-    const row = read('docs/settings.md')
+    const row = read('docs/run/settings.md')
       .split('\n')
       .find((line) => line.startsWith(`| \`${name}\` `));
     expect(row).toContain(meaning);
@@ -56,7 +44,7 @@ test.each(DOCUMENTS)('every file and script that %s names is there', (path) => {
   const text = read(path);
   const files = [
     ...text.matchAll(
-      /`((?:src|sim|test|scripts|docs|http|contract|voice|house|store|core|config|cli|outside|artist|pages|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
+      /`((?:src|sim|test|scripts|docs|rules|api|features|server|db|text|web|config|cli|outside|artist|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
     ),
   ];
   for (const [, file = ''] of files) {
@@ -73,7 +61,7 @@ test.each(DOCUMENTS)('every file and script that %s names is there', (path) => {
 test.each(Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies }))(
   '%s has earned its line',
   (name) => {
-    expect(read('docs/dependencies.md')).toContain(`\`${name}\``);
+    expect(read('docs/build/dependencies.md')).toContain(`\`${name}\``);
   },
 );
 
