@@ -49,7 +49,7 @@ export function startJobs(house: House, log: Logger): readonly Job[] {
       retryMs: 15 * MINUTE_MS,
       work: async (closing) => {
         const purchases = await reconcilePurchases(house, clock.now(), closing);
-        if (Object.keys(purchases).length > 0) log.info({ purchases }, 'open purchases were looked up');
+        if (Object.keys(purchases).length > 0) log.info({ purchases }, 'reconciled open purchases');
       },
       failure: 'looking up open purchases failed and will be retried',
     }),
@@ -94,7 +94,7 @@ export function startCheckingLedger(house: House, log: Logger): Job {
     walk = { after: '', accounts: 0, credits: 0 };
     house.jobs.ledgerImbalance = credits;
     if (accounts === 0) return undefined;
-    log.error({ accounts, credits }, 'accounts are not the sums of their ledgers; arkhouse audit names them');
+    log.error({ accounts, credits }, 'account balances differ from their ledgers; run arkhouse audit');
     return new Error(`${accounts} accounts are not the sums of their ledgers`);
   };
   return job(house, log, {
@@ -200,13 +200,13 @@ export function startReconcilingPayments(house: House, log: Logger): Job | undef
     // Recorded separately: an unreachable facilitator does not fail the payments.
     if (x402?.open === false) {
       const refresh = async () => {
-        if (await x402.refreshKinds()) log.info('agents can pay with x402 now');
+        if (await x402.refreshKinds()) log.info('x402 payments are available');
       };
       await runAndRecord(house, 'refresh_facilitator', refresh, onFailure);
     }
     const reconcile = async () => {
       const unclear = await reconcileInline(house, house.clock.now(), closing);
-      if (unclear > 0) log.warn({ unclear }, 'payments are still unclear; arkhouse audit names them');
+      if (unclear > 0) log.warn({ unclear }, 'payments with unknown outcome remain; run arkhouse audit');
     };
     await runAndRecord(house, 'reconcile_payments', reconcile, onFailure);
   });
@@ -240,7 +240,7 @@ export function startSettlingDue(house: House, log: Logger): Job {
         const { complete, failures } = await settleRound(house, round);
         more = !complete;
         const [failure] = failures;
-        if (failure !== undefined) log.error({ err: failure }, 'a creature cannot be settled');
+        if (failure !== undefined) log.error({ err: failure }, 'settling a creature failed');
         return failure;
       };
       await runAndRecord(house, name, settleSome, onFailure);
