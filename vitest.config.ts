@@ -1,14 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+// Far from UTC, at an odd quarter of an hour, with summer time: code that reads the zone of the machine fails here.
+process.env['TZ'] ??= 'Pacific/Chatham';
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/whole-run.ts'],
     isolate: false,
-    // Node reads TypeScript by itself. Vite would rewrite every module first, and every call into another one would go through a getter.
+    // Node strips types by itself; Vite would transform every module and put a getter before every import.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--import', new URL('scripts/jsx.ts', import.meta.url).href],
-    // Much of the time is spent waiting for a database, a program or a browser: two workers would leave two cores idle.
+    // On two cores: tests wait for databases, programs and browsers much of the time.
     maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -116,7 +116,7 @@ export async function main(
   try {
     const app = await openServer(house, { ...config, ...options, log, monitor, closing: closing.signal });
     metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, monitor, config.metrics));
-    if (metrics) log.info({ metrics: metrics.address }, 'metrics have a door of their own');
+    if (metrics) log.info({ metrics: metrics.address }, 'metrics server listening');
     beforeListening?.();
     const listening = await openPort('PORT', listen(app, config, passed));
     // Links need the port that the system chose.
@@ -141,13 +141,13 @@ export async function main(
     } else {
       for (const sentence of missing) log.warn(sentence);
       const sandbox = describeSandbox(config, isTokenKept);
-      log.info({ address, database, payments: config.payments.mode, clock: config.clock, sandbox }, 'open');
+      log.info({ address, database, payments: config.payments.mode, clock: config.clock, sandbox }, 'listening');
     }
     return {
       address,
       broken: house.store.broken,
       async stop() {
-        log.info('closing');
+        log.info('shutting down');
         closing.abort();
         // Drain: the load balancer needs time to notice.
         await new Promise((later) => setTimeout(later, config.closeAfterSeconds * 1000));
@@ -155,7 +155,7 @@ export async function main(
           CLOSE_WITHIN_MS,
           Promise.all([stopAll(jobs), metrics?.close(), closeServer(app)]).then(() => closeHouse(house)),
         );
-        if (!closed) log.warn('shutdown timed out: something still hangs');
+        if (!closed) log.warn('shutdown timed out');
         log.flush();
         return closed;
       },

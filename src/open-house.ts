@@ -44,7 +44,7 @@ export async function openHouse(
   try {
     const { version, known } = await migrate(store, systemClock().now());
     if (version > known)
-      log.info({ version, known }, 'the database is newer than this Arkhouse, and bears with it');
+      log.info({ version, known }, 'the database schema is newer than this version, but compatible');
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
     const newToken = Buffer.from(systemRandom.bytes(32)).toString('base64url');
@@ -162,8 +162,8 @@ async function openStandby(config: Config, log: Logger): Promise<Standby | undef
   return {
     database,
     onTrouble: (error) =>
-      log.warn({ err: error }, 'the replica cannot be asked: what is public is read from the primary'),
-    onRecovered: () => log.info('the replica is back: what is public is read there again'),
+      log.warn({ err: error }, 'replica unavailable: public reads use the primary'),
+    onRecovered: () => log.info('replica available again: public reads use it'),
   };
 }
 
@@ -173,8 +173,8 @@ async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
   return redisLimiter({
     url: config.redisUrl,
     time: config.clock === 'system' ? 'own' : 'given',
-    onTrouble: (error) => log.warn({ err: error }, 'redis is unreachable: this node counts limits alone'),
-    onRecovered: () => log.info('redis is back: limits are shared again'),
+    onTrouble: (error) => log.warn({ err: error }, 'Redis unreachable: rate limits are counted per node'),
+    onRecovered: () => log.info('Redis reachable again: rate limits are shared'),
   });
 }
 
@@ -203,7 +203,7 @@ async function openCheckedCashier(config: Config, store: Database, log: Logger):
     baseUrl: config.baseUrl,
     random: systemRandom,
     sandboxToken: config.sandboxToken,
-    onTrouble: (failure) => log.warn({ reason: failure.message }, 'the checkout failed'),
+    onTrouble: (failure) => log.warn({ reason: failure.message }, 'payment provider request failed'),
   });
   const playful = [cashier.checkout, cashier.x402, cashier.mpp].some((way) => way?.live === false);
   if (playful) await refusePlayMoney(store);

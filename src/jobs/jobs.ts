@@ -26,14 +26,14 @@ export function startJobs(house: House, log: Logger): readonly Job[] {
   const start = (spec: JobSpec) => job(house, log, spec);
   const jobs = [
     start({
-      name: 'chores',
+      name: 'delete_expired',
       everyMs: 10 * MINUTE_MS,
       work: () => deleteExpired(house),
       failure: 'deleting expired rows failed and will be retried',
     }),
     // Creates the partitions of the care log for this month and the next two.
     start({
-      name: 'months',
+      name: 'create_partitions',
       everyMs: 60 * MINUTE_MS,
       atOnce: true,
       work: () => makeCareLogMonths(store, clock.now()),
@@ -43,27 +43,27 @@ export function startJobs(house: House, log: Logger): readonly Job[] {
     startDrawingPictures(house, log),
     // Finds payments whose webhook was lost, and closes expired checkout links.
     start({
-      name: 'purchases',
+      name: 'reconcile_purchases',
       everyMs: 24 * 60 * MINUTE_MS,
       atOnce: true,
       retryMs: 15 * MINUTE_MS,
       work: async (closing) => {
         const purchases = await reconcilePurchases(house, clock.now(), closing);
-        if (Object.keys(purchases).length > 0) log.info({ purchases }, 'open purchases were looked up');
+        if (Object.keys(purchases).length > 0) log.info({ purchases }, 'reconciled open purchases');
       },
       failure: 'looking up open purchases failed and will be retried',
     }),
     startReconcilingPayments(house, log),
     // Picks up what the operator has hidden at another node.
     start({
-      name: 'curtain',
+      name: 'refresh_moderation',
       everyMs: 2000,
       work: async () => void (await house.moderation.current()),
       failure: 'refreshing the hidden texts failed and will be retried',
     }),
     // Finishes departures that a crash interrupted.
     start({
-      name: 'departures',
+      name: 'finish_departures',
       everyMs: MINUTE_MS,
       atOnce: true,
       work: () => finishDepartures(house, clock.now()),
@@ -94,11 +94,11 @@ export function startCheckingLedger(house: House, log: Logger): Job {
     walk = { after: '', accounts: 0, credits: 0 };
     house.jobs.ledgerImbalance = credits;
     if (accounts === 0) return undefined;
-    log.error({ accounts, credits }, 'accounts are not the sums of their ledgers; arkhouse audit names them');
+    log.error({ accounts, credits }, 'account balances differ from their ledgers; run arkhouse audit');
     return new Error(`${accounts} accounts are not the sums of their ledgers`);
   };
   return job(house, log, {
-    name: 'ledger',
+    name: 'check_ledger',
     everyMs: 10_000,
     atOnce: true,
     work: checkNextPage,
@@ -141,7 +141,7 @@ export function startDrawingPictures(house: House, log: Logger): Job {
   const count = house.pictures.perAgentDaily === undefined ? 1 : SERVICE_WORKERS;
   const workers = Array.from({ length: count }, () =>
     job(house, log, {
-      name: 'artist',
+      name: 'draw_pictures',
       everyMs: 1000,
       work: async (closing) => {
         if (await isPictureDue(house.store, house.clock.now())) await drawAll(state, closing);
@@ -182,7 +182,7 @@ export function startFoldingCounts(house: House, log: Logger): Job | undefined {
   const { store } = house;
   if (!store.shared) return undefined;
   return job(house, log, {
-    name: 'counter',
+    name: 'fold_counts',
     everyMs: 1000,
     work: () => store.foldIncrements(),
     failure: 'folding counters failed and will be retried',
@@ -195,20 +195,20 @@ export function startReconcilingPayments(house: House, log: Logger): Job | undef
   if (!x402 && !mpp) return undefined;
   const onFailure = (error: unknown) =>
     log.warn({ err: error }, 'reconciling payments failed and will be retried');
-  house.jobs.register('payments');
+  house.jobs.register('reconcile_payments');
   return every(MINUTE_MS, async (closing) => {
     // Recorded separately: an unreachable facilitator does not fail the payments.
     if (x402?.open === false) {
       const refresh = async () => {
-        if (await x402.refreshKinds()) log.info('agents can pay with x402 now');
+        if (await x402.refreshKinds()) log.info('x402 payments are available');
       };
-      await runAndRecord(house, 'facilitator', refresh, onFailure);
+      await runAndRecord(house, 'refresh_facilitator', refresh, onFailure);
     }
     const reconcile = async () => {
       const unclear = await reconcileInline(house, house.clock.now(), closing);
-      if (unclear > 0) log.warn({ unclear }, 'payments are still unclear; arkhouse audit names them');
+      if (unclear > 0) log.warn({ unclear }, 'payments with unknown outcome remain; run arkhouse audit');
     };
-    await runAndRecord(house, 'payments', reconcile, onFailure);
+    await runAndRecord(house, 'reconcile_payments', reconcile, onFailure);
   });
 }
 
@@ -222,7 +222,7 @@ const EVERYWHERE_EVERY_MS = 60_000;
 
 /** Settles due creatures within a second or two, the longest due first, together with all other nodes. */
 export function startSettlingDue(house: House, log: Logger): Job {
-  const name = 'settler';
+  const name = 'settle_creatures';
   house.jobs.register(name);
   const onFailure = (error: unknown) => log.warn({ err: error }, 'settling failed and will be retried');
   let everywhereAt = house.monotonicMs();
@@ -240,7 +240,7 @@ export function startSettlingDue(house: House, log: Logger): Job {
         const { complete, failures } = await settleRound(house, round);
         more = !complete;
         const [failure] = failures;
-        if (failure !== undefined) log.error({ err: failure }, 'a creature cannot be settled');
+        if (failure !== undefined) log.error({ err: failure }, 'settling a creature failed');
         return failure;
       };
       await runAndRecord(house, name, settleSome, onFailure);

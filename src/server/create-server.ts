@@ -228,7 +228,7 @@ async function sendResult(
     const { type, text, rest } = result.page;
     return sendPieces(request, reply, { status, type, text, rest }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-        log.error({ err: error, request: request.id }, 'an answer was cut off');
+        log.error({ err: error, request: request.id }, 'streaming a response failed');
     });
   }
   const body = result.page ? result.page.text : writeReply(route, request, result);

@@ -42,7 +42,7 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
     settings.answering && Promise.resolve(settings.answering);
   const open = () =>
     (opening ??= import('../mcp/server.ts').then((handler) =>
-      handler.createMcpHttpHandler((error) => log.debug({ err: error }, 'a message was refused')),
+      handler.createMcpHttpHandler((error) => log.debug({ err: error }, 'MCP message rejected')),
     ));
   // After the body is read: a refusal carries the id of the message.
   const preHandler = async (request: FastifyRequest) => {
@@ -61,7 +61,7 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
           send: injectedSend(app, request),
           keys: keyPolicyOf(request),
           guide: careGuide,
-          report: (error: unknown) => log.error({ err: error, request: request.id }, 'a tool failed'),
+          report: (error: unknown) => log.error({ err: error, request: request.id }, 'MCP tool call failed'),
         };
         await answerMessage(await open(), connection, request, reply);
       });

@@ -47,7 +47,7 @@ async function describeCaller(
       agent && own ? await describeOwn(house, await loadLiving(house, agent, context.now)) : undefined;
     return { sent, agent, yours };
   } catch (error) {
-    log.warn({ err: error, request: request.id }, 'a refused caller was not recognised');
+    log.warn({ err: error, request: request.id }, 'identifying the caller of a failed request failed');
     return {};
   }
 }
@@ -90,12 +90,12 @@ export async function refuse(
     monitor.errors += 1;
     if (isConstraintViolation(error)) monitor.violations += 1;
   }
-  if (code === 'unexpected') log.error({ err: error, request: id }, 'a request failed');
+  if (code === 'unexpected') log.error({ err: error, request: id }, 'unhandled error');
   if (code === 'house_unreachable') {
-    log.warn({ err: error, request: id }, 'no database');
+    log.warn({ err: error, request: id }, 'database unavailable');
     await refundRateLimit(house, request);
   }
-  if (code === 'payment_unclear') log.warn({ err: error, request: id }, 'an unclear payment');
+  if (code === 'payment_unclear') log.warn({ err: error, request: id }, 'payment outcome unknown');
   if (problem.is('unknown_admin_key')) {
     const what = problem.facts.opens === 'metrics' ? WRONG_METRICS_TOKEN : WRONG_ADMIN_KEY;
     log.warn({ request: id, address: ip }, what);

@@ -128,13 +128,13 @@ export function httpMetrics(meters: readonly Meter[]): Metric[] {
   return [
     counter(
       'http_requests_total',
-      'Requests by method, route and class of status, since this node was started.',
+      'Requests, by method, route and class of status.',
       meters.flatMap(answersOf),
     ),
     {
       name: 'http_request_duration_seconds',
       type: 'histogram',
-      help: 'Time until the answer was on its way.',
+      help: 'Time from the request to the start of the response.',
       samples: meters.flatMap(durationsOf),
     },
   ];

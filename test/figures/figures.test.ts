@@ -47,7 +47,7 @@ eachDatabase(({ fresh }) => {
     ]);
     await expectInOrder(house.house);
     const { text } = await house.ask({ path: '/metrics', key: METRICS_TOKEN });
-    expect(text).toContain('arkhouse_survival_share{days="2"} 0.5\n');
+    expect(text).toContain('arkhouse_survival_ratio{days="2"} 0.5\n');
   });
 
   test.each([

@@ -40,8 +40,8 @@ eachDatabase(({ kind, fresh }) => {
     expect(value(told, 'eggs')).toBe(1);
     expect(value(told, 'agents')).toBe(1);
     expect(value(told, 'agents_active', { days: '1' })).toBe(1);
-    expect(value(told, 'agents_reached', { step: 'cared' })).toBe(1);
-    expect(value(told, 'agents_reached', { step: 'species' })).toBe(0);
+    expect(value(told, 'agents_by_step', { step: 'cared' })).toBe(1);
+    expect(value(told, 'agents_by_step', { step: 'species' })).toBe(0);
     expect(value(told, 'creatures_by_stage', { stage: 'egg' })).toBe(1);
     expect(value(told, 'creatures_by_family', { family: 'cat' })).toBeGreaterThanOrEqual(2);
     expect(value(told, 'adoptions_total', { species: 'tabby' })).toBeGreaterThanOrEqual(2);
@@ -109,8 +109,8 @@ eachDatabase(({ kind, fresh }) => {
     await expect.poll(() => house.house.jobs.ledgerImbalance).toBe(9);
     await watching.stop();
     const told = await metricsOf(house);
-    expect(value(told, 'ledger_imbalance')).toBe(9);
-    expect(value(told, 'job_failures_total', { name: 'ledger' })).toBe(1);
+    expect(value(told, 'ledger_imbalance_credits')).toBe(9);
+    expect(value(told, 'job_failures_total', { name: 'check_ledger' })).toBe(1);
   });
 });
 
@@ -210,7 +210,7 @@ test('unhandled errors are counted, and logged without secrets', async () => {
   for (let n = 0; n < 3; n += 1) expect((await house.ask({ path: '/api/stats' })).status).toBe(500);
   broken = false;
   const told = await metricsOf(house);
-  expect(value(told, 'unforeseen_errors_total')).toBe(3);
+  expect(value(told, 'unhandled_errors_total')).toBe(3);
   expect(house.log.join('')).toContain('no [hidden] here');
   for (const secret of [key, 'sk_live_abc']) expect(house.log.join('')).not.toContain(secret);
 });
@@ -235,7 +235,7 @@ test('a failing job reports the failure and its last success', async () => {
   });
   const house = await aHouse(failing, { metricsToken: METRICS_TOKEN, house: { limiter: NO_LIMITS } });
   const settler = startSettlingDue(house.house, silent);
-  const standing = () => house.house.jobs.summaries.find(({ name }) => name === 'settler');
+  const standing = () => house.house.jobs.summaries.find(({ name }) => name === 'settle_creatures');
   expect(standing()).toMatchObject({ rounds: 0, lastWentWellAt: undefined });
   await expect.poll(() => standing()?.failures, { timeout: 5000 }).toBeGreaterThan(0);
   expect(standing()?.lastWentWellAt).toBeUndefined();
@@ -243,7 +243,7 @@ test('a failing job reports the failure and its last success', async () => {
   await expect.poll(() => standing()?.lastWentWellAt, { timeout: 5000 }).toBe(house.clock.now());
   await settler.stop();
   const told = await metricsOf(house);
-  expect(value(told, 'job_failures_total', { name: 'settler' })).toBe(standing()?.failures);
+  expect(value(told, 'job_failures_total', { name: 'settle_creatures' })).toBe(standing()?.failures);
 });
 
 test('durations fall into the right buckets', () => {

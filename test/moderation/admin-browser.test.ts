@@ -140,7 +140,7 @@ async function aBusyHouse(house: TestHouse): Promise<{ readonly address: string 
   await withBio(house, ada.id);
   await blockAgent(behind, { username: 'spammer', reason: XSS }, now);
   await hideText(behind, { writing: 'location', subject: ada.id, reason: XSS }, now);
-  behind.jobs.record('settler', { at: now, tookMs: 3, failure: new Error(XSS) });
+  behind.jobs.record('settle_creatures', { at: now, tookMs: 3, failure: new Error(XSS) });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
 }

@@ -21,12 +21,20 @@ test('the program serves metrics at a port of their own, including the state of 
   ]);
   const read = async () => readExposition(await (await fetch(`http://${metrics}/metrics`)).text());
   const jobs = async () =>
-    (await read()).get('arkhouse_job_rounds_total')?.samples.map(({ labels }) => labels['name']) ?? [];
+    (await read()).get('arkhouse_job_runs_total')?.samples.map(({ labels }) => labels['name']) ?? [];
   expect(await jobs()).toEqual(
-    expect.arrayContaining(['settler', 'chores', 'purchases', 'curtain', 'ledger']),
+    expect.arrayContaining([
+      'settle_creatures',
+      'delete_expired',
+      'reconcile_purchases',
+      'refresh_moderation',
+      'check_ledger',
+    ]),
   );
   await expect
-    .poll(async () => (await read()).get('arkhouse_ledger_imbalance')?.samples[0]?.value, { timeout: 15_000 })
+    .poll(async () => (await read()).get('arkhouse_ledger_imbalance_credits')?.samples[0]?.value, {
+      timeout: 15_000,
+    })
     .toBe(0);
   const headers = { 'x-admin-key': ADMIN_KEY };
   expect((await fetch(`${address}/metrics`, { headers })).status).toBe(404);

@@ -130,7 +130,7 @@ eachDatabase((place) => {
     facilitator.mood = 'lost after';
     await buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
     const { payload } = JSON.parse(Buffer.from(header, 'base64').toString()) as Payment;
-    expect(till.log.join('')).toContain('an unclear payment');
+    expect(till.log.join('')).toContain('payment outcome unknown');
     for (const secret of [header, payload.signature]) expect(till.log.join('')).not.toContain(secret);
   });
 });

@@ -146,7 +146,7 @@ export class LiveStreams {
       await this.#sendNews(watch);
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) this.#log.warn({ err: error }, 'live events cannot be read');
+      if (!this.#isFailing) this.#log.warn({ err: error }, 'reading live events failed');
       this.#isFailing = true;
     }
     // Undefined when it was closed meanwhile.

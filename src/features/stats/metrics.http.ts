@@ -57,26 +57,28 @@ function nodeMetrics({ errors, violations, lag }: Monitor, { jobs, settling }: H
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   return [
-    counter('unforeseen_errors_total', 'Requests that failed with an unhandled error.', errors),
+    counter('unhandled_errors_total', 'Requests that failed with an unhandled error.', errors),
     counter(
       'invariant_violations_total',
-      'Times something was to be kept that must never be.',
+      'Writes that a database constraint or a check of an invariant refused.',
       violations + jobs.violations,
     ),
     counter(
       'creatures_settled_total',
-      'Creatures to whom this node brought about what was due.',
+      'Creatures whose due growth or death this node has stored.',
       settling.settled,
     ),
     ...lagMetrics(lag),
-    counter('process_cpu_seconds_total', 'CPU time of this process.', (user + system) / 1e6),
-    gauge('process_resident_memory_bytes', 'Memory of this process.', rss),
-    gauge('nodejs_heap_used_bytes', 'Heap in use.', heapUsed),
-    gauge('nodejs_external_memory_bytes', 'Memory outside of the heap.', external),
-    gauge('process_uptime_seconds', 'How long this process has been running.', process.uptime()),
-    gauge('info', 'Nodes that disagree about time zones would disagree about bedtimes.', [
-      { labels: { node: process.versions.node, time_zones: process.versions['tz'] ?? '' }, value: 1 },
-    ]),
+    counter('process_cpu_seconds_total', 'User and system CPU time of this process.', (user + system) / 1e6),
+    gauge('process_resident_memory_bytes', 'Resident memory of this process.', rss),
+    gauge('nodejs_heap_used_bytes', 'V8 heap in use.', heapUsed),
+    gauge('nodejs_external_memory_bytes', 'Memory of C++ objects bound to JavaScript objects.', external),
+    gauge('process_uptime_seconds', 'Time since this process started.', process.uptime()),
+    gauge(
+      'runtime_info',
+      'Versions of Node.js and of its time zone data; these must be equal on all nodes.',
+      [{ labels: { node: process.versions.node, time_zones: process.versions['tz'] ?? '' }, value: 1 }],
+    ),
   ];
 }
 
@@ -89,7 +91,7 @@ function lagMetrics(lag: Monitor['lag']): Metric[] {
   ];
   lag.reset();
   return [
-    gauge('event_loop_lag_seconds', 'How late the event loop was, since these were last read.', samples),
+    gauge('event_loop_lag_seconds', 'Delay of the event loop since the last scrape, by percentile.', samples),
   ];
 }
 
@@ -103,65 +105,57 @@ function houseMetrics(gauges: Gauges): Metric[] {
   const { alive, eggs, agents, active, funnel, byStage, byFamily, survival, adoptions } = gauges;
   const { deaths, deathsByStage, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
   return [
-    gauge('creatures_alive', 'Creatures that have hatched and live.', alive),
-    gauge('eggs', 'Eggs that nobody has looked at yet.', eggs),
-    gauge('agents', 'Agents that have registered.', agents),
-    gauge('agents_active', 'Agents that did something within so many days.', [
+    gauge('creatures_alive', 'Living creatures, without eggs.', alive),
+    gauge('eggs', 'Eggs that have not hatched.', eggs),
+    gauge('agents', 'Registered agents.', agents),
+    gauge('agents_active', 'Agents that were active within the last 1, 7 or 30 days.', [
       { labels: { days: '1' }, value: active.last24h },
       { labels: { days: '7' }, value: active.last7d },
       { labels: { days: '30' }, value: active.last30d },
     ]),
     gauge(
-      'agents_reached',
-      'Agents that have ever adopted, cared, raised or designed.',
+      'agents_by_step',
+      'Agents that have ever adopted, cared for, raised or designed a creature.',
       samplesBy('step', funnel),
     ),
     gauge(
       'creatures_by_stage',
-      'Creatures ever adopted, by the stage they reached.',
+      'All creatures ever adopted, by the highest stage reached.',
       samplesBy('stage', byStage),
     ),
-    gauge('creatures_by_family', 'Creatures ever adopted, by family.', samplesBy('family', byFamily)),
+    gauge('creatures_by_family', 'All creatures ever adopted, by family.', samplesBy('family', byFamily)),
     gauge(
-      'survival_share',
-      'Share of creatures that reach an age in days (Kaplan-Meier), without test accounts.',
+      'survival_ratio',
+      'Share of creatures that reach an age in days (Kaplan-Meier estimate), without test accounts.',
       survival
         .filter(({ age }) => SURVIVAL_AGES.has(age))
         .map(({ age, share }) => ({ labels: { days: String(age) }, value: share })),
     ),
     counter(
       'adoptions_total',
-      'Adoptions by built-in species, since the house was opened.',
+      'Adoptions, by built-in species.',
       adoptions.map(({ species, adoptions: value }) => ({ labels: { species }, value })),
     ),
-    counter(
-      'care_actions_total',
-      'Acts of care by action and, for meals, by timing, since the house was opened.',
-      careSamples(gauges),
-    ),
-    counter('deaths_total', 'Deaths by cause, since the house was opened.', samplesBy('cause', deaths)),
-    counter(
-      'deaths_by_stage_total',
-      'Deaths by the stage reached, since the house was opened.',
-      samplesBy('stage', deathsByStage),
-    ),
+    counter('care_actions_total', 'Acts of care, by action and, for meals, by timing.', careSamples(gauges)),
+    counter('deaths_total', 'Deaths, by cause.', samplesBy('cause', deaths)),
+    counter('deaths_by_stage_total', 'Deaths, by stage reached.', samplesBy('stage', deathsByStage)),
     ...moneyMetrics(gauges),
     gauge(
       'queue_depth',
-      'Work that is waiting; counted no further than ten thousand.',
+      'Waiting work items, by queue; at most 10,000 are counted.',
       queues.map(({ name, waiting }) => ({ labels: { queue: name }, value: waiting })),
     ),
     gauge(
       'settling_lag_seconds',
-      'How long ago something happened to a creature that is not written yet.',
+      'Age of the oldest due growth or death that is not stored yet.',
       settlingLagMs / 1000,
     ),
     gauge(
       'replica_lag_seconds',
-      'By how much the replica is behind at most, as this node knows; +Inf while it is not asked.',
+      'Upper bound of the replication lag of the read replica; +Inf while the replica is not used.',
       replicaLagMs === undefined ? undefined : replicaLagMs / 1000,
     ),
-    gauge('sqlite_wal_bytes', 'Length of the write-ahead log.', walBytes),
+    gauge('sqlite_wal_bytes', 'Size of the write-ahead log.', walBytes),
   ];
 }
 
@@ -179,10 +173,14 @@ function moneyMetrics({ sales, moved }: Gauges): Metric[] {
       value: sums[figure],
     }));
   return [
-    counter('sales_total', 'Packs of credits that were sold, for live or play money.', sold('sales')),
-    counter('sales_credits_total', 'Credits that were sold.', sold('credits')),
-    counter('sales_cents_total', 'What was paid for them, in cents.', sold('cents')),
-    counter('credits_moved_total', 'Credits that moved otherwise, by reason.', samplesBy('reason', moved)),
+    counter('sales_total', 'Credit packs sold, for live or play money.', sold('sales')),
+    counter('sales_credits_total', 'Credits sold.', sold('credits')),
+    counter('sales_cents_total', 'Revenue in cents, refunds not subtracted.', sold('cents')),
+    counter(
+      'credits_moved_total',
+      'Credits added or spent other than by sales, by reason.',
+      samplesBy('reason', moved),
+    ),
   ];
 }
 
@@ -205,15 +203,15 @@ function jobMetrics({ summaries, ledgerImbalance }: JobStatus): Metric[] {
   const failures = each((job) => job.failures);
   const successes = each(({ lastWentWellAt: at }) => (at === undefined ? undefined : at / 1000));
   const lengths = each((job) => (job.rounds === 0 ? undefined : job.lastTookMs / 1000));
-  const lastSuccess = 'When a job last made a round in which all went well.';
+  const lastSuccess = 'Time of the last run of a job without a failure.';
   const imbalance =
-    'Credits by which accounts differ from their ledgers, by the last walk through all of them.';
+    'Sum of the differences between accounts and their ledgers, from the last complete check.';
   return [
-    counter('job_rounds_total', 'Rounds a job has made on this node.', rounds),
-    counter('job_failures_total', 'Rounds of a job in which something went wrong.', failures),
+    counter('job_runs_total', 'Runs of a job on this node.', rounds),
+    counter('job_failures_total', 'Failed runs of a job on this node.', failures),
     gauge('job_last_success_timestamp_seconds', lastSuccess, successes),
-    gauge('job_last_round_seconds', 'How long its last round took.', lengths),
-    gauge('ledger_imbalance', imbalance, ledgerImbalance),
+    gauge('job_last_run_duration_seconds', 'Duration of the last run of a job.', lengths),
+    gauge('ledger_imbalance_credits', imbalance, ledgerImbalance),
   ];
 }
 
