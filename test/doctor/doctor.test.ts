@@ -48,8 +48,8 @@ This page shows what \`arkhouse doctor\` reports. It checks settings, ports, the
 clocks, payments, the model, the rasterizer, fonts, the package and the machine, and says how to fix what it finds. It changes nothing and calls
 no paid service. Run it before the first start, after a change of settings, and when something is wrong; the service may keep running.
 
-A line is \`fine\`, a \`note\`, or \`WRONG\`: the service would not start, or not keep a promise. The exit code is 1 if something is wrong, otherwise
-0. \`--json\` prints the counts and \`findings\` with \`name\`, \`state\`, \`found\` and \`remedy\`. Keys and passwords are never shown.
+A line is \`fine\`, a \`note\`, or \`WRONG\`: the service would not start, or not keep a promise. The exit code is 1 if something is wrong,
+otherwise 0. \`--json\` prints the counts and \`findings\` with \`name\`, \`state\`, \`found\` and \`remedy\`. Keys and passwords are never shown.
 
 A test breaks a configuration in each of these ways and writes this page:
 `;

@@ -10,8 +10,8 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 /** Each agent has its own name. */
 const named = (block: string, name: string) => block.replaceAll('wren-7', name);
 
-/** Each of them is run as it stands: the first ones by `.ci/run`, the last by `demo.test.ts`. */
-const COMMANDS = ['npm ci && npm start', 'npm ci && npm test', 'npm run demo'];
+/** `.ci/run` runs the first and the last, `demo.test.ts` the other. */
+const COMMANDS = ['npm ci && npm start', 'npm run demo', 'npm ci && npm test'];
 
 test('the README fits on a screen and shows only tested commands', () => {
   const readme = read('README.md');
