@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-import { EXPLAINED } from '../../scripts/mutations/explained.ts';
-import { filesOf, GROUPS, type MutationPart } from '../../scripts/mutations/groups.ts';
-import { scoreOf, type PlantedBug } from '../../scripts/mutations/planted-bugs.ts';
+import { EXPLAINED } from '../../tools/mutate/explained.ts';
+import { filesOf, GROUPS, type MutationPart } from '../../tools/mutate/groups.ts';
+import { scoreOf, type PlantedBug } from '../../tools/mutate/planted-bugs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
