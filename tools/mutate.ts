@@ -4,40 +4,33 @@ import { fileURLToPath } from 'node:url';
 
 import { Stryker } from '@stryker-mutator/core';
 
-import { filesOf, GROUPS, isGroupName, type MutationPart } from './mutate/groups.ts';
-import { scoreOf, unexplained, type PlantedBug } from './mutate/planted-bugs.ts';
+import { filesOf, GROUPS, scoreOf, unexplained, type Mutant, type MutationPart } from './mutate/groups.ts';
 import { end, readArguments } from './support/arguments.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const MEMORY = 'data/mutations';
-
 const USAGE = `Usage: node tools/mutate.ts [GROUP…]
 Mutates the sources with Stryker and names the mutants that no test finds. A group takes minutes to an hour; what has not changed
-since the last run is not tried again, unless FRESH=1. Groups: ${Object.keys(GROUPS).join(', ')}`;
+since the last run is not tried again, unless FRESH=1. Groups: ${[...GROUPS.keys()].join(', ')}`;
 const { positionals: asked } = readArguments(USAGE);
-if (!asked.every(isGroupName)) end(USAGE, 2);
+if (!asked.every((name) => GROUPS.has(name))) end(USAGE, 2);
 
 process.chdir(ROOT);
 mkdirSync(MEMORY, { recursive: true });
-const names = asked.length > 0 ? asked : Object.keys(GROUPS);
-for (const name of names.filter(isGroupName)) {
-  const { parts, atLeast } = GROUPS[name];
-  const bugs: PlantedBug[] = [];
-  for (const [at, part] of parts.entries()) {
-    const planted = await plantBugs(part, `${name}-${at}`, GROUPS[name].spared);
-    tellMissed(planted);
-    bugs.push(...planted);
-  }
-  const score = scoreOf(bugs);
-  console.log(`${GROUPS[name].title}: ${score.toFixed(1)} of a hundred were found; it has to be ${atLeast}.`);
+for (const [name, { title, parts, spared, atLeast }] of GROUPS) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const mutants: Mutant[] = [];
+  for (const [at, part] of parts.entries()) mutants.push(...(await mutate(part, `${name}-${at}`, spared)));
+  for (const { file, lineNumber, line, becomes, status } of unexplained(mutants))
+    console.log(
+      `${file}:${lineNumber} ${status === 'NoCoverage' ? 'not covered' : 'missed'}\n  ${line}\n  → ${becomes}`,
+    );
+  const score = scoreOf(mutants);
+  console.log(`${title}: ${score.toFixed(1)} of a hundred were found; it has to be ${atLeast}.`);
   if (score < atLeast) process.exitCode = 1;
 }
 
-async function plantBugs(
-  part: MutationPart,
-  name: string,
-  spared: readonly string[],
-): Promise<readonly PlantedBug[]> {
+async function mutate(part: MutationPart, name: string, spared: readonly string[]): Promise<Mutant[]> {
   const files = filesOf(part, ROOT);
   // Read by vitest.mutate.config.ts in the processes that Stryker starts.
   process.env['MUTATION_TESTS'] = part.tests.join(' ');
@@ -49,31 +42,16 @@ async function plantBugs(
     force: process.env['FRESH'] !== undefined,
   });
   const results = await stryker.runMutationTest();
-  // Stryker remembers files that were planted in before.
-  const planted = new Set(files);
-  return results
-    .filter(({ fileName, status }) => status !== 'Ignored' && planted.has(relative(ROOT, fileName)))
-    .map(({ fileName, location, mutatorName, replacement, status }) => {
-      const line = readFileSync(fileName, 'utf8').split('\n')[location.start.line - 1] ?? '';
-      const file = relative(ROOT, fileName);
-      return {
-        file,
+  return (
+    results
+      .map(({ fileName, location, replacement, status }) => ({
+        file: relative(ROOT, fileName),
         lineNumber: location.start.line,
-        line: line.trim(),
-        kind: mutatorName,
-        becomes: oneLine(replacement),
+        line: (readFileSync(fileName, 'utf8').split('\n')[location.start.line - 1] ?? '').trim(),
+        becomes: replacement.replaceAll(/\s+/g, ' ').trim(),
         status,
-      };
-    });
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-function tellMissed(bugs: readonly PlantedBug[]): void {
-  for (const { file, lineNumber, line, becomes, status } of unexplained(bugs))
-    console.log(
-      `${file}:${lineNumber} ${status === 'NoCoverage' ? 'no test comes here' : 'missed'}\n  ${line}\n  → ${becomes}`,
-    );
+      }))
+      // Stryker remembers files that were mutated before.
+      .filter(({ file, status }) => status !== 'Ignored' && files.includes(file))
+  );
 }

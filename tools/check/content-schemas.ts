@@ -38,8 +38,6 @@ import {
   URGENCIES,
 } from '../../src/rules/vocabulary.ts';
 
-type DocumentName = keyof typeof DOCUMENT_WORDS;
-
 const text = z.string().min(1);
 const texts = z.array(text).min(1);
 
@@ -65,8 +63,9 @@ function halves(...placeholders: readonly string[]) {
   return z.strictObject({ first: lines(...placeholders), second: lines(...placeholders) });
 }
 
-function each<Word extends string, Value extends z.ZodType>(words: readonly Word[], value: Value) {
-  return z.record(z.enum(words), value);
+/** A table with an entry for each of these words. */
+function each(words: string | readonly string[], value: z.ZodType) {
+  return z.record(z.enum(typeof words === 'string' ? words.split(' ') : words), value);
 }
 
 function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
@@ -88,41 +87,14 @@ const TIP = ['action', 'opens', 'harm'] as const;
 const STORY = ['name', 'day', 'lived'] as const;
 const RAISING = ['meals', 'times', 'late', 'lessons', 'games'] as const;
 /** Filled by text/creature/epitaphs.ts. */
-const OBITUARY = [
-  'mealAt',
-  'missedAt',
-  'beganAt',
-  'cameAt',
-  'deed',
-  'expectedAt',
-  'often',
-  'waited',
-  'diedAt',
-  'cause',
-  'acts',
-  'meals',
-  'missed',
-  'returns',
-] as const;
-const OBITUARY_PARTS = [
-  'lastMeal',
-  'neverFed',
-  'notFedAgain',
-  'missed',
-  'missedFirst',
-  'cameWithIt',
-  'lastCame',
-  'sameVisitLines',
-  'nobodyCame',
-  'nobodyCameAgain',
-  'expected',
-  'shut',
-  'waited',
-  'harmed',
-  'company',
-  'noCompany',
-  'broughtBack',
-] as const;
+const OBITUARY =
+  'mealAt missedAt beganAt cameAt deed expectedAt often waited diedAt cause acts meals missed returns'.split(
+    ' ',
+  );
+const OBITUARY_PARTS =
+  'lastMeal neverFed notFedAgain missed missedFirst cameWithIt lastCame sameVisitLines nobodyCame nobodyCameAgain expected shut waited harmed company noCompany broughtBack'.split(
+    ' ',
+  );
 /** Filled by text/creature/epitaphs.ts. */
 const EPITAPH = [...NOUNS, 'lived', 'meals', 'missed', 'acts', 'streak', 'kind', 'form'] as const;
 
@@ -140,26 +112,11 @@ function page(...placeholders: readonly string[]) {
 }
 
 const happening = line('keeper', 'creature');
-const graves = each(['own', 'all'], line('stones'));
+const graves = each('own all', line('stones'));
 const errorPage = z.strictObject({ title: line(), lines: z.array(line()).min(1), ours: z.boolean() });
-const CHECKIN_REASONS = [
-  'critical',
-  'feed_now',
-  'in_time',
-  'before_it_sleeps',
-  'when_it_wakes',
-  'early_rather_than_late',
-  'late_at_best',
-] as const;
-const LACKS = [
-  'medicine_and_food',
-  'medicine',
-  'missed_meal',
-  'late_meal',
-  'visit',
-  'meal',
-  'nothing',
-] as const;
+const CHECKIN_REASONS =
+  'critical feed_now in_time before_it_sleeps when_it_wakes early_rather_than_late late_at_best'.split(' ');
+const LACKS = 'medicine_and_food medicine missed_meal late_meal visit meal nothing'.split(' ');
 
 /** Words in one line, with commas. */
 const words = z.string().regex(/^[^,\s][^,]*(?:, [^,\s][^,]*)*$/, 'not a list with ", " between its words');
@@ -177,10 +134,11 @@ const species = z.strictObject({
   curious: z.literal(true).optional(),
 });
 
-/** The passages of a letter, each with the placeholders that its `words` fill beside those of any passage. */
-function passages(placeholders: Readonly<Record<string, readonly string[]>>) {
+/** The passages of a letter, each with the placeholders that its `words` fill beside those of any passage: `clean (times), alone`. */
+function passages(named: string) {
+  const found = [...named.matchAll(/(\w+)(?: \(([^)]*)\))?/g)];
   return z.strictObject(
-    Object.fromEntries(Object.entries(placeholders).map(([name, filled]) => [name, passage(...filled)])),
+    Object.fromEntries(found.map(([, name = '', filled = '']) => [name, passage(...filled.split(' '))])),
   );
 }
 
@@ -208,7 +166,7 @@ const guideWords = async () => {
   const { GUIDE_WORDS } = await import('../../src/text/pages/guides.ts');
   return [...Object.keys(GUIDE_WORDS), 'origin'];
 };
-const documentWords = (name: DocumentName) => async () => {
+const documentWords = (name: (typeof DOCUMENT_NAMES)[number]) => async () => {
   const { anyHouse, DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');
   return Object.keys(DOCUMENT_WORDS[name](anyHouse([])));
 };
@@ -217,23 +175,22 @@ const sharedTextWords = async () => {
   return [...Object.keys(RULE_WORDS), ...Object.keys(sharedWords()), 'origin', 'effects'];
 };
 
+const DOCUMENT_NAMES = [
+  'auth',
+  'heartbeat',
+  'llms',
+  'llms-full',
+  'skill',
+  'skill-body',
+  'skill-folder',
+] as const satisfies readonly (keyof typeof DOCUMENT_WORDS)[];
+const GUIDES = 'clock evolution feeding getting-started payments rules self-hosting'.split(' ');
+
 /** The files that are templates of documents, with the placeholders that are filled in each. */
 export const TEMPLATES: Readonly<Record<string, () => Promise<readonly string[]>>> = {
-  'agent/auth.md': documentWords('auth'),
-  'agent/heartbeat.md': documentWords('heartbeat'),
-  'agent/llms.md': documentWords('llms'),
-  'agent/llms-full.md': documentWords('llms-full'),
   'agent/shared.json': sharedTextWords,
-  'agent/skill.md': documentWords('skill'),
-  'agent/skill-body.md': documentWords('skill-body'),
-  'agent/skill-folder.md': documentWords('skill-folder'),
-  'guides/clock.md': guideWords,
-  'guides/evolution.md': guideWords,
-  'guides/feeding.md': guideWords,
-  'guides/getting-started.md': guideWords,
-  'guides/payments.md': guideWords,
-  'guides/rules.md': guideWords,
-  'guides/self-hosting.md': guideWords,
+  ...Object.fromEntries(DOCUMENT_NAMES.map((name) => [`agent/${name}.md`, documentWords(name)])),
+  ...Object.fromEntries(GUIDES.map((name) => [`guides/${name}.md`, guideWords])),
 };
 
 /** The placeholders of each problem that has any; those that care is refused with have their own texts. */
@@ -269,27 +226,11 @@ function problem(code: ProblemCode) {
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'agent/shared.json': z.strictObject({
     texts: each(
-      [
-        'skillDescription',
-        'hungerMeans',
-        'whereStrangersSpeak',
-        'aboutItems',
-        'inTheExamples',
-        'inMoreExamples',
-      ],
+      'skillDescription hungerMeans whereStrangersSpeak aboutItems inTheExamples inMoreExamples',
       text,
     ),
     lists: each(
-      [
-        'keepSafe',
-        'aboutTheHeart',
-        'aboutNumbers',
-        'aboutHealth',
-        'aboutTime',
-        'aboutGrowth',
-        'aboutRefusals',
-        'otherDoors',
-      ],
+      'keepSafe aboutTheHeart aboutNumbers aboutHealth aboutTime aboutGrowth aboutRefusals otherDoors',
       texts,
     ),
     careGuide: texts,
@@ -308,34 +249,23 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     causes: each(CAUSES, line()),
   }),
   'voice/care/need-lines.json': z.strictObject({
-    healing: each(['grave', 'weak', 'perhaps_hurt'], each(['medicine', 'clean'], line('name'))),
+    healing: each('grave weak perhaps_hurt', each('medicine clean', line('name'))),
     others: each(
-      [
-        'vigil',
-        'too_shy',
-        'frail',
-        'starving',
-        'late_meal',
-        'meal',
-        'early_meal',
-        'play_first',
-        'low_spirits',
-        'little_trust',
-      ],
+      'vigil too_shy frail starving late_meal meal early_meal play_first low_spirits little_trust',
       line('name'),
     ),
     acts: each(ACTIONS, line()),
-    actsAsleep: each(['vigil', 'seen', 'last'], line()),
+    actsAsleep: each('vigil seen last', line()),
   }),
   'voice/care/preference-notes.json': z.strictObject({ untried: lines(), tried: lines('things') }),
   'voice/heart/letters/keepsake-nouns.json': z.partialRecord(z.enum(KEEPSAKE_KINDS), line()),
   'voice/heart/manner-reasons.json': z.strictObject({
     quiet: each(VARIETY_BANDS, line()),
-    variety: each(['deeds', 'hours', 'days'], each(VARIETY_BANDS, line())),
+    variety: each('deeds hours days', each(VARIETY_BANDS, line())),
   }),
   'voice/heart/wish-hints.json': z.strictObject({
     acts: each(ACTIONS, z.strictObject({ order: line(), clause: line() })),
-    items: each(['new', 'loved'], line()),
+    items: each('new loved', line()),
     things: each(THING_KINDS, line()),
   }),
   'voice/lives/life-lines.json': z.strictObject({
@@ -352,14 +282,14 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
       ['first_adoption', 'tier_unlocked:uncommon', 'tier_unlocked:rare', 'tier_unlocked:extreme'],
       lines('name'),
     ),
-    growing: each(['egg', 'baby', 'child', 'teen'], each(FAMILIES, lines('name'))),
+    growing: each('egg baby child teen', each(FAMILIES, lines('name'))),
     grownUp: each(FAMILIES, each(PATHS, lines('name', 'form'))),
     grownClose: z.partialRecord(z.enum(FAMILIES), lines('name', 'form')),
   }),
   'voice/care/care-lines.json': z.strictObject({
     openings: each(ACTIONS, each(EFFECTIVENESS, care)),
     nearlyFull: care,
-    reluctant: each(['feed', 'play', 'clean'], care),
+    reluctant: each('feed play clean', care),
     harmed: each(ITEM_ACTIONS, care),
     killed: lines(...NOUNS),
     unreadable: each(ACTIONS, care),
@@ -375,22 +305,19 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'voice/care/care-refusals.json': z.strictObject({
     noHarmDone: lines(),
     refusalLines: each(
-      ['asleep', 'wants_play_first', 'too_shy', 'egg'],
+      'asleep wants_play_first too_shy egg',
       z.strictObject({ error: line('name'), messages: lines(...NOUNS), suggestions: lines(...NOUNS) }),
     ),
   }),
   'voice/care/care-tips.json': z.strictObject({
     harmful: tip,
     hidden: tip,
-    ruleTips: each(['work'], tip),
+    ruleTips: each('work', tip),
     meals: each(TIMINGS, tip),
     elsewhere: lines(...TIP),
     afterReflect: lines(...TIP),
     playForMeal: tip,
-    tipFirsts: each(
-      ['play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'],
-      each(['reduced', 'wasted'], lines(...TIP)),
-    ),
+    tipFirsts: each('play clean medicine discipline sleep reflect', each('reduced wasted', lines(...TIP))),
   }),
   'voice/heart/keepsakes.json': each(KEEPSAKE_KINDS, z.strictObject({ name: line(), story: line('name') })),
   'voice/heart/letters/closings.json': z.strictObject({
@@ -408,125 +335,38 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     MANNER_KINDS,
     z.strictObject({ noun: line(), because: line(), habits: lines().length(2) }),
   ),
-  'voice/heart/letters/passages/care.json': passages({
-    clean: ['times'],
-    medicine: ['times'],
-    lessons: ['times'],
-    bed: ['times'],
-  }),
-  'voice/heart/letters/passages/company.json': passages({
-    visits: ['visits', 'times'],
-    oneVisit: [],
-    nobody: [],
-    longWait: ['hours'],
-    shortWaits: ['hours'],
-    usualPart: ['part'],
-    allHours: [],
-    nightVisits: ['times'],
-  }),
-  'voice/heart/letters/passages/farewell.json': passages({
-    goodbye: [],
-    plainGoodbye: [],
-    starved: [],
-    neglected: [],
-    poisoned: [],
-    visited: ['times'],
-    alone: [],
-    missedMeals: ['meals', 'late'],
-    lateMeals: ['meals'],
-    punctual: ['meals'],
-    unfed: [],
-    neverFed: [],
-    waited: ['hours'],
-    loved: ['loved'],
-    granted: ['wish'],
-    lastWish: ['wish'],
-    kept: ['thing'],
-    words: [],
-    age: ['days'],
-    oneDay: [],
-    manner: ['manner', 'because', 'habit'],
-    onlyLetter: [],
-    number: ['nth'],
-    noBlame: [],
-  }),
-  'voice/heart/letters/passages/growth.json': passages({
-    becameChild: [],
-    becameTeen: [],
-    becameAdult: ['manner', 'because', 'noun'],
-    mannerShows: ['habit'],
-  }),
-  'voice/heart/letters/passages/harm.json': passages({
-    harmed: ['times'],
-    harmedBy: ['thing'],
-  }),
-  'voice/heart/letters/passages/keepsakes.json': passages({
-    kept: ['thing'],
-    keptMany: ['count', 'other', 'thing'],
-    nearlyLost: [],
-    rescued: [],
-    lateLamp: [],
-    anniversary: ['days', 'thing'],
-  }),
-  'voice/heart/letters/passages/loved.json': passages({
-    loved: ['loved'],
-    lovedSeveral: ['loved', 'other'],
-  }),
-  'voice/heart/letters/passages/meals.json': passages({
-    mealsInTime: ['meals', 'fed', 'count'],
-    noneLate: ['meals', 'early'],
-    someLate: ['meals', 'late'],
-    allLate: ['meals'],
-    oneMeal: [],
-    overdue: ['times'],
-    unfed: [],
-    neverFed: [],
-    fedEarly: ['times'],
-    streak: ['streak'],
-  }),
-  'voice/heart/letters/passages/musings.json': passages({
-    musing: [],
-  }),
-  'voice/heart/letters/passages/return.json': passages({
-    back: [],
-    away: [],
-    now: [],
-    ember: [],
-    again: [],
-    age: ['days'],
-    who: ['habit', 'manner', 'because'],
-    number: ['nth'],
-    hour: ['day', 'hour', 'when'],
-    thanks: [],
-  }),
-  'voice/heart/letters/passages/time.json': passages({
-    age: ['days'],
-    number: ['nth'],
-    firstLetter: [],
-    hour: ['day', 'hour', 'when'],
-    childhood: [],
-    youth: [],
-    manner: ['habit', 'manner', 'because', 'noun'],
-    grown: [],
-  }),
-  'voice/heart/letters/passages/together.json': passages({
-    play: ['times'],
-    noPlay: [],
-    words: ['times'],
-    noWords: [],
-  }),
-  'voice/heart/letters/passages/variety.json': passages({
-    allKinds: [],
-    mostDone: ['deed'],
-    onlyFed: [],
-  }),
-  'voice/heart/letters/passages/wishes.json': passages({
-    granted: ['wish'],
-    grantedMore: ['times', 'wish', 'other'],
-    letGo: ['wish'],
-    openWish: ['wish'],
-    noWishLeft: [],
-  }),
+  'voice/heart/letters/passages/care.json': passages(
+    'clean (times), medicine (times), lessons (times), bed (times)',
+  ),
+  'voice/heart/letters/passages/company.json': passages(
+    'visits (visits times), oneVisit, nobody, longWait (hours), shortWaits (hours), usualPart (part), allHours, nightVisits (times)',
+  ),
+  'voice/heart/letters/passages/farewell.json': passages(
+    'goodbye, plainGoodbye, starved, neglected, poisoned, visited (times), alone, missedMeals (meals late), lateMeals (meals), punctual (meals), unfed, neverFed, waited (hours), loved (loved), granted (wish), lastWish (wish), kept (thing), words, age (days), oneDay, manner (manner because habit), onlyLetter, number (nth), noBlame',
+  ),
+  'voice/heart/letters/passages/growth.json': passages(
+    'becameChild, becameTeen, becameAdult (manner because noun), mannerShows (habit)',
+  ),
+  'voice/heart/letters/passages/harm.json': passages('harmed (times), harmedBy (thing)'),
+  'voice/heart/letters/passages/keepsakes.json': passages(
+    'kept (thing), keptMany (count other thing), nearlyLost, rescued, lateLamp, anniversary (days thing)',
+  ),
+  'voice/heart/letters/passages/loved.json': passages('loved (loved), lovedSeveral (loved other)'),
+  'voice/heart/letters/passages/meals.json': passages(
+    'mealsInTime (meals fed count), noneLate (meals early), someLate (meals late), allLate (meals), oneMeal, overdue (times), unfed, neverFed, fedEarly (times), streak (streak)',
+  ),
+  'voice/heart/letters/passages/musings.json': passages('musing'),
+  'voice/heart/letters/passages/return.json': passages(
+    'back, away, now, ember, again, age (days), who (habit manner because), number (nth), hour (day hour when), thanks',
+  ),
+  'voice/heart/letters/passages/time.json': passages(
+    'age (days), number (nth), firstLetter, hour (day hour when), childhood, youth, manner (habit manner because noun), grown',
+  ),
+  'voice/heart/letters/passages/together.json': passages('play (times), noPlay, words (times), noWords'),
+  'voice/heart/letters/passages/variety.json': passages('allKinds, mostDone (deed), onlyFed'),
+  'voice/heart/letters/passages/wishes.json': passages(
+    'granted (wish), grantedMore (times wish other), letGo (wish), openWish (wish), noWishLeft',
+  ),
   'voice/heart/letters/species-musings.json': each(
     FAMILIES.flatMap((family) => Object.keys(BODIES[family])),
     lines(),
@@ -536,7 +376,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     dayParts: each(DAY_PARTS, line()),
   }),
   'voice/heart/letters/subjects.json': z.strictObject({
-    subjects: each(['child', 'teen', 'adult', 'death', 'return'], lines(...MANNER)),
+    subjects: each('child teen adult death return', lines(...MANNER)),
     plainSubjects: lines(),
   }),
   'voice/heart/letters/wish-nouns.json': each(WISH_KINDS, line()),
@@ -550,24 +390,24 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     grantedByAction: each(ACTIONS, lines(...NOUNS)),
     wishSteps: lines('name', 'what'),
   }),
-  'voice/heart/wish-notes.json': each(['some', 'long'], lines()),
+  'voice/heart/wish-notes.json': each('some long', lines()),
   'voice/heart/wish-texts.json': each(WISH_KINDS, lines(...NOUNS).length(3)),
   'voice/lives/behavior-lines.json': z.strictObject({
     moodLines: each(MOODS, behavior.length(7)),
     familyLines: each(MOODS, each(FAMILIES, behavior.length(4))),
     lowLines: behavior,
-    moodAsides: each(['sleeping', 'critical', 'sick', 'hungry', 'low'], behavior),
+    moodAsides: each('sleeping critical sick hungry low', behavior),
     dyingAsides: lines(...BEHAVIOR, 'when', 'act'),
     restlessAsides: behavior,
     sleepingUnfed: behavior,
     feedingAsides: z.strictObject({ due_soon: behavior.length(2), overdue: behavior, critical: behavior }),
     stageAsides: each(STAGES, behavior),
-    daypartAsides: each(['morning', 'afternoon', 'evening', 'night'], behavior.length(2)),
+    daypartAsides: each('morning afternoon evening night', behavior.length(2)),
     pathAsides: each(PATHS, behavior.length(2)),
     waryAsides: behavior.length(2),
     growingAsides: behavior.length(2),
     traitAsides: each(TRAITS, behavior.length(2)),
-    guarded: each(['closed', 'opening'], z.strictObject({ posture: behavior, aside: behavior })),
+    guarded: each('closed opening', z.strictObject({ posture: behavior, aside: behavior })),
   }),
   'voice/lives/checkin-reasons.json': z.strictObject({
     reasons: each(CHECKIN_REASONS, lines('name')),
@@ -595,10 +435,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   }),
   'voice/lives/obituary-lines.json': each(OBITUARY_PARTS, lines(...NOUNS, ...OBITUARY)),
   'voice/lives/personality.json': z.strictObject({ personalityWords: lines(), returnLayers: lines() }),
-  'voice/lives/pose-lines.json': each(
-    ['afraidLines', 'restlessLines', 'waitingLines', 'unfedLines'],
-    behavior,
-  ),
+  'voice/lives/pose-lines.json': each('afraidLines restlessLines waitingLines unfedLines', behavior),
   'voice/lives/soul-lines.json': z.strictObject({
     feelings: each(MOODS, lines()),
     unfed: lines(),
@@ -611,24 +448,21 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     trustBands: z.array(z.strictObject({ below: z.number(), lines: lines() })),
     devoted: lines(),
     hurt: lines(),
-    hiding: each(['how', 'so'], lines()),
+    hiding: each('how so', lines()),
   }),
   'voice/lives/step-reasons.json': z.strictObject({
     later: each(CHECKIN_REASONS, line('name', 'when')),
     inDanger: line('name'),
-    instead: each(['wants_play_first', 'too_shy'], line('name')),
-    pastimes: each(['reflect', 'play', 'clean', 'discipline'], line('name')),
+    instead: each('wants_play_first too_shy', line('name')),
+    pastimes: each('reflect play clean discipline', line('name')),
   }),
   'voice/lives/story-lines.json': z.strictObject({
     adopted: lines(...STORY),
     hatched: lines(...STORY, 'waited'),
     firstMeal: lines(...STORY),
-    grew: each(['child', 'teen', 'adult'], lines(...STORY, 'form')),
-    fed: each(
-      ['never', 'onceInTime', 'onceLate', 'inTime', 'sometimesLate', 'alwaysLate'],
-      lines(...RAISING),
-    ),
-    raised: each(['taught', 'played', 'left'], lines(...RAISING)),
+    grew: each('child teen adult', lines(...STORY, 'form')),
+    fed: each('never onceInTime onceLate inTime sometimesLate alwaysLate', lines(...RAISING)),
+    raised: each('taught played left', lines(...RAISING)),
     died: lines(...STORY, 'cause'),
     returned: lines(...STORY, 'away'),
     released: lines(...STORY),
@@ -651,7 +485,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'voice/heart/keepsake-origins.json': z.strictObject({
     firsts: each([...ACTIONS, 'loved', 'all_seven'], line()),
     stages: each(STAGES, line()),
-    survived: each(['critical', 'rescue', 'long_wait'], line()),
+    survived: each('critical rescue long_wait', line()),
   }),
   'voice/lives/nouns.json': z.strictObject({
     machines: each(STAGES, line()),
@@ -665,10 +499,10 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     gone: lines(),
   }),
   'voice/public/agents.json': z.strictObject({
-    avatarNotes: each(['given', 'avatar_prompt', 'bio', 'display_name', 'username'], line()),
+    avatarNotes: each('given avatar_prompt bio display_name username', line()),
     dates: each(
-      ['checkin', 'feeding', 'deadline', 'resurrection'],
-      each(['summary', 'description'], line('name', 'status', 'care', 'resurrect')),
+      'checkin feeding deadline resurrection',
+      each('summary description', line('name', 'status', 'care', 'resurrect')),
     ),
   }),
   'voice/public/appearance-words.json': z.strictObject({
@@ -678,7 +512,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   }),
   'voice/public/cards.json': z.strictObject({
     rooms: page(),
-    calmLines: each(['asleep', 'curious', 'waiting', 'guarded'], lines()),
+    calmLines: each('asleep curious waiting guarded', lines()),
     eggLines: lines(),
     unfedLines: lines(),
     fedLines: lines('times'),
@@ -687,16 +521,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   }),
   'voice/public/checkout.json': z.strictObject({
     refusals: each(
-      [
-        'not_taken_here',
-        'unreadable',
-        'other_terms',
-        'not_offered',
-        'too_little',
-        'expired',
-        'not_yours',
-        'declined',
-      ],
+      'not_taken_here unreadable other_terms not_offered too_little expired not_yours declined',
       line(),
     ),
     pages: page(),
@@ -720,7 +545,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     stories: page('days', 'reflections'),
     keeperOrderNames: each(KEEPER_ORDERS, line()),
     leads: each(KEEPER_ORDERS, line()),
-    hallBoards: each(HALL_CATEGORIES, each(['tab', 'heading', 'lead', 'none'], line())),
+    hallBoards: each(HALL_CATEGORIES, each('tab heading lead none', line())),
     backFrom: each(['the dead', 'the edge'], line()),
   }),
   'voice/public/home-page.json': z.strictObject({
@@ -729,24 +554,21 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     happenings: z.strictObject({
       care: each(ACTIONS, happening),
       wish: happening,
-      plain: each(['hatched', 'returned', 'released'], happening),
+      plain: each('hatched returned released', happening),
     }),
   }),
   'voice/public/life-events.json': z.strictObject({
-    happened: each(['adopted', 'hatched', 'first_meal', 'died', 'returned', 'released'], line()),
-    grew: each(['child', 'teen', 'adult'], line()),
+    happened: each('adopted hatched first_meal died returned released', line()),
+    grew: each('child teen adult', line()),
     milestones: each(MILESTONES, line()),
-    coming: each(
-      ['birthday', 'growth', 'deadline', 'resurrection'],
-      each(['summary', 'description'], line('name', 'stage')),
-    ),
+    coming: each('birthday growth deadline resurrection', each('summary description', line('name', 'stage'))),
     stages: each(STAGES, line()),
   }),
   'voice/public/operator.json': page(),
   'voice/public/page-words.json': z.strictObject({
     site: page(),
     motion: page(),
-    errorPages: each(['404', '429', '500', '503'], errorPage),
+    errorPages: each('404 429 500 503', errorPage),
     oddRequest: errorPage,
     familyNames: each(FAMILIES, line()),
     familyName: each(FAMILIES, line()),
@@ -757,10 +579,10 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     categoryWords: each(ITEM_CATEGORIES, line()),
     timingWords: each(TIMINGS, line()),
     actionNames: each(ACTIONS, line()),
-    noSuch: each(['family', 'stage', 'order', 'need', 'board', 'keeper', 'page'], line('given')),
+    noSuch: each('family stage order need board keeper page', line('given')),
   }),
   'voice/public/picture-prompts.json': z.strictObject({
-    ages: each(['baby', 'child', 'teen', 'adult'], line()),
+    ages: each('baby child teen adult', line()),
     lives: each(PATHS, line()),
     kinds: each(FAMILIES, line()),
   }),
@@ -774,7 +596,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     trustWords: each(TRUST_SPEEDS, line()),
     ownWays: each(ITEM_ACTIONS, line()),
   }),
-  'voice/public/taste-kinds.json': each(['foods', 'games'], z.record(line(), texts)),
+  'voice/public/taste-kinds.json': each('foods games', z.record(line(), texts)),
   'voice/public/problems.json': z.strictObject({
     problems: z.strictObject(
       Object.fromEntries(
@@ -789,9 +611,9 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'voice/public/epitaph-shapes.json': z.strictObject({
     harmed: epitaph,
     returned: epitaph,
-    short: each(['unfed', 'fed'], epitaph),
+    short: each('unfed fed', epitaph),
     visited: epitaph,
-    byCare: each(['cherished', 'tended', 'neglected'], each(['young', 'grown'], epitaph)),
+    byCare: each('cherished tended neglected', each('young grown', epitaph)),
     long: epitaph,
     punctual: epitaph,
     forsaken: epitaph,
