@@ -7,7 +7,7 @@ import { SETTINGS } from '../../src/config/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-const TOOLS = read('scripts/tool.ts');
+const TOOLS = read('tools/tool.ts');
 const DECISIONS = readdirSync(new URL('docs/decisions/', ROOT)).map((file) => `docs/decisions/${file}`);
 const DOCUMENTS = [
   'README.md',
@@ -56,7 +56,7 @@ test.each(DOCUMENTS)('every file and script that %s names is there', (path) => {
   const text = read(path);
   const files = [
     ...text.matchAll(
-      /`((?:src|sim|test|scripts|docs|http|contract|voice|house|store|core|config|cli|outside|artist|pages|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
+      /`((?:src|test|tools|docs|http|contract|voice|house|store|core|config|cli|outside|artist|pages|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
     ),
   ];
   for (const [, file = ''] of files) {
