@@ -11,6 +11,7 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
   ['unused', 'knip --cache'],
   ['content', 'node tools/check/content.ts'],
   ['agent', 'node tools/check/agent-types.ts'],
+  ['commits', 'node tools/check/commits.ts'],
 ];
 
 const USAGE = `Usage: npm run check -- [${PARTS.map(([name]) => name).join(' | ')}]
