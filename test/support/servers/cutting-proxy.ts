@@ -9,7 +9,7 @@ export type Cut = 'before commit' | 'after commit';
 
 interface CutRule {
   readonly where: Cut;
-  /** Cuts one commit in `oneIn`. */
+  /** Cuts every nth commit. */
   readonly every: number;
 }
 
