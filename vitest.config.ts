@@ -10,7 +10,7 @@ export default defineConfig({
     isolate: false,
     // Node strips types by itself; Vite would transform every module and put a getter before every import.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    execArgv: ['--import', new URL('scripts/jsx.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('tools/support/jsx.ts', import.meta.url).href],
     // On two cores: tests wait for databases, programs and browsers much of the time.
     maxWorkers: 3,
     testTimeout: 120_000,

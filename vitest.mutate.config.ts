@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-import { KEPT_WORKER } from './scripts/mutations/kept-worker.ts';
+import { KEPT_WORKER } from './tools/mutate/kept-worker.ts';
 
 // In one process, on SQLite alone; which tests, `npm run tool mutate` says.
 export default defineConfig({

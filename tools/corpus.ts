@@ -18,11 +18,9 @@ import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 
-const HELP = `Compares two builds of the service over a recorded corpus of calls.
-
-  node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N] [--port N]
-  node tools/corpus.ts compare FILE FILE [--except REGEX]
-
+const HELP = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N] [--port N]
+       node tools/corpus.ts compare FILE FILE [--except REGEX]
+Compares two builds of the service over a recorded corpus of calls.
 record   starts DIR/dist/cli/arkhouse.js with an empty data folder, makes the calls, and writes one JSON line per call.
   --seed N    which script (default 1); both recordings need the same
   --rounds N  rounds of care, each a few hours apart (default 24)

@@ -13,10 +13,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 
-const HELP = `Counts the files and functions of ours that run for one request to a warm service.
-
-  node tools/files-run.ts [--program DIR] [--list NAME]
-
+const HELP = `Usage: node tools/files-run.ts [--program DIR] [--list NAME]
+Counts the files and functions of ours that run for one request to a warm service.
   --program DIR  a built checkout (default: this one)
   --list NAME    prints the files of one request: care, status, mcp-status or home
 `;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { validate } from 'skills-ref';
 import { expect, test } from 'vitest';
 
-import { SKILL_FOLDER, skillFiles } from '../../scripts/skill-folder.ts';
+import { SKILL_FOLDER, skillFiles } from '../../tools/generate/skill-folder.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const FILES = Object.entries(skillFiles());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 
-import { pagesWrittenDuring, treesByPage } from '../../bench/frames.ts';
+import { pagesWrittenDuring, treesByPage } from '../../tools/bench/frames.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'arkhouse-frames-'));
 const file = join(folder, 'some.db');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readArguments, wantedOf } from '../../bench/read-arguments.ts';
+import { readArguments, wantedOf } from '../../tools/bench/read-arguments.ts';
 
 const NAMES = {
   speed: ['keyed, small', 'GET /status', 'GET /status?view=brief'],

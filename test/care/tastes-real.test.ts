@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { agreementOf, judgeSeen, labelledItems, seeItems } from '../../scripts/tastes/labelled.ts';
+import { agreementOf, judgeSeen, labelledItems, seeItems } from '../../tools/tastes/labelled.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { ItemAction } from '../../src/rules/vocabulary.ts';
 import { localEmbedder, startWorker } from '../../src/outside/local-embedder.ts';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 
-import { AnswerCounts } from '../../chaos/counting.ts';
-import { Ledger } from '../../chaos/ledger.ts';
+import { AnswerCounts } from '../../tools/chaos/counting.ts';
+import { Ledger } from '../../tools/chaos/ledger.ts';
 import { NoAnswerError, type TransportResponse } from '../../src/client/client.ts';
 
 const database = new DatabaseSync(':memory:');

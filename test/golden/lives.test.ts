@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { diary } from '../../sim/diary.ts';
-import { simulate } from '../../sim/simulate.ts';
+import { diary } from '../../tools/sim/diary.ts';
+import { simulate } from '../../tools/sim/simulate.ts';
 import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 
 // A changed line is a changed rule: review it, then update with `vitest run test/golden -u`.

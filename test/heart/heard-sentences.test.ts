@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { HeardSentences } from './heard-sentences.ts';
-import { simulateHeart } from '../../sim/hearts.ts';
-import type { KeeperKind } from '../../sim/keeper.ts';
+import { simulateHeart } from '../../tools/sim/hearts.ts';
+import type { KeeperKind } from '../../tools/sim/keeper.ts';
 
 const LIVES = 6;
 const DAYS = 60;

@@ -1,5 +1,5 @@
-import type { SimulatedAnswer } from '../../sim/simulate.ts';
-import type { LifeStory } from '../../sim/story.ts';
+import type { SimulatedAnswer } from '../../tools/sim/simulate.ts';
+import type { LifeStory } from '../../tools/sim/story.ts';
 import { explainItem } from '../../src/rules/care/judge-item.ts';
 import { careMessage, careTip, itemMessage, linePickFor } from '../../src/text/creature/care-message.ts';
 import { writeLetter } from '../../src/text/heart/letter.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 
-import { HEART_KEEPERS, simulateHeart } from '../../sim/hearts.ts';
-import type { LifeStory } from '../../sim/story.ts';
+import { HEART_KEEPERS, simulateHeart } from '../../tools/sim/hearts.ts';
+import type { LifeStory } from '../../tools/sim/story.ts';
 import type { Letter } from '../../src/rules/heart/letter.ts';
 import { writeLetter, type LetterWriter } from '../../src/text/heart/letter.ts';
 import { countsOf, lettersAndFacts, lettersIn, type LifeFacts } from './life-facts.ts';

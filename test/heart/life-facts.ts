@@ -1,5 +1,5 @@
 import type { TimeZone } from '../../src/rules/base/local-time.ts';
-import type { CareEvent, LifeStory } from '../../sim/story.ts';
+import type { CareEvent, LifeStory } from '../../tools/sim/story.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { dayPartAt } from '../../src/rules/heart/heart.ts';
 import type { HeartEvent } from '../../src/rules/heart/feel.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { fateOf } from '../../sim/balance.ts';
+import { fateOf } from '../../tools/sim/balance.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt } from '../../src/rules/lives/death.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { KEEPER_KINDS } from '../../sim/keeper.ts';
-import { simulate } from '../../sim/simulate.ts';
+import { KEEPER_KINDS } from '../../tools/sim/keeper.ts';
+import { simulate } from '../../tools/sim/simulate.ts';
 import { applyCare, type CareEffect, type CareOutcome } from '../../src/rules/care/care.ts';
 import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts';

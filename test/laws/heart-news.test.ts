@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { simulateHeart, type HeartLife } from '../../sim/hearts.ts';
-import type { KeeperKind } from '../../sim/keeper.ts';
+import { simulateHeart, type HeartLife } from '../../tools/sim/hearts.ts';
+import type { KeeperKind } from '../../tools/sim/keeper.ts';
 import { seededInts } from '../support/seeded.ts';
 
 const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 1);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLog } from '../../src/log.ts';
 import { openServer } from '../../src/server/open-server.ts';
 import { connect } from '../../src/db/connect.ts';
+import type { Query } from '../../src/db/db.ts';
 import { inhabited, type Inhabited } from '../pages/inhabited.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
@@ -91,4 +92,7 @@ test.each([
   expect(longest).toBeGreaterThan(3);
 });
 
-const KEEPER_OF = { text: 'select keeper_id from creatures where id = $1', columns: ['keeper_id'] };
+const KEEPER_OF: Query<{ readonly keeper_id: string }> = {
+  text: 'select keeper_id from creatures where id = $1',
+  columns: ['keeper_id'],
+};

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { GROUPS, literalRow } from '../../sim/literal-table.ts';
-import { CHANNELS, liveLiterally, type Channel } from '../../sim/literal.ts';
+import { GROUPS, literalRow } from '../../tools/sim/literal-table.ts';
+import { CHANNELS, liveLiterally, type Channel } from '../../tools/sim/literal.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { visitEveryHours } from '../../src/rules/species/visit-rhythm.ts';
 
-// A short run over a fifth of the species; `npm run tool literal` runs all, in more zones, four at once, for a
-// month.
+// A short run over a fifth of the species.
 const TRIAL = {
   zones: ['Asia/Kolkata'],
   seeds: [1],

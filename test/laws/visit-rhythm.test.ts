@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { simulate } from '../../sim/simulate.ts';
-import type { CareEvent, LifeStory } from '../../sim/story.ts';
+import { simulate } from '../../tools/sim/simulate.ts';
+import type { CareEvent, LifeStory } from '../../tools/sim/story.ts';
 import { CRITICAL_HEALTH } from '../../src/rules/care/care-record.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { KEEPER_KINDS } from '../../sim/keeper.ts';
-import { simulate, type SimulatedAnswer } from '../../sim/simulate.ts';
+import { KEEPER_KINDS } from '../../tools/sim/keeper.ts';
+import { simulate, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
 import { isTooShy } from '../../src/rules/care/needs.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';

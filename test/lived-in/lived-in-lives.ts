@@ -1,6 +1,6 @@
-import { KEEPER_KINDS, type KeeperKind } from '../../sim/keeper.ts';
-import { simulate } from '../../sim/simulate.ts';
-import type { CareEvent } from '../../sim/story.ts';
+import { KEEPER_KINDS, type KeeperKind } from '../../tools/sim/keeper.ts';
+import { simulate } from '../../tools/sim/simulate.ts';
+import type { CareEvent } from '../../tools/sim/story.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';

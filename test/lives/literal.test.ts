@@ -8,7 +8,7 @@ import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { adopted, aHome, history, look, seeded, turnTo, type Home } from '../support/keeping.ts';
 import { Walker } from '../support/walker.ts';
 
-// Agents over HTTP that follow one channel only; sim/literal.ts simulates the same for every species.
+// Agents over HTTP that follow one channel only; tools/sim/literal.ts simulates the same for every species.
 
 /** The time of the next visit, from the last answer. */
 type Channel = (agent: LiteralAgent, told: Told) => Promise<Instant> | Instant;

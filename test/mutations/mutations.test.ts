@@ -2,23 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-import { EXPLAINED } from '../../scripts/mutations/explained.ts';
-import { filesOf, GROUPS, type MutationPart } from '../../scripts/mutations/groups.ts';
-import { scoreOf, type PlantedBug } from '../../scripts/mutations/planted-bugs.ts';
+import { EXPLAINED, filesOf, GROUPS, scoreOf } from '../../tools/mutate/groups.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const bug = (status: string): PlantedBug => ({
-  file: 'src/features/money/ledger.ts',
-  lineNumber: 1,
-  line: 'if (a | b) return;',
-  kind: 'ConditionalExpression',
-  becomes: 'true',
-  status,
-});
-
-test('of planted bugs, those are found at which a test failed or did not end', () => {
-  expect(scoreOf(['Killed', 'Timeout', 'Survived', 'NoCoverage'].map((status) => bug(status)))).toBe(50);
+test('a mutant is found when a test failed or did not end', () => {
+  const mutant = { file: 'src/a.ts', lineNumber: 1, line: 'if (a | b) return;', becomes: 'true' };
+  const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage'];
+  expect(scoreOf(statuses.map((status) => ({ ...mutant, status })))).toBe(50);
 });
 
 test.each(Object.entries(EXPLAINED))(
@@ -30,7 +21,7 @@ test.each(Object.entries(EXPLAINED))(
   },
 );
 
-const PARTS = Object.values(GROUPS).flatMap(({ parts }): readonly MutationPart[] => parts);
+const PARTS = [...GROUPS.values()].flatMap(({ parts }) => parts);
 
 test.each(PARTS)('$files are there, and so are $tests', ({ files, tests }) => {
   const named = [...files.filter((file) => !file.startsWith('!')), ...tests];

@@ -8,8 +8,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { buildAgent } from '../../scripts/build-agent.ts';
-import { compilerArguments, TYPED_PROGRAM } from '../../scripts/packages/typed-program.ts';
+import { buildAgent } from '../../tools/build/agent.ts';
+import { compilerArguments, TYPED_PROGRAM } from '../../tools/matrix/typed-program.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { done } from '../mcp/speaking.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
-import { missingFiles, strayFiles } from '../../scripts/packages/package-files.ts';
+import { missingFiles, strayFiles } from '../../tools/packages/package-files.ts';
 
 test('both packages have one version, one licence and one home', () => {
   const { version, license, homepage, bugs, repository, publishConfig } = rootJson;

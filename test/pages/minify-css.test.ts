@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { minifyCss } from '../../scripts/minify-css.ts';
+import { minifyCss } from '../../tools/build/minify-css.ts';
 
 test('rules mean the same with less in between', () => {
   const css = `

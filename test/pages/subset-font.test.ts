@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';
 
-import { subsetFont } from '../../scripts/pictures/subset-font.ts';
+import { subsetFont } from '../../tools/build/subset-font.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
 const WHOLE = readFileSync(

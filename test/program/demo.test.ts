@@ -10,7 +10,7 @@ import { aFolder } from './arkhouse.ts';
 
 /** Starts `npm run demo`, with a clock that is turned from visit to visit instead of waited for. */
 function startDemo(scratch: string, port: number) {
-  const program = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../tools/demo.ts', import.meta.url));
   const child = spawn(process.execPath, [program, '--quick'], {
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), TMPDIR: scratch, ...FROM_SOURCES.env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { brokenPromises } from '../../scripts/promises/broken-promises.ts';
-import { promisedNow, type Promised } from '../../scripts/promises/promised.ts';
-import { readPromises } from '../../scripts/promises/promises-file.ts';
+import { brokenPromises } from '../../tools/promises/broken-promises.ts';
+import { promisedNow, type Promised } from '../../tools/promises/promised.ts';
+import { readPromises } from '../../tools/promises/promises-file.ts';
 
 const NOW = promisedNow();
 const CARE = 'care_for_creature';

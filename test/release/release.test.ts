@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { notesOf, releasedVersions } from '../../scripts/release/release-notes.ts';
-import { releaseProblems, type ReleaseFacts } from '../../scripts/release/release-problems.ts';
-import { sbomOfBundle, type Sbom } from '../../scripts/supply-chain.ts';
+import { notesOf, releasedVersions } from '../../tools/release/release-notes.ts';
+import { releaseProblems, type ReleaseFacts } from '../../tools/release/release-problems.ts';
+import { sbomOfBundle, type Sbom } from '../../tools/release/supply-chain.ts';
 
 const CHANGELOG = `# Changelog
 

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import {
-  contentProblems,
-  readContent,
-  templateProblems,
-  textProblems,
-} from '../../tools/content/check-content.ts';
-import { SCHEMAS } from '../../tools/content/schemas.ts';
+import { contentProblems, readContent, templateProblems, textProblems } from '../../tools/check/content.ts';
+import { SCHEMAS } from '../../tools/check/content-schemas.ts';
 
 const CONTENT = readContent();
 const CARE = 'voice/care/care-lines.json';
@@ -35,7 +30,7 @@ test('the check finds a file that is missing, one without a schema and one that 
   texts.delete(CARE);
   expect(await contentProblems({ ...CONTENT, texts })).toEqual([
     `content/${CARE}:1: no such file`,
-    'content/voice/stray.json:1: no schema in tools/content/schemas.ts',
+    'content/voice/stray.json:1: no schema in tools/check/content-schemas.ts',
     'content/voice/stray.json:1: not imported by src',
   ]);
 });

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
-import { isSent } from '../../scripts/deploy/build-image.ts';
-import { readContainerfile, readCopy, settingsOf } from '../../scripts/deploy/containerfile.ts';
+import { isSent } from '../../tools/deploy-check/build-image.ts';
+import { readContainerfile, readCopy, settingsOf } from '../../tools/deploy-check/containerfile.ts';
 import { isSettingName, readConfig } from '../../src/config/config.ts';
 
 const ROOT = new URL('../../', import.meta.url);

@@ -7,7 +7,7 @@ import { SETTINGS } from '../../src/config/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-const TOOLS = read('scripts/tool.ts');
+const TOOLS = read('tools/tool.ts');
 const pagesIn = (folder: string) =>
   readdirSync(new URL(folder, ROOT))
     .filter((file) => file.endsWith('.md'))
@@ -44,7 +44,7 @@ test.each(DOCUMENTS)('every file and script that %s names is there', (path) => {
   const text = read(path);
   const files = [
     ...text.matchAll(
-      /`((?:src|sim|test|scripts|docs|rules|api|features|server|db|text|web|config|cli|outside|artist|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
+      /`((?:src|test|tools|docs|rules|api|features|server|db|text|web|config|cli|outside|artist|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
     ),
   ];
   for (const [, file = ''] of files) {

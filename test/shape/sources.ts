@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const FOLDERS = ['src', 'sim'] as const;
+const FOLDERS = { src: 'src', sim: 'tools/sim' } as const;
 
 export interface Source {
-  /** From src/, or from the top for what is not shipped: `rules/base/clock.ts`, `sim/story.ts`. */
+  /** From src/, or from tools/ for the simulator: `rules/base/clock.ts`, `sim/story.ts`. */
   readonly path: string;
   readonly text: string;
   /** What it imports: `./x.ts` as a path from src/, packages by name. */
@@ -11,13 +11,13 @@ export interface Source {
 }
 
 /** Every source file but tests, read once. */
-export const SOURCES: readonly Source[] = FOLDERS.flatMap((folder) => {
+export const SOURCES: readonly Source[] = Object.entries(FOLDERS).flatMap(([kind, folder]) => {
   const root = new URL(`../../${folder}/`, import.meta.url);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
     .map((file) => {
       const text = readFileSync(new URL(file, root), 'utf8');
-      const path = folder === 'src' ? file : `${folder}/${file}`;
+      const path = kind === 'src' ? file : `${kind}/${file}`;
       return { path, text, imports: importsIn(text).map((name) => resolved(path, name)) };
     });
 });

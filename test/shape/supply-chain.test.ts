@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { makeSbom, MIN_RELEASE_AGE_DAYS } from '../../scripts/supply-chain.ts';
+import { makeSbom, MIN_RELEASE_AGE_DAYS } from '../../tools/release/supply-chain.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as Lockfile;

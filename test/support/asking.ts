@@ -19,9 +19,9 @@ export interface PlainHouse {
   /** The stats of every new egg. */
   readonly seed?: number;
   readonly judge?: (offer: TasteQuestion) => number | null;
-  /** True to count requests as everywhere else. */
+  /** True for the usual rate limits. */
   readonly limited?: boolean;
-  /** Species that are known here besides the plain one. */
+  /** Species besides the plain one. */
   readonly species?: readonly Species[];
   readonly house?: Partial<HouseParts>;
 }
@@ -46,7 +46,7 @@ export function withSeed(seed: number): Random {
   return withSeeds(() => seed);
 }
 
-/** Lets everything through, for tests about something else. */
+/** No rate limits, for tests about something else. */
 export const NO_LIMITS: Limiter = {
   take: (_name, { max, windowSeconds }, _who, now) => ({
     max,
@@ -75,7 +75,7 @@ export interface Keeper {
   readonly key: string;
   readonly client: Client;
   readonly adopt: (egg?: object, headers?: Headers) => Promise<Told>;
-  /** Adopts and looks once; gives the id. */
+  /** Adopts and hatches; returns the id. */
   readonly hatch: (egg?: object) => Promise<string>;
   readonly status: (query?: string) => Promise<Told>;
   readonly care: (body: object, headers?: Headers) => Promise<Told>;
@@ -89,7 +89,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const EGG = { name: 'Bo', species_slug: 'plain' };
 
-/** Takes an agent in. */
+/** Registers an agent. */
 export async function aKeeper(house: TestHouse, username = 'wren', given: object = {}): Promise<Keeper> {
   const body = { username, ...given };
   const told = await house.ask({ method: 'POST', path: '/api/auth/register', body });
@@ -98,7 +98,7 @@ export async function aKeeper(house: TestHouse, username = 'wren', given: object
   return keeperWith(house, { key, username, id: String(of(told, 'agent', 'id')) });
 }
 
-/** The same agent at this door. */
+/** Request helpers for an existing agent. */
 export function keeperWith(
   { ask, as }: TestHouse,
   { key, username, id }: Pick<Keeper, 'key' | 'username' | 'id'>,

@@ -29,7 +29,7 @@ export interface BadRequest {
   readonly payload: Buffer | undefined;
   /** True while method and path are the route's own. */
   readonly onTarget: boolean;
-  /** Everything that is surely wrong with it. */
+  /** The fields that must be reported. */
   readonly wrong: readonly string[];
 }
 
@@ -38,7 +38,7 @@ interface Part<T> {
   readonly wrong: readonly string[];
 }
 
-/** Requests to one route with next to nothing wrong, or a lot. */
+/** Requests to one route with no, one or many mistakes. */
 export function badRequests(route: Route): fc.Arbitrary<BadRequest> {
   return fc
     .record({
@@ -141,7 +141,7 @@ const STRAY_QUERIES = [
   'x=y&'.repeat(40),
 ];
 
-/** Field by field, sometimes twice, among strangers. */
+/** Each field once or twice, mixed with unknown fields. */
 function queries({ operationId }: Route): fc.Arbitrary<Part<string>> {
   const fields = Object.entries(QUERY_FIELDS[operationId] ?? {}).map(([name, values]) =>
     parameters(name, values),
@@ -202,7 +202,7 @@ function wrapped(text: string, at: number | undefined): Part<Body> {
   return wrap ? wrap(text) : sent(text);
 }
 
-/** The route's example with some fields replaced, written out by hand so that it can hold what JSON.stringify cannot. */
+/** The route's example with some fields replaced, as text: it may hold what JSON.stringify cannot write. */
 function objects(route: Route): fc.Arbitrary<Part<string>> {
   const fields = Object.entries(BODY_FIELDS[route.operationId] ?? {}).map(([name, values]) =>
     fc
@@ -281,7 +281,7 @@ const NO_TEXT = [
   [0xe2, 0x82],
 ];
 
-/** An object's text in every envelope that a client, a proxy or an attacker might put it. */
+/** An object's text wrapped as clients, proxies or attackers might send it. */
 const WRAPPINGS: readonly ((text: string) => Part<Body>)[] = [
   (text) => sent(`\uFEFF${text}`),
   (text) => sent(withFirst(POLLUTED, text)),

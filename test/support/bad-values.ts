@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-/** A value as it would stand in a JSON text, and whether no house may take it. */
+/** A value as JSON text, and whether it must be refused. */
 export interface Value {
   readonly json: string;
   readonly wrong: boolean;
 }
 
-/** By operation and field: right values at the very edge of the specification, wrong ones just beyond, and all sorts of others. */
+/** By operation and field: valid values at the limits, invalid ones just beyond, and others. */
 type Fields = Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<Value>>>>>;
 
-/** Texts that have broken other people's programs. */
+/** Texts known to break programs. */
 export const ODD_TEXTS = [
   '',
   ' ',
@@ -67,7 +67,7 @@ const oneOf = (...values: readonly Value[]): fc.Arbitrary<Value> => fc.constantF
 const SURROGATES = { first: 0xd800, many: 0x800 };
 const LAST_CHARACTER = 0x10ffff;
 
-/** Any character but half ones. What fast-check calls `binary` is the same, and writes a list of all million first. */
+/** Any character but lone surrogates. fast-check's `binary` is the same, but first builds a list of a million characters. */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat(LAST_CHARACTER - SURROGATES.many).map(
   (nth) => String.fromCodePoint(nth < SURROGATES.first ? nth : nth + SURROGATES.many),
   (character) => {

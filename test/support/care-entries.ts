@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../src/db/db.ts';
 import { findCreature } from '../../src/features/lives/creatures.store.ts';
 
-/** Writes an entry at the end of a creature's log, as care would, without the care. */
+/** Appends an entry to a creature's log without an act of care. */
 export async function logEntry(db: Db, creatureId: string, given: Partial<NewCareLogEntry>): Promise<void> {
   const [last] = await careLogOf(db, creatureId, { limit: 1, offset: 0 });
   const stored = await findCreature(db, creatureId);

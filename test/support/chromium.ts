@@ -19,7 +19,7 @@ export function inChromium(story: (launch: () => Promise<Browser>) => void): voi
 
 export function launchChromium(): Promise<Browser> {
   if (browser === undefined) throw new Error('There is no Chromium on this machine.');
-  // Root has no other way.
+  // Chromium's sandbox does not work as root.
   return chromium.launch({ executablePath: browser, args: ['--no-sandbox'] });
 }
 

@@ -16,7 +16,7 @@ import type { Stage } from '../../src/rules/vocabulary.ts';
 /** Noon of a Thursday in UTC: hours from bedtime. */
 export const NOON: Instant = Date.UTC(2026, 0, 15, 12);
 
-/** A species with round numbers and no habits of its own. */
+/** A species with round numbers and no mechanics. */
 export const PLAIN: Species = {
   slug: 'plain',
   name: 'Plain',
@@ -43,7 +43,7 @@ export interface Given {
   readonly zone?: string;
 }
 
-/** A creature that hatched at noon and never sleeps in its first nights, unless told otherwise. */
+/** A creature that hatched at noon and is awake in its first nights, unless `seed` is given. */
 export function aCreature({
   stats,
   life,
@@ -85,7 +85,7 @@ export const SLEEPLESS = seedFor(false);
 /** Sleeps through its whole first night, from ten in the evening to six. */
 export const SLEEPYHEAD = seedFor(true);
 
-/** One that sleeps through its first night, as it is found so many hours after noon. */
+/** A creature that sleeps through its first night, observed so many hours after noon. */
 export function aSleeper(hours = 11, given: Given & { readonly id?: string } = {}) {
   const creature = { ...aCreature({ seed: SLEEPYHEAD, ...given }), id: given.id ?? 'c' };
   return { creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)) };

@@ -11,18 +11,18 @@ import { newName, SERVERS, withClient } from './postgres-schemas.ts';
 import { newFolder, newHouseFolder } from './stores/sqlite-template.ts';
 import { giveBack, lendNew, takeUsed } from './stores/used-schemas.ts';
 
-/** Somewhere a test can have as many databases as it likes; all are gone when the test file ends. */
+/** Creates any number of databases for a test file and removes them at its end. */
 export interface Place {
   readonly kind: 'SQLite' | 'PostgreSQL';
   /** A new database with the current schema. */
   readonly fresh: () => Promise<Database>;
   /** A new database with nothing in it. */
   readonly blank: () => Promise<Database>;
-  /** As fresh, but slower and sharing nothing with anyone, for what concerns the database as a whole. */
+  /** Like `fresh`, but a whole database instead of a schema; slower. */
   readonly apart: () => Promise<Database>;
   /** The same database, opened once more as another process would. */
   readonly again: (database: Database) => Promise<Database>;
-  /** A new database brought back from what `backup` wrote. */
+  /** A new database restored from a backup. */
   readonly restored: (file: string) => Promise<Database>;
   readonly addressOf: (database: Database) => DatabaseAddress;
 }
@@ -51,7 +51,7 @@ export function eachDatabase(story: (place: Place) => void): void {
 /** Creates and removes databases of one kind. */
 interface Ground {
   makeBlank(): Promise<DatabaseAddress>;
-  /** With the current schema and nothing in it, sooner than a blank one could be brought up. */
+  /** Empty, with the current schema; faster than migrating a blank one. */
   openFresh(): Promise<OpenDatabase>;
   /** No longer in use. */
   leave(address: DatabaseAddress): Promise<void>;
@@ -72,7 +72,7 @@ function placeWith(kind: Place['kind'], ground: Ground): Place {
     afterTest(async () => {
       await database.close();
       addresses.delete(database);
-      // The same one may have been opened twice, and once for the whole file.
+      // One database may be opened twice, once for the whole file.
       if (![...addresses.values()].some(({ databaseUrl }) => databaseUrl === address.databaseUrl))
         await ground.leave(address);
     });
@@ -101,7 +101,7 @@ function placeWith(kind: Place['kind'], ground: Ground): Place {
   };
 }
 
-// A server has only so many connections, and several tests may run at once.
+// The server limits connections, and several tests may run at once.
 function afterTest(work: () => Promise<void>): void {
   try {
     onTestFinished(work);
@@ -153,7 +153,7 @@ const LIMITS = {
   statementTimeoutMs: 60_000,
 };
 
-/** A schema is made in a quarter of a second, a database in half a second, and a used schema with its connections is there in no time. */
+/** Creating a schema takes 0.25 s and a database 0.5 s; a used schema with its connections is available at once. */
 class PostgresGround implements Ground {
   readonly #server: string;
   readonly #clearing: string[] = [];

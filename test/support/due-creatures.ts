@@ -16,7 +16,7 @@ export interface DueCreatures {
 
 const START = Date.UTC(2026, 0, 15);
 
-/** Adds so many, kept by so many. */
+/** Inserts `many` creatures of several keepers. */
 export async function addDueCreatures(
   db: Database,
   { creatures, keepers }: { readonly creatures: number; readonly keepers: number },
@@ -26,7 +26,7 @@ export async function addDueCreatures(
   const species = findBuiltIn('housecat');
   if (!species) throw new Error('there are no housecats');
   const ids = Array.from({ length: creatures }, (_, nth) => {
-    // Not in the order of the queue, so that an order by id would be seen.
+    // Ids are not in the order of the queue, so that a query ordered by id fails the test.
     const name = String((nth * 7919) % 1_000_000).padStart(12, '0');
     return `00000000-0000-4000-8000-${name}`;
   });

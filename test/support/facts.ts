@@ -28,7 +28,7 @@ const ACTIVITY = {
 
 const NOTHING_UNREAD = { letters: 0, keepsakes: 0, writtenAt: NOON };
 
-/** An id that looks like one. */
+/** A valid id. */
 export const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 
 interface Seen {
@@ -158,7 +158,7 @@ export function aHistory(given: Partial<History> = {}): History {
   };
 }
 
-/** A reply as it arrives, held against its schema: nothing missing, nothing that the row does not name. */
+/** A reply as sent, validated strictly against its schema. */
 export function arrived<R extends Route>(route: R, reply: Reply<R>): Reply<R> {
   const sent: unknown = JSON.parse(JSON.stringify(reply));
   expect(route.reply.parse(sent)).toStrictEqual(sent);

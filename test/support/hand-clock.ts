@@ -3,7 +3,7 @@ import type { Clock } from '../../src/outside/clock.ts';
 
 const UNITS: Readonly<Record<string, number>> = { d: DAY, h: HOUR, m: MINUTE, s: SECOND };
 
-/** A clock that stands still until it is turned: `clock.forward('35h59m')`. */
+/** A manual clock: `clock.forward('35h59m')`. */
 export interface HandClock extends Clock {
   forward(span: string): Instant;
 }

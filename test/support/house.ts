@@ -17,11 +17,11 @@ export interface TestHouse {
   readonly clock: HandClock;
   /** Every line that was logged. */
   readonly log: readonly string[];
-  /** Sends one request as it stands; each caller has an address of its own unless it says otherwise. */
+  /** Sends one request unchanged; each from a new address unless `from` is given. */
   readonly ask: (request: Ask) => Promise<Told>;
   /** The typed client, with this key. */
   readonly as: (key?: string) => Client;
-  /** Takes an agent in and gives its key. */
+  /** Registers an agent and returns its key. */
   readonly registered: (username: string) => Promise<string>;
 }
 
@@ -38,7 +38,7 @@ export interface Told {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly text: string;
-  /** The JSON that came; empty when it was something else. */
+  /** The parsed JSON; empty for other types. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -104,7 +104,7 @@ async function inject(
   };
 }
 
-/** Text and bytes are sent as they stand. */
+/** Text and bytes are sent unchanged. */
 function asPayload(body: unknown): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }

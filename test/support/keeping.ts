@@ -21,7 +21,7 @@ export interface Look extends Omit<Status, 'creature'> {
   readonly creature: z.output<typeof Creature>;
 }
 
-/** An agent, by its key, and the house it lives in. */
+/** A service and the key of an agent there. */
 export interface Home {
   readonly house: TestHouse;
   readonly key: string;
@@ -35,25 +35,25 @@ export async function aHome(
   return { house, key };
 }
 
-/** Adopts an egg of a species and lets it hatch; gives its id. */
+/** Adopts an egg of a species, hatches it and returns its id. */
 export async function adopted(home: Home, slug: string, name = 'Bo'): Promise<string> {
   const egg = await adopt(home, { name, species_slug: slug });
   await look(home, egg.creature.id);
   return egg.creature.id;
 }
 
-/** A keeper and the one it keeps. */
+/** A keeper and its creature. */
 export interface Kept extends Home {
   readonly id: string;
 }
 
-/** A new agent with one of this species, just hatched. */
+/** A new agent with a newly hatched creature of this species. */
 export async function kept(house: TestHouse, slug: string, username = 'wren'): Promise<Kept> {
   const home = await aHome(house, { username });
   return { ...home, id: await adopted(home, slug) };
 }
 
-/** Leaves it alone until the moment its death clock names, and a little longer; gives that moment. */
+/** Turns the clock past the creature's `dies_at`, and returns that moment. */
 export async function abandon(one: Kept, longer = '5h'): Promise<string> {
   const { dies_at: diesAt } = (await look(one, one.id)).creature.death_clock;
   turnTo(one.house, diesAt);
@@ -65,7 +65,7 @@ export async function release({ house, key, id }: Kept): Promise<Reply<Routes['r
   return house.as(key).releaseCreature({ body: { creature_id: id } });
 }
 
-/** Adopts an egg, and waits if there were too many. */
+/** Adopts an egg; waits for the rate limit if necessary. */
 export async function adopt(
   { house, key }: Home,
   body: RequestPart<Routes['adoptCreature'], 'body'>,
@@ -73,7 +73,7 @@ export async function adopt(
   return patiently(house, () => house.as(key).adoptCreature({ body }));
 }
 
-/** Looks at a living creature: this one, or the newest. */
+/** The status of a living creature: this one, or the newest. */
 export async function look(home: Home, id?: string): Promise<Look> {
   const status = await lookFor(home, id);
   const { creature } = status;
@@ -81,13 +81,13 @@ export async function look(home: Home, id?: string): Promise<Look> {
   return { ...status, creature };
 }
 
-/** The same for one that may have died. */
+/** The status of a living or dead creature. */
 export async function lookFor({ house, key }: Home, id?: string): Promise<Status> {
   const query = id === undefined ? {} : { creature_id: id };
   return patiently(house, () => house.as(key).getCreatureStatus({ query }));
 }
 
-/** One act of care; an agent in a hurry waits as long as it is told to. */
+/** One act of care; waits for the rate limit if necessary. */
 export async function care(
   { house, key }: Home,
   action: Action,
@@ -101,7 +101,7 @@ export async function history({ house, key }: Home, id?: string): Promise<Histor
   return patiently(house, () => house.as(key).getCareHistory({ query }));
 }
 
-/** The gravestones of the whole house, as anyone sees them. */
+/** All public gravestones. */
 export async function graveyard({ house }: Pick<Home, 'house'>) {
   const { gravestones } = await house.as().listGraveyard();
   return gravestones;
@@ -129,7 +129,7 @@ async function patiently<T>({ clock }: TestHouse, call: () => Promise<T>): Promi
   }
 }
 
-/** Turns the clock to a moment, if it has not come yet. */
+/** Turns the clock to a moment, unless it has passed. */
 export function turnTo({ clock }: TestHouse, moment: Instant | string): void {
   const at = typeof moment === 'string' ? Date.parse(moment) : moment;
   if (at > clock.now()) clock.forward(`${at - clock.now()}ms`);

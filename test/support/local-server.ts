@@ -16,7 +16,7 @@ export async function localServer(
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-/** Gives the port at which it listens. */
+/** Returns its port. */
 export async function openUntilTestEnds(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -26,7 +26,7 @@ export function plainParts(store: Database, clock: Clock): HouseParts {
     rasterizer: openRasterizer(),
     baseUrl: new URL('http://127.0.0.1:3000'),
     sandboxToken: SANDBOX_TOKEN,
-    // A slow machine catches up as well.
+    // Also enough for a slow machine.
     readerPatienceMs: 60_000,
     upgradeEndsAt: 0,
   };

@@ -8,14 +8,14 @@ export const SERVERS = GIVEN
   ? [GIVEN]
   : ['postgres://root@127.0.0.1:5432/test', 'postgres://postgres@127.0.0.1:5432/test'];
 
-/** Every schema of one run of the tests begins like this, so that the end of the run finds them all. */
+/** Prefix of all schemas of one test run, by which the end of the run drops them. */
 const RUN = `arkhouse_test_${process.env['ARKHOUSE_TEST_RUN'] ?? 'alone'}_`;
 
 export function newName(): string {
   return `${RUN}${randomUUID().replaceAll('-', '')}`;
 }
 
-/** Drops every schema that begins like this, on any server the tests may have found. */
+/** Drops all schemas with this prefix, on every server the tests may have used. */
 export async function dropSchemas(prefix: string): Promise<void> {
   for (const url of SERVERS) {
     await withClient(url, async (client) => {
@@ -24,7 +24,7 @@ export async function dropSchemas(prefix: string): Promise<void> {
         [prefix],
       );
       await client.query('set client_min_messages = warning');
-      // One at a time: together they would need more locks than a server has.
+      // One at a time: all together exceed the lock limit of the server.
       for (const { name } of rows) await client.query(`drop schema if exists ${name} cascade`);
     }).catch(() => undefined);
   }

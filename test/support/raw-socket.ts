@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One answer as it stood on the wire. */
+/** One response, byte for byte. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -15,9 +15,9 @@ export interface Conversation {
   readonly rest: string;
 }
 
-// Long enough for an answer on a busy machine; then the caller hangs up.
+// Long enough for a response on a busy machine.
 const QUIET_MS = 120;
-// For those it knows to come it waits longer.
+// For expected responses.
 const PATIENCE_MS = 2000;
 
 let callers = 0;
@@ -28,14 +28,14 @@ function freshLoopback(): string {
   return `127.${(callers >> 14) & 127}.${(callers >> 7) & 127}.${(callers & 127) + 2}`;
 }
 
-/** Opens a connection that stays open on this side even when the server has said its last word. */
+/** Opens a connection that stays open on this side after the server has closed its side. */
 function dial(port: number, localAddress = freshLoopback()): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   socket.on('error', () => socket.destroy());
   return socket;
 }
 
-/** Says these bytes, listens until nothing more comes than `expected` answers, and hangs up. */
+/** Sends these bytes, reads until `expected` responses have arrived, and closes the connection. */
 export async function converse(port: number, said: Uint8Array, expected = 0): Promise<Conversation> {
   const socket = dial(port);
   const heard: Buffer[] = [];
@@ -60,7 +60,7 @@ export async function converse(port: number, said: Uint8Array, expected = 0): Pr
   return { received, ...answersIn(received, headAsked(said)) };
 }
 
-/** Says this and is gone without a word, as when a cable is pulled. */
+/** Sends this and resets the connection. */
 export async function hangUpAfter(port: number, said: string, ms: number): Promise<void> {
   const socket = dial(port);
   await new Promise((resolve) => socket.once('connect', resolve));
@@ -91,7 +91,7 @@ function headAsked(said: Uint8Array): boolean {
   return Buffer.from(said).toString('latin1').includes('HEAD ');
 }
 
-/** Reads answers one after the other, as strictly as a careful client would. */
+/** Parses responses one after the other, strictly. */
 function answersIn(received: string, headless: boolean): Pick<Conversation, 'answers' | 'rest'> {
   const answers: RawAnswer[] = [];
   let rest = received;

@@ -5,14 +5,14 @@ import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import type { TestHouse } from './house.ts';
 import { withRecord } from './stored-residents.ts';
 
-/** An agent that lives here. */
+/** A registered agent. */
 export interface Resident {
   readonly id: string;
   readonly username: string;
   readonly key: string;
 }
 
-/** Takes an agent in. */
+/** Registers an agent. */
 export async function aResidentOf({ ask }: TestHouse, username: string): Promise<Resident> {
   const told = await ask({ method: 'POST', path: '/api/auth/register', body: { username } });
   expect(told.status).toBe(201);
@@ -20,7 +20,7 @@ export async function aResidentOf({ ask }: TestHouse, username: string): Promise
   return { id: agent.id, username, key };
 }
 
-/** Takes in an agent that has raised one adult. */
+/** Registers an agent that has raised one adult. */
 export async function aDesignerOf(house: TestHouse, username: string): Promise<Resident> {
   const resident = await aResidentOf(house, username);
   const { store } = house.house;
@@ -29,7 +29,7 @@ export async function aDesignerOf(house: TestHouse, username: string): Promise<R
   return resident;
 }
 
-/** Adopts an egg and lets it hatch; gives its id. */
+/** Adopts an egg, hatches it and returns its id. */
 export async function hatchFor(
   { ask }: TestHouse,
   { key }: Pick<Resident, 'key'>,
@@ -43,7 +43,7 @@ export async function hatchFor(
   return creature.id;
 }
 
-/** Every place the reply names as strangers' words, with what stands there. */
+/** The values at all `untrusted_fields` of a reply. */
 export function untrustedIn(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
   const pointers = (body['untrusted_fields'] ?? []) as readonly string[];
   return new Map(pointers.map((pointer) => [pointer, at(body, pointer)]));

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { dice, seedOf } from '../../src/rules/base/dice.ts';
 import { systemRandom, type Random } from '../../src/outside/random.ts';
 
-/** Whole numbers that come again with `SEED=…`; the seed is printed, so that a run that failed can be run again. */
+/** Random integers, repeatable with `SEED=…`; the seed is printed. */
 export function seededInts(): (from: number, below: number) => number {
   const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
   console.log(`SEED=${seed}`);
@@ -12,14 +12,14 @@ export function seededInts(): (from: number, below: number) => number {
   return (from, below) => from + Math.floor(dice(seed, 'others', rolls++) * (below - from));
 }
 
-/** True chance, but what creatures are born with follows from the name of the test, and from `SEED` if there is one: what passed once passes again. */
+/** Random ids and secrets; the seeds of creatures follow from the name of the test and `SEED`, so that runs are repeatable. */
 export function chanceOfTest(): Random {
   const seed = seedOf(`${expect.getState().currentTestName} ${process.env['SEED'] ?? ''}`);
   let eggs = 0;
   return withSeeds(() => Math.floor(dice(seed, 'others', eggs++) * 2 ** (8 * SEED_BYTES)));
 }
 
-/** True chance, but for what creatures are born with. */
+/** Random ids and secrets with fixed seeds of creatures. */
 export function withSeeds(next: () => number): Random {
   return {
     ...systemRandom,

@@ -25,7 +25,7 @@ import type { Gravestone } from '../../src/features/lives/gravestones.store.ts';
 import type { SpeciesDesign } from '../../src/features/species/species.store.ts';
 import { anAgent, takeIn } from '../engine/examples.ts';
 
-/** Takes in an agent with a record of its own. */
+/** Inserts an agent with a keeper record. */
 export async function aKeeper(db: Database, given: Partial<Omit<Keeper, 'id'>> = {}): Promise<Keeper> {
   const { username = `a-${randomUUID()}` } = given;
   const { id } = await takeIn(db, anAgent({ username, displayName: username.toUpperCase() }));
@@ -33,12 +33,12 @@ export async function aKeeper(db: Database, given: Partial<Omit<Keeper, 'id'>> =
   return withRecord(db, id, { hasFed: true, ...given });
 }
 
-/** Changes what a keeper's record says, as a life would have. */
+/** Changes a keeper's record. */
 export async function withRecord(db: Db, id: string, given: Partial<Keeper>): Promise<Keeper> {
   const before = await findKeeper(db, id);
   if (!before) throw new Error('no such keeper');
   const after = { ...before, ...given };
-  // A record is written whole only when something in it that boards ask for has changed.
+  // `saveKeeper` writes all columns only when a ranked one has changed.
   await saveKeeper(db, { ...before, adopted: -1 }, after);
   return after;
 }
@@ -52,7 +52,7 @@ export interface Resident {
   readonly end?: Pick<Creature, 'died'> | Pick<Creature, 'releasedAt'>;
 }
 
-/** A creature that hatched at a moment and was never due for anything since. */
+/** A creature that hatched at a moment, with nothing due since. */
 export async function aResident(db: Db, given: Resident): Promise<Creature> {
   const { keeperId, hatchedAt, name = 'Bo', species = 'housecat', record, end } = given;
   const laid = newEgg(

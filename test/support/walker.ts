@@ -8,7 +8,7 @@ import { turnTo } from './keeping.ts';
 /** Chooses one of the steps a reply offers. */
 export type Choice = (steps: readonly NextStep[]) => NextStep | undefined;
 
-/** A step that was followed, and how the house answered. */
+/** A step that was followed, and the response. */
 export interface Followed {
   readonly step: NextStep;
   readonly told: Told;
@@ -88,7 +88,7 @@ export class Walker {
     }
   }
 
-  /** Comes back to where it has just looked when that look said so. */
+  /** Repeats a look when its reply says so. */
   #waitFor({ body }: Told): void {
     const checkin = body['recommended_checkin'] as { readonly at: string } | undefined;
     if (!checkin) return;

@@ -4,9 +4,9 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { releasedVersions } from '../../scripts/release/release-notes.ts';
-import { DESIGNED, whatLasts } from '../../scripts/upgrades/live-a-little.ts';
-import { FIXTURES, keptReleases } from '../../scripts/upgrades/releases.ts';
+import { releasedVersions } from '../../tools/release/release-notes.ts';
+import { DESIGNED, whatLasts } from '../../tools/upgrade-fixture/live-a-little.ts';
+import { FIXTURES, keptReleases } from '../../tools/upgrade-fixture/releases.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import type { Database } from '../../src/db/db.ts';
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';

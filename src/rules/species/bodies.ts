@@ -133,7 +133,7 @@ const AI_NATIVE_BODIES: BodyTable = {
   charm: ['tail', 'sound'],
 };
 
-/** Every built-in species has a body: tools/content/schemas.ts takes the slugs from here. */
+/** Every built-in species has a body: tools/check/content-schemas.ts takes the slugs from here. */
 export const BODIES: Readonly<Record<Family, BodyTable>> = {
   cat: CAT_BODIES,
   dog: DOG_BODIES,

@@ -1,6 +1,6 @@
 import type { AskedCare } from '../../../src/rules/care/care.ts';
 import { judged } from '../../support/facts.ts';
-import type { SimulatedAnswer } from '../../../sim/simulate.ts';
+import type { SimulatedAnswer } from '../../../tools/sim/simulate.ts';
 import { criticalAt, overdueAt, WINDOW_OPENS, windowsSinceFed } from '../../../src/rules/care/feeding.ts';
 import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';

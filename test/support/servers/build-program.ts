@@ -21,7 +21,7 @@ export async function buildProgram(folder: string): Promise<string> {
   await bundle.write({
     dir: folder,
     format: 'esm',
-    // By any other name they would be read twice, to find out what they are: no package.json says so.
+    // With .mjs Node knows the module type without a package.json.
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name].mjs',
   });

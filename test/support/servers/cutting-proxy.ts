@@ -9,11 +9,11 @@ export type Cut = 'before commit' | 'after commit';
 
 interface CutRule {
   readonly where: Cut;
-  /** One commit of so many. */
+  /** Cuts every nth commit. */
   readonly every: number;
 }
 
-/** Stands between PostgreSQL and its clients, and cuts or stalls their connections when told to. */
+/** A proxy before PostgreSQL that cuts or stalls connections on demand. */
 export class CuttingProxy implements AsyncDisposable {
   /** Number of connections cut. */
   cuts = 0;
@@ -48,7 +48,7 @@ export class CuttingProxy implements AsyncDisposable {
     this.#rule = undefined;
   }
 
-  /** Connections are accepted and stay, and nothing passes any more. */
+  /** Accepts and keeps connections, but forwards nothing. */
   stall(): void {
     this.#stalled = true;
     for (const socket of this.#sockets) socket.pause();
@@ -95,7 +95,7 @@ export class CuttingProxy implements AsyncDisposable {
     });
     server.on('data', (chunk: Buffer) => {
       if (!swallowing) client.write(chunk);
-      // Not before the server has said that it is done: this is about the answer, not about the deed.
+      // After the server has confirmed the commit: only the confirmation is lost.
       else if (chunk.includes('COMMIT\0') || chunk.includes('ROLLBACK\0')) end();
     });
     if (this.#stalled) for (const socket of both) socket.pause();
@@ -114,7 +114,7 @@ const SIMPLE_QUERY = 'Q'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
 const HEADER_BYTES = 5;
 
-/** Tells of each piece of what a client sends whether a `commit` ends in it, by PostgreSQL's own framing of messages. */
+/** Whether a `commit` message ends in a chunk that a client sends, by PostgreSQL's message framing. */
 function commitFinder(): (chunk: Buffer) => boolean {
   let rest: Buffer = Buffer.alloc(0);
   let greeted = false;
@@ -122,7 +122,7 @@ function commitFinder(): (chunk: Buffer) => boolean {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let found = false;
     while (rest.length >= HEADER_BYTES) {
-      // The first message of all has no letter that says what it is.
+      // The startup message has no type byte.
       const head = greeted ? 1 : 0;
       const size = head + rest.readInt32BE(head);
       if (rest.length < size) break;

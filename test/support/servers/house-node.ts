@@ -13,7 +13,7 @@ interface NodeOptions {
   readonly clockOffset?: string;
 }
 
-/** One node of the house, in a process of its own, open at its port. */
+/** A node of the service in its own process, listening at its port. */
 export async function startNode(servers: OwnServers, options: NodeOptions): Promise<OwnProcess> {
   const { port, root, clockOffset } = options;
   const env = {
@@ -30,7 +30,7 @@ export async function startNode(servers: OwnServers, options: NodeOptions): Prom
   return process;
 }
 
-/** Runs a command of the program to its end: its exit code and what it said. */
+/** Runs a command of the program; returns its exit code and output. */
 export async function runProgram(
   root: string,
   args: readonly string[],
@@ -60,7 +60,7 @@ async function isOpen(port: number): Promise<boolean> {
   );
 }
 
-/** The environment in which a program sees another time. Intervals stay as they are: only what a clock on the wall says is moved. */
+/** The environment in which a program sees another wall clock time. The monotonic clock is unchanged. */
 export async function fakeClock(offset: string): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)('faketime', ['-m', '-f', offset, 'env']);
   const [, library = ''] = /^LD_PRELOAD=(.*)$/m.exec(stdout) ?? [];

@@ -14,11 +14,11 @@ const POLL_MS = 50;
 
 interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs as we do, and not as the user for servers. */
+  /** Runs as the current user instead of the user for servers. */
   readonly asOurselves?: boolean;
 }
 
-/** A program of ours that runs until it is told to end. */
+/** A running program. */
 export interface OwnProcess {
   readonly pid: number;
   /** Its output so far, stdout and stderr. */
@@ -56,7 +56,7 @@ export class OwnServers implements AsyncDisposable {
     return folder;
   }
 
-  /** A folder that has only so much room. Throws where mounting is not allowed. */
+  /** A folder of limited size. Throws where mounting is not allowed. */
   makeSmallFolder(name: string, megabytes: number): string {
     const folder = this.makeFolder(name);
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder], {
@@ -126,7 +126,7 @@ export class OwnServers implements AsyncDisposable {
   }
 }
 
-/** Waits until something is so; fails with what the server has said when it ends before, or takes too long. */
+/** Waits for a condition; fails with the server's output when it ends before, or after a timeout. */
 export async function until(what: string, isSo: () => Promise<boolean>, server?: OwnProcess): Promise<void> {
   for (let waited = 0; !(await isSo()); waited += POLL_MS) {
     if (server?.isRunning() === false) throw new Error(`It ended before ${what}: ${server.said()}`);
@@ -135,23 +135,23 @@ export async function until(what: string, isSo: () => Promise<boolean>, server?:
   }
 }
 
-/** The processes that one has started and that still run. */
+/** The running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   try {
     const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
     return found.split('\n').map(Number).filter(Boolean);
   } catch {
-    // It says so by failing when there is none.
+    // pgrep fails if there is none.
     return [];
   }
 }
 
-/** To one that may have ended meanwhile. */
+/** To a process that may have ended. */
 export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has.
+    // It has ended.
   }
 }
 

@@ -18,7 +18,7 @@ const USUAL: ServerSettings = {
   shared_buffers: '64MB',
   max_connections: '120',
   wal_keep_size: '512MB',
-  // A primary that is back waits with every commit until its standby has noticed.
+  // A restarted primary delays commits until its standby has reconnected.
   wal_retrieve_retry_interval: '500ms',
 };
 
@@ -28,7 +28,7 @@ interface ClusterOptions {
   readonly dataFolder?: string;
 }
 
-/** A PostgreSQL server of one's own, which one may stop, kill and freeze. */
+/** A private PostgreSQL server that tests may stop, kill and freeze. */
 export class PostgresCluster {
   readonly port: number;
   readonly #servers: OwnServers;
@@ -79,13 +79,13 @@ export class PostgresCluster {
     await this.#process?.end(STOP_SIGNALS[how]);
   }
 
-  /** All of its processes at once; nothing of it is left to say goodbye. */
+  /** Kills all of its processes at once. */
   async kill(): Promise<void> {
     this.#signalAll('SIGKILL');
     await this.#process?.ended;
   }
 
-  /** As a machine that hangs: connections stay, and nothing answers. */
+  /** Freezes all processes: connections stay open and nothing answers. */
   freeze(): void {
     this.#signalAll('SIGSTOP');
   }
@@ -94,7 +94,7 @@ export class PostgresCluster {
     this.#signalAll('SIGCONT');
   }
 
-  /** A copy that follows; from now on nothing is committed here that is not kept there, too. */
+  /** Adds a synchronous standby. */
   async createStandby(): Promise<PostgresCluster> {
     const port = await this.#servers.freePort();
     const folder = this.#servers.makeFolder(`postgres-${port}`);
@@ -107,14 +107,14 @@ export class PostgresCluster {
     await this.#servers.run(postgresCommand('pg_basebackup'), ['-D', folder, '-d', from, ...how, ...mapped]);
     const standby = new PostgresCluster(this.#servers, port, folder, this.#settings);
     await standby.start();
-    // Only now that it was copied: once promoted, the standby must not wait for a standby of its own.
+    // After the copy: a promoted standby must not wait for a standby of its own.
     await this.query(`alter system set synchronous_standby_names = '${STANDBY}'`, 'postgres');
     await this.query('select pg_reload_conf()', 'postgres');
     await until('the standby is followed', () => this.#isFollowed());
     return standby;
   }
 
-  /** A standby becomes the one that is written to. */
+  /** Promotes a standby. */
   async promote(): Promise<void> {
     await this.query('select pg_promote()', 'postgres');
   }
@@ -140,7 +140,7 @@ export class PostgresCluster {
   #signalAll(signal: NodeJS.Signals): void {
     const pid = this.#process?.pid;
     if (pid === undefined) return;
-    // The first one first: it could start others meanwhile.
+    // The parent first: it could start others meanwhile.
     signalIfThere(pid, signal);
     for (const each of childrenOf(pid)) signalIfThere(each, signal);
   }

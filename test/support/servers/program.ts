@@ -12,7 +12,7 @@ const built = process.env[BUILT_PROGRAM];
 export const FROM_SOURCES: ProgramCommand =
   built === undefined
     ? {
-        args: ['--import', root('scripts/jsx.ts').href, fileURLToPath(root('src/cli/arkhouse.ts'))],
+        args: ['--import', root('tools/support/jsx.ts').href, fileURLToPath(root('src/cli/arkhouse.ts'))],
         // Compile cache shared between starts.
         env: { NODE_COMPILE_CACHE: fileURLToPath(root('node_modules/.cache/node-compile')) },
       }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { until, type OwnProcess, type OwnServers } from './own-servers.ts';
 
-/** A server that is one process: it listens, and may be ended, frozen and started again on the same port. */
+/** A server of one process that tests may end, freeze and restart on the same port. */
 export interface SmallServer {
   readonly port: number;
   readonly process: OwnProcess;
-  /** Again, after its end. */
+  /** Restarts it after its end. */
   restart(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function startRedis(servers: OwnServers): Promise<SmallServer> {
   return startListening(servers, port, 'redis-server', args);
 }
 
-/** A pool in front of PostgreSQL that gives a connection away after every transaction. */
+/** pgbouncer with transaction pooling. */
 export async function startPgbouncer(
   servers: OwnServers,
   postgresPort: number,
@@ -48,7 +48,7 @@ server_login_retry = 1
 
 const CONFIGURATION = new URL('../../../deploy/haproxy.cfg', import.meta.url);
 
-/** The balancer as deploy/haproxy.cfg has it, in front of the nodes that listen on these ports. */
+/** haproxy with deploy/haproxy.cfg, before nodes at these ports. */
 export async function startHaproxy(servers: OwnServers, nodePorts: readonly number[]): Promise<SmallServer> {
   const port = await servers.freePort();
   const file = join(servers.folder, `haproxy-${port}.cfg`);
@@ -56,7 +56,7 @@ export async function startHaproxy(servers: OwnServers, nodePorts: readonly numb
   return startListening(servers, port, 'haproxy', ['-db', '-f', file]);
 }
 
-/** The documented configuration with addresses of this machine; everything else is as operators are told. */
+/** The documented configuration with local addresses. */
 function haproxyConfiguration(port: number, nodePorts: readonly number[], folder: string): string {
   const text = readFileSync(CONFIGURATION, 'utf8');
   return text

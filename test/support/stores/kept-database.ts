@@ -3,7 +3,7 @@ import { type IncrementListener, notifyAll } from '../../../src/db/increments.ts
 import { DatabaseUnavailableError } from '../../../src/db/portable.ts';
 import { storeWith } from '../store-with.ts';
 
-/** A database that is lent to one test after the other: to connect, and to have every statement planned, costs more than most of them. */
+/** A database that tests use one after the other: connecting and planning statements takes longer than most tests. */
 export class KeptDatabase {
   readonly #database: Database;
   #listeners: IncrementListener[] = [];
@@ -13,7 +13,7 @@ export class KeptDatabase {
     database.onIncrements((counted) => notifyAll(this.#listeners, counted));
   }
 
-  /** Behaves as a database of its own and is closed by its user; the connections stay open. */
+  /** Looks like a new database. Its user closes it; the connections stay open. */
   lend(): Database {
     const kept = this.#database;
     const listeners: IncrementListener[] = (this.#listeners = []);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect } from '../../../src/db/connect.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 
-// In memory where the machine has such a folder: most of a test would be waiting for the disk. Programs that are killed use the disk.
+// In memory if possible, because most tests would otherwise wait for the disk. Tests that kill programs use the disk.
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** An empty data folder; the caller removes it. */
@@ -24,7 +24,7 @@ export async function newHouseFolder(): Promise<string> {
 
 let made: Promise<Buffer> | undefined;
 
-/** Once, and copied for every test. */
+/** Created once and copied for every test. */
 async function bringUp(): Promise<Buffer> {
   const dataDir = await newFolder();
   try {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Database } from '../../../src/db/db.ts';
 import { KeptDatabase } from './kept-database.ts';
 
-/** A schema that was brought up to date, the database that is open on it, and what it is made of. */
+/** A migrated schema, its open database and its table definitions. */
 interface UsedSchema {
   readonly name: string;
   readonly kept: KeptDatabase;
@@ -11,13 +11,13 @@ interface UsedSchema {
   readonly print: string;
 }
 
-// Each keeps a connection or two, and a server has only so many.
+// Each holds one or two connections, and the server limits connections.
 const MOST_IDLE = 3;
 
 const idle: UsedSchema[] = [];
 const inUse = new Map<string, UsedSchema>();
 
-/** One that a test is done with, empty again; undefined when there is none. */
+/** Returns a schema of a finished test, emptied; undefined if there is none. */
 export async function takeUsed(server: string): Promise<{ name: string; database: Database } | undefined> {
   for (let schema = idle.pop(); schema; schema = idle.pop()) {
     if (await wipe(await housekeeper(server), schema)) return lent(schema);
@@ -26,7 +26,7 @@ export async function takeUsed(server: string): Promise<{ name: string; database
   return undefined;
 }
 
-/** Has a schema that was just brought up to date used again when its first user is done. */
+/** Registers a migrated schema for reuse after its first test. */
 export async function lendNew(server: string, name: string, database: Database): Promise<Database> {
   const client = await housekeeper(server);
   const { rows } = await client.query<{ tablename: string }>(
@@ -52,7 +52,7 @@ function lent(schema: UsedSchema): { name: string; database: Database } {
   return { name: schema.name, database: schema.kept.lend() };
 }
 
-/** Empties every table, unless a test has migrated on. Planned once, it costs a tenth of making a schema. */
+/** Empties every table, unless a test has changed the schema. This takes a tenth of the time of creating a schema. */
 async function wipe(client: Client, { name, tables, print }: UsedSchema): Promise<boolean> {
   if ((await printOf(client, name)) !== print) return false;
   const wipes = tables.map((table, nth) => `w${nth} as (delete from ${name}.${table})`);
@@ -60,7 +60,7 @@ async function wipe(client: Client, { name, tables, print }: UsedSchema): Promis
   return true;
 }
 
-/** Changes when a test migrated on. */
+/** Changes when a test changes the schema. */
 async function printOf(client: Client, name: string): Promise<string> {
   const { rows } = await client.query<{ number: number }>(
     `select number from ${name}.migrations order by number`,

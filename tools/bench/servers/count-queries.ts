@@ -1,0 +1,40 @@
+import { Client } from 'pg';
+
+import { StatementBatch } from '../../../src/db/postgres/statement-batch.ts';
+import type { Queried } from './server-process.ts';
+
+interface Trips {
+  begun: number;
+  back: number;
+}
+
+// The promise: the house asks with a batch, or waits for the answer; never with a callback.
+type Asked = (this: Client, asked: unknown, ...given: unknown[]) => unknown;
+
+/** From now on counts what every connection of this process asks PostgreSQL. */
+export function countQueries(): Queried {
+  const counted = { statements: 0, roundTrips: 0 };
+  const trips = new WeakMap<Client, Trips>();
+  const { query } = Client.prototype as unknown as { query: Asked };
+  const counting: Asked = function (asked, ...given) {
+    const trip = trips.get(this) ?? { begun: 0, back: 0 };
+    trips.set(this, trip);
+    counted.statements += asked instanceof StatementBatch ? asked.statements.length : 1;
+    // Sent after an answer to the latest trip, it is a new one; sent before, it travels along.
+    if (trip.begun === trip.back) {
+      counted.roundTrips += 1;
+      trip.begun += 1;
+    }
+    const { begun } = trip;
+    const answer = query.apply(this, [asked, ...given]);
+    whenAnswered(asked, answer, () => (trip.back = Math.max(trip.back, begun)));
+    return answer;
+  };
+  Client.prototype.query = counting as unknown as Client['query'];
+  return counted;
+}
+
+function whenAnswered(asked: unknown, answer: unknown, count: () => void): void {
+  if (answer instanceof Promise) return void answer.then(count, count);
+  if (asked instanceof StatementBatch) asked.once('end', count);
+}

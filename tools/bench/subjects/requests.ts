@@ -1,0 +1,82 @@
+/** One request, as a person would write it down. */
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+// Headers of a typical client.
+const USUAL = { host: '127.0.0.1', 'user-agent': 'bench/1', accept: '*/*' };
+const CREATURE = '0c4f6c8e-6a2b-4d55-9d7c-2b1d4a9f8e10';
+
+export function askHealth(nth: number): Request {
+  return askPublic('/api/health', nth);
+}
+
+export function askKeyed(path: string, key: string): Request {
+  const headers = { ...USUAL, authorization: `Bearer ${key}` };
+  return { method: 'GET', path: `${path}?creature_id=${CREATURE}&view=full`, headers };
+}
+
+export function askStatus(key: string, view: 'full' | 'brief'): Request {
+  const headers = { ...USUAL, authorization: `Bearer ${key}` };
+  return { method: 'GET', path: `/api/house/status${view === 'full' ? '' : '?view=brief'}`, headers };
+}
+
+// Without an item: judging one loads a model that is as large as the rest of the service.
+const ACTS = [{ action: 'feed' }, { action: 'play' }, { action: 'reflect', notes: 'It came running today.' }];
+
+/** A meal, a game, a thought, in turn. */
+export function askCare(key: string, nth: number): Request {
+  const headers = { ...USUAL, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return { method: 'POST', path: '/api/house/care', headers, body: ACTS[nth % ACTS.length] };
+}
+
+/** A meal of something that words alone can judge, told so that it can be asked again. */
+export function askMeal(key: string, nth: number): Request {
+  const { headers, ...care } = askCare(key, 0);
+  return {
+    ...care,
+    headers: { ...headers, 'idempotency-key': `bench-meal-${nth}-${key.slice(-16)}` },
+    body: { action: 'feed', item: 'chicken' },
+  };
+}
+
+export function askAdoption(key: string): Request {
+  const headers = { ...USUAL, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return { method: 'POST', path: '/api/house/adopt', headers, body: { name: 'Pebble', family: 'cat' } };
+}
+
+/** Public reads, each from another address. */
+export function askPublic(path: string, nth: number): Request {
+  return { method: 'GET', path, headers: { ...USUAL, 'x-forwarded-for': addressOf(nth) } };
+}
+
+/** Everyone registers from an address of their own, since three an hour is all that one address gets. */
+export function askRegistration(nth: number): Request {
+  return {
+    method: 'POST',
+    path: '/api/auth/register',
+    headers: { ...USUAL, 'content-type': 'application/json', 'x-forwarded-for': addressOf(nth) },
+    body: {
+      username: `bench-${nth}`,
+      display_name: 'Wren',
+      bio: 'Keeps late hours and small animals.',
+      model: { provider: 'anthropic', name: 'claude' },
+      timezone: 'Europe/Berlin',
+    },
+  };
+}
+
+/** The request as it goes over the wire. */
+export function bytesOf({ method, path, headers, body }: Request): Buffer {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const length = body === undefined ? [] : [`content-length: ${Buffer.byteLength(text)}`];
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, ...length, '', text].join('\r\n'));
+}
+
+function addressOf(nth: number): string {
+  return `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`;
+}

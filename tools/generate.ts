@@ -1,0 +1,36 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+
+import { format } from 'prettier';
+
+import { withSettings } from './generate/settings-table.ts';
+import { end, readArguments } from './support/arguments.ts';
+
+const USAGE = `Usage: node tools/generate.ts openapi | settings | skill
+Writes a generated file that is committed.`;
+
+const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
+  openapi: async () => {
+    const { openApiDocument } = await import('../src/server/api-reference.ts');
+    const { SERVED_ROUTES } = await import('../src/server/open-server.ts');
+    // Served minified; indented here, so that changes can be reviewed.
+    const file = new URL('../openapi.json', import.meta.url);
+    await writeFile(file, `${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`);
+  },
+  settings: async () => {
+    const file = new URL('../docs/run/settings.md', import.meta.url);
+    const text = withSettings(await readFile(file, 'utf8'));
+    await writeFile(file, await format(text, { parser: 'markdown', singleQuote: true, printWidth: 110 }));
+  },
+  skill: async () => {
+    const { SKILL_FOLDER, skillFiles } = await import('./generate/skill-folder.ts');
+    await rm(SKILL_FOLDER, { recursive: true, force: true });
+    for (const [path, text] of Object.entries(skillFiles())) {
+      const file = new URL(path, SKILL_FOLDER);
+      await mkdir(new URL('.', file), { recursive: true });
+      await writeFile(file, text, { mode: path.startsWith('scripts/') ? 0o755 : 0o644 });
+    }
+  },
+};
+
+const [what = ''] = readArguments(USAGE).positionals;
+await (WRITERS[what] ?? (() => end(USAGE, 2)))();

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+import { anyHouse, writeDocument } from '../../src/agent-docs/agent-docs.ts';
+import { SERVED_ROUTES } from '../../src/server/open-server.ts';
+
+export const SKILL_FOLDER = new URL('../../skills/arkhouse/', import.meta.url);
+
+/** Every file of the skill's folder, from the same sources as what the house serves. */
+export function skillFiles(): Readonly<Record<string, string>> {
+  const site = anyHouse(SERVED_ROUTES);
+  return {
+    'SKILL.md': writeDocument('skill-folder', site),
+    'references/heartbeat.md': writeDocument('heartbeat', site),
+    'references/auth.md': writeDocument('auth', site),
+    'scripts/caretaker.py': example('caretaker.py'),
+    'scripts/caretaker.sh': example('caretaker.sh'),
+  };
+}
+
+function example(file: string): string {
+  return readFileSync(new URL(`../../docs/examples/${file}`, import.meta.url), 'utf8');
+}

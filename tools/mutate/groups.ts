@@ -1,0 +1,67 @@
+import { globSync } from 'node:fs';
+
+import explained from './explained.json' with { type: 'json' };
+import groups from './groups.json' with { type: 'json' };
+
+/** Files that are mutated, and the tests that have to find it: only those that state the rules of these files. */
+export interface MutationPart {
+  readonly files: readonly string[];
+  readonly tests: readonly string[];
+}
+
+interface MutationGroup {
+  readonly title: string;
+  readonly parts: readonly MutationPart[];
+  /** Kinds of mutants that are left out. Most groups leave out texts, and objects without their fields, which do not compile. */
+  readonly spared: readonly string[];
+  /** Of a hundred mutants, how many have to be found. */
+  readonly atLeast: number;
+}
+
+export const GROUPS: ReadonlyMap<string, MutationGroup> = new Map(Object.entries(groups));
+
+interface Explanation {
+  /** The line the mutant begins in, as it stands in the file. */
+  readonly line: string;
+  /** The replacement, on one line; any if omitted. */
+  readonly becomes?: readonly string[];
+  readonly because: string;
+}
+
+/** By file: mutants that no test finds, because there is nothing to find. */
+export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = explained;
+
+/** One small change of a source file, and whether a test has found it. */
+export interface Mutant {
+  readonly file: string;
+  readonly lineNumber: number;
+  /** The line it begins in, as it was before. */
+  readonly line: string;
+  /** The replacement, on one line. */
+  readonly becomes: string;
+  readonly status: string;
+}
+
+/** The files of a part that are there, by their paths below `root`. */
+export function filesOf({ files }: MutationPart, root: string): string[] {
+  const { out = [], within = [] } = Object.groupBy(files, (file) =>
+    file.startsWith('!') ? 'out' : 'within',
+  );
+  return globSync(within, { cwd: root, exclude: out.map((file) => file.slice(1)) }).toSorted();
+}
+
+/** Found by a test that failed, or that did not end. */
+function isFound({ status }: Mutant): boolean {
+  return status === 'Killed' || status === 'Timeout';
+}
+
+export function unexplained(mutants: readonly Mutant[]): Mutant[] {
+  const isExplained = ({ file, line, becomes }: Mutant) =>
+    EXPLAINED[file]?.some((one) => one.line === line && (one.becomes?.includes(becomes) ?? true)) ?? false;
+  return mutants.filter((mutant) => !isFound(mutant) && !isExplained(mutant));
+}
+
+/** Percentage found; explained mutants count as missed. */
+export function scoreOf(mutants: readonly Mutant[]): number {
+  return mutants.length === 0 ? 100 : (100 * mutants.filter(isFound).length) / mutants.length;
+}

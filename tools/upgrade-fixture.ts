@@ -1,0 +1,109 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+
+import { sandboxTokenFile } from '../src/client/sandbox-token.ts';
+import { liveALittle, type Remembered } from './upgrade-fixture/live-a-little.ts';
+import { readArguments } from './support/arguments.ts';
+import { builtRelease, FIXTURES } from './upgrade-fixture/releases.ts';
+
+const run = promisify(execFile);
+const SERVER = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+
+const { positionals } = readArguments(`Usage: node tools/upgrade-fixture.ts [COMMIT]
+Keeps small databases of a release in test/upgrades, made by that release itself, on SQLite and on PostgreSQL (DATABASE_URL, or
+127.0.0.1:5432).`);
+const [asked = 'HEAD'] = positionals;
+const commit = execFileSync('git', ['rev-parse', '--short', asked], { encoding: 'utf8' }).trim();
+const packed = execFileSync('git', ['show', `${commit}:package.json`], { encoding: 'utf8' });
+const { version } = JSON.parse(packed) as { version: string };
+const program = await builtRelease({ version, commit });
+const folder = join(FIXTURES, version);
+const scratch = mkdtempSync(join(tmpdir(), 'arkhouse-upgrade-'));
+try {
+  mkdirSync(folder, { recursive: true });
+  const told = { SQLite: await keepSqlite(), PostgreSQL: await keepPostgres() };
+  writeFileSync(join(folder, 'release.json'), `${JSON.stringify({ version, commit, told })}\n`);
+  console.log(`A house of ${version} (${commit}) is kept in ${folder}.`);
+} finally {
+  rmSync(scratch, { recursive: true });
+}
+
+async function keepSqlite(): Promise<Remembered> {
+  const told = await livedIn({ ARKHOUSE_DATA_DIR: scratch });
+  const database = new DatabaseSync(join(scratch, 'arkhouse.db'));
+  const copy = join(scratch, 'copy.db');
+  database.exec(`vacuum into '${copy}'`);
+  database.close();
+  keep(copy, 'sqlite.db.br');
+  return told;
+}
+
+async function keepPostgres(): Promise<Remembered> {
+  const name = `arkhouse_upgrade_${process.pid}`;
+  const url = Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
+  await run('psql', ['--quiet', SERVER, '--command', `create database ${name}`]);
+  try {
+    const told = await livedIn({ DATABASE_URL: url, ARKHOUSE_DATA_DIR: scratch });
+    const file = join(scratch, 'dump');
+    const plain = ['--no-owner', '--no-privileges', '--format=custom', '--compress=0'];
+    await run('pg_dump', [...plain, '--file', file, url]);
+    keep(file, 'postgres.dump.br');
+    return told;
+  } finally {
+    await run('psql', ['--quiet', SERVER, '--command', `drop database ${name} with (force)`]);
+  }
+}
+
+function keep(file: string, name: string): void {
+  writeFileSync(join(folder, name), brotliCompressSync(readFileSync(file)));
+}
+
+/** Opens the old program, lets agents live in it, and closes it as an operator would. */
+async function livedIn(env: Readonly<Record<string, string>>): Promise<Remembered> {
+  const adminKey = randomBytes(24).toString('hex');
+  const house = spawn(join(program, 'node_modules/.bin/node'), ['dist/cli/arkhouse.js', 'serve'], {
+    cwd: program,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      ARKHOUSE_CLOCK: 'sandbox',
+      ARKHOUSE_ADMIN_KEY: adminKey,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(house, 'exit');
+  try {
+    const address = await addressIn(createInterface(house.stdout));
+    const told = await liveALittle(address, { adminKey, sandboxToken: sandboxToken() });
+    house.kill('SIGTERM');
+    await ended;
+    return told;
+  } finally {
+    house.kill('SIGKILL');
+  }
+}
+
+/** That of the last start; the first versions had none. */
+function sandboxToken(): string {
+  const file = sandboxTokenFile(scratch);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+}
+
+async function addressIn(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const [, address] = /"address":"([^"]+)"/.exec(line) ?? [];
+    if (address !== undefined) return address;
+    // Any other output.
+    console.error(line);
+  }
+  throw new Error('the old program did not open');
+}
