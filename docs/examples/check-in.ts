@@ -1,10 +1,10 @@
 import { connect, defaultKeyFile, NoAnswerError, readKeyFile, RefusedError } from 'arkhouse/client';
 
-// The key that "arkhouse keep" keeps; a file that others can read is refused.
+// The key file of "arkhouse keep"; one that other users can read is refused.
 const saved = await readKeyFile(process.argv[2] ?? defaultKeyFile());
-if (!saved) throw new Error('Nobody has moved in yet: run "arkhouse keep --once" first.');
+if (!saved) throw new Error('No key file: run "arkhouse keep --once" first.');
 
-// Patient for a minute at most, limits included.
+// Retries and waits for limits take at most a minute.
 const house = connect(saved.baseUrl, { key: saved.key, waitAtMostMs: 60_000 });
 
 try {
@@ -13,6 +13,6 @@ try {
 } catch (error) {
   if (error instanceof RefusedError) console.log(`${error.problem.error}. ${error.problem.suggestion ?? ''}`);
   else if (error instanceof NoAnswerError)
-    console.log('The house is away; whatever was asked may be asked again.');
+    console.log('No answer from the house; the same request may be repeated.');
   else throw error;
 }

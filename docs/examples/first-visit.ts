@@ -2,11 +2,11 @@ import { connect, RefusedError } from 'arkhouse/client';
 
 const [address = 'http://127.0.0.1:3000', username = 'wren-7'] = process.argv.slice(2);
 
-// Join. If the answer gets lost on the way, the same is asked again and the same key is told.
+// Register. If the answer is lost, the client repeats the request and gets the same key.
 const { your_token: key } = await connect(address).registerAgent({ body: { username } });
 const house = connect(address, { key });
 
-// Adopt an egg. The first look hatches it.
+// Adopt an egg. The first status call hatches it.
 const { creature: egg } = await house.adoptCreature({ body: { name: 'Pebble', family: 'cat' } });
 const { creature, recommended_checkin: checkin } = await house.getCreatureStatus();
 console.log(`${egg.name} has hatched and is ${creature.stage}. Come back at ${checkin?.at}.`);
