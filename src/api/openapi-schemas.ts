@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import descriptions from './field-descriptions.json' with { type: 'json' };
 import { ProblemBody } from './problems.ts';
 import type { Route } from './route.ts';
 
@@ -24,14 +25,25 @@ export function sharedSchemas(routes: readonly Route[]) {
   return { named: sortedByName(all.map(([name, schema]) => [name, link(schema)])), link };
 }
 
+const DESCRIPTIONS: Readonly<Record<string, string>> = descriptions;
+
+/** Adds the description of `OWNER.FIELD` or `FIELD` to fields without one; the owner is a component or an operation. */
+function withDescriptions(schema: JsonObject, owner: string): JsonObject {
+  return replaceFields(schema, ([name, field]) => {
+    const description = DESCRIPTIONS[`${owner}.${name}`] ?? DESCRIPTIONS[name];
+    const isDescribed = description === undefined || '$ref' in field || 'description' in field;
+    return [name, isDescribed ? field : { ...field, description }];
+  });
+}
+
 /** Replies to the operator list their sections only; the example shows the fields. */
-export function replySchema({ reply, auth }: Route): JsonObject {
+export function replySchema({ operationId, reply, auth }: Route): JsonObject {
   const schema = schemaOf(reply, 'output');
-  if (auth !== 'admin') return schema;
+  if (auth !== 'admin') return withDescriptions(schema, operationId);
   const sections = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>).map(
     ([name, field]) => [name, field['type'] === 'object' ? { type: 'object' } : field],
   );
-  return { ...schema, properties: Object.fromEntries(sections) };
+  return withDescriptions({ ...schema, properties: Object.fromEntries(sections) }, operationId);
 }
 
 /** Every schema with an id that these routes use. */
@@ -60,7 +72,10 @@ export function schemaOf(schema: z.ZodType, io: Direction): JsonObject {
 function definitionsOf(schema: z.ZodType, io: Direction): JsonObject {
   const { $defs = {} } = jsonSchema(schema, io) as { $defs?: Record<string, JsonObject> };
   return Object.fromEntries(
-    Object.entries($defs).map(([name, { id: _, ...json }]) => [name, withComponentLinks(json)]),
+    Object.entries($defs).map(([name, { id: _, ...json }]) => [
+      name,
+      withDescriptions(withComponentLinks(json), name),
+    ]),
   );
 }
 

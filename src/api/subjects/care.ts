@@ -70,7 +70,7 @@ const Changes = recordOf(STATS, Change)
 const ItemResult = component('ItemResult', {
   item: z.string().optional().describe(NOT_BRIEF),
   category: z.enum(ITEM_CATEGORIES),
-  score: z.number().nullable().optional().describe(`Null when nobody could judge the item. ${NOT_BRIEF}`),
+  score: z.number().nullable().optional().describe(`Null when the item could not be judged. ${NOT_BRIEF}`),
   message: z.string().optional().describe(NOT_BRIEF),
 });
 

@@ -31,7 +31,7 @@ export const SHOWN_STATS = {
 
 const DeathClock = component('DeathClock', {
   hours_without_care: z.number(),
-  dies_at: Time.describe('When it dies if nobody comes.'),
+  dies_at: Time.describe('When it dies without care.'),
   hours_remaining: z.number(),
   threshold_hours: z.number().describe('How long it can go without care.'),
   urgency: z.enum(URGENCIES),
@@ -174,7 +174,7 @@ export const CreatureLine = component('CreatureLine', {
   feeding_status: z.enum(FEEDING_STATUSES).optional(),
   mood: z.enum(MOODS).optional(),
   urgency: z.enum(URGENCIES).nullable().describe('Of its death clock. Null for an egg.'),
-  dies_at: Time.nullable().optional().describe('When it dies if nobody comes. Null for an egg.'),
+  dies_at: Time.nullable().optional().describe('When it dies without care. Null for an egg.'),
   checkin_at: Time.nullable().optional().describe('When to come back for this one. Null for an egg.'),
 });
 

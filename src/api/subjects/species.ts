@@ -47,7 +47,7 @@ const EveryHoursQuery = z
 
 const SpeciesDesign = form(
   z.object({
-    slug: Slug.describe('The name others adopt it by; nobody else may have it.'),
+    slug: Slug.describe('The unique name by which it is adopted.'),
     name: publicName(50).describe('What it is called.'),
     family: oneOf(FAMILIES).describe('The kind it belongs to.'),
     trust_speed: oneOf(TRUST_SPEEDS).default('medium').describe('How fast it comes to trust, and to doubt.'),
