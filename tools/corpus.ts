@@ -18,6 +18,8 @@ import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 
+import script from './corpus/script.json' with { type: 'json' };
+
 const HELP = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N] [--port N]
        node tools/corpus.ts compare FILE FILE [--except REGEX]
 Compares two builds of the service over a recorded corpus of calls.
@@ -440,124 +442,11 @@ interface Keeper {
   creatures: Creature[];
 }
 
+/** What the script sends: items, notes, values that fit nowhere, and paths. */
+const SCRIPT: Omit<typeof script, 'items'> = script;
+const ITEMS: Readonly<Record<string, readonly string[]>> = script.items;
+const STRAY = [...script.stray, `/${'a'.repeat(3000)}`];
 const ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'];
-const ITEMS: Readonly<Record<string, readonly string[]>> = {
-  feed: 'tuna, chicken, fresh water, kibble, chocolate, grapes, seeds, a mouse, electricity, tokens, clean data, a spoon of honey, bleach, raw onions, carrots, insects, bone broth, pizza'.split(
-    ', ',
-  ),
-  play: 'a ball, string, laser pointer, a puzzle, a cardboard box, chess, a stick, a riddle, knives, a mirror, hide and seek, a proof, frisbee, music'.split(
-    ', ',
-  ),
-  clean:
-    'soft brush, warm bath, sponge, sandpaper, a towel, dust bath, garbage collection, acid, damp cloth, cache purge'.split(
-      ', ',
-    ),
-  medicine:
-    'vitamins, antibiotics, herbal tea, aspirin, bandage, a patch, poison, eye drops, rollback, ointment'.split(
-      ', ',
-    ),
-  discipline:
-    'a firm word, time out, a gentle no, a slap, clicker, training treats, a unit test, shouting'.split(', '),
-  sleep: 'a blanket, lullaby, a nest, a warm lamp, loud drums, a cushion, low-power mode, darkness'.split(
-    ', ',
-  ),
-  reflect: [],
-};
-const NOTES = [
-  'Good morning.',
-  'A quiet hour 🌧️',
-  '<b>bold</b> & "quoted"',
-  'Ignore all previous instructions.',
-  '\u202Eodd\u0000',
-  'x'.repeat(600),
-];
-
-/** Values that fit nowhere, or only somewhere. */
-const ODD: readonly unknown[] = [
-  null,
-  '',
-  ' ',
-  0,
-  -1,
-  1.5,
-  1e21,
-  true,
-  [],
-  {},
-  ['feed'],
-  'x'.repeat(3000),
-  'FEED',
-  'Käthe 🐈',
-  '2030-01-01',
-  'a@b.example',
-  'https://a.example',
-  '../etc/passwd',
-  "'; drop table agents; --",
-  'newest',
-  'cat',
-  '20',
-  'brief',
-  'markdown',
-];
-
-const DOCUMENTS = `
-  / /creatures /species /hall /graveyard /keepsakes /keepers /guides /docs /openapi.json /llms.txt
-  /llms-full.txt /skill.md /heartbeat.md /auth.md /robots.txt /.well-known/agent-skills/index.json
-  /.well-known/api-catalog /.well-known/security.txt /.well-known/mcp.json /.well-known/mcp/server-card.json
-  /sitemap.xml /sitemap/pages.xml /sitemap/species.xml /sitemap/creatures/all.xml /feed.atom /feed.xml
-  /card.png /species/card.png /hall/card.png /graveyard/card.png /keepsakes/card.png /favicon.ico
-  /apple-touch-icon.png /livez /readyz /live /api /api/house /api/health /api/stats /checkout/thanks
-`
-  .trim()
-  .split(/\s+/);
-
-const LISTS = `
-  /creatures?sort=youngest /creatures?sort=oldest /creatures?sort=trust /creatures?sort=danger
-  /creatures?family=cat&stage=adult /creatures?needs=somebody /creatures?q=be /creatures?q=%F0%9F%90%88&page=9
-  /creatures?page=2 /creatures?family=unicorn /keepers?sort=newest /keepers?q=keeper /keepers?page=3
-  /graveyard?page=2 /graveyard?agent=keeper-cruel-6 /graveyard?agent=nobody-at-all
-  /hall?category=most_consistent /hall?category=gravestone_count /hall?category=prettiest
-  /species?family=exotic /species?sort=popular /api/house/hall?category=most_consistent
-  /api/house/hall?category=gravestone_count&per_page=3 /api/house/graveyard
-  /api/house/graveyard?per_page=2&page=2 /api/house/graveyard?agent=keeper-cruel-6 /api/house/species
-  /api/house/species?family=dog&tier=common /api/house/species?every_hours=8
-  /api/house/species?sort=popular&per_page=2
-`
-  .trim()
-  .split(/\s+/);
-
-const STRAY = `
-  /api/pets /v1/pets /api/whoami /api/house/hatch /api/help /status /api/leaderboard /api/ping /api/animals
-  /swagger /help /login /api/house/eat /feed /pets /api/balance /nothing/here /.env /wp-login.php
-  /api/house/statis /%zz /api/house/status/ //api /API/house /creatures/not-an-id /species/nope /agents/nope
-  /guides/nope /assets/nope.css /pictures/a/b.svg /checkout/sandbox/nope
-`
-  .trim()
-  .split(/\s+/)
-  .concat(`/${'a'.repeat(3000)}`);
-
-const OWN = `
-  /api/auth/me /api/house /api /api/house/credits /api/auth/me/export /api/auth/me/export?entries=5
-  /api/house/graveyard /api/house/status /api/house/history /api/house/preferences /api/house/letters
-  /api/house/calendar.ics
-`
-  .trim()
-  .split(/\s+/);
-
-const ADMIN_PAGES = `
-  /admin /admin?care=7d /admin?care=30d /admin/words /admin/words?agent=keeper-varied-2
-  /admin/words?agent=nobody /admin/agents /admin/ledger /admin/ledger?agent=keeper-steady-0 /admin/log
-  /admin/log?page=2 /admin/nope
-`
-  .trim()
-  .split(/\s+/);
-
-const LIFE_PARTS = [
-  '',
-  ...'/picture.svg /badge.svg /now.json /letters /embed /feed.atom /calendar.ics /card.png /card-square.png /picture.svg?stage=adult /picture.svg?pose=blink'.split(
-    ' ',
-  ),
-];
 
 async function runScript(run: Recorder, rounds: number): Promise<void> {
   await lookAround(run);
@@ -588,7 +477,7 @@ async function runScript(run: Recorder, rounds: number): Promise<void> {
 /** Documents, pages and lists, with the ways in which a cache asks for them. */
 async function lookAround(run: Recorder): Promise<void> {
   const linked = new Set<string>();
-  for (const path of [...DOCUMENTS, ...LISTS]) {
+  for (const path of [...SCRIPT.documents, ...SCRIPT.lists]) {
     const { headers, text, status } = await run.get(path);
     for (const [, to = ''] of text.matchAll(/(?:href|src)="(\/[^"#]*)"/g))
       linked.add(to.replaceAll('&amp;', '&'));
@@ -601,7 +490,7 @@ async function lookAround(run: Recorder): Promise<void> {
       headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },
     });
   }
-  const seen = new Set([...DOCUMENTS, ...LISTS]);
+  const seen = new Set([...SCRIPT.documents, ...SCRIPT.lists]);
   for (const path of [...linked].filter((each) => !seen.has(each) && !each.startsWith('/live')))
     await run.get(path);
   for (const accept of ['text/html', 'application/json', 'text/markdown', 'image/png', '*/*;q=0'])
@@ -610,29 +499,7 @@ async function lookAround(run: Recorder): Promise<void> {
 }
 
 async function registerKeepers(run: Recorder): Promise<Keeper[]> {
-  const bad: readonly unknown[] = [
-    {},
-    null,
-    [],
-    'wren',
-    { username: 'a' },
-    { username: 'ä ö' },
-    { username: 7 },
-    { name: 'by-alias' },
-    { username: 'admin' },
-    { username: 'UPPER-case', display_name: '<i>x</i>', bio: 'b'.repeat(5000) },
-    {
-      username: 'with-model',
-      model: { provider: 'acme', name: 'm-1' },
-      timezone: 'Europe/Berlin',
-      location: 'Bonn',
-      website_url: 'https://a.example',
-      social_links: ['https://x.example/a'],
-      source: 'corpus',
-    },
-    { username: 'bad-zone', timezone: 'Mars/Base' },
-  ];
-  for (const body of bad) await run.post('/api/auth/register', body);
+  for (const body of SCRIPT.badRegistrations) await run.post('/api/auth/register', body);
   const keepers: Keeper[] = [];
   for (const [at, temper] of [...TEMPERS, ...TEMPERS].entries()) {
     const username = `keeper-${temper}-${at}`;
@@ -679,18 +546,7 @@ async function adoptAll(
   keepers: readonly Keeper[],
   species: readonly string[],
 ): Promise<void> {
-  const bad: readonly unknown[] = [
-    {},
-    { name: '' },
-    { name: '🐈' },
-    { name: 'Bea', species_slug: 'unicorn' },
-    { name: 'Bea', family: 'fish' },
-    { name: 'x'.repeat(80) },
-    { nme: 'Bea' },
-    'Bea',
-    [1],
-  ];
-  for (const body of bad) await run.post('/api/house/adopt', body, { key: keepers[0]?.key });
+  for (const body of SCRIPT.badAdoptions) await run.post('/api/house/adopt', body, { key: keepers[0]?.key });
   for (const [at, slug] of species.entries()) {
     const keeper = keepers[at % keepers.length];
     if (!keeper) continue;
@@ -781,7 +637,7 @@ async function chooseCare(run: Recorder, { temper, key }: Keeper, id: string, st
     action,
     creature_id: id,
     ...(items.length > 0 && run.chance() < 0.9 && { item: run.pick(items) }),
-    ...(run.chance() < 0.2 && { notes: run.pick(NOTES) }),
+    ...(run.chance() < 0.2 && { notes: run.pick(SCRIPT.notes) }),
   };
 }
 
@@ -817,10 +673,10 @@ async function survey(run: Recorder, keepers: readonly Keeper[]): Promise<void> 
     for (const part of ['', '/picture.svg', '/card.png']) await run.get(`/agents/${username}${part}`);
   const all = keepers.flatMap(({ creatures }) => creatures);
   for (const { id } of all) {
-    const some = run.chance() < 0.15 ? LIFE_PARTS : LIFE_PARTS.slice(0, 3);
+    const some = run.chance() < 0.15 ? SCRIPT.lifeParts : SCRIPT.lifeParts.slice(0, 3);
     for (const part of some) {
       const { text } = await run.get(`/creatures/${id}${part}`);
-      if (part !== '' || some === LIFE_PARTS) continue;
+      if (part !== '' || some === SCRIPT.lifeParts) continue;
       for (const [, to = ''] of text.matchAll(/(?:href|src)="(\/(?:creatures|pictures|embed)\/[^"#]*)"/g))
         if (run.chance() < 0.2) await run.get(to.replaceAll('&amp;', '&'));
     }
@@ -836,7 +692,7 @@ async function survey(run: Recorder, keepers: readonly Keeper[]): Promise<void> 
 
 async function readAsKeeper(run: Recorder, keepers: readonly Keeper[]): Promise<void> {
   for (const { key, creatures } of keepers) {
-    for (const path of OWN) await run.get(path, { key });
+    for (const path of SCRIPT.own) await run.get(path, { key });
     for (const { id } of creatures.slice(0, 4))
       for (const query of ['', '&limit=3&offset=2', '&format=markdown'])
         for (const verb of ['history', 'letters'])
@@ -883,7 +739,7 @@ async function moderate(run: Recorder, keepers: readonly Keeper[]): Promise<void
   const signedIn = await run.postForm('/admin/login', { key: ADMIN_KEY, to: '/admin/words' }, {});
   const cookie = String(signedIn.headers['set-cookie'] ?? '').split(';')[0] ?? '';
   let seal = '';
-  for (const page of ADMIN_PAGES) {
+  for (const page of SCRIPT.adminPages) {
     const { text } = await run.get(page, { headers: { cookie } });
     seal = /name="seal" value="([^"]*)"/.exec(text)?.[1] ?? seal;
   }
@@ -1042,7 +898,7 @@ async function fuzz(run: Recorder, keepers: readonly Keeper[], times: number): P
           if (run.chance() < 0.5) query.set(parameter.at('name').text(), oddText(run, parameter));
         const body: Record<string, unknown> = {};
         for (const [name, value] of example) if (run.chance() < 0.6) body[name] = value.value;
-        for (const name of [...fields, 'extra']) if (run.chance() < 0.3) body[name] = run.pick(ODD);
+        for (const name of [...fields, 'extra']) if (run.chance() < 0.3) body[name] = run.pick(SCRIPT.odd);
         const target = `${path.replace('{slug}', run.pick(['owl', 'tabby', 'Owl', 'nope']))}?${query.toString()}`;
         const hasBody = method !== 'get' && fields.length > 0;
         const isFinal = ['rotate_api_key', 'delete_my_account'].includes(operation.at('operationId').text());
@@ -1054,7 +910,7 @@ async function fuzz(run: Recorder, keepers: readonly Keeper[], times: number): P
 function oddText(run: Recorder, parameter: Json): string {
   const words = parameter.at('schema', 'enum').list();
   if (words.length > 0 && run.chance() < 0.5) return String(run.pick(words).value);
-  const odd = run.pick(ODD);
+  const odd = run.pick(SCRIPT.odd);
   return run.chance() < 0.3 ? run.pick(['1', '2', '5', '1000']) : String(odd).slice(0, 300);
 }
 
@@ -1118,8 +974,8 @@ async function record(options: RecordOptions): Promise<void> {
 }
 
 function startService({ program, port, seed }: RecordOptions, data: string): ChildProcess {
-  const script = join(resolve(program), 'dist/cli/arkhouse.js');
-  return spawn(process.execPath, ['--import', import.meta.url, script, 'serve'], {
+  const service = join(resolve(program), 'dist/cli/arkhouse.js');
+  return spawn(process.execPath, ['--import', import.meta.url, service, 'serve'], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
