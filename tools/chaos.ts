@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
-import { inColumns } from './bench/tables/columns.ts';
+import { inColumns } from './bench/tables.ts';
 import type { Fault } from './chaos/fault.ts';
 import { FAULTS } from './chaos/faults/faults.ts';
 import { whyNoPreviousRelease } from './chaos/previous-release.ts';

@@ -1,4 +1,4 @@
-import { inColumns } from '../bench/tables/columns.ts';
+import { inColumns } from '../bench/tables.ts';
 import type { Verdict } from './trial.ts';
 
 const HEAD = [
