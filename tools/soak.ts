@@ -6,10 +6,7 @@ import { commitOf, machine } from './bench/machine.ts';
 import { fakeClock, runProgram } from '../test/support/servers/house-node.ts';
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
 import { Attackers } from './chaos/attackers.ts';
-import { NODE_KILLED } from './chaos/faults/node-killed.ts';
-import { POSTGRES_FROZEN } from './chaos/faults/postgres-frozen.ts';
-import { POSTGRES_IMMEDIATE } from './chaos/faults/postgres-stopped.ts';
-import { REDIS_FROZEN, REDIS_KILLED } from './chaos/faults/redis.ts';
+import { FAULTS } from './chaos/faults.ts';
 import type { AnswerCounts } from './chaos/counting.ts';
 import { Ledger, type Reckoning } from './chaos/ledger.ts';
 import { Load } from './chaos/load.ts';
@@ -20,7 +17,7 @@ const SAMPLE_EVERY_MS = 5000;
 const FAULT_EVERY_MS = 90_000;
 /** One node lives through all of it, so that what it leaks would show. */
 const WITNESS = 0;
-const FAULTS = [NODE_KILLED, REDIS_FROZEN, POSTGRES_FROZEN, REDIS_KILLED, POSTGRES_IMMEDIATE];
+const BROKEN = ['node-killed', 'redis-frozen', 'postgres-frozen', 'redis-killed', 'postgres-immediate'];
 
 /** The witness at a moment: what it has of the memory, and how long it takes to say that it lives. */
 interface Sample {
@@ -98,7 +95,7 @@ async function breakThings(world: World, ends: number): Promise<string[]> {
   const done: string[] = [];
   for (let nth = 0; performance.now() + FAULT_EVERY_MS < ends; nth += 1) {
     await pause(FAULT_EVERY_MS);
-    const fault = FAULTS[nth % FAULTS.length];
+    const fault = FAULTS.find(({ name }) => name === BROKEN[nth % BROKEN.length]);
     if (!fault) break;
     await fault.run(world);
     await world.ready();
