@@ -1,26 +1,20 @@
-/**
- * Compares two builds of the service: records the answers to one seeded script of thousands of calls, and compares recordings.
- * The same file is preloaded into the service (`--import`), where it replaces the clock, the random source and the timers.
- */
-import { createHook } from 'node:async_hooks';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import crypto from 'node:crypto';
-import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
-import { isMainThread } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 
 import script from './corpus/script.json' with { type: 'json' };
+import { seededRandom } from './corpus/seeded-random.ts';
+import { end, readArguments } from './support/arguments.ts';
+import { startService } from './support/service.ts';
 
-const HELP = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N] [--port N]
+const USAGE = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N] [--port N]
        node tools/corpus.ts compare FILE FILE [--except REGEX]
 Compares two builds of the service over a recorded corpus of calls.
 record   starts DIR/dist/cli/arkhouse.js with an empty data folder, makes the calls, and writes one JSON line per call.
@@ -31,146 +25,10 @@ compare  prints the first 20 differences and exits 1 if there is any.
   --except REGEX  leaves out calls whose "METHOD path" matches
 `;
 
-const PRELOADED = 'CORPUS_SEED';
-const START = Date.UTC(2030, 0, 7, 9);
-/** By so much the clock of the service moves on with every request. */
-const STEP_MS = 3000;
 const SANDBOX_TOKEN = 'corpus-sandbox-token-0123456789abcdef';
 const ADMIN_KEY = 'corpus-admin-key-0123456789abcdefghij';
 const METRICS_TOKEN = 'corpus-metrics-token-0123456789abcdef';
 const SANDBOX = { 'x-sandbox-token': SANDBOX_TOKEN };
-
-/** Mulberry32: numbers from 0 up to 1 that depend on nothing but the seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000;
-  };
-}
-
-// ---------------------------------------------------------------------------------------------------------- preload
-
-/**
- * Makes the service deterministic. Random values depend on the number of the request and on the earlier draws of the same
- * request, so one more draw in a request does not change the next.
- */
-function makeRepeatable(seed: number): void {
-  let requests = 0;
-  const draws = { bytes: seededRandom(seed), ids: seededRandom(seed + 1), math: seededRandom(seed + 2) };
-  const pools = new Map<ArrayBufferView, () => void>();
-  const beginRequest = () => {
-    requests += 1;
-    const base = Math.imul(seed + requests, 0x9e3779b1);
-    draws.bytes = seededRandom(base);
-    draws.ids = seededRandom(base + 1);
-    draws.math = seededRandom(base + 2);
-    for (const refill of pools.values()) refill();
-  };
-  subscribe('http.server.request.start', beginRequest);
-  replaceClock(() => START + requests * STEP_MS);
-  Math.random = () => draws.math();
-  replaceCrypto({
-    byte: () => 1 + Math.floor(draws.bytes() * 255),
-    idByte: () => Math.floor(draws.ids() * 256),
-    pools,
-  });
-  if (isMainThread) replaceTimers();
-}
-
-function replaceClock(now: () => number): void {
-  const SystemDate = Date;
-  class RepeatableDate extends SystemDate {
-    constructor(...given: [] | [number | string | Date]) {
-      if (given.length === 0) super(now());
-      else super(...given);
-    }
-    static override now(): number {
-      return now();
-    }
-  }
-  globalThis.Date = RepeatableDate as DateConstructor;
-  performance.now = () => now() - START;
-}
-
-interface Draws {
-  readonly byte: () => number;
-  readonly idByte: () => number;
-  readonly pools: Map<ArrayBufferView, () => void>;
-}
-
-function replaceCrypto({ byte, idByte, pools }: Draws): void {
-  const fill = <T extends ArrayBufferView>(target: T): T => {
-    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
-    for (let at = 0; at < bytes.length; at += 1) bytes[at] = byte();
-    if (bytes.length >= 1024 && !pools.has(target)) {
-      // A pool of many draws: the service zeroes what it has taken, and the rest is filled anew for each request.
-      pools.set(target, () => {
-        const from = bytes.findIndex((each) => each !== 0);
-        for (let at = from; at >= 0 && at < bytes.length; at += 1) bytes[at] = byte();
-      });
-    }
-    return target;
-  };
-  const uuid = () => {
-    const bytes = Buffer.from(Array.from({ length: 16 }, idByte));
-    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  };
-  Object.assign(crypto, {
-    randomFillSync: fill,
-    randomUUID: uuid,
-    randomBytes: (count: number) => fill(Buffer.alloc(count)),
-  });
-  crypto.webcrypto.getRandomValues = fill;
-  crypto.webcrypto.randomUUID = uuid as typeof crypto.webcrypto.randomUUID;
-  syncBuiltinESMExports();
-}
-
-const LONGEST_ROUND_MS = 20_000;
-
-/** Intervals run when the recorder says so; deadlines are far away, so that a busy machine reaches none. */
-function replaceTimers(): void {
-  const { setTimeout: later, setInterval: every, clearInterval: stop } = globalThis;
-  const works = new Map<unknown, () => void>();
-  const deadline = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
-    later(work, ms > 150 ? ms * 30 : 0, ...given);
-  Object.assign(globalThis, { setTimeout: deadline });
-  const interval = (work: () => void) => {
-    const timer = every(() => {}, 2 ** 30);
-    works.set(timer, work);
-    return timer;
-  };
-  Object.assign(globalThis, { setInterval: interval });
-  globalThis.clearInterval = (timer) => {
-    works.delete(timer);
-    stop(timer);
-  };
-  const pending = new Set<number>();
-  let isStarting = false;
-  // A round is over when the promises that it began with are settled.
-  const rounds = createHook({
-    init: (id, type) => void (isStarting && type === 'PROMISE' && pending.add(id)),
-    promiseResolve: (id) => void pending.delete(id),
-  });
-  const tick = async () => {
-    rounds.enable();
-    isStarting = true;
-    for (const work of works.values()) work();
-    isStarting = false;
-    for (let waited = 0; pending.size > 0 && waited < LONGEST_ROUND_MS; waited += 5)
-      await new Promise((done) => later(done, 5));
-    if (pending.size > 0) console.error(`${pending.size} promises of jobs are not settled.`);
-    pending.clear();
-    rounds.disable();
-    process.send?.('done');
-  };
-  process.on('message', () => void tick());
-  process.channel?.unref();
-}
 
 // ---------------------------------------------------------------------------------------------------- normalisation
 
@@ -954,35 +812,18 @@ interface RecordOptions {
   readonly port: number;
 }
 
-async function record(options: RecordOptions): Promise<void> {
+async function record({ program, out: file, seed, rounds, port }: RecordOptions): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'arkhouse-corpus-'));
-  const service = startService(options, data);
-  const out = createWriteStream(options.out);
-  try {
-    await waitUntilOpen(service);
-    const run = new Recorder(service, out, options);
-    const began = Date.now();
-    await runScript(run, options.rounds);
-    const seconds = Math.round((Date.now() - began) / 1000);
-    console.log(`seed ${options.seed}: ${run.calls} calls in ${seconds} s -> ${options.out}`);
-  } finally {
-    service.kill('SIGKILL');
-    out.end();
-    await once(out, 'close');
-    await rm(data, { recursive: true, force: true });
-  }
-}
-
-function startService({ program, port, seed }: RecordOptions, data: string): ChildProcess {
-  const service = join(resolve(program), 'dist/cli/arkhouse.js');
-  return spawn(process.execPath, ['--import', import.meta.url, service, 'serve'], {
+  const preload = new URL('corpus/preload.ts', import.meta.url).href;
+  const main = join(resolve(program), 'dist/cli/arkhouse.js');
+  const service = await startService([process.execPath, '--import', preload, main, 'serve'], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       HOME: data,
       TZ: 'UTC',
-      [PRELOADED]: String(seed),
+      CORPUS_SEED: String(seed),
       PORT: String(port),
       ARKHOUSE_DATA_DIR: data,
       ARKHOUSE_CLOCK: 'sandbox',
@@ -994,20 +835,21 @@ function startService({ program, port, seed }: RecordOptions, data: string): Chi
       ARKHOUSE_TRUST_PROXY: '1',
     },
   });
-}
-
-/** Waits for the line "open" in the log; the rest of the log is read and left out, but for warnings. */
-async function waitUntilOpen(service: ChildProcess): Promise<void> {
-  const { stdout } = service;
-  if (!stdout) throw new Error('The service has no log.');
-  const lines = createInterface({ input: stdout });
-  await new Promise<void>((open, fail) => {
-    service.once('exit', (code) => fail(new Error(`The service ended with ${code}.`)));
-    lines.on('line', (line) => {
-      if (line.includes('"msg":"open"')) open();
-      if (/"level":"(error|fatal)"/.test(line)) console.error(line.slice(0, 500));
-    });
-  });
+  const out = createWriteStream(file);
+  try {
+    const run = new Recorder(service.process, out, { port, seed });
+    const began = Date.now();
+    await runScript(run, rounds);
+    console.log(
+      `seed ${seed}: ${run.calls} calls in ${Math.round((Date.now() - began) / 1000)} s -> ${file}`,
+    );
+  } finally {
+    service.process.kill('SIGKILL');
+    await service.closed;
+    out.end();
+    await once(out, 'close');
+    await rm(data, { recursive: true, force: true });
+  }
 }
 
 interface Line {
@@ -1073,33 +915,23 @@ function textOf(value: unknown): string {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean' },
-      program: { type: 'string' },
-      out: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      rounds: { type: 'string', default: '24' },
-      port: { type: 'string', default: '41717' },
-      except: { type: 'string' },
-    },
+  const { values, positionals } = readArguments(USAGE, {
+    program: { type: 'string' },
+    out: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '24' },
+    port: { type: 'string', default: '41717' },
+    except: { type: 'string' },
   });
   const [command, one, other] = positionals;
   const { program, out, except } = values;
-  if (command === 'record' && program !== undefined && out !== undefined && !values.help) {
+  if (command === 'record' && program !== undefined && out !== undefined) {
     const [seed = 1, rounds = 24, port = 41717] = [values.seed, values.rounds, values.port].map(Number);
-    return record({ program, out, seed, rounds, port });
-  }
-  if (command === 'compare' && one !== undefined && other !== undefined && !values.help) {
+    await record({ program, out, seed, rounds, port });
+  } else if (command === 'compare' && one !== undefined && other !== undefined) {
     const different = await compare(one, other, except === undefined ? undefined : new RegExp(except));
     process.exitCode = different > 0 ? 1 : 0;
-    return;
-  }
-  console.log(HELP);
-  process.exitCode = values.help ? 0 : 2;
+  } else end(USAGE, 2);
 }
 
-const preloadedSeed = process.env[PRELOADED];
 if (import.meta.main) await main();
-else if (preloadedSeed !== undefined) makeRepeatable(Number(preloadedSeed));
