@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 import { aLivedInHouse, aModel } from './bench/lived-in.ts';
 import { measure, middleOf, warmUp, type Measured, type Subject } from './bench/measure.ts';
-import { inTurn } from './bench/subjects/next-request.ts';
-import { askCare, askPublic, askStatus, type Request } from './bench/subjects/requests.ts';
-import { startServer, type ServerProcess } from './bench/servers/server-process.ts';
-import { scaleTable, type Scaled } from './bench/tables/scale-table.ts';
+import { askCare, askPublic, askStatus, inTurn, type Request } from './bench/requests.ts';
+import { startServer, type ServerProcess } from './bench/server-process.ts';
+import { inColumns } from './bench/tables.ts';
 import { readArguments, wholeNumber } from './support/arguments.ts';
 
 const USAGE = `Usage: node tools/bench-scale.ts [COPIES]
@@ -19,6 +18,7 @@ const copies = wholeNumber(readArguments(USAGE).positionals[0] ?? '1000', USAGE)
 const KEYS = 20_000;
 
 const WARM_UP = { ms: 20_000, most: 6000 };
+const MOST = 1.2;
 const ROUNDS = 5;
 const ROUND = { ms: 2000, most: 2000 };
 
@@ -42,16 +42,30 @@ try {
   const model = await aModel(join(folder, 'model'), MODEL_AGENTS);
   const small = await aHouse(model, 1);
   const large = await aHouse(model, copies);
-  const rows: Scaled[] = [];
+  const head = ['', 'CPU µs, small', 'large', '×', 'p50 ms, small', 'large', '×', `≤ ${MOST}×`];
+  const lines: string[][] = [];
   for (const [name, requests] of Object.entries(ASKED)) {
     const pair = [small, large].map((house) => subjectOf(name, house, requests));
     const [inSmall, inLarge] = await side(pair);
-    if (inSmall && inLarge) rows.push({ name, small: inSmall, large: inLarge });
+    if (inSmall && inLarge) lines.push(lineOf(name, inSmall, inLarge));
   }
-  process.stdout.write(`${scaleTable(rows)}\n\n${await memoryOf(small)}\n${await memoryOf(large)}\n`);
+  process.stdout.write(
+    `${inColumns([head, ...lines])}\n\n${await memoryOf(small)}\n${await memoryOf(large)}\n`,
+  );
 } finally {
   await Promise.all(servers.map((server) => server.stop()));
   await rm(folder, { recursive: true });
+}
+
+function lineOf(name: string, one: Measured, many: Measured): string[] {
+  const grown = (before: number, after: number, digits: number) => [
+    before.toFixed(digits),
+    after.toFixed(digits),
+    (after / before).toFixed(2),
+  ];
+  const isMet = many.cpuMicros / one.cpuMicros <= MOST && many.p50Ms / one.p50Ms <= MOST;
+  const figures = [...grown(one.cpuMicros, many.cpuMicros, 0), ...grown(one.p50Ms, many.p50Ms, 2)];
+  return [name, ...figures, isMet ? 'met' : 'MISSED'];
 }
 
 interface House {

@@ -3,14 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
-import { inColumns } from './bench/tables/columns.ts';
-import type { Fault } from './chaos/fault.ts';
-import { FAULTS } from './chaos/faults/faults.ts';
-import { whyNoPreviousRelease } from './chaos/previous-release.ts';
+import { inColumns } from './bench/tables.ts';
+import { FAULTS, type Fault } from './chaos/faults.ts';
 import { tryFault, type Verdict } from './chaos/trial.ts';
-import { verdictTable } from './chaos/verdict-table.ts';
-import { COMMANDS, OURS } from './chaos/world.ts';
-import { readArguments } from './support/arguments.ts';
+import { COMMANDS, OURS, previousRelease } from './chaos/world.ts';
+import { end, readArguments } from './support/arguments.ts';
+import { hasCommit } from './upgrade-fixture/releases.ts';
 
 const { values, positionals } = readArguments(
   `Usage: npm run chaos -- [FAULT…] [--logs]
@@ -21,6 +19,9 @@ Runs agents against a cluster of its own while a part of it fails, and compares 
   { list: { type: 'boolean' }, logs: { type: 'boolean' } },
 );
 
+const HEAD =
+  'fault|requests|answered|deeds|told|lost|doubled|recovered: since it began|since it ended|audit|took|errors';
+
 // An exit runs what ends the servers; a signal by itself would not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
@@ -29,12 +30,8 @@ else await tryAll(chosen(positionals));
 
 function chosen(names: readonly string[]): readonly Fault[] {
   const unknown = names.filter((name) => !FAULTS.some((fault) => fault.name === name));
-  if (unknown.length > 0) {
-    console.error(
-      `There is no fault called ${unknown.join(', ')}. These are there: ${FAULTS.map(({ name }) => name).join(', ')}`,
-    );
-    process.exit(2);
-  }
+  const known = FAULTS.map(({ name }) => name).join(', ');
+  if (unknown.length > 0) end(`There is no fault called ${unknown.join(', ')}. These are there: ${known}`, 2);
   return names.length === 0 ? FAULTS : FAULTS.filter(({ name }) => names.includes(name));
 }
 
@@ -54,7 +51,7 @@ async function tryAll(faults: readonly Fault[]): Promise<void> {
     verdicts.push(verdict);
     tell(verdict);
   }
-  if (verdicts.length > 0) console.log(`\n${verdictTable(verdicts)}`);
+  if (verdicts.length > 0) console.log(`\n${inColumns([HEAD.split('|'), ...verdicts.map(lineOf)])}`);
   if (verdicts.some(({ complaints }) => complaints.length > 0)) process.exitCode = 1;
 }
 
@@ -63,7 +60,9 @@ async function whyNot({ needs = [], world }: Fault): Promise<string | undefined>
   const missing = missingCommands([...COMMANDS, ...needs]);
   if (missing.length > 0) return `there is no ${missing.join(', no ')} here`;
   if (world?.smallDisk === true && process.getuid?.() !== 0) return 'only root may mount a small disk';
-  return world?.previousRelease === true ? whyNoPreviousRelease() : undefined;
+  if (world?.previousRelease !== true) return undefined;
+  const { version, commit } = previousRelease();
+  return (await hasCommit(commit)) ? undefined : `this checkout does not have the commit of ${version}`;
 }
 
 function tell({ fault, complaints, tookSeconds, logs }: Verdict): void {
@@ -71,4 +70,18 @@ function tell({ fault, complaints, tookSeconds, logs }: Verdict): void {
   console.log(`${mark} ${fault.name}: ${fault.description} (${tookSeconds.toFixed(0)} s)`);
   for (const complaint of complaints) console.log(`    ${complaint}`);
   if (values.logs) console.log(logs);
+}
+
+function lineOf({ fault, counts, reckoning, recoveredAfter, audit, tookSeconds }: Verdict): string[] {
+  const { deeds, acknowledged, lost, doubled } = reckoning;
+  const errors = [...counts.others].toSorted(([a], [b]) => a.localeCompare(b));
+  return [
+    fault.name,
+    ...[counts.requests, counts.succeeded, deeds, acknowledged, lost.length, doubled.length].map(String),
+    `${recoveredAfter.beginSeconds.toFixed(1)} s`,
+    `${recoveredAfter.endSeconds.toFixed(1)} s`,
+    audit.code === 0 ? 'clean' : 'DIRTY',
+    `${tookSeconds.toFixed(0)} s`,
+    errors.map(([name, times]) => `${times} × ${name}`).join(', ') || 'none',
+  ];
 }

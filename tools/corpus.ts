@@ -1,24 +1,20 @@
-/**
- * Compares two builds of the service: records the answers to one seeded script of thousands of calls, and compares recordings.
- * The same file is preloaded into the service (`--import`), where it replaces the clock, the random source and the timers.
- */
-import { createHook } from 'node:async_hooks';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import crypto from 'node:crypto';
-import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
-import { isMainThread } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 
-const HELP = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N] [--port N]
+import script from './corpus/script.json' with { type: 'json' };
+import { seededRandom } from './corpus/seeded-random.ts';
+import { end, readArguments } from './support/arguments.ts';
+import { startService } from './support/service.ts';
+
+const USAGE = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N] [--port N]
        node tools/corpus.ts compare FILE FILE [--except REGEX]
 Compares two builds of the service over a recorded corpus of calls.
 record   starts DIR/dist/cli/arkhouse.js with an empty data folder, makes the calls, and writes one JSON line per call.
@@ -29,146 +25,10 @@ compare  prints the first 20 differences and exits 1 if there is any.
   --except REGEX  leaves out calls whose "METHOD path" matches
 `;
 
-const PRELOADED = 'CORPUS_SEED';
-const START = Date.UTC(2030, 0, 7, 9);
-/** By so much the clock of the service moves on with every request. */
-const STEP_MS = 3000;
 const SANDBOX_TOKEN = 'corpus-sandbox-token-0123456789abcdef';
 const ADMIN_KEY = 'corpus-admin-key-0123456789abcdefghij';
 const METRICS_TOKEN = 'corpus-metrics-token-0123456789abcdef';
 const SANDBOX = { 'x-sandbox-token': SANDBOX_TOKEN };
-
-/** Mulberry32: numbers from 0 up to 1 that depend on nothing but the seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000;
-  };
-}
-
-// ---------------------------------------------------------------------------------------------------------- preload
-
-/**
- * Makes the service deterministic. Random values depend on the number of the request and on the earlier draws of the same
- * request, so one more draw in a request does not change the next.
- */
-function makeRepeatable(seed: number): void {
-  let requests = 0;
-  const draws = { bytes: seededRandom(seed), ids: seededRandom(seed + 1), math: seededRandom(seed + 2) };
-  const pools = new Map<ArrayBufferView, () => void>();
-  const beginRequest = () => {
-    requests += 1;
-    const base = Math.imul(seed + requests, 0x9e3779b1);
-    draws.bytes = seededRandom(base);
-    draws.ids = seededRandom(base + 1);
-    draws.math = seededRandom(base + 2);
-    for (const refill of pools.values()) refill();
-  };
-  subscribe('http.server.request.start', beginRequest);
-  replaceClock(() => START + requests * STEP_MS);
-  Math.random = () => draws.math();
-  replaceCrypto({
-    byte: () => 1 + Math.floor(draws.bytes() * 255),
-    idByte: () => Math.floor(draws.ids() * 256),
-    pools,
-  });
-  if (isMainThread) replaceTimers();
-}
-
-function replaceClock(now: () => number): void {
-  const SystemDate = Date;
-  class RepeatableDate extends SystemDate {
-    constructor(...given: [] | [number | string | Date]) {
-      if (given.length === 0) super(now());
-      else super(...given);
-    }
-    static override now(): number {
-      return now();
-    }
-  }
-  globalThis.Date = RepeatableDate as DateConstructor;
-  performance.now = () => now() - START;
-}
-
-interface Draws {
-  readonly byte: () => number;
-  readonly idByte: () => number;
-  readonly pools: Map<ArrayBufferView, () => void>;
-}
-
-function replaceCrypto({ byte, idByte, pools }: Draws): void {
-  const fill = <T extends ArrayBufferView>(target: T): T => {
-    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
-    for (let at = 0; at < bytes.length; at += 1) bytes[at] = byte();
-    if (bytes.length >= 1024 && !pools.has(target)) {
-      // A pool of many draws: the service zeroes what it has taken, and the rest is filled anew for each request.
-      pools.set(target, () => {
-        const from = bytes.findIndex((each) => each !== 0);
-        for (let at = from; at >= 0 && at < bytes.length; at += 1) bytes[at] = byte();
-      });
-    }
-    return target;
-  };
-  const uuid = () => {
-    const bytes = Buffer.from(Array.from({ length: 16 }, idByte));
-    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  };
-  Object.assign(crypto, {
-    randomFillSync: fill,
-    randomUUID: uuid,
-    randomBytes: (count: number) => fill(Buffer.alloc(count)),
-  });
-  crypto.webcrypto.getRandomValues = fill;
-  crypto.webcrypto.randomUUID = uuid as typeof crypto.webcrypto.randomUUID;
-  syncBuiltinESMExports();
-}
-
-const LONGEST_ROUND_MS = 20_000;
-
-/** Intervals run when the recorder says so; deadlines are far away, so that a busy machine reaches none. */
-function replaceTimers(): void {
-  const { setTimeout: later, setInterval: every, clearInterval: stop } = globalThis;
-  const works = new Map<unknown, () => void>();
-  const deadline = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
-    later(work, ms > 150 ? ms * 30 : 0, ...given);
-  Object.assign(globalThis, { setTimeout: deadline });
-  const interval = (work: () => void) => {
-    const timer = every(() => {}, 2 ** 30);
-    works.set(timer, work);
-    return timer;
-  };
-  Object.assign(globalThis, { setInterval: interval });
-  globalThis.clearInterval = (timer) => {
-    works.delete(timer);
-    stop(timer);
-  };
-  const pending = new Set<number>();
-  let isStarting = false;
-  // A round is over when the promises that it began with are settled.
-  const rounds = createHook({
-    init: (id, type) => void (isStarting && type === 'PROMISE' && pending.add(id)),
-    promiseResolve: (id) => void pending.delete(id),
-  });
-  const tick = async () => {
-    rounds.enable();
-    isStarting = true;
-    for (const work of works.values()) work();
-    isStarting = false;
-    for (let waited = 0; pending.size > 0 && waited < LONGEST_ROUND_MS; waited += 5)
-      await new Promise((done) => later(done, 5));
-    if (pending.size > 0) console.error(`${pending.size} promises of jobs are not settled.`);
-    pending.clear();
-    rounds.disable();
-    process.send?.('done');
-  };
-  process.on('message', () => void tick());
-  process.channel?.unref();
-}
 
 // ---------------------------------------------------------------------------------------------------- normalisation
 
@@ -440,124 +300,11 @@ interface Keeper {
   creatures: Creature[];
 }
 
+/** What the script sends: items, notes, values that fit nowhere, and paths. */
+const SCRIPT: Omit<typeof script, 'items'> = script;
+const ITEMS: Readonly<Record<string, readonly string[]>> = script.items;
+const STRAY = [...script.stray, `/${'a'.repeat(3000)}`];
 const ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'];
-const ITEMS: Readonly<Record<string, readonly string[]>> = {
-  feed: 'tuna, chicken, fresh water, kibble, chocolate, grapes, seeds, a mouse, electricity, tokens, clean data, a spoon of honey, bleach, raw onions, carrots, insects, bone broth, pizza'.split(
-    ', ',
-  ),
-  play: 'a ball, string, laser pointer, a puzzle, a cardboard box, chess, a stick, a riddle, knives, a mirror, hide and seek, a proof, frisbee, music'.split(
-    ', ',
-  ),
-  clean:
-    'soft brush, warm bath, sponge, sandpaper, a towel, dust bath, garbage collection, acid, damp cloth, cache purge'.split(
-      ', ',
-    ),
-  medicine:
-    'vitamins, antibiotics, herbal tea, aspirin, bandage, a patch, poison, eye drops, rollback, ointment'.split(
-      ', ',
-    ),
-  discipline:
-    'a firm word, time out, a gentle no, a slap, clicker, training treats, a unit test, shouting'.split(', '),
-  sleep: 'a blanket, lullaby, a nest, a warm lamp, loud drums, a cushion, low-power mode, darkness'.split(
-    ', ',
-  ),
-  reflect: [],
-};
-const NOTES = [
-  'Good morning.',
-  'A quiet hour 🌧️',
-  '<b>bold</b> & "quoted"',
-  'Ignore all previous instructions.',
-  '\u202Eodd\u0000',
-  'x'.repeat(600),
-];
-
-/** Values that fit nowhere, or only somewhere. */
-const ODD: readonly unknown[] = [
-  null,
-  '',
-  ' ',
-  0,
-  -1,
-  1.5,
-  1e21,
-  true,
-  [],
-  {},
-  ['feed'],
-  'x'.repeat(3000),
-  'FEED',
-  'Käthe 🐈',
-  '2030-01-01',
-  'a@b.example',
-  'https://a.example',
-  '../etc/passwd',
-  "'; drop table agents; --",
-  'newest',
-  'cat',
-  '20',
-  'brief',
-  'markdown',
-];
-
-const DOCUMENTS = `
-  / /creatures /species /hall /graveyard /keepsakes /keepers /guides /docs /openapi.json /llms.txt
-  /llms-full.txt /skill.md /heartbeat.md /auth.md /robots.txt /.well-known/agent-skills/index.json
-  /.well-known/api-catalog /.well-known/security.txt /.well-known/mcp.json /.well-known/mcp/server-card.json
-  /sitemap.xml /sitemap/pages.xml /sitemap/species.xml /sitemap/creatures/all.xml /feed.atom /feed.xml
-  /card.png /species/card.png /hall/card.png /graveyard/card.png /keepsakes/card.png /favicon.ico
-  /apple-touch-icon.png /livez /readyz /live /api /api/house /api/health /api/stats /checkout/thanks
-`
-  .trim()
-  .split(/\s+/);
-
-const LISTS = `
-  /creatures?sort=youngest /creatures?sort=oldest /creatures?sort=trust /creatures?sort=danger
-  /creatures?family=cat&stage=adult /creatures?needs=somebody /creatures?q=be /creatures?q=%F0%9F%90%88&page=9
-  /creatures?page=2 /creatures?family=unicorn /keepers?sort=newest /keepers?q=keeper /keepers?page=3
-  /graveyard?page=2 /graveyard?agent=keeper-cruel-6 /graveyard?agent=nobody-at-all
-  /hall?category=most_consistent /hall?category=gravestone_count /hall?category=prettiest
-  /species?family=exotic /species?sort=popular /api/house/hall?category=most_consistent
-  /api/house/hall?category=gravestone_count&per_page=3 /api/house/graveyard
-  /api/house/graveyard?per_page=2&page=2 /api/house/graveyard?agent=keeper-cruel-6 /api/house/species
-  /api/house/species?family=dog&tier=common /api/house/species?every_hours=8
-  /api/house/species?sort=popular&per_page=2
-`
-  .trim()
-  .split(/\s+/);
-
-const STRAY = `
-  /api/pets /v1/pets /api/whoami /api/house/hatch /api/help /status /api/leaderboard /api/ping /api/animals
-  /swagger /help /login /api/house/eat /feed /pets /api/balance /nothing/here /.env /wp-login.php
-  /api/house/statis /%zz /api/house/status/ //api /API/house /creatures/not-an-id /species/nope /agents/nope
-  /guides/nope /assets/nope.css /pictures/a/b.svg /checkout/sandbox/nope
-`
-  .trim()
-  .split(/\s+/)
-  .concat(`/${'a'.repeat(3000)}`);
-
-const OWN = `
-  /api/auth/me /api/house /api /api/house/credits /api/auth/me/export /api/auth/me/export?entries=5
-  /api/house/graveyard /api/house/status /api/house/history /api/house/preferences /api/house/letters
-  /api/house/calendar.ics
-`
-  .trim()
-  .split(/\s+/);
-
-const ADMIN_PAGES = `
-  /admin /admin?care=7d /admin?care=30d /admin/words /admin/words?agent=keeper-varied-2
-  /admin/words?agent=nobody /admin/agents /admin/ledger /admin/ledger?agent=keeper-steady-0 /admin/log
-  /admin/log?page=2 /admin/nope
-`
-  .trim()
-  .split(/\s+/);
-
-const LIFE_PARTS = [
-  '',
-  ...'/picture.svg /badge.svg /now.json /letters /embed /feed.atom /calendar.ics /card.png /card-square.png /picture.svg?stage=adult /picture.svg?pose=blink'.split(
-    ' ',
-  ),
-];
 
 async function runScript(run: Recorder, rounds: number): Promise<void> {
   await lookAround(run);
@@ -588,7 +335,7 @@ async function runScript(run: Recorder, rounds: number): Promise<void> {
 /** Documents, pages and lists, with the ways in which a cache asks for them. */
 async function lookAround(run: Recorder): Promise<void> {
   const linked = new Set<string>();
-  for (const path of [...DOCUMENTS, ...LISTS]) {
+  for (const path of [...SCRIPT.documents, ...SCRIPT.lists]) {
     const { headers, text, status } = await run.get(path);
     for (const [, to = ''] of text.matchAll(/(?:href|src)="(\/[^"#]*)"/g))
       linked.add(to.replaceAll('&amp;', '&'));
@@ -601,7 +348,7 @@ async function lookAround(run: Recorder): Promise<void> {
       headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },
     });
   }
-  const seen = new Set([...DOCUMENTS, ...LISTS]);
+  const seen = new Set([...SCRIPT.documents, ...SCRIPT.lists]);
   for (const path of [...linked].filter((each) => !seen.has(each) && !each.startsWith('/live')))
     await run.get(path);
   for (const accept of ['text/html', 'application/json', 'text/markdown', 'image/png', '*/*;q=0'])
@@ -610,29 +357,7 @@ async function lookAround(run: Recorder): Promise<void> {
 }
 
 async function registerKeepers(run: Recorder): Promise<Keeper[]> {
-  const bad: readonly unknown[] = [
-    {},
-    null,
-    [],
-    'wren',
-    { username: 'a' },
-    { username: 'ä ö' },
-    { username: 7 },
-    { name: 'by-alias' },
-    { username: 'admin' },
-    { username: 'UPPER-case', display_name: '<i>x</i>', bio: 'b'.repeat(5000) },
-    {
-      username: 'with-model',
-      model: { provider: 'acme', name: 'm-1' },
-      timezone: 'Europe/Berlin',
-      location: 'Bonn',
-      website_url: 'https://a.example',
-      social_links: ['https://x.example/a'],
-      source: 'corpus',
-    },
-    { username: 'bad-zone', timezone: 'Mars/Base' },
-  ];
-  for (const body of bad) await run.post('/api/auth/register', body);
+  for (const body of SCRIPT.badRegistrations) await run.post('/api/auth/register', body);
   const keepers: Keeper[] = [];
   for (const [at, temper] of [...TEMPERS, ...TEMPERS].entries()) {
     const username = `keeper-${temper}-${at}`;
@@ -679,18 +404,7 @@ async function adoptAll(
   keepers: readonly Keeper[],
   species: readonly string[],
 ): Promise<void> {
-  const bad: readonly unknown[] = [
-    {},
-    { name: '' },
-    { name: '🐈' },
-    { name: 'Bea', species_slug: 'unicorn' },
-    { name: 'Bea', family: 'fish' },
-    { name: 'x'.repeat(80) },
-    { nme: 'Bea' },
-    'Bea',
-    [1],
-  ];
-  for (const body of bad) await run.post('/api/house/adopt', body, { key: keepers[0]?.key });
+  for (const body of SCRIPT.badAdoptions) await run.post('/api/house/adopt', body, { key: keepers[0]?.key });
   for (const [at, slug] of species.entries()) {
     const keeper = keepers[at % keepers.length];
     if (!keeper) continue;
@@ -781,7 +495,7 @@ async function chooseCare(run: Recorder, { temper, key }: Keeper, id: string, st
     action,
     creature_id: id,
     ...(items.length > 0 && run.chance() < 0.9 && { item: run.pick(items) }),
-    ...(run.chance() < 0.2 && { notes: run.pick(NOTES) }),
+    ...(run.chance() < 0.2 && { notes: run.pick(SCRIPT.notes) }),
   };
 }
 
@@ -817,10 +531,10 @@ async function survey(run: Recorder, keepers: readonly Keeper[]): Promise<void> 
     for (const part of ['', '/picture.svg', '/card.png']) await run.get(`/agents/${username}${part}`);
   const all = keepers.flatMap(({ creatures }) => creatures);
   for (const { id } of all) {
-    const some = run.chance() < 0.15 ? LIFE_PARTS : LIFE_PARTS.slice(0, 3);
+    const some = run.chance() < 0.15 ? SCRIPT.lifeParts : SCRIPT.lifeParts.slice(0, 3);
     for (const part of some) {
       const { text } = await run.get(`/creatures/${id}${part}`);
-      if (part !== '' || some === LIFE_PARTS) continue;
+      if (part !== '' || some === SCRIPT.lifeParts) continue;
       for (const [, to = ''] of text.matchAll(/(?:href|src)="(\/(?:creatures|pictures|embed)\/[^"#]*)"/g))
         if (run.chance() < 0.2) await run.get(to.replaceAll('&amp;', '&'));
     }
@@ -836,7 +550,7 @@ async function survey(run: Recorder, keepers: readonly Keeper[]): Promise<void> 
 
 async function readAsKeeper(run: Recorder, keepers: readonly Keeper[]): Promise<void> {
   for (const { key, creatures } of keepers) {
-    for (const path of OWN) await run.get(path, { key });
+    for (const path of SCRIPT.own) await run.get(path, { key });
     for (const { id } of creatures.slice(0, 4))
       for (const query of ['', '&limit=3&offset=2', '&format=markdown'])
         for (const verb of ['history', 'letters'])
@@ -883,7 +597,7 @@ async function moderate(run: Recorder, keepers: readonly Keeper[]): Promise<void
   const signedIn = await run.postForm('/admin/login', { key: ADMIN_KEY, to: '/admin/words' }, {});
   const cookie = String(signedIn.headers['set-cookie'] ?? '').split(';')[0] ?? '';
   let seal = '';
-  for (const page of ADMIN_PAGES) {
+  for (const page of SCRIPT.adminPages) {
     const { text } = await run.get(page, { headers: { cookie } });
     seal = /name="seal" value="([^"]*)"/.exec(text)?.[1] ?? seal;
   }
@@ -1042,7 +756,7 @@ async function fuzz(run: Recorder, keepers: readonly Keeper[], times: number): P
           if (run.chance() < 0.5) query.set(parameter.at('name').text(), oddText(run, parameter));
         const body: Record<string, unknown> = {};
         for (const [name, value] of example) if (run.chance() < 0.6) body[name] = value.value;
-        for (const name of [...fields, 'extra']) if (run.chance() < 0.3) body[name] = run.pick(ODD);
+        for (const name of [...fields, 'extra']) if (run.chance() < 0.3) body[name] = run.pick(SCRIPT.odd);
         const target = `${path.replace('{slug}', run.pick(['owl', 'tabby', 'Owl', 'nope']))}?${query.toString()}`;
         const hasBody = method !== 'get' && fields.length > 0;
         const isFinal = ['rotate_api_key', 'delete_my_account'].includes(operation.at('operationId').text());
@@ -1054,7 +768,7 @@ async function fuzz(run: Recorder, keepers: readonly Keeper[], times: number): P
 function oddText(run: Recorder, parameter: Json): string {
   const words = parameter.at('schema', 'enum').list();
   if (words.length > 0 && run.chance() < 0.5) return String(run.pick(words).value);
-  const odd = run.pick(ODD);
+  const odd = run.pick(SCRIPT.odd);
   return run.chance() < 0.3 ? run.pick(['1', '2', '5', '1000']) : String(odd).slice(0, 300);
 }
 
@@ -1098,35 +812,18 @@ interface RecordOptions {
   readonly port: number;
 }
 
-async function record(options: RecordOptions): Promise<void> {
+async function record({ program, out: file, seed, rounds, port }: RecordOptions): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'arkhouse-corpus-'));
-  const service = startService(options, data);
-  const out = createWriteStream(options.out);
-  try {
-    await waitUntilOpen(service);
-    const run = new Recorder(service, out, options);
-    const began = Date.now();
-    await runScript(run, options.rounds);
-    const seconds = Math.round((Date.now() - began) / 1000);
-    console.log(`seed ${options.seed}: ${run.calls} calls in ${seconds} s -> ${options.out}`);
-  } finally {
-    service.kill('SIGKILL');
-    out.end();
-    await once(out, 'close');
-    await rm(data, { recursive: true, force: true });
-  }
-}
-
-function startService({ program, port, seed }: RecordOptions, data: string): ChildProcess {
-  const script = join(resolve(program), 'dist/cli/arkhouse.js');
-  return spawn(process.execPath, ['--import', import.meta.url, script, 'serve'], {
+  const preload = new URL('corpus/preload.ts', import.meta.url).href;
+  const main = join(resolve(program), 'dist/cli/arkhouse.js');
+  const service = await startService([process.execPath, '--import', preload, main, 'serve'], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       HOME: data,
       TZ: 'UTC',
-      [PRELOADED]: String(seed),
+      CORPUS_SEED: String(seed),
       PORT: String(port),
       ARKHOUSE_DATA_DIR: data,
       ARKHOUSE_CLOCK: 'sandbox',
@@ -1138,20 +835,21 @@ function startService({ program, port, seed }: RecordOptions, data: string): Chi
       ARKHOUSE_TRUST_PROXY: '1',
     },
   });
-}
-
-/** Waits for the line "open" in the log; the rest of the log is read and left out, but for warnings. */
-async function waitUntilOpen(service: ChildProcess): Promise<void> {
-  const { stdout } = service;
-  if (!stdout) throw new Error('The service has no log.');
-  const lines = createInterface({ input: stdout });
-  await new Promise<void>((open, fail) => {
-    service.once('exit', (code) => fail(new Error(`The service ended with ${code}.`)));
-    lines.on('line', (line) => {
-      if (line.includes('"msg":"open"')) open();
-      if (/"level":"(error|fatal)"/.test(line)) console.error(line.slice(0, 500));
-    });
-  });
+  const out = createWriteStream(file);
+  try {
+    const run = new Recorder(service.process, out, { port, seed });
+    const began = Date.now();
+    await runScript(run, rounds);
+    console.log(
+      `seed ${seed}: ${run.calls} calls in ${Math.round((Date.now() - began) / 1000)} s -> ${file}`,
+    );
+  } finally {
+    service.process.kill('SIGKILL');
+    await service.closed;
+    out.end();
+    await once(out, 'close');
+    await rm(data, { recursive: true, force: true });
+  }
 }
 
 interface Line {
@@ -1217,33 +915,23 @@ function textOf(value: unknown): string {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean' },
-      program: { type: 'string' },
-      out: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      rounds: { type: 'string', default: '24' },
-      port: { type: 'string', default: '41717' },
-      except: { type: 'string' },
-    },
+  const { values, positionals } = readArguments(USAGE, {
+    program: { type: 'string' },
+    out: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '24' },
+    port: { type: 'string', default: '41717' },
+    except: { type: 'string' },
   });
   const [command, one, other] = positionals;
   const { program, out, except } = values;
-  if (command === 'record' && program !== undefined && out !== undefined && !values.help) {
+  if (command === 'record' && program !== undefined && out !== undefined) {
     const [seed = 1, rounds = 24, port = 41717] = [values.seed, values.rounds, values.port].map(Number);
-    return record({ program, out, seed, rounds, port });
-  }
-  if (command === 'compare' && one !== undefined && other !== undefined && !values.help) {
+    await record({ program, out, seed, rounds, port });
+  } else if (command === 'compare' && one !== undefined && other !== undefined) {
     const different = await compare(one, other, except === undefined ? undefined : new RegExp(except));
     process.exitCode = different > 0 ? 1 : 0;
-    return;
-  }
-  console.log(HELP);
-  process.exitCode = values.help ? 0 : 2;
+  } else end(USAGE, 2);
 }
 
-const preloadedSeed = process.env[PRELOADED];
 if (import.meta.main) await main();
-else if (preloadedSeed !== undefined) makeRepeatable(Number(preloadedSeed));

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 import { commitOf, machine } from './bench/machine.ts';
-import { inColumns } from './bench/tables/columns.ts';
+import { inColumns } from './bench/tables.ts';
 import { dice } from '../src/rules/base/dice.ts';
 import { cutPower, spreadCuts, type Found } from '../test/power-loss/after-power-loss.ts';
 import { CONTROLS } from '../test/power-loss/controls.ts';

@@ -1,10 +1,8 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
@@ -12,6 +10,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { sandboxTokenFile } from '../src/client/sandbox-token.ts';
 import { liveALittle, type Remembered } from './upgrade-fixture/live-a-little.ts';
 import { readArguments } from './support/arguments.ts';
+import { startService } from './support/service.ts';
 import { builtRelease, FIXTURES } from './upgrade-fixture/releases.ts';
 
 const run = promisify(execFile);
@@ -69,26 +68,23 @@ function keep(file: string, name: string): void {
 /** Opens the old program, lets agents live in it, and closes it as an operator would. */
 async function livedIn(env: Readonly<Record<string, string>>): Promise<Remembered> {
   const adminKey = randomBytes(24).toString('hex');
-  const house = spawn(join(program, 'node_modules/.bin/node'), ['dist/cli/arkhouse.js', 'serve'], {
-    cwd: program,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      ARKHOUSE_CLOCK: 'sandbox',
-      ARKHOUSE_ADMIN_KEY: adminKey,
-      ...env,
+  const service = await startService(
+    [join(program, 'node_modules/.bin/node'), 'dist/cli/arkhouse.js', 'serve'],
+    {
+      cwd: program,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: '0',
+        ARKHOUSE_CLOCK: 'sandbox',
+        ARKHOUSE_ADMIN_KEY: adminKey,
+        ...env,
+      },
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(house, 'exit');
+  );
   try {
-    const address = await addressIn(createInterface(house.stdout));
-    const told = await liveALittle(address, { adminKey, sandboxToken: sandboxToken() });
-    house.kill('SIGTERM');
-    await ended;
-    return told;
+    return await liveALittle(service.address, { adminKey, sandboxToken: sandboxToken() });
   } finally {
-    house.kill('SIGKILL');
+    await service.close();
   }
 }
 
@@ -96,14 +92,4 @@ async function livedIn(env: Readonly<Record<string, string>>): Promise<Remembere
 function sandboxToken(): string {
   const file = sandboxTokenFile(scratch);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-}
-
-async function addressIn(lines: AsyncIterable<string>): Promise<string> {
-  for await (const line of lines) {
-    const [, address] = /"address":"([^"]+)"/.exec(line) ?? [];
-    if (address !== undefined) return address;
-    // Any other output.
-    console.error(line);
-  }
-  throw new Error('the old program did not open');
 }

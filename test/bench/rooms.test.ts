@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { shareByFunction, shareByRoom } from '../../tools/bench/rooms.ts';
+import { shareByFunction, shareByRoom } from '../../tools/bench/profile.ts';
 
 const call = (id: number, functionName: string, url: string, children: number[] = []) => ({
   id,

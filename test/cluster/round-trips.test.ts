@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { countQueries } from '../../tools/bench/servers/count-queries.ts';
+import { countQueries } from '../../tools/bench/count-queries.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';

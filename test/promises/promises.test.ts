@@ -7,6 +7,18 @@ import { readPromises } from '../../tools/promises/promises-file.ts';
 const NOW = promisedNow();
 const CARE = 'care_for_creature';
 
+/** The promises with the value at a path replaced, or taken out. */
+function changed(path: string, value?: unknown): Promised {
+  const draft = structuredClone(NOW);
+  const names = path.split('/');
+  const last = names.pop() ?? '';
+  let place = draft as unknown as Record<string, unknown>;
+  for (const name of names) place = (place[name] ??= { type: 'string' }) as Record<string, unknown>;
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+  return draft;
+}
+
 test('everything that the newest release promised still holds', () => {
   const then = readPromises();
   expect(
@@ -22,104 +34,37 @@ test('the promises cover routes, tools, fields and client names', () => {
   expect(NOW.names.client).toContain('connect');
 });
 
-test('additions break no promise', () => {
-  const then = changed(({ routes, names, tools }) => {
-    delete routes['who_am_i'];
-    delete route(routes).takes['body.notes'];
-    delete route(routes).answers['message'];
-    delete tools['get_species'];
-    names.settings.pop();
-  });
-  expect(brokenPromises(then, NOW)).toEqual([]);
+test.each([
+  'routes/who_am_i',
+  `routes/${CARE}/takes/body.notes`,
+  `routes/${CARE}/answers/message`,
+  'tools/get_species',
+])('the addition of %s breaks no promise', (path) => {
+  expect(changed(path)).not.toEqual(NOW);
+  expect(brokenPromises(changed(path), NOW)).toEqual([]);
 });
 
-test.each<[string, (now: Draft) => unknown, string]>([
-  ['a route that is gone', ({ routes }) => delete routes[CARE], 'care_for_creature: is gone'],
-  ['another path', ({ routes }) => (route(routes).call = 'POST /api/care'), 'call was POST /api/house/care'],
-  [
-    'a field that is not taken',
-    ({ routes }) => delete route(routes).takes['body.notes'],
-    'body.notes is not taken',
-  ],
-  [
-    'a field to be sent',
-    ({ routes }) => (take(routes, 'item').required = true),
-    'body.item has become required',
-  ],
-  [
-    'a new field to be sent',
-    ({ routes }) => (take(routes, 'mood').required = true),
-    'body.mood has become required',
-  ],
-  [
-    'a word less',
-    ({ routes }) => take(routes, 'action').words?.pop(),
-    'body.action may not be reflect any more',
-  ],
-  ['a shorter text', ({ routes }) => (take(routes, 'notes').most = 10), 'body.notes may be at most 10 now'],
-  [
-    'another type to be sent',
-    ({ routes }) => (take(routes, 'item').type = 'number'),
-    'body.item was string and is number',
-  ],
-  [
-    'a field that is not told',
-    ({ routes }) => delete route(routes).answers['creature.mood'],
-    'creature.mood is not told',
-  ],
-  [
-    'a field that may be missing',
-    ({ routes }) => delete tell(routes, 'creature.mood').required,
-    'creature.mood may be missing',
-  ],
-  [
-    'a field that may be null',
-    ({ routes }) => (tell(routes, 'creature.name').type = 'null or string'),
-    'was string and is null or string',
-  ],
-  [
-    'another status',
-    ({ problems }) => (problems['creature_asleep'] = 400),
-    'problem creature_asleep: was 409 and is 400',
-  ],
-  [
-    'a stricter limit',
-    ({ limits }) => (limits['care'] = { max: 2, windowSeconds: 20 }),
-    'limit care: is stricter',
-  ],
-  ['a tool that is gone', ({ tools }) => delete tools[CARE], 'tool care_for_creature: is gone'],
-  [
-    'a migration that was edited',
-    ({ migrations }) => (migrations['001-first'] = 'otherwise'),
-    'migration 001-first: was edited',
-  ],
-  ['a setting that is gone', ({ names }) => names.settings.shift(), 'settings: PORT is gone'],
-])('%s breaks a promise', (_, change, told) => {
-  const broken = brokenPromises(NOW, changed(change));
-  expect(broken).toEqual([expect.stringContaining(told)]);
+const TAKES = `routes/${CARE}/takes/body`;
+const TELLS = `routes/${CARE}/answers/creature`;
+const ACTIONS = NOW.routes[CARE]?.takes['body.action']?.words ?? [];
+
+test.each([
+  ['a route that is gone', `routes/${CARE}`, undefined, 'care_for_creature: is gone'],
+  ['another path', `routes/${CARE}/call`, 'POST /api/care', 'call was POST /api/house/care'],
+  ['a field that is not taken', `${TAKES}.notes`, undefined, 'body.notes is not taken'],
+  ['a field to be sent', `${TAKES}.item/required`, true, 'body.item has become required'],
+  ['a new field to be sent', `${TAKES}.mood/required`, true, 'body.mood has become required'],
+  ['a word less', `${TAKES}.action/words`, ACTIONS.slice(0, -1), 'body.action may not be reflect any more'],
+  ['a shorter text', `${TAKES}.notes/most`, 10, 'body.notes may be at most 10 now'],
+  ['another type to be sent', `${TAKES}.item/type`, 'number', 'body.item was string and is number'],
+  ['a field that is not told', `${TELLS}.mood`, undefined, 'creature.mood is not told'],
+  ['a field that may be missing', `${TELLS}.mood/required`, undefined, 'creature.mood may be missing'],
+  ['a field that may be null', `${TELLS}.name/type`, 'null or string', 'was string and is null or string'],
+  ['another status', 'problems/creature_asleep', 400, 'problem creature_asleep: was 409 and is 400'],
+  ['a stricter limit', 'limits/care', { max: 2, windowSeconds: 20 }, 'limit care: is stricter'],
+  ['a tool that is gone', `tools/${CARE}`, undefined, 'tool care_for_creature: is gone'],
+  ['a migration that was edited', 'migrations/001-first', 'otherwise', 'migration 001-first: was edited'],
+  ['a setting that is gone', 'names/settings', NOW.names.settings.slice(1), 'settings: PORT is gone'],
+])('%s breaks a promise', (_, path, value, told) => {
+  expect(brokenPromises(NOW, changed(path, value))).toEqual([expect.stringContaining(told)]);
 });
-
-type Draft = Writable<Promised>;
-type Writable<T> = T extends (...given: never[]) => unknown
-  ? T
-  : { -readonly [Name in keyof T]: T[Name] extends object | undefined ? Writable<T[Name]> : T[Name] };
-
-function changed(change: (draft: Draft) => unknown): Promised {
-  const draft = structuredClone(NOW) as Draft;
-  change(draft);
-  return draft;
-}
-
-function route(routes: Draft['routes']): Draft['routes'][string] {
-  const found = routes[CARE];
-  if (!found) throw new Error(`${CARE} is no route`);
-  return found;
-}
-
-function take(routes: Draft['routes'], name: string) {
-  return (route(routes).takes[`body.${name}`] ??= { type: 'string' });
-}
-
-function tell(routes: Draft['routes'], path: string) {
-  return (route(routes).answers[path] ??= { type: 'string' });
-}

@@ -1,155 +1,213 @@
-import { Connections } from '../bench/load.ts';
-import { median } from '../bench/measure.ts';
-import type { ServerProcess } from '../bench/servers/server-process.ts';
-import { counting, inTurn } from '../bench/subjects/next-request.ts';
-import { askCare, askStatus } from '../bench/subjects/requests.ts';
-import { inColumns } from '../bench/tables/columns.ts';
-import { askNewRegistration, cpuOf, startNode, type FilledHouse } from './houses.ts';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
-const CONNECTIONS = 48;
-const ROUNDS = 3;
-const WARM_UP = 3000;
-const ROUND = { ms: 8000, most: 2000 };
-const MANY = 3;
-const MOST_TIMES = 1.15;
+import { Connections, type Driven } from '../bench/load.ts';
+import { median, middleOf } from '../bench/measure.ts';
+import { HERE, type ServerProcess } from '../bench/server-process.ts';
+import { askCare, askPublic, askStatus, counting, inTurn, replyTo } from '../bench/requests.ts';
+import { inColumns } from '../bench/tables.ts';
+import { microsOf } from './own-postgres.ts';
+import { askNewRegistration, withNodes, type FilledHouse } from './routes.ts';
 
 interface Asked {
-  readonly name: string;
   readonly status: 200 | 201;
   readonly next: () => Buffer;
 }
 
-/** Cost of one request on all nodes and the server. */
-interface SharedCost {
-  readonly nodeMicros: number;
-  readonly serverMicros: number;
-  readonly perSecond: number;
-  readonly p50Ms: number;
-}
+const SHARED = {
+  connections: 48,
+  warmUp: { ms: Infinity, most: 3000 },
+  rounds: 3,
+  round: { ms: 8000, most: 2000 },
+};
+const MANY = 3;
+const MOST_TIMES = 1.15;
 
-/** The same load on one node and on three, each as it runs in production: one before three and one after, since a machine has moods. */
-export async function nodesTable(house: FilledHouse): Promise<string> {
-  const asked = whatIsAsked(house.keys);
-  const first = await aWarmNode(house, asked);
-  const others: ServerProcess[] = [];
-  try {
-    const before = await phase(house, [first], asked);
-    while (others.length < MANY - 1) others.push(await aWarmNode(house, asked));
-    const together = await phase(house, [first, ...others], asked);
-    await Promise.all(others.splice(0).map((node) => node.stop()));
-    const after = await phase(house, [first], asked);
-    const lines = asked.flatMap(({ name }, at) => {
-      const alone = [...(before[at] ?? []), ...(after[at] ?? [])];
-      return linesOf(name, alone, together[at] ?? []);
-    });
-    return inColumns([HEAD, ...lines]);
-  } finally {
-    await Promise.all([first, ...others].map((node) => node.stop()));
-  }
-}
-
-const HEAD = [
-  'per request',
-  'nodes',
-  'node µs',
-  'server µs',
-  'together',
-  'req/s',
-  'p50 ms',
-  `≤ ${MOST_TIMES}×`,
-];
-
-function whatIsAsked(keys: readonly string[]): Asked[] {
-  return [
-    { name: 'status', status: 200, next: inTurn(keys.map((key) => askStatus(key, 'full'))) },
-    { name: 'care', status: 200, next: inTurn(keys.map(askCare)) },
-    { name: 'registration', status: 201, next: counting(askNewRegistration) },
-  ];
-}
-
-async function aWarmNode(house: FilledHouse, asked: readonly Asked[]): Promise<ServerProcess> {
-  const node = await startNode(house, { settles: true });
-  for (const each of asked) await drive([node], each, { ms: Infinity, most: WARM_UP });
-  return node;
-}
-
-async function phase(
-  house: FilledHouse,
-  nodes: readonly ServerProcess[],
-  asked: readonly Asked[],
-): Promise<SharedCost[][]> {
-  const costs = asked.map((): SharedCost[] => []);
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const [at, each] of asked.entries()) costs[at]?.push(await measureShared(house, nodes, each));
-  return costs;
-}
-
-async function measureShared(
-  { postgres }: FilledHouse,
-  nodes: readonly ServerProcess[],
-  asked: Asked,
-): Promise<SharedCost> {
-  const serverBefore = postgres.cpuMicros();
-  const before = await cpuOf(nodes);
-  const { answered, ms, p50Ms } = await drive(nodes, asked, ROUND);
-  const nodeMicros = ((await cpuOf(nodes)) - before) / answered;
-  const serverMicros = (postgres.cpuMicros() - serverBefore) / answered;
-  return { nodeMicros, serverMicros, perSecond: (answered / ms) * 1000, p50Ms };
+async function cpuOf(nodes: readonly ServerProcess[]): Promise<number> {
+  const spent = await Promise.all(nodes.map((node) => node.spent()));
+  return spent.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);
 }
 
 /** The same connections and requests in all, shared evenly between the nodes. */
 async function drive(
   nodes: readonly ServerProcess[],
-  { status, next }: Asked,
-  { ms, most }: { readonly ms: number; readonly most: number },
-): Promise<{ answered: number; ms: number; p50Ms: number }> {
+  load: Asked & { readonly connections: number; readonly ms: number; readonly most: number },
+): Promise<Driven> {
   const share = (count: number) => Math.ceil(count / nodes.length);
-  const all = await Promise.all(nodes.map(({ port }) => Connections.open(port, share(CONNECTIONS))));
+  const all = await Promise.all(nodes.map(({ port }) => Connections.open(port, share(load.connections))));
   try {
     const began = performance.now();
-    const driven = await Promise.all(
-      all.map((connections) => connections.drive({ status, next, ms, most: share(most) })),
-    );
+    const driven = await Promise.all(all.map((each) => each.drive({ ...load, most: share(load.most) })));
     return {
       answered: driven.reduce((sum, { answered }) => sum + answered, 0),
       ms: performance.now() - began,
-      p50Ms: median(driven.flatMap(({ latenciesMs }) => [...latenciesMs])),
+      latenciesMs: Float64Array.from(driven.flatMap(({ latenciesMs }) => [...latenciesMs])).toSorted(),
     };
   } finally {
     for (const connections of all) connections.close();
   }
 }
 
-function linesOf(name: string, alone: readonly SharedCost[], together: readonly SharedCost[]): string[][] {
-  const [one, many] = [middleOfShared(alone), middleOfShared(together)];
-  const times = totalOf(many) / totalOf(one);
-  const verdict = `${times.toFixed(2)} ${times <= MOST_TIMES ? 'met' : 'MISSED'}`;
-  return [lineOf(name, 1, one, ''), lineOf('', MANY, many, verdict)];
-}
-
-function middleOfShared(rounds: readonly SharedCost[]): SharedCost {
-  const middle = (figure: keyof SharedCost) => median(rounds.map((each) => each[figure]));
-  return {
-    nodeMicros: middle('nodeMicros'),
-    serverMicros: middle('serverMicros'),
-    perSecond: middle('perSecond'),
-    p50Ms: middle('p50Ms'),
+/** The same load on one node and on three, each as it runs in production: one before three and one after. */
+export async function nodesTable(house: FilledHouse): Promise<string> {
+  const asked: Readonly<Record<string, Asked>> = {
+    status: { status: 200, next: inTurn(house.keys.map((key) => askStatus(key, 'full'))) },
+    care: { status: 200, next: inTurn(house.keys.map(askCare)) },
+    registration: { status: 201, next: counting(askNewRegistration) },
   };
+  const phase = (count: number) =>
+    withNodes(house, { settles: true, count }, async (nodes) => {
+      for (const node of nodes)
+        for (const each of Object.values(asked))
+          await drive([node], { ...each, ...SHARED, ...SHARED.warmUp });
+      const costs = Object.values(asked).map((): Awaited<ReturnType<typeof costOn>>[] => []);
+      for (let round = 0; round < SHARED.rounds; round += 1)
+        for (const [at, each] of Object.values(asked).entries())
+          costs[at]?.push(await costOn(house, nodes, each));
+      return costs;
+    });
+  const [before, together, after] = [await phase(1), await phase(MANY), await phase(1)];
+  const lines = Object.keys(asked).flatMap((name, at) => {
+    const one = middleOf([...(before[at] ?? []), ...(after[at] ?? [])]);
+    const many = middleOf(together[at] ?? []);
+    const times = many.together / one.together;
+    const lineOf = (nodes: number, cost: typeof one) => [
+      String(nodes),
+      ...[cost.node, cost.server, cost.together, cost.perSecond].map((figure) => figure.toFixed(0)),
+      cost.p50Ms.toFixed(1),
+    ];
+    return [
+      [name, ...lineOf(1, one), ''],
+      ['', ...lineOf(MANY, many), `${times.toFixed(2)} ${times <= MOST_TIMES ? 'met' : 'MISSED'}`],
+    ];
+  });
+  const head = 'per request|nodes|node µs|server µs|together|req/s|p50 ms'.split('|');
+  return inColumns([[...head, `≤ ${MOST_TIMES}×`], ...lines]);
 }
 
-function totalOf({ nodeMicros, serverMicros }: SharedCost): number {
-  return nodeMicros + serverMicros;
+/** Cost of one request on all nodes and the server. */
+async function costOn({ postgres }: FilledHouse, nodes: readonly ServerProcess[], asked: Asked) {
+  const [nodeBefore, serverBefore] = [await cpuOf(nodes), postgres.cpuMicros()];
+  const { answered, ms, latenciesMs } = await drive(nodes, { ...asked, ...SHARED, ...SHARED.round });
+  const node = ((await cpuOf(nodes)) - nodeBefore) / answered;
+  const server = (postgres.cpuMicros() - serverBefore) / answered;
+  const perSecond = (answered / ms) * 1000;
+  return { node, server, together: node + server, perSecond, p50Ms: median([...latenciesMs]) };
 }
 
-function lineOf(name: string, nodes: number, cost: SharedCost, verdict: string): string[] {
-  return [
-    name,
-    String(nodes),
-    cost.nodeMicros.toFixed(0),
-    cost.serverMicros.toFixed(0),
-    totalOf(cost).toFixed(0),
-    cost.perSecond.toFixed(0),
-    cost.p50Ms.toFixed(1),
-    verdict,
+const CROWD = 150;
+const LOOKING = 10;
+const LASTS = { ms: 10_000, most: 50_000 };
+
+/** So many register at once, and others look at their creatures meanwhile. */
+export function crowdTable(house: FilledHouse): Promise<string> {
+  return withNodes(house, { settles: true, count: 1 }, async (nodes) => {
+    const looks: Asked = { status: 200, next: inTurn(house.keys.map((key) => askStatus(key, 'full'))) };
+    const registrations: Asked = { status: 201, next: counting(askNewRegistration) };
+    for (const each of [looks, registrations])
+      await drive(nodes, { ...each, connections: LOOKING, ms: 15_000, most: 2000 });
+    const alone = await drive(nodes, { ...looks, connections: LOOKING, ...LASTS });
+    const [registered, meanwhile] = await Promise.all([
+      drive(nodes, { ...registrations, connections: CROWD, ...LASTS }),
+      drive(nodes, { ...looks, connections: LOOKING, ...LASTS }),
+    ]);
+    const lineOf = (name: string, { answered, ms, latenciesMs }: Driven) => {
+      const at = (share: number) => (latenciesMs[Math.floor(answered * share)] ?? NaN).toFixed(1);
+      return [name, ((answered / ms) * 1000).toFixed(0), at(0.5), at(0.99)];
+    };
+    return inColumns([
+      [`${CROWD} register at once`, 'req/s', 'p50 ms', 'p99 ms'],
+      lineOf('status before', alone),
+      lineOf('status meanwhile', meanwhile),
+      lineOf('registration', registered),
+    ]);
+  });
+}
+
+const AUDIT_MS = 3_600_000;
+const AUDIT_CPU_MINUTES = 5;
+
+/** `arkhouse audit`, as an operator runs it. */
+export async function auditTable({ postgres, database, creatures }: FilledHouse): Promise<string> {
+  const command = [
+    '--import',
+    join(HERE, 'tools/support/jsx.ts'),
+    join(HERE, 'src/cli/arkhouse.ts'),
+    'audit',
   ];
+  const env = { PATH: process.env['PATH'], DATABASE_URL: postgres.urlOf(database) };
+  const began = performance.now();
+  const [serverBefore, nodeBefore] = [postgres.cpuMicros(), microsOf('self').ended];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
+    env,
+    timeout: AUDIT_MS,
+    maxBuffer: 2 ** 28,
+  }).catch((error: Error) => ({ stdout: '', stderr: error.message }));
+  const node = (microsOf('self').ended - nodeBefore) / 1e6;
+  const server = (postgres.cpuMicros() - serverBefore) / 1e6;
+  const seconds = (performance.now() - began) / 1000;
+  const verdict = creatures < 1_000_000 ? '' : node + server <= AUDIT_CPU_MINUTES * 60 ? 'met' : 'MISSED';
+  const head = `audit of ${creatures} creatures|node CPU s|server CPU s|seconds|CPU ≤ ${AUDIT_CPU_MINUTES} min`;
+  const said = `${stderr}\n${stdout}`.trim().split('\n').at(-1) ?? '';
+  const figures = [node, server, seconds].map((figure) => figure.toFixed(1));
+  return inColumns([head.split('|'), [said, ...figures, verdict]]);
+}
+
+const ONE_IN_SO_MANY_IS_DUE = 20;
+const BACKLOG_MS = 900_000;
+const LOOK_MS = 100_000;
+
+/** Starts nodes at a time when part of the creatures is due at once, as after a restore or an outage: one node, then three. */
+export async function backlogTable(house: FilledHouse): Promise<string> {
+  const head =
+    'backlog|due|left|seconds|settled/s|node CPU s|server CPU s|per CPU second of node|statements each|slowest stats ms';
+  return inColumns([head.split('|'), await workOff(house, 1), await workOff(house, MANY)]);
+}
+
+async function workOff(house: FilledHouse, count: number): Promise<string[]> {
+  const { postgres, database, creatures } = house;
+  const [found] = await postgres.query<{ at: number }>(
+    database,
+    `select next_event_at::float as at from creatures where next_event_at is not null
+    order by next_event_at, id offset $1 limit 1`,
+    [Math.ceil(creatures / ONE_IN_SO_MANY_IS_DUE) - 1],
+  );
+  const moment = found?.at ?? 0;
+  const countDue = async () => {
+    const sql = 'select count(*)::float as n from creatures where next_event_at <= $1';
+    return (await postgres.query<{ n: number }>(database, sql, [moment]))[0]?.n ?? 0;
+  };
+  const due = await countDue();
+  return withNodes(house, { settles: true, aheadMs: moment - Date.now(), count }, async (nodes) => {
+    const [before, nodesBefore] = [await postgres.spent(database), await cpuOf(nodes)];
+    const began = performance.now();
+    let slowest = 0;
+    let left = due;
+    // A public route of every node is asked meanwhile.
+    for (let nth = 0; left > 0 && performance.now() - began < BACKLOG_MS; nth += 1) {
+      const asked = performance.now();
+      const looks = nodes.map((node) => replyTo(node, askPublic('/api/stats', nth)));
+      await Promise.race([Promise.all(looks), pause(LOOK_MS)]);
+      slowest = Math.max(slowest, performance.now() - asked);
+      left = await countDue();
+      if (left > 0) await pause(500);
+    }
+    const seconds = (performance.now() - began) / 1000;
+    const nodeSeconds = ((await cpuOf(nodes)) - nodesBefore) / 1e6;
+    const now = await postgres.spent(database);
+    return [
+      `${count} nodes`,
+      String(due),
+      String(left),
+      seconds.toFixed(1),
+      ((due - left) / seconds).toFixed(0),
+      nodeSeconds.toFixed(1),
+      ((now.cpuMicros - before.cpuMicros) / 1e6).toFixed(1),
+      ((due - left) / nodeSeconds).toFixed(0),
+      ((now.statements - before.statements) / due).toFixed(1),
+      slowest.toFixed(0),
+    ];
+  });
 }

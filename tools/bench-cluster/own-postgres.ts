@@ -10,10 +10,8 @@ import {
 } from '../../test/support/servers/own-servers.ts';
 import { postgresCommand } from '../../test/support/servers/postgres-cluster.ts';
 
-export type ServerSettings = Readonly<Record<string, string>>;
-
 // Usual settings for a server of this size; the rest are PostgreSQL defaults.
-const SETTINGS: ServerSettings = {
+const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -23,6 +21,11 @@ const SETTINGS: ServerSettings = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_planning': 'on',
 };
+
+const COUNTED = `
+  select sum(shared_blks_hit)::float as "buffersHit", sum(shared_blks_read)::float as "buffersRead",
+    sum(wal_bytes)::float as "walBytes", sum(calls)::float as statements
+  from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`;
 
 /** Cost so far of one database of the server; CPU is that of all server processes. */
 export interface ServerSpent {
@@ -59,11 +62,16 @@ export class OwnPostgres {
     return `postgres://postgres@127.0.0.1:${this.#port}/${database}`;
   }
 
-  async start(settings: ServerSettings = {}): Promise<void> {
+  async query<Row extends object>(database: string, sql: string, values: unknown[] = []): Promise<Row[]> {
+    return withClient(this.urlOf(database), async (client) => (await client.query<Row>(sql, values)).rows);
+  }
+
+  async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const all = { ...SETTINGS, port: String(this.#port), ...settings };
     const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     this.#process = this.#servers.start(postgresCommand('postgres'), ['-D', this.#folder, ...given]);
-    await until('PostgreSQL answers', () => this.#answers(), this.#process);
+    const answers = () => this.query('postgres', 'select 1').then(Boolean, () => false);
+    await until('PostgreSQL answers', answers, this.#process);
   }
 
   async stop(): Promise<void> {
@@ -71,58 +79,30 @@ export class OwnPostgres {
   }
 
   async spent(database: string): Promise<ServerSpent> {
-    const { rows } = await withClient(this.urlOf(database), (client) =>
-      client.query<Record<keyof ServerSpent, string>>(COUNTED),
-    );
-    return {
-      cpuMicros: this.cpuMicros(),
-      buffersHit: Number(rows[0]?.buffersHit),
-      buffersRead: Number(rows[0]?.buffersRead),
-      walBytes: Number(rows[0]?.walBytes),
-      statements: Number(rows[0]?.statements),
-    };
+    const [counted] = await this.query<Omit<ServerSpent, 'cpuMicros'>>(database, COUNTED);
+    if (!counted) throw new Error('PostgreSQL counts nothing');
+    return { ...counted, cpuMicros: this.cpuMicros() };
   }
 
   /** Of the server, of those of its processes that have ended, and of those that run. */
   cpuMicros(): number {
     const { pid = 0 } = this.#process ?? {};
-    const running = childrenOf(pid).map((child) => ticksOf(child).own);
-    const { own, ended } = ticksOf(pid);
-    return (running.reduce((sum, ticks) => sum + ticks, own) + ended) * MICROS_PER_TICK;
+    const { own, ended } = microsOf(pid);
+    return childrenOf(pid).reduce((sum, child) => sum + microsOf(child).own, own + ended);
   }
-
-  async #answers(): Promise<boolean> {
-    return withClient(this.urlOf('postgres'), (client) => client.query('select 1')).then(
-      () => true,
-      () => false,
-    );
-  }
-}
-
-const COUNTED = `
-  select sum(shared_blks_hit) as "buffersHit", sum(shared_blks_read) as "buffersRead", sum(wal_bytes) as "walBytes",
-    sum(calls) as statements
-  from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`;
-
-/** CPU of ended child processes. */
-export function microsOfEnded(): number {
-  return ticksOf('self').ended * MICROS_PER_TICK;
 }
 
 /** Linux counts in hundredths of a second. */
 const MICROS_PER_TICK = 10_000;
 
-/** The time a process took, and all of its children together that have ended; nothing when it has ended itself. */
-function ticksOf(pid: number | 'self'): { readonly own: number; readonly ended: number } {
+/** The CPU that a process took, and all of its children together that have ended; nothing when it has ended itself. */
+export function microsOf(pid: number | 'self'): { readonly own: number; readonly ended: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // Its name may hold anything; numbers follow the last bracket.
-    const numbers = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = numbers.slice(11);
-    return { own: user + system, ended: endedUser + endedSystem };
+    const numbers = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = numbers.slice(11).map(Number);
+    return { own: (user + system) * MICROS_PER_TICK, ended: (endedUser + endedSystem) * MICROS_PER_TICK };
   } catch {
     return { own: 0, ended: 0 };
   }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { aLivedInHouse, aModel, LivedIn } from './lived-in.ts';
 import type { Multiplied } from './multiply.ts';
-import { benchFile, startServer, type Kind, type ServerProcess } from './servers/server-process.ts';
+import { benchFile, startServer, type Kind, type ServerProcess } from './server-process.ts';
 
 export interface CheckoutOptions {
   /** Root folder of the checkout. */

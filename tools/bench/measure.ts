@@ -1,5 +1,5 @@
 import { Connections, type Driven } from './load.ts';
-import type { ServerProcess, Spent } from './servers/server-process.ts';
+import type { ServerProcess, Spent } from './server-process.ts';
 
 /** A subject: its request, its server and its baseline. */
 export interface Subject {
@@ -62,18 +62,13 @@ export async function warmUp({ server, status, next }: Subject, bounds: Bounds):
 }
 
 /** The middle of each figure over all rounds. */
-export function middleOf(rounds: readonly Measured[]): Measured {
-  const middle = (figure: keyof Measured) => median(rounds.map((each) => each[figure]));
-  return {
-    answered: middle('answered'),
-    cpuMicros: middle('cpuMicros'),
-    perSecond: middle('perSecond'),
-    p50Ms: middle('p50Ms'),
-    p99Ms: middle('p99Ms'),
-    allocatedBytes: middle('allocatedBytes'),
-    statements: middle('statements'),
-    roundTrips: middle('roundTrips'),
-  };
+export function middleOf<T extends object>(
+  rounds: readonly T[],
+): { [Figure in keyof T]: T[Figure] & number } {
+  const figures = Object.keys(rounds[0] ?? {}) as (keyof T)[];
+  const middle = (figure: keyof T) => median(rounds.map((each) => Number(each[figure])));
+  // All figures are numbers; others become NaN.
+  return Object.fromEntries(figures.map((figure) => [figure, middle(figure)])) as never;
 }
 
 function perRequest({ answered, ms, latenciesMs }: Driven, before: Spent, after: Spent): Measured {

@@ -3,11 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { SERVERS, withClient } from '../../test/support/postgres-schemas.ts';
 import { middleOf, type Measured, type Subject } from './measure.ts';
 import { wantedOf } from './read-arguments.ts';
-import { HERE, startServer, type ServerProcess } from './servers/server-process.ts';
+import { HERE, startServer, type ServerProcess } from './server-process.ts';
 import { inRounds, ROUNDS_OF_A_COMPARISON, type Result } from './speed.ts';
-import { counting, inTurn, replyTo } from './subjects/next-request.ts';
-import { askAdoption, askCare, askMeal, askRegistration, askStatus } from './subjects/requests.ts';
-import { inColumns } from './tables/columns.ts';
+import {
+  askAdoption,
+  askCare,
+  askMeal,
+  askRegistration,
+  askStatus,
+  counting,
+  inTurn,
+  replyTo,
+} from './requests.ts';
+import { inColumns } from './tables.ts';
 
 const ROUNDS = 3;
 const ROUND = { ms: 10_000, most: 500 };

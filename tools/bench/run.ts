@@ -10,12 +10,10 @@ import { commitOf, machine } from './machine.ts';
 import { measureOnPostgres, POSTGRES_NAMES, postgresTable } from './postgres.ts';
 import { profileGroup } from './profile.ts';
 import { readArguments, UsageError, wantedOf, type Mode, type Wish } from './read-arguments.ts';
-import { HERE } from './servers/server-process.ts';
+import { HERE } from './server-process.ts';
 import { QUICK, ROUNDS_OF_A_COMPARISON, runOnce, THOROUGH, type Plan, type Run } from './speed.ts';
-import { GROUPS } from './subjects/groups.ts';
-import { comparisonTable } from './tables/comparison-table.ts';
-import { speedTable, spreadTable } from './tables/speed-table.ts';
-import { writesTable } from './tables/writes-table.ts';
+import { GROUPS } from './groups.ts';
+import { comparisonTable, speedTable, spreadTable, writesTable } from './tables.ts';
 import { countWritesOf } from './writes.ts';
 
 const CREATURE = 'creature';

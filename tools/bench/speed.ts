@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { Checkout } from './checkout.ts';
 import { measure, warmUp, type Bounds, type Measured, type Subject } from './measure.ts';
-import { HERE } from './servers/server-process.ts';
-import { startGroup, type Group } from './subjects/group.ts';
+import { HERE } from './server-process.ts';
+import { startGroup, type Group } from './groups.ts';
 import { countWrites, type Writes } from './writes.ts';
 
 /** Thoroughness of a measurement. */

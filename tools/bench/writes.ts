@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { Checkout } from './checkout.ts';
 import { treesByPage, pagesWrittenDuring } from './frames.ts';
 import { Connections } from './load.ts';
-import { HERE } from './servers/server-process.ts';
-import { openCare } from './subjects/creatures.ts';
-import type { WritingHouse } from './subjects/group.ts';
-import { counting } from './subjects/next-request.ts';
-import { askCare, askRegistration, type Request } from './subjects/requests.ts';
+import { HERE } from './server-process.ts';
+import { openCare, type WritingHouse } from './groups.ts';
+import { askCare, askRegistration, counting, type Request } from './requests.ts';
 
 // As many as a busy house keeps by one commit.
 const AT_ONCE = 25;

@@ -34,7 +34,7 @@ export class Attackers {
     await Promise.all(this.#running);
   }
 
-  async #repeat(attack: (roll: () => number) => Buffer): Promise<void> {
+  async #repeat(attack: (typeof ATTACKS)[number]): Promise<void> {
     while (!this.#stopping) {
       const turn = ++this.#turns;
       const port = this.#ports[turn % this.#ports.length] ?? 0;
@@ -63,7 +63,7 @@ export class Attackers {
   }
 
   /** Sends bytes and counts responses until the connection closes or stays idle. */
-  async #send(port: number, bytes: Buffer): Promise<void> {
+  async #send(port: number, bytes: string | Buffer): Promise<void> {
     const socket = connect(port, '127.0.0.1');
     socket.setTimeout(ANSWERS_WITHIN_MS, () => socket.destroy());
     socket.on('error', () => {});
@@ -89,29 +89,25 @@ function request(method: string, path: string, headers: readonly string[] = [], 
 const register = (fields: object) =>
   request('POST', '/api/auth/register', ['Connection: close'], JSON.stringify(fields));
 
+const get = (path: string, ...headers: readonly string[]) =>
+  request('GET', path, [...headers, 'Connection: close']);
+
 /** Request of each attacker. */
-const ATTACKS: readonly ((roll: () => number) => Buffer)[] = [
+const ATTACKS: readonly ((roll: () => number) => string | Buffer)[] = [
   // Much to normalise.
-  (roll) => Buffer.from(register({ username: `x${nameOf(roll)}`, bio: `a${'\u0301'.repeat(31_000)}` })),
+  (roll) => register({ username: `x${nameOf(roll)}`, bio: `a${'\u0301'.repeat(31_000)}` }),
   // Much to look through for one character that does not fit.
-  () =>
-    Buffer.from(
-      request('GET', '/pictures/a/b', [`Accept-Encoding: gzip${'\t'.repeat(15_500)}x`, 'Connection: close']),
-    ),
+  () => get('/pictures/a/b', `Accept-Encoding: gzip${'\t'.repeat(15_500)}x`),
   // Very deep, and very wide.
-  () => Buffer.from(register(JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as object)),
-  () => Buffer.from(register(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, n])))),
+  () => register(JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as object),
+  () => register(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, n]))),
   // Many at once over one connection.
-  () => Buffer.from(request('GET', '/api/house/species').repeat(PIPELINED)),
+  () => request('GET', '/api/house/species').repeat(PIPELINED),
   // Well-formed keys that do not exist.
-  (roll) =>
-    Buffer.from(
-      request('GET', '/api/house/status', [`Authorization: Bearer ark_${nameOf(roll)}`, 'Connection: close']),
-    ),
+  (roll) => get('/api/house/status', `Authorization: Bearer ark_${nameOf(roll)}`),
   // Nothing that makes sense.
   (roll) => Buffer.from(Array.from({ length: 2000 }, () => Math.floor(roll() * 256))),
-  (roll) =>
-    Buffer.from(request('GET', `/${encodeURIComponent(nameOf(roll))}/../..//%00`, ['Connection: close'])),
+  (roll) => get(`/${encodeURIComponent(nameOf(roll))}/../..//%00`),
 ];
 
 function nameOf(roll: () => number): string {

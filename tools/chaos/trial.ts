@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram } from '../../test/support/servers/house-node.ts';
 import { until } from '../../test/support/servers/own-servers.ts';
 import type { AnswerCounts } from './counting.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './faults.ts';
 import { Ledger, type Reckoning } from './ledger.ts';
 import { Load } from './load.ts';
 import { OURS, World } from './world.ts';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
+import packageJson from '../../package.json' with { type: 'json' };
 import { CuttingProxy } from '../../test/support/servers/cutting-proxy.ts';
 import { startNode } from '../../test/support/servers/house-node.ts';
 import { OwnServers, until, type OwnProcess } from '../../test/support/servers/own-servers.ts';
@@ -10,7 +11,7 @@ import {
   startRedis,
   type SmallServer,
 } from '../../test/support/servers/small-servers.ts';
-import { previousRelease } from './previous-release.ts';
+import { builtRelease, keptReleases, type Release } from '../upgrade-fixture/releases.ts';
 
 /** This checkout. */
 export const OURS = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,38 +36,28 @@ export interface WorldOptions {
 /** Programs that every world needs. */
 export const COMMANDS = ['initdb', 'postgres', 'pg_basebackup', 'redis-server', 'haproxy', 'ps'];
 
+type WorldParts = Awaited<ReturnType<typeof makeParts>>;
+
 /** Three nodes behind haproxy, on a PostgreSQL with a synchronous standby and a Redis, all of them our own. */
 export class World implements AsyncDisposable {
-  /** The load balancer's address. */
-  readonly address: string;
-  readonly nodePorts: readonly number[];
-  readonly primary: PostgresCluster;
-  readonly standby: PostgresCluster;
-  readonly redis: SmallServer;
-  /** Folder of the database, if the default has little space. */
-  readonly smallFolder: string | undefined;
   readonly #parts: WorldParts;
+  readonly #options: WorldOptions;
   readonly #began = performance.now();
   #current: PostgresCluster;
   readonly #nodes = new Map<number, OwnProcess>();
   readonly #saidBefore: string[] = [];
 
-  private constructor(parts: WorldParts) {
+  private constructor(parts: WorldParts, options: WorldOptions) {
     this.#parts = parts;
+    this.#options = options;
     this.#current = parts.primary;
-    this.address = `http://127.0.0.1:${parts.haproxy.port}`;
-    this.nodePorts = parts.nodePorts;
-    this.primary = parts.primary;
-    this.standby = parts.standby;
-    this.redis = parts.redis;
-    this.smallFolder = parts.smallFolder;
   }
 
   static async create(options: WorldOptions = {}): Promise<World> {
     const servers = new OwnServers();
     try {
-      const world = new World(await makeParts(servers, options));
-      const root = options.previousRelease === true ? await previousRelease() : OURS;
+      const world = new World(await makeParts(servers, options), options);
+      const root = options.previousRelease === true ? await builtRelease(previousRelease()) : OURS;
       // The first one makes the schema.
       await world.startNode(0, root);
       await Promise.all(world.nodePorts.slice(1).map((_, others) => world.startNode(others + 1, root)));
@@ -78,13 +69,31 @@ export class World implements AsyncDisposable {
     }
   }
 
+  /** The load balancer's address. */
+  get address(): string {
+    return `http://127.0.0.1:${this.#parts.haproxy.port}`;
+  }
+
+  get nodePorts(): readonly number[] {
+    return this.#parts.nodePorts;
+  }
+
+  get primary(): PostgresCluster {
+    return this.#parts.primary;
+  }
+
   /** The one that is written to now. */
   get current(): PostgresCluster {
     return this.#current;
   }
 
-  get databaseUrl(): string {
-    return this.#parts.databaseUrl;
+  get redis(): SmallServer {
+    return this.#parts.redis;
+  }
+
+  /** Folder of the database, if it has little space. */
+  get smallFolder(): string | undefined {
+    return this.#parts.smallFolder;
   }
 
   get proxy(): CuttingProxy {
@@ -99,17 +108,17 @@ export class World implements AsyncDisposable {
 
   /** Promotes the standby; the nodes are not told. */
   async failOver(): Promise<void> {
-    await this.standby.promote();
-    this.#current = this.standby;
+    await this.#parts.standby.promote();
+    this.#current = this.#parts.standby;
   }
 
   async startNode(nth: number, root = OURS): Promise<void> {
-    const clockOffset = this.clock() ?? this.#parts.clockOffsets[nth];
+    const clockOffset = this.clock() ?? this.#options.clockOffsets?.[nth];
     const process = await startNode(this.#parts.servers, {
       port: this.nodePorts[nth] ?? 0,
       root,
       env: {
-        DATABASE_URL: this.databaseUrl,
+        DATABASE_URL: this.#parts.databaseUrl,
         REDIS_URL: `redis://127.0.0.1:${this.redis.port}`,
         // Agents come through proxies of their own, so that each has an address of its own.
         ARKHOUSE_TRUST_PROXY: '127.0.0.1',
@@ -124,7 +133,7 @@ export class World implements AsyncDisposable {
 
   /** Current time of the accelerated clock in faketime's format: a node started later must not begin at the start again. */
   clock(): string | undefined {
-    const { speed } = this.#parts;
+    const { speed = 1 } = this.#options;
     if (speed === 1) return undefined;
     return `+${Math.round(((speed - 1) * (performance.now() - this.#began)) / 1000)} x${speed}`;
   }
@@ -135,20 +144,23 @@ export class World implements AsyncDisposable {
   }
 
   async endNode(nth: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const ended = await this.#nodes.get(nth)?.end(signal);
-    this.#saidBefore.push(`node ${nth + 1}, ended:\n${this.#nodes.get(nth)?.said()}`);
+    const node = this.#nodes.get(nth);
+    const ended = await node?.end(signal);
+    this.#saidBefore.push(`node ${nth + 1}, ended:\n${node?.said()}`);
     if (signal === 'SIGTERM' && ended !== 0)
-      throw new Error(
-        `Node ${nth + 1} was asked to close and ended with ${ended}:\n${this.#nodes.get(nth)?.said()}`,
-      );
+      throw new Error(`Node ${nth + 1} was asked to close and ended with ${ended}:\n${node?.said()}`);
   }
 
   /** Until the balancer sends to all nodes. */
   async ready(): Promise<void> {
-    await until('every node is ready', async () => {
-      const answers = await Promise.all(this.nodePorts.map((port) => isReady(port)));
-      return answers.every(Boolean);
-    });
+    const isReady = (port: number) =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await until('every node is ready', async () =>
+      (await Promise.all(this.nodePorts.map(isReady))).every(Boolean),
+    );
   }
 
   /** Logs of the nodes, for failures. */
@@ -167,65 +179,29 @@ export class World implements AsyncDisposable {
   }
 }
 
-interface WorldParts {
-  readonly servers: OwnServers;
-  readonly primary: PostgresCluster;
-  readonly standby: PostgresCluster;
-  readonly redis: SmallServer;
-  readonly haproxy: SmallServer;
-  readonly nodePorts: readonly number[];
-  readonly databaseUrl: string;
-  readonly clockOffsets: readonly string[];
-  readonly speed: number;
-  readonly proxy: CuttingProxy | undefined;
-  readonly pgbouncer: SmallServer | undefined;
-  readonly smallFolder: string | undefined;
-}
-
-async function makeParts(servers: OwnServers, options: WorldOptions): Promise<WorldParts> {
-  const smallFolder =
-    options.smallDisk === true ? servers.makeSmallFolder('small', SMALL_DISK_MB) : undefined;
-  const primary = await PostgresCluster.create(servers, {
-    ...(smallFolder !== undefined && { dataFolder: smallFolder }),
-  });
+async function makeParts(servers: OwnServers, { smallDisk, through, bothHosts }: WorldOptions) {
+  const smallFolder = smallDisk === true ? servers.makeSmallFolder('small', SMALL_DISK_MB) : undefined;
+  const dataFolder = smallFolder === undefined ? {} : { dataFolder: smallFolder };
+  const primary = await PostgresCluster.create(servers, dataFolder);
   const nodePorts: number[] = [];
-  for (let nth = 0; nth < NODES; nth += 1) nodePorts.push(await servers.freePort());
+  while (nodePorts.length < NODES) nodePorts.push(await servers.freePort());
   const [standby, redis, haproxy] = await Promise.all([
     primary.createStandby(),
     startRedis(servers),
     startHaproxy(servers, nodePorts),
   ]);
   const proxy =
-    options.through === 'proxy'
-      ? await CuttingProxy.start(await servers.freePort(), primary.port)
-      : undefined;
-  const pgbouncer = options.through === 'pgbouncer' ? await startPgbouncer(servers, primary.port) : undefined;
-  const ports = [
-    proxy?.port ?? pgbouncer?.port ?? primary.port,
-    ...(options.bothHosts === true ? [standby.port] : []),
-  ];
-  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
-  const databaseUrl = primary.url.replace(/127\.0\.0\.1:\d+/, hosts);
-  const clockOffsets = options.clockOffsets ?? [];
-  return {
-    servers,
-    primary,
-    standby,
-    redis,
-    haproxy,
-    nodePorts,
-    databaseUrl,
-    clockOffsets,
-    speed: options.speed ?? 1,
-    proxy,
-    pgbouncer,
-    smallFolder,
-  };
+    through === 'proxy' ? await CuttingProxy.start(await servers.freePort(), primary.port) : undefined;
+  const pgbouncer = through === 'pgbouncer' ? await startPgbouncer(servers, primary.port) : undefined;
+  const first = proxy?.port ?? pgbouncer?.port ?? primary.port;
+  const hosts = [first, ...(bothHosts === true ? [standby.port] : [])].map((port) => `127.0.0.1:${port}`);
+  const databaseUrl = primary.url.replace(/127\.0\.0\.1:\d+/, hosts.join(','));
+  return { servers, primary, standby, redis, haproxy, nodePorts, databaseUrl, proxy, pgbouncer, smallFolder };
 }
 
-async function isReady(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+/** The release before this one. */
+export function previousRelease(): Release {
+  const release = keptReleases().findLast(({ version }) => version !== packageJson.version);
+  if (!release) throw new Error('no release before this one is known');
+  return release;
 }

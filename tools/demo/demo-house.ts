@@ -1,20 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 import { sandboxTokenFile } from '../../src/client/sandbox-token.ts';
 import { isSettingName } from '../../src/config/config.ts';
+import { startService, type Service } from '../support/service.ts';
 
 const HOST = '127.0.0.1';
 
-export interface DemoHouse {
-  readonly address: string;
+export interface DemoHouse extends Service {
   readonly sandboxToken: string;
-  /** Settles when its process has ended, however that came about. */
-  readonly closed: Promise<unknown>;
-  /** Lets it finish what it does, and waits until the process is gone. */
-  close(): Promise<void>;
 }
 
 interface DemoHouseSettings {
@@ -30,7 +25,7 @@ export async function openDemoHouse({ folder, port, timeScale }: DemoHouseSettin
   const jsx = new URL('../support/jsx.ts', import.meta.url).href;
   // Independent of any configured service in the environment.
   const others = Object.entries(process.env).filter(([name]) => !isSettingName(name));
-  const child = spawn(process.execPath, ['--import', jsx, program, 'serve'], {
+  const service = await startService([process.execPath, '--import', jsx, program, 'serve'], {
     env: {
       ...Object.fromEntries(others),
       ARKHOUSE_CLOCK: 'sandbox',
@@ -40,23 +35,9 @@ export async function openDemoHouse({ folder, port, timeScale }: DemoHouseSettin
       PORT: String(await freePort(port)),
       LOG_LEVEL: 'info',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const closed = once(child, 'close');
-  const close = async () => {
-    child.kill('SIGTERM');
-    await closed;
-  };
-  const opened = new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const address = /"address":"([^"]+)"/.exec(chunk.toString())?.[1];
-      if (address !== undefined) resolve(address);
-    });
-  });
-  const address = await Promise.race([opened, closed.then(() => undefined)]);
-  if (address === undefined) throw new Error('The house did not open; what it said stands above.');
   const sandboxToken = readFileSync(sandboxTokenFile(folder), 'utf8').trim();
-  return { address, sandboxToken, closed, close };
+  return { ...service, sandboxToken };
 }
 
 /** The port that is wanted or, where that is taken, 0, which is any. */

@@ -1,7 +1,25 @@
 import { DAY, iso, type Instant } from '../../src/rules/base/clock.ts';
-import type { Stage } from '../../src/rules/vocabulary.ts';
 import type { DatedDiaryEntry } from '../../src/keeper/diary.ts';
-import type { Resident } from './residents.ts';
+
+/** A creature of the demo and its keeper: kept well, with one long absence, or visited once and abandoned. */
+export interface Resident {
+  readonly keeper: string;
+  readonly bio: string;
+  readonly name: string;
+  readonly species: string;
+  readonly habit: string;
+}
+
+export const RESIDENTS: readonly Resident[] = [
+  'wren|Pebble|housecat|faithful|Comes when the house says so, and never a minute later.',
+  'juniper|Biscuit|retriever|forgetful|Means well. Loses track of the days.',
+  'heron|Puddle|duck|faithful|Stands very still beside water.',
+  'orbit|Pixel|blob|faithful|Runs on a schedule, and likes it there.',
+  'drifter|Thistle|rabbit|never_returns|Only passing through.',
+].map((row) => {
+  const [keeper = '', name = '', species = '', habit = '', bio = ''] = row.split('|');
+  return { keeper, name, species, habit, bio };
+});
 
 /** Tells the five days in a terminal, in few enough lines that all of them stay in sight. */
 export interface Narrator {
@@ -20,53 +38,37 @@ export function createNarrator(beginsAt: Instant, print: (line: string) => void)
   return {
     tell,
     hear(resident, entry) {
-      const line = lineFor(resident, entry);
+      const [once, sentence] = lineFor(resident, entry) ?? [];
       // Each only the first time: how it is done, not how often.
-      if (!line || told.has(line.once)) return;
-      told.add(line.once);
-      tell(Date.parse(entry.at), line.sentence);
+      if (once === undefined || sentence === undefined || told.has(once)) return;
+      told.add(once);
+      tell(Date.parse(entry.at), sentence);
     },
   };
 }
 
-interface ToldLine {
-  readonly once: string;
-  readonly sentence: string;
-}
-
-function lineFor(resident: Resident, entry: DatedDiaryEntry): ToldLine | undefined {
-  const { name, keeper, species } = resident;
-  if (entry.kind === 'hatched')
-    return { once: `hatched ${name}`, sentence: `${name}, a ${species}, hatches. ${stays(resident)}` };
+function lineFor(
+  { name, keeper, species, habit }: Resident,
+  entry: DatedDiaryEntry,
+): [once: string, sentence: string] | undefined {
+  if (entry.kind === 'hatched') {
+    const stays =
+      habit === 'never_returns'
+        ? `${keeper} looks at it once, and moves on.`
+        : `${keeper} will look after it.`;
+    return [`hatched ${name}`, `${name}, a ${species}, hatches. ${stays}`];
+  }
   if (entry.kind === 'asleep')
-    return { once: 'asleep', sentence: `Night. ${name} is asleep, and ${keeper} tiptoes out again.` };
-  if (entry.kind === 'grew')
-    return { once: `${entry.stage} ${name}`, sentence: `${name} ${grewInto(entry.stage, entry.form)}` };
+    return ['asleep', `Night. ${name} is asleep, and ${keeper} tiptoes out again.`];
+  if (entry.kind === 'grew') {
+    const form = entry.form === undefined ? '' : ` They call it ${entry.form}.`;
+    const grew = entry.stage === 'adult' ? `has grown up.${form}` : `is a ${entry.stage} now.`;
+    return [`${entry.stage} ${name}`, `${name} ${grew}`];
+  }
   if (entry.kind === 'died')
-    return {
-      once: `died ${name}`,
-      sentence: `${name} has died, because nobody came. A stone is set in the graveyard.`,
-    };
-  if (entry.kind !== 'care' || !entry.success || entry.action !== 'feed' || resident.habit !== 'faithful')
+    return [`died ${name}`, `${name} has died, because nobody came. A stone is set in the graveyard.`];
+  if (entry.kind !== 'care' || !entry.success || entry.action !== 'feed' || habit !== 'faithful')
     return undefined;
   const liking = entry.category === 'loved' ? ' It loves that.' : '';
-  return { once: `fed ${name}`, sentence: `The first meal for ${name}: ${entry.item}.${liking}` };
-}
-
-function stays({ keeper, habit }: Resident): string {
-  return habit === 'never_returns'
-    ? `${keeper} looks at it once, and moves on.`
-    : `${keeper} will look after it.`;
-}
-
-const GREW: Record<Stage, string> = {
-  egg: 'is an egg.',
-  baby: 'is a baby.',
-  child: 'is a child now.',
-  teen: 'is a teen now.',
-  adult: 'has grown up.',
-};
-
-function grewInto(stage: Stage, form: string | undefined): string {
-  return form === undefined ? GREW[stage] : `has grown up. They call it ${form}.`;
+  return [`fed ${name}`, `The first meal for ${name}: ${entry.item}.${liking}`];
 }

@@ -13,8 +13,7 @@ import type { KeeperContext, KeeperHost } from '../../src/keeper/keeper-context.
 import { openMemory } from '../../src/keeper/memory.ts';
 import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
 import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';
-import type { Narrator } from './narrator.ts';
-import { RESIDENTS, type Resident } from './residents.ts';
+import { RESIDENTS, type Narrator, type Resident } from './narrator.ts';
 
 /** The demo's service, its clock, and a folder for the files of keepers. */
 export interface DemoStage {
@@ -182,11 +181,8 @@ async function watch({ address }: DemoStage, id: string): Promise<LiveFacts> {
   return (await (await fetch(`${address}/creatures/${id}/now.json`)).json()) as LiveFacts;
 }
 
-interface SeenStats {
-  readonly hunger?: number | null | undefined;
-  readonly health?: number | null | undefined;
-}
+type Seen = number | null | undefined;
 
-function statsOf({ hunger, health }: SeenStats): string {
+function statsOf({ hunger, health }: { readonly hunger?: Seen; readonly health?: Seen }): string {
   return `food ${Math.round(hunger ?? 0)}, health ${Math.round(health ?? 0)}`;
 }

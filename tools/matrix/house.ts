@@ -1,22 +1,16 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { connect, createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
+import { startService, type Service } from '../support/service.ts';
 import { expectThat, runProgram, type Installed } from './installed.ts';
-
-export interface OpenHouse {
-  readonly address: string;
-  readonly close: () => Promise<void>;
-}
 
 const SANDBOX_TOKEN = randomBytes(24).toString('hex');
 
 /** Opens an installed house on a free port, with a clock that can be turned. */
-export async function openInstalled({ folder, env }: Installed): Promise<OpenHouse> {
-  const child = spawn(join(folder, 'node_modules/.bin/arkhouse'), ['serve'], {
+export function openInstalled({ folder, env }: Installed): Promise<Service> {
+  return startService([join(folder, 'node_modules/.bin/arkhouse'), 'serve'], {
     cwd: folder,
     env: {
       ...env,
@@ -25,27 +19,7 @@ export async function openInstalled({ folder, env }: Installed): Promise<OpenHou
       ARKHOUSE_CLOCK: 'sandbox',
       ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(child, 'close');
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let said = '';
-  const listen = (chunk: Buffer) => {
-    said += chunk.toString();
-    const address = /"address":"([^"]+)"/.exec(said)?.[1];
-    if (address !== undefined) resolve(address);
-  };
-  child.stdout.on('data', listen);
-  child.stderr.on('data', listen);
-  child.on('error', reject).on('close', () => reject(new Error(`the house did not open: ${said}`)));
-  const address = await promise;
-  return {
-    address,
-    close: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
 }
 
 /** Steps of a service, by their name in the table. */

@@ -25,8 +25,8 @@ export interface Queried {
   readonly roundTrips: number;
 }
 
-/** An empty house; one that others have lived in, the same with its artist at work; on PostgreSQL one that fills it and one node of several; a bare server. */
-export type Kind = 'house' | 'lived-in' | 'drawing' | 'postgres' | 'node' | 'bare';
+/** An empty service; one that others have lived in; on PostgreSQL one that fills it and one node of several; a bare server. */
+export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare';
 
 /** Options of a node, passed as JSON. */
 export interface NodeOptions {
@@ -54,7 +54,7 @@ export interface StartOptions {
 }
 
 /** This very checkout. */
-export const HERE = fileURLToPath(new URL('../../..', import.meta.url));
+export const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Starts a server on the database folder or URL `given`, a node with the options `given`, or a bare server that responds

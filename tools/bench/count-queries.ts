@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-import { StatementBatch } from '../../../src/db/postgres/statement-batch.ts';
+import { StatementBatch } from '../../src/db/postgres/statement-batch.ts';
 import type { Queried } from './server-process.ts';
 
 interface Trips {

@@ -1,3 +1,11 @@
+import type { ServerProcess } from './server-process.ts';
+
+/** Number of agents that share the requests, so that the real limits are counted but not reached. */
+export const AGENTS = 2000;
+
+/** As large as the reply of /api/health, so that both can be held against the same bare server. */
+export const SMALL_REPLY = { status: 'ok', database: 'ok', time: '2026-03-01T12:00:00.000Z' };
+
 /** One request, as a person would write it down. */
 export interface Request {
   readonly method: 'GET' | 'POST';
@@ -69,8 +77,30 @@ export function askRegistration(nth: number): Request {
   };
 }
 
+/** The same requests over and over, their bytes made beforehand. */
+export function inTurn(requests: readonly Request[]): () => Buffer {
+  const all = requests.map(bytesOf);
+  let nth = 0;
+  // The remainder is always within the list.
+  return () => all[nth++ % all.length] as Buffer;
+}
+
+/** A request that never comes twice. */
+export function counting(request: (nth: number) => Request): () => Buffer {
+  let nth = 0;
+  return () => bytesOf(request(nth++));
+}
+
+export async function replyTo(
+  { port }: ServerProcess,
+  { method, path, headers, body }: Request,
+): Promise<string> {
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  return (await fetch(`http://127.0.0.1:${port}${path}`, init)).text();
+}
+
 /** The request as it goes over the wire. */
-export function bytesOf({ method, path, headers, body }: Request): Buffer {
+function bytesOf({ method, path, headers, body }: Request): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const length = body === undefined ? [] : [`content-length: ${Buffer.byteLength(text)}`];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A service in a process of its own. */
+export interface Service {
+  readonly address: string;
+  readonly process: ChildProcess;
+  /** Settles when its process has ended, however that came about. */
+  readonly closed: Promise<unknown>;
+  /** Lets it finish what it does, and waits until the process is gone. */
+  close(): Promise<void>;
+}
+
+/** Runs a command that serves, and waits until its log says where. Errors in the log are passed on. */
+export async function startService(
+  [command = '', ...args]: readonly string[],
+  { stdio = ['ignore', 'pipe', 'inherit'], ...options }: SpawnOptions,
+): Promise<Service> {
+  const child = spawn(command, args, { ...options, stdio });
+  const closed = once(child, 'close');
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  closed.then(([code]) => reject(new Error(`The service ended with ${code} before it was open.`)), reject);
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /"address":"([^"]+)"/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+      if (/"level":"(?:error|fatal)"/.test(line)) console.error(line.slice(0, 500));
+    });
+  const close = async () => {
+    child.kill('SIGTERM');
+    await closed;
+  };
+  return { address: await promise, process: child, closed, close };
+}
