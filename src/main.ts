@@ -141,7 +141,10 @@ export async function main(
     } else {
       for (const sentence of missing) log.warn(sentence);
       const sandbox = describeSandbox(config, isTokenKept);
-      log.info({ address, database, payments: config.payments.mode, clock: config.clock, sandbox }, 'listening');
+      log.info(
+        { address, database, payments: config.payments.mode, clock: config.clock, sandbox },
+        'listening',
+      );
     }
     return {
       address,

@@ -161,8 +161,7 @@ async function openStandby(config: Config, log: Logger): Promise<Standby | undef
   });
   return {
     database,
-    onTrouble: (error) =>
-      log.warn({ err: error }, 'replica unavailable: public reads use the primary'),
+    onTrouble: (error) => log.warn({ err: error }, 'replica unavailable: public reads use the primary'),
     onRecovered: () => log.info('replica available again: public reads use it'),
   };
 }

@@ -101,10 +101,7 @@ export interface Pace {
   readonly turns: readonly Instant[];
 }
 
-const TURNS_IN_RHYTHMS = [
-  ...MULTIPLIER_KNOTS.map(({ rhythms }) => rhythms),
-  rhythmsUntil(HEALTH_PACE_CAP),
-];
+const TURNS_IN_RHYTHMS = [...MULTIPLIER_KNOTS.map(({ rhythms }) => rhythms), rhythmsUntil(HEALTH_PACE_CAP)];
 
 export function paceOf(creature: HatchedCreature, species: Species): Pace {
   const { life } = creature;
