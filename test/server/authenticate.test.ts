@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Auth } from '../../src/api/route.ts';
+import type { Auth, Route } from '../../src/api/route.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { buildHouse, type House } from '../../src/features/house.ts';
 import { hashKey, newKey } from '../../src/features/agents/api-keys.ts';
@@ -35,125 +35,96 @@ onSqlite(({ fresh }) => {
     await insertAgent(store, agent, { keyHash: hashKey(key), now: DOOR_NOW });
     const asked = failure ? storeWith(store, { one: () => Promise.reject(failure) }) : store;
     const house: House = buildHouse(plainParts(asked, handClock()));
-    return { house, key, agent: { id: agent.id, username: 'wren', blocked: false } };
+    const enter = async (
+      row: Pick<Route, 'auth' | 'limit'> & Partial<Route>,
+      headers: Record<string, string> = {},
+      { adminKey, url = '/' }: { adminKey?: string; url?: string } = {},
+    ) => {
+      const request = aRequest({ headers, url });
+      await authenticate({ house, adminKey }, row as Route, request);
+      return request.context;
+    };
+    return { house, key, agent: { id: agent.id, username: 'wren', blocked: false }, enter };
   }
 
   const auths: readonly Auth[] = ['none', 'optional', 'required'];
 
   test.each(auths)('a valid key is recognised where a key is %s', async (auth) => {
-    const { house, key, agent } = await aDoor();
-    const request = aRequest({ headers: bearing(key) });
-    await authenticate({ house, adminKey: undefined }, aRow({ auth, limit: 'hall' }), request);
-    expect(request.context.agent).toEqual(agent);
-    expect(request.context.key).toBe(auth === 'none' ? undefined : key);
+    const { key, agent, enter } = await aDoor();
+    const context = await enter({ auth, limit: 'hall' }, bearing(key));
+    expect(context.agent).toEqual(agent);
+    expect(context.key).toBe(auth === 'none' ? undefined : key);
   });
 
   test('on routes with shared answers no caller is recognised', async () => {
-    const { house, key } = await aDoor();
-    const request = aRequest({ headers: bearing(key) });
-    const row = aRow({ auth: 'none', limit: 'hall', cache: 'public' });
-    await authenticate({ house, adminKey: undefined }, row, request);
-    expect(request.context).not.toHaveProperty('agent');
+    const { key, enter } = await aDoor();
+    const context = await enter({ auth: 'none', limit: 'hall', cache: 'public' }, bearing(key));
+    expect(context).not.toHaveProperty('agent');
   });
 
   test('without a key, routes that require one refuse and all others answer', async () => {
-    const { house } = await aDoor();
-    const enter = async (auth: Auth) => {
-      const request = aRequest();
-      await authenticate({ house, adminKey: undefined }, aRow({ auth, limit: 'hall' }), request);
-      return request.context;
-    };
-    await expect(enter('required')).rejects.toThrow(refused('missing_key'));
-    for (const auth of ['none', 'optional'] as const) expect(await enter(auth)).not.toHaveProperty('agent');
+    const { enter } = await aDoor();
+    await expect(enter({ auth: 'required', limit: 'hall' })).rejects.toThrow(refused('missing_key'));
+    for (const auth of ['none', 'optional'] as const)
+      expect(await enter({ auth, limit: 'hall' })).not.toHaveProperty('agent');
   });
 
-  test('a limit by address is counted once, before authentication', async () => {
-    const { house, key, agent } = await aDoor();
-    const row = aRow({ auth: 'required', limit: 'hall' });
-    await authenticate({ house, adminKey: undefined }, row, aRequest({ headers: bearing(key) }));
-    const stranger = aRequest({ headers: bearing(STRANGE_KEY) });
-    await expect(authenticate({ house, adminKey: undefined }, row, stranger)).rejects.toThrow(
+  test.each([
+    ['by address is counted once, before authentication', 'hall', [0, 2, 1]],
+    ['by agent is counted for the agent after authentication', 'care', [1, 0, 1]],
+  ] as const)('a limit %s', async (_, limit, counts) => {
+    const { house, key, agent, enter } = await aDoor();
+    await enter({ auth: 'required', limit }, bearing(key));
+    await expect(enter({ auth: 'required', limit }, bearing(STRANGE_KEY))).rejects.toThrow(
       refused('unknown_key'),
     );
     expect([
-      await countedFor(house, 'hall', DOOR_IP),
-      await countedFor(house, 'hall', agent.id),
+      await countedFor(house, limit, agent.id),
+      await countedFor(house, limit, DOOR_IP),
       await countedFor(house, 'failed_key', DOOR_IP),
-    ]).toEqual([2, 0, 1]);
-  });
-
-  test('a limit by agent is counted for the agent after authentication', async () => {
-    const { house, key, agent } = await aDoor();
-    const row = aRow({ auth: 'required', limit: 'care' });
-    await authenticate({ house, adminKey: undefined }, row, aRequest({ headers: bearing(key) }));
-    const stranger = aRequest({ headers: bearing(STRANGE_KEY) });
-    await expect(authenticate({ house, adminKey: undefined }, row, stranger)).rejects.toThrow(
-      refused('unknown_key'),
-    );
-    expect([
-      await countedFor(house, 'care', agent.id),
-      await countedFor(house, 'care', DOOR_IP),
-      await countedFor(house, 'failed_key', DOOR_IP),
-    ]).toEqual([1, 0, 1]);
+    ]).toEqual(counts);
   });
 
   test('an unavailable database does not make a key wrong', async () => {
-    const { house, key } = await aDoor(new Error('no database'));
-    const row = aRow({ auth: 'required', limit: 'care' });
-    const request = aRequest({ headers: bearing(key) });
-    await expect(authenticate({ house, adminKey: undefined }, row, request)).rejects.toThrow('no database');
+    const { house, key, enter } = await aDoor(new Error('no database'));
+    await expect(enter({ auth: 'required', limit: 'care' }, bearing(key))).rejects.toThrow('no database');
     expect(await countedFor(house, 'failed_key', DOOR_IP)).toBe(0);
   });
 
   test('operator routes accept only the admin key', async () => {
-    const { house, key } = await aDoor();
-    const row = aRow({ auth: 'admin', limit: 'admin' });
-    const enter = (headers: Record<string, string>, adminKey: string | undefined = ADMIN_KEY) => {
-      const request = aRequest({ headers });
-      return authenticate({ house, adminKey }, row, request).then(() => request.context);
-    };
-    expect(await enter(bearing(ADMIN_KEY))).not.toHaveProperty('agent');
-    expect(await enter({ 'x-admin-key': ADMIN_KEY })).not.toHaveProperty('key');
+    const { key, enter } = await aDoor();
+    const row = { auth: 'admin', limit: 'admin' } as const;
+    const own = { adminKey: ADMIN_KEY };
+    expect(await enter(row, bearing(ADMIN_KEY), own)).not.toHaveProperty('agent');
+    expect(await enter(row, { 'x-admin-key': ADMIN_KEY }, own)).not.toHaveProperty('key');
     for (const headers of [{}, bearing(key), bearing('another'), { 'x-admin-key': ' ' }])
-      await expect(enter(headers)).rejects.toThrow(refused('unknown_admin_key'));
-    const without = { house, adminKey: undefined };
+      await expect(enter(row, headers, own)).rejects.toThrow(refused('unknown_admin_key'));
     for (const headers of [{}, bearing(ADMIN_KEY), bearing('undefined')])
-      await expect(authenticate(without, row, aRequest({ headers }))).rejects.toThrow(
-        refused('unknown_admin_key'),
-      );
+      await expect(enter(row, headers)).rejects.toThrow(refused('unknown_admin_key'));
   });
 
   test('a key in the URL is refused on every route that takes a key, and only there', async () => {
-    const { house, key } = await aDoor();
-    const enter = (auth: Auth) =>
-      authenticate(
-        { house, adminKey: ADMIN_KEY },
-        aRow({ auth, limit: 'hall' }),
-        aRequest({ headers: bearing(key), url: `/?key=${key}` }),
-      );
+    const { key, enter } = await aDoor();
+    const inUrl = { adminKey: ADMIN_KEY, url: `/?key=${key}` };
     for (const auth of ['optional', 'required', 'admin'] as const)
-      await expect(enter(auth)).rejects.toThrow(refused('key_in_address'));
-    await enter('none');
+      await expect(enter({ auth, limit: 'hall' }, bearing(key), inUrl)).rejects.toThrow(
+        refused('key_in_address'),
+      );
+    await enter({ auth: 'none', limit: 'hall' }, bearing(key), inUrl);
   });
 
   test('a misplaced key is reported as misplaced, before it is reported as missing', async () => {
-    const { house, key } = await aDoor();
-    const enter = (headers: Record<string, string>) =>
-      authenticate(
-        { house, adminKey: undefined },
-        aRow({ auth: 'required', limit: 'hall' }),
-        aRequest({ headers }),
-      );
-    await expect(enter({ authorization: `Bearer "${key}"` })).rejects.toThrow(
-      expect.objectContaining({
-        code: 'misplaced_key',
-        facts: expect.objectContaining({ place: 'wrapped' }),
-      }),
-    );
-    await expect(enter({ 'x-token': key })).rejects.toThrow(
-      expect.objectContaining({ code: 'misplaced_key', facts: { place: 'header', name: 'x-token' } }),
-    );
-    await enter({ authorization: ` bearer  ${key}`, 'x-token': key });
+    const { key, enter } = await aDoor();
+    const row = { auth: 'required', limit: 'hall' } as const;
+    await expect(enter(row, { authorization: `Bearer "${key}"` })).rejects.toMatchObject({
+      code: 'misplaced_key',
+      facts: { place: 'wrapped' },
+    });
+    await expect(enter(row, { 'x-token': key })).rejects.toMatchObject({
+      code: 'misplaced_key',
+      facts: { place: 'header', name: 'x-token' },
+    });
+    await enter(row, { authorization: ` bearer  ${key}`, 'x-token': key });
   });
 
   test('a payment for our offer counts with purchases, any other with resurrections', async () => {
@@ -226,18 +197,9 @@ onSqlite(({ fresh }) => {
   });
 });
 
-test.each([
-  ['/?key=ah_1', true],
-  ['/?a=b&key=AH_1', true],
-  ['/?token=ah%5F1', true],
-  ['/?=ah_1', true],
-  ['/?a?b=ah_1', true],
-  ['/', false],
-  ['/key=ah_1', false],
-  ['/ah_1?name=wren', false],
-  ['/?key=ah_', false],
-  ['/?key=xah_1', false],
-  ['/?key=a=ah_1', false],
-])('%s has a key in it: %s', (url, has) => {
-  expect(hasKeyInUrl(url)).toBe(has);
+test('a key is found in the query of a URL, and only there', () => {
+  for (const url of ['/?key=ah_1', '/?a=b&key=AH_1', '/?token=ah%5F1', '/?=ah_1', '/?a?b=ah_1'])
+    expect(hasKeyInUrl(url), url).toBe(true);
+  for (const url of ['/', '/key=ah_1', '/ah_1?name=wren', '/?key=ah_', '/?key=xah_1', '/?key=a=ah_1'])
+    expect(hasKeyInUrl(url), url).toBe(false);
 });

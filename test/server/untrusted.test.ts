@@ -4,7 +4,7 @@ import { UNTRUSTED_FIELDS } from '../../src/api/fields.ts';
 import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { withRecord } from '../support/stored-residents.ts';
@@ -82,18 +82,15 @@ function isDocumented(pointer: string): boolean {
 function expectFenced(told: Told, where: string): void {
   const named = (told.body['untrusted_fields'] ?? []) as readonly string[];
   const found = canariesIn(told.body).filter((pointer) => !pointer.startsWith('/untrusted_fields'));
-  expect(
-    found.filter((pointer) => OWN_VOICE.test(pointer)),
-    `${where}: in the voice of the house`,
-  ).toEqual([]);
-  expect(
-    found.filter((pointer) => !named.includes(pointer)),
-    `${where}: not named as untrusted`,
-  ).toEqual([]);
-  expect(
-    named.filter((pointer) => !isDocumented(pointer)),
-    `${where}: named, but in no document`,
-  ).toEqual([]);
+  const inOwnVoice = found.filter((pointer) => OWN_VOICE.test(pointer));
+  const unnamed = found.filter((pointer) => !named.includes(pointer));
+  const undocumented = named.filter((pointer) => !isDocumented(pointer));
+  expect({ where, inOwnVoice, unnamed, undocumented }).toEqual({
+    where,
+    inOwnVoice: [],
+    unnamed: [],
+    undocumented: [],
+  });
   expect(JSON.stringify(told.headers), `${where}: headers`).not.toMatch(CANARY);
   for (const pointer of named)
     expect(of(told, ...pointer.split('/').slice(1)), `${where}: ${pointer}`).toEqual(expect.any(String));
@@ -116,7 +113,7 @@ const PUBLIC = [
   '/openapi.json',
 ];
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test('strangers’ words are named wherever they stand, and never in the voice of the house', async () => {
     const house = await aPlainHouse(await place.fresh());
     await aStrangerIn(house);
@@ -160,12 +157,8 @@ eachDatabase((place) => {
   test('where an agent came from is told to nobody, not even to itself', async () => {
     const house = await aPlainHouse(await place.fresh());
     const { key } = await aStrangerIn(house);
-    for (const path of [
-      ...PUBLIC.slice(0, -1),
-      '/api/house/status',
-      '/api/house/history',
-      '/api/house/preferences',
-    ])
+    const own = ['status', 'history', 'preferences'].map((room) => `/api/house/${room}`);
+    for (const path of [...PUBLIC.slice(0, -1), ...own])
       for (const told of [await house.ask({ path }), await house.ask({ path, key })]) {
         expect(told.text).not.toContain('sourcecanary');
         expect(told.text).not.toContain('"source":"');
