@@ -53,7 +53,7 @@ export const GROUPS = {
         tests: [
           'src/features/money/*.test.ts',
           'test/money/{credits,admin-money,mpp,pinned,repeated,way-back,x402,x402-*}.test.ts',
-          'test/mistakes/{ceiling,time-limits}.test.ts',
+          'test/mistakes/time-limits.test.ts',
         ],
       },
     ],
@@ -123,7 +123,7 @@ export const GROUPS = {
         tests: [
           'test/care/{brief-care,care,care-refusals,come-back,company,deeds,family-deeds,items,meals}.test.ts',
           'test/keepers/quotas.test.ts',
-          'test/mistakes/{overtaken,remembered-care,struck-down}.test.ts',
+          'test/mistakes/{overtaken,exact-moments,struck-down}.test.ts',
         ],
       },
     ],

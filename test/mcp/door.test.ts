@@ -35,12 +35,8 @@ test.each([
 ])('%s is refused by the endpoint', async (_, headers) => {
   const { ask } = await aHouse(await anyStore(), { trustedProxies: 1 });
   const told = await ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
-  expect(told.status).toBe(403);
-  expect(told.body).toMatchObject({
-    jsonrpc: '2.0',
-    id: 1,
-    error: { message: expect.stringContaining(HOST), data: { code: 'foreign_address' } },
-  });
+  const error = { message: expect.stringContaining(HOST), data: { code: 'foreign_address' } };
+  expect(told).toMatchObject({ status: 403, body: { jsonrpc: '2.0', id: 1, error } });
 });
 
 test('a public service accepts its own host and no foreign origin', async () => {
@@ -65,40 +61,38 @@ test('a local service accepts all local names at its port', async () => {
   }
 });
 
-test('there are no sessions to listen to or to end', async () => {
+test('there are no sessions, notifications or streams', async () => {
   const { ask } = await aHouse(await anyStore());
   for (const method of ['GET', 'DELETE'] as const) {
     const told = await ask({ method, path: '/mcp', headers: { host: HOST } });
-    expect(told.status).toBe(405);
-    expect(told.headers['allow']).toBe('POST');
+    expect([told.status, told.headers['allow']]).toEqual([405, 'POST']);
   }
-  const told = await ask(LIST);
-  expect(told.headers['mcp-session-id']).toBeUndefined();
+  expect((await ask(LIST)).headers['mcp-session-id']).toBeUndefined();
+  const notifications = { toolsListChanged: true };
+  const told = await ask(message({ method: 'subscriptions/listen', params: { notifications } }));
+  expect(told).toMatchObject({ status: 404, body: { id: 1, error: { code: -32_601 } } });
 });
 
 test.each([
   ['what is no JSON', { body: '{"jsonrpc":' }, 400, -32_700],
   ['several messages at once', { body: [LIST.body, LIST.body] }, 400, -32_600],
   ['a message without its envelope', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32_602],
-  ['what is called a form', { headers: { 'content-type': 'text/plain' } }, 415, -32_000],
-])('%s is refused with a protocol error', async (_, sent, status, code) => {
-  const { ask } = await aHouse(await anyStore());
-  const told = await ask({
-    ...LIST,
-    ...sent,
-    headers: { ...LIST.headers, ...('headers' in sent && sent.headers) },
+  ['what is called a form', { headers: { ...LIST.headers, 'content-type': 'text/plain' } }, 415, -32_000],
+  ...['5', 'null', '"hello"', '{}', '{"jsonrpc":"2.0","id":1}', '{"__proto__":{"method":"tools/list"}}'].map(
+    (body) => [body, { body }, 400, expect.any(Number)] as const,
+  ),
+] as const)('%s is refused with a protocol error', async (_, sent, status, code) => {
+  const { ask, log } = await aHouse(await anyStore());
+  expect(await ask({ ...LIST, ...sent })).toMatchObject({
+    status,
+    body: { jsonrpc: '2.0', error: { code } },
   });
-  expect(told.status).toBe(status);
-  expect(told.body).toMatchObject({ jsonrpc: '2.0', error: { code } });
+  expect(log.join('')).not.toContain('"level":"error"');
 });
 
-test('a message above 64 KiB is not read completely', async () => {
+test('every reply has its limits, and too many or too large requests are refused', async () => {
   const { ask } = await aHouse(await anyStore());
   expect((await ask({ ...LIST, body: 'x'.repeat(65_537) })).status).toBe(413);
-});
-
-test('every reply has its limits, and too many requests get Retry-After', async () => {
-  const { ask } = await aHouse(await anyStore());
   const { max } = RATE_LIMITS.mcp;
   const from = '10.9.8.7';
   const first = await ask({ ...LIST, from });
@@ -147,28 +141,13 @@ test('a tool counts against the limits of its route, for the calling address', a
 
 test('behind a proxy the forwarded address counts, and clients cannot add one', async () => {
   const house = await aHouse(await anyStore(), { trustedProxies: 1 });
-  const join = (username: string, forwarded: string) =>
-    useTool(
-      house,
-      'register_agent',
-      { username },
-      { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } },
-    );
-  for (const name of ['one', 'two', 'three']) expect((await join(name, '192.0.2.1')).isError).toBe(false);
-  expect((await join('four', '198.51.100.7, 192.0.2.1')).isError).toBe(true);
-  expect((await join('five', '192.0.2.2')).isError).toBe(false);
-});
-
-test('an agent above its care limit is told the wait', async () => {
-  const house = await aHouse(await anyStore());
-  const key = await house.registered('wren');
-  await useTool(house, 'adopt_creature', { name: 'Bo' }, { key });
-  await useTool(house, 'get_creature_status', {}, { key });
-  const play = () => useTool(house, 'care_for_creature', { action: 'play' }, { key });
-  await play();
-  await play();
-  const third = await play();
-  expect(third).toMatchObject({ isError: true, data: { problem: { code: 'too_many_requests' } } });
+  const join = async (username: string, forwarded: string) => {
+    const by = { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } };
+    return (await useTool(house, 'register_agent', { username }, by)).isError;
+  };
+  for (const name of ['one', 'two', 'three']) expect(await join(name, '192.0.2.1')).toBe(false);
+  expect(await join('four', '198.51.100.7, 192.0.2.1')).toBe(true);
+  expect(await join('five', '192.0.2.2')).toBe(false);
 });
 
 test('a key goes no further than the house itself', async () => {
@@ -189,17 +168,6 @@ test('a key goes no further than the house itself', async () => {
   });
   expect(seen).toHaveLength(1);
   expect(JSON.stringify([...(seen[0] ?? [])])).not.toContain('ah_secret');
-});
-
-test('no notifications are announced, so no stream stays open', async () => {
-  const { ask } = await aHouse(await anyStore());
-  const listen = message({
-    method: 'subscriptions/listen',
-    params: { notifications: { toolsListChanged: true } },
-  });
-  const told = await ask(listen);
-  expect(told.status).toBe(404);
-  expect(told.body).toMatchObject({ id: 1, error: { code: -32_601 } });
 });
 
 test('on shutdown pending replies are sent', async () => {
@@ -246,21 +214,6 @@ test('a tool called during shutdown is refused and does nothing', async () => {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   expect(await text(response)).toContain('house_unreachable');
   await closing;
-  expect(log.join('')).not.toContain('"level":"error"');
-});
-
-test.each([
-  '5',
-  'null',
-  '"hello"',
-  '{}',
-  '{"jsonrpc":"2.0","id":1}',
-  '{"__proto__":{"method":"tools/list"}}',
-])('JSON that is no message is refused: %s', async (body) => {
-  const { ask, log } = await aHouse(await anyStore());
-  const told = await ask({ ...LIST, body });
-  expect(told.status).toBe(400);
-  expect(told.body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
   expect(log.join('')).not.toContain('"level":"error"');
 });
 

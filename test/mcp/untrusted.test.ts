@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { ACTIONS, HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, type Keeper } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
@@ -58,15 +58,7 @@ async function liveAsCanary(house: TestHouse, stranger: Keeper): Promise<void> {
   await stranger.care({ action: 'feed', item: 'a canary', notes: words(2, 'last meal'), id: late });
   house.clock.forward('40h');
   await stranger.hatch(egg);
-  for (const [at, action] of [
-    'feed',
-    'play',
-    'clean',
-    'medicine',
-    'discipline',
-    'sleep',
-    'reflect',
-  ].entries())
+  for (const [at, action] of ACTIONS.entries())
     await stranger.care({ action, item: 'a canary', notes: words(at, action) });
 }
 
@@ -74,10 +66,7 @@ type Call = readonly [name: string, given: Record<string, unknown>];
 
 /** Every tool as used by another agent, so that the stranger's text appears wherever it can. */
 const callsAbout = (creature_id: string): readonly Call[] => [
-  ...['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'].map((action): Call => [
-    'care_for_creature',
-    { action, creature_id },
-  ]),
+  ...ACTIONS.map((action): Call => ['care_for_creature', { action, creature_id }]),
   ['care_for_creature', { action: 'reflect', creature_id, view: 'full' }],
   ['get_creature_status', {}],
   ['get_creature_status', { view: 'full' }],
@@ -127,36 +116,15 @@ test('strangers’ words are told by tools only to those who ask, and only as da
   await aStrangerIn(house);
   const bee = await aKeeper(house, 'bee');
   const id = await bee.hatch({ name: 'Bo', species_slug: 'moss_fox' });
-  expect(await quotingTools(house, id)).toEqual([
-    'get_species',
-    'list_graveyard',
-    'list_hall',
-    'list_species',
-  ]);
-  expect(await quotingTools(house, id, bee.key)).toEqual([
-    'adopt_creature',
-    'care_for_creature',
-    'get_care_history',
-    'get_creature_preferences',
-    'get_creature_status',
-    'get_species',
-    'list_hall',
-    'list_letters',
-    'list_species',
-  ]);
-});
-
-test('no page, prompt, list or card contains text by strangers', async () => {
-  const house = await aPlainHouse(await anyStore());
-  await aStrangerIn(house);
-  const bee = await aKeeper(house, 'bee');
-  await bee.hatch({ name: 'Bo', species_slug: 'moss_fox' });
+  const open = await quotingTools(house, id);
+  expect(open).toEqual(['get_species', 'list_graveyard', 'list_hall', 'list_species']);
+  expect((await quotingTools(house, id, bee.key)).join(' ')).toBe(
+    'adopt_creature care_for_creature get_care_history get_creature_preferences get_creature_status get_species list_hall list_letters list_species',
+  );
+  // No page, prompt, list or card contains them.
   const messages = [
-    ...['server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'].map(
-      (method) => ({
-        method,
-      }),
-    ),
+    ...['server/discover', 'tools/list', 'prompts/list', 'resources/list'].map((method) => ({ method })),
+    { method: 'resources/templates/list' },
     ...['status', 'species', 'species/moss_fox', 'graveyard', 'hall', 'care-guide'].map((page) => ({
       method: 'resources/read',
       params: { uri: `arkhouse://${page}` },
