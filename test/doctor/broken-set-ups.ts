@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { open, writeFile } from 'node:fs/promises';
+import { cp, open, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -11,6 +11,7 @@ import { connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/db.ts';
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { writeSetting } from '../../src/db/settings.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -142,9 +143,11 @@ export async function houseIn(
   dataDir: string,
   work: (store: Database) => Promise<unknown> = async () => {},
 ): Promise<void> {
+  const template = await newHouseFolder();
+  await cp(template, dataDir, { recursive: true });
+  await rm(template, { recursive: true });
   const store = await connect({ dataDir });
   try {
-    await migrate(store, 0);
     await work(store);
   } finally {
     await store.close();

@@ -32,10 +32,8 @@ type Env = Readonly<Record<string, string>>;
 
 /** With a free port and an empty data folder by default, and without the state of the test machine's disk. */
 async function lookAt(env: Env): Promise<Diagnosis[]> {
-  const findings = await examine(
-    { PORT: '0', ARKHOUSE_DATA_DIR: join(aFolder(), 'data'), ...PATIENT, ...env },
-    SLOW,
-  );
+  const usual = { PORT: '0', ARKHOUSE_DATA_DIR: join(aFolder(), 'data'), ...PATIENT };
+  const findings = await examine({ ...usual, ...env }, SLOW);
   return findings.filter(({ name }) => name !== 'disk');
 }
 
@@ -122,17 +120,34 @@ test('a folder that is not there yet will be made, and not by the doctor', async
   expect(() => statSync(folder)).toThrow('ENOENT');
 });
 
-test('a damaged page in the middle of the file is found', async () => {
-  const folder = aFolder();
-  await houseIn(folder);
-  await overwrite(join(folder, 'arkhouse.db'), 4096 * 4);
-  expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
-    expect.objectContaining({ name: 'database', found: expect.stringContaining('is damaged') }),
-  ]);
+const like = (about: Partial<Diagnosis>) => [expect.objectContaining(about)];
+
+test('a damaged page, a file that others can read and an older schema are found, with what to do', async () => {
+  const lookAfter = async (harm: (file: string) => Promise<unknown>) => {
+    const folder = aFolder();
+    await houseIn(folder);
+    await harm(join(folder, 'arkhouse.db'));
+    return notFine(await lookAt({ ARKHOUSE_DATA_DIR: folder }));
+  };
+  const damaged = await lookAfter((file) => overwrite(file, 4096 * 4));
+  expect(wrongIn(damaged)).toEqual(like({ name: 'database', found: expect.stringContaining('is damaged') }));
+  const readable = await lookAfter((file) => chmod(file, 0o644));
+  expect(readable).toEqual(like({ name: 'data file', remedy: expect.stringContaining('chmod 600') }));
+  const older = aFolder();
+  const store = await connect({ dataDir: older });
+  await migrate(store, 0, knownMigrations().slice(0, -2));
+  await store.close();
+  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: older }))).toEqual(
+    like({
+      state: 'note',
+      found: 'It is of an older Arkhouse: 2 migrations are to be done.',
+      remedy: expect.stringContaining('arkhouse migrate'),
+    }),
+  );
 });
 
 test.runIf(process.platform === 'linux')(
-  'a file that somebody keeps for himself is said to be locked',
+  'a file that another process locks is reported with that process',
   async () => {
     const folder = aFolder();
     await houseIn(folder);
@@ -140,12 +155,8 @@ test.runIf(process.platform === 'linux')(
     const holder = new DatabaseSync(file);
     holder.exec('pragma journal_mode = delete; begin exclusive');
     onTestFinished(() => holder.close());
-    expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
-      expect.objectContaining({
-        name: 'database',
-        found: `${file} is locked by process ${process.pid}, who lets nobody else in.`,
-      }),
-    ]);
+    const found = `${file} is locked by process ${process.pid}, who lets nobody else in.`;
+    expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual(like({ name: 'database', found }));
   },
 );
 
@@ -157,24 +168,13 @@ test('what waits in the log of a house that crashed is told, and left where it i
     await copyFile(join(folder, `arkhouse.db${end}`), join(crashed, `arkhouse.db${end}`));
   await store.close();
   const left = statSync(join(crashed, 'arkhouse.db-wal')).size;
-  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: crashed }))).toEqual([
-    expect.objectContaining({ state: 'note', found: expect.stringContaining('did not close in order') }),
-  ]);
+  const lookAgain = async () => notFine(await lookAt({ ARKHOUSE_DATA_DIR: crashed }));
+  const noted = (words: string) => like({ state: 'note', found: expect.stringContaining(words) });
+  expect(await lookAgain()).toEqual(noted('did not close in order'));
   expect(statSync(join(crashed, 'arkhouse.db-wal')).size).toBe(left);
   await rm(join(crashed, 'arkhouse.db-shm'));
-  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: crashed }))).toEqual([
-    expect.objectContaining({ state: 'note', found: expect.stringContaining('was not looked into') }),
-  ]);
+  expect(await lookAgain()).toEqual(noted('was not looked into'));
   expect(readdirSync(crashed)).not.toContain('arkhouse.db-shm');
-});
-
-test('a file that others can read is noted', async () => {
-  const folder = aFolder();
-  await houseIn(folder);
-  await chmod(join(folder, 'arkhouse.db'), 0o644);
-  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
-    expect.objectContaining({ name: 'data file', remedy: expect.stringContaining('chmod 600') }),
-  ]);
 });
 
 test('everything that is wrong is told at once, whatever else fails', async () => {
@@ -186,52 +186,35 @@ test('everything that is wrong is told at once, whatever else fails', async () =
     HOST: '192.0.2.1',
     ARKHOUSE_ADMIN_KEY: 'a'.repeat(32),
   });
-  expect(wrongIn(findings).map(({ name }) => name)).toEqual([
-    'settings',
-    'settings',
-    'admin key',
-    'port',
-    'database',
-    'redis',
-  ]);
-});
-
-test('settings that contradict each other without a name to blame end the reading, not the doctor', async () => {
-  const findings = await lookAt({
+  const names = wrongIn(findings).map(({ name }) => name);
+  expect(names).toEqual(['settings', 'settings', 'admin key', 'port', 'database', 'redis']);
+  // Settings that contradict each other without a single one to name end the reading, not the doctor.
+  const contradicting = await lookAt({
     HOST: 'ark.example',
     X402_FACILITATOR_URL: 'https://pay.example',
     X402_PAY_TO: `0x${'1'.repeat(40)}`,
     X402_NETWORK: 'base-sepolia',
   });
-  expect(wrongIn(findings)).toContainEqual(
+  expect(wrongIn(contradicting)).toContainEqual(
     expect.objectContaining({
       found: 'Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.',
     }),
   );
 });
 
-test('ways to be paid are told with what they move, and nobody is asked', async () => {
+test('payment services and a remote model are named, and not asked', async () => {
   const agents = { X402_FACILITATOR_URL: 'http://127.0.0.1:1', X402_PAY_TO: `0x${'1'.repeat(40)}` };
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_yours', STRIPE_WEBHOOK_SECRET: 'whsec_yours' };
   const findings = await lookAt({ ...agents, ...stripe, X402_NETWORK: 'base-sepolia' });
   expect(findings.filter(({ name }) => name === 'payments' || name === 'x402')).toEqual([
     { name: 'payments', state: 'fine', found: 'Stripe, with test keys: no real money moves.' },
     { name: 'x402', state: 'fine', found: '127.0.0.1:1 is set, and its name is known. It was not asked.' },
-    expect.objectContaining({
-      name: 'x402',
-      state: 'note',
-      remedy: 'Set X402_RPC_URL to a node of base-sepolia.',
-    }),
+    ...like({ name: 'x402', state: 'note', remedy: 'Set X402_RPC_URL to a node of base-sepolia.' }),
   ]);
-  expect(notFine(await lookAt({ ...stripe, NODE_ENV: 'production' }))).toEqual([
-    expect.objectContaining({ name: 'payments', remedy: expect.stringContaining('a live key') }),
-  ]);
-});
-
-test('a model that somebody else runs is known by name, and not asked', async () => {
-  const env = { PORT: '0', EMBEDDINGS_URL: 'http://[::1]:1/v1', EMBEDDINGS_MODEL: 'small' };
-  const findings = await examine(env, ['pictures', 'machine', 'data folder', 'database']);
-  expect(findings).toContainEqual({
+  const production = notFine(await lookAt({ ...stripe, NODE_ENV: 'production' }));
+  expect(production).toEqual(like({ name: 'payments', remedy: expect.stringContaining('a live key') }));
+  const model = { PORT: '0', EMBEDDINGS_URL: 'http://[::1]:1/v1', EMBEDDINGS_MODEL: 'small' };
+  expect(await examine(model, ['pictures', 'machine', 'data folder', 'database'])).toContainEqual({
     name: 'model',
     state: 'fine',
     found: '[::1]:1 is set, and its name is known. It was not asked.',
@@ -251,50 +234,33 @@ test('no key and no password is told, whatever is wrong with it', async () => {
 });
 
 eachDatabase(({ kind, fresh, addressOf }) => {
-  const urlOf = async (options = '') => `${addressOf(await fresh()).databaseUrl ?? ''}${options}`;
+  const urlOf = async () => addressOf(await fresh()).databaseUrl ?? '';
 
   describe.runIf(kind === 'PostgreSQL')('what only a server can have', () => {
-    test('one that is well has nothing wrong with it but what its operator chose', async () => {
-      const findings = await lookAt({ DATABASE_URL: await urlOf() });
+    test('a server that is well is fine; one that is absent, read-only, not followed or too small is reported', async () => {
+      const url = await urlOf();
+      const findings = await lookAt({ DATABASE_URL: url });
       const chosen = /fsync|are free/;
       expect(notFine(findings).filter(({ found }) => !chosen.test(found))).toEqual([]);
       expect(findings).toContainEqual({ name: 'schema', state: 'fine', found: 'It is up to date.' });
-    });
 
-    test('a database that is not there is named with the way to make it', async () => {
-      const url = new URL(await urlOf());
-      url.pathname = '/no_such_ark';
-      expect(wrongIn(await lookAt({ DATABASE_URL: url.href }))).toEqual([
-        {
-          name: 'database',
-          state: 'wrong',
-          found: expect.stringContaining('database "no_such_ark" does not exist'),
-          remedy: expect.stringContaining('createdb'),
-        },
+      const absent = new URL(url);
+      absent.pathname = '/no_such_ark';
+      const found = expect.stringContaining('database "no_such_ark" does not exist');
+      const remedy = expect.stringContaining('createdb');
+      expect(wrongIn(await lookAt({ DATABASE_URL: absent.href }))).toEqual([
+        { name: 'database', state: 'wrong', found, remedy },
       ]);
+      const readOnly = await lookAt({ DATABASE_URL: `${url}%20-cdefault_transaction_read_only=on` });
+      const [database] = like({ name: 'database', found: expect.stringContaining('is read-only') });
+      expect(wrongIn(readOnly)).toContainEqual(database);
+      const strained = { DATABASE_URL: url, DATABASE_REPLICA_URL: url, DATABASE_POOL: '1000' };
+      const notes = notFine(await lookAt(strained));
+      for (const name of ['replica', 'connections'])
+        expect(notes).toContainEqual(expect.objectContaining({ name, state: 'note' }));
     });
 
-    test('a server that cannot be written to is no place for a house', async () => {
-      const url = await urlOf('%20-cdefault_transaction_read_only=on');
-      expect(wrongIn(await lookAt({ DATABASE_URL: url }))).toContainEqual(
-        expect.objectContaining({ name: 'database', found: expect.stringContaining('is read-only') }),
-      );
-    });
-
-    test('a replica that follows nobody is noted, and the primary answers for it', async () => {
-      const url = await urlOf();
-      expect(notFine(await lookAt({ DATABASE_URL: url, DATABASE_REPLICA_URL: url }))).toContainEqual(
-        expect.objectContaining({ name: 'replica', state: 'note' }),
-      );
-    });
-
-    test('a pool that is larger than the server is noted', async () => {
-      expect(notFine(await lookAt({ DATABASE_URL: await urlOf(), DATABASE_POOL: '1000' }))).toContainEqual(
-        expect.objectContaining({ name: 'connections', state: 'note' }),
-      );
-    });
-
-    test('who may not make tables, or read those that are there, is told which right is missing', async () => {
+    test('a role that may not create or read tables is told which right is missing', async () => {
       const url = new URL(await urlOf());
       const schema = url.searchParams.get('options')?.replace('-csearch_path=', '') ?? '';
       const role = `visitor_${schema.slice(-20)}`;
@@ -310,20 +276,6 @@ eachDatabase(({ kind, fresh, addressOf }) => {
   });
 });
 
-test('a database of an older Arkhouse is noted, with what is to be done', async () => {
-  const folder = aFolder();
-  const store = await connect({ dataDir: folder });
-  await migrate(store, 0, knownMigrations().slice(0, -2));
-  await store.close();
-  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
-    expect.objectContaining({
-      state: 'note',
-      found: 'It is of an older Arkhouse: 2 migrations are to be done.',
-      remedy: expect.stringContaining('arkhouse migrate'),
-    }),
-  ]);
-});
-
 describe.runIf(!QUICK && missingCommands(['redis-server']).length === 0)('with a Redis of its own', () => {
   test('one that forgets when it is full is noted, one that does not is fine, and nothing is written to it', async () => {
     await using servers = new OwnServers();
@@ -335,13 +287,10 @@ describe.runIf(!QUICK && missingCommands(['redis-server']).length === 0)('with a
       { name: 'redis', state: 'fine', found: expect.stringMatching(/^Redis \d.* answers/) },
     ]);
     await redis.configSet('maxmemory-policy', 'allkeys-lru');
-    expect(await found()).toEqual([
-      expect.objectContaining({ state: 'note', remedy: expect.stringContaining('noeviction') }),
-    ]);
+    expect(await found()).toEqual(like({ state: 'note', remedy: expect.stringContaining('noeviction') }));
     await redis.sendCommand(['REPLICAOF', '127.0.0.1', '1']);
-    expect(await found()).toEqual([
-      expect.objectContaining({ state: 'wrong', found: 'It follows another Redis, and takes no counts.' }),
-    ]);
+    const follows = 'It follows another Redis, and takes no counts.';
+    expect(await found()).toEqual(like({ state: 'wrong', found: follows }));
     expect(await redis.dbSize()).toBe(0);
     redis.destroy();
   });

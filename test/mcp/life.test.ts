@@ -30,9 +30,11 @@ async function joinAs(client: Client, username: string) {
 }
 
 test('clients of each era raise a creature over HTTP, and over stdio without seeing the key', async () => {
-  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
+  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_TRUST_PROXY: '1' });
   for (const { era } of ERAS) {
-    const { data, text } = await joinAs(await overHttp(address, era), `wren-${era}`);
+    // Only three agents may join from one address.
+    const stranger = await overHttp(address, era, { 'x-forwarded-for': '192.0.2.1' });
+    const { data, text } = await joinAs(stranger, `wren-${era}`);
     const key = String(data['your_token']);
     expect(text).toContain(key);
     await liveADay(await overHttp(address, era, { authorization: `Bearer ${key}` }));

@@ -24,27 +24,19 @@ function run(...args: readonly string[]) {
   return spawnSync(OLD_NODE ?? '', [BUILT, ...args], { encoding: 'utf8' });
 }
 
-test.skipIf(!OLD_NODE)('an older Node can print the help, and says of the rest what to do', () => {
-  expect(run('help')).toMatchObject({ status: 0, stderr: '' });
-  expect(run('serve')).toMatchObject({
-    status: 1,
-    stdout: '',
-    stderr: `${describeOldNode(versionOf(OLD_NODE ?? ''))}\n`,
-  });
-});
-
-test.skipIf(!OLD_NODE)('what an agent runs works on an older Node, from the package of the house too', () => {
-  // Nobody listens at port 9: that is all there is to say.
-  const { status, stderr } = run(
-    'keep',
-    '--once',
-    '--base-url',
-    'http://127.0.0.1:9',
-    '--key-file',
-    join(aFolder(), 'keys.json'),
-    '--patience',
-    '1',
-  );
-  expect(stderr).not.toContain('Node 24');
-  expect(status).toBe(3);
-});
+test.skipIf(!OLD_NODE)(
+  'an older Node prints the help, runs what an agent runs, and refuses the rest with a sentence',
+  () => {
+    expect(run('help')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('serve')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `${describeOldNode(versionOf(OLD_NODE ?? ''))}\n`,
+    });
+    // Nothing listens at port 9.
+    const options = ['--once', '--base-url', 'http://127.0.0.1:9', '--patience', '1'];
+    const { status, stderr } = run('keep', ...options, '--key-file', join(aFolder(), 'keys.json'));
+    expect(stderr).not.toContain('Node 24');
+    expect(status).toBe(3);
+  },
+);

@@ -19,15 +19,9 @@ test('arkhouse alone explains itself on standard output, and lists every command
   expect(out).not.toContain('\u001b');
 });
 
-test('every command knows the version of its package', async () => {
-  expect(await arkhouse(['keep', '--version'], {})).toEqual({
-    code: 0,
-    out: `${packageJson.version}\n`,
-    err: '',
-  });
-});
-
-test('the program of agents explains itself as well, under its own name', async () => {
+test('every command has the version of its package, and the program of agents its own name', async () => {
+  const out = `${packageJson.version}\n`;
+  expect(await arkhouse(['keep', '--version'], {})).toEqual({ code: 0, out, err: '' });
   const program = new URL('../../src/agent/arkhouse-agent.ts', import.meta.url).pathname;
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'keep', '--help']);
   expect(stdout).toContain('arkhouse-agent keep --once');
@@ -37,12 +31,6 @@ test('a closed output pipe ends the program silently', async () => {
   const { child, ended } = begin(['help', 'settings'], {});
   child.stdout.destroy();
   expect(await ended).toEqual({ code: 141, out: '', err: '' });
-});
-
-test('migrate says what it did, and the second time that there is nothing to do', async () => {
-  const env = { ARKHOUSE_DATA_DIR: aFolder() };
-  expect((await arkhouse(['migrate'], env)).out).toContain('applied 001-first');
-  expect((await arkhouse(['migrate'], env)).out).toContain('nothing to do');
 });
 
 test('a backup taken from an open house holds what was told, and is a house of its own', async () => {
@@ -58,12 +46,8 @@ test('a backup taken from an open house holds what was told, and is a house of i
   expect(await arkhouse(['backup', file], env)).toMatchObject({ code: 1 });
   await house.stop();
   const restored = await started({ ARKHOUSE_DATA_DIR: copy });
-  await expect(createHouseClient(httpTransport(restored.address, key)).rotateApiKey()).resolves.toMatchObject(
-    {
-      agent: { username: 'wren' },
-    },
-  );
-  await restored.stop();
+  const rotated = await createHouseClient(httpTransport(restored.address, key)).rotateApiKey();
+  expect(rotated).toMatchObject({ agent: { username: 'wren' } });
 });
 
 test.each([
@@ -77,38 +61,18 @@ test.each([
   expect(existsSync(env.ARKHOUSE_DATA_DIR)).toBe(false);
 });
 
-test.each([
-  [
-    'an address that is not ours',
-    ['serve'],
-    { HOST: '192.0.2.1', PORT: '0' },
-    /HOST is not an address of this machine/,
-  ],
-  [
-    'a database server that is away',
-    ['audit'],
-    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
-    /cannot be reached/,
-  ],
-  [
-    'a copy over an existing file',
-    ['backup', '/etc/hostname'],
-    { exists: 'yes' },
-    /never overwrites anything/,
-  ],
-  [
-    'a copy into no folder',
-    ['backup', '/nowhere/at/all.db'],
-    { exists: 'yes' },
-    /folder for that file does not exist/,
-  ],
-])('%s is one sentence, not a trace', async (_, args, env, sentence) => {
-  const own = { ARKHOUSE_DATA_DIR: aFolder() };
-  if ('exists' in env) await arkhouse(['migrate'], own);
-  const { code, err } = await arkhouse(args, 'exists' in env ? own : { ...own, ...env });
-  expect(code).toBe(1);
-  expect(err).toMatch(sentence);
-  expect(err.trim().split('\n')).toHaveLength(1);
+test('migrate reports what it did, and a backup overwrites nothing and needs a folder', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder() };
+  expect((await arkhouse(['migrate'], env)).out).toContain('applied 001-first');
+  expect((await arkhouse(['migrate'], env)).out).toContain('nothing to do');
+  for (const [file, sentence] of [
+    ['/etc/hostname', /^.*never overwrites anything.*\n$/],
+    ['/nowhere/at/all.db', /^.*folder for that file does not exist.*\n$/],
+  ] as const)
+    expect(await arkhouse(['backup', file], env)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(sentence),
+    });
 });
 
 test('a usage error is one sentence with a fix, and exit code 2', async () => {

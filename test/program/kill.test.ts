@@ -8,7 +8,7 @@ import { aFolder, arkhouse, started, type Started } from './arkhouse.ts';
 import { keepStubbornly, type Told } from './stubborn-keeper.ts';
 
 /** `KILLS=50 vitest run test/program/kill.test.ts` for a longer look. */
-const KILLS = Number(process.env['KILLS'] ?? 12);
+const KILLS = Number(process.env['KILLS'] ?? (process.env['TEST_LONG'] ? 12 : 4));
 const KEEPERS = 6;
 // A second is an hour: limits pass in no time, and creatures sleep, grow and miss their meals between two kills.
 const CLOCK = { ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_TIME_SCALE: '3600', ARKHOUSE_TRUST_PROXY: '1' };
