@@ -77,7 +77,11 @@ export const GROUPS = {
       },
       {
         files: ['src/server/authenticate.ts'],
-        tests: ['test/server/authenticate.test.ts'],
+        tests: [
+          'test/keepers/{keys,known-caller}.test.ts',
+          'test/server/{door,limits,warnings}.test.ts',
+          'test/money/resurrect.test.ts',
+        ],
       },
     ],
     spared: SPARED,
@@ -139,7 +143,7 @@ export const GROUPS = {
       },
       {
         files: ['src/server/rate-limit.ts'],
-        tests: ['test/server/rate-limit.test.ts'],
+        tests: ['test/server/limits.test.ts', 'test/mistakes/limit-moments.test.ts'],
       },
       {
         files: ['src/server/mistakes/body-limits.ts'],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
+import { createHouseClient, httpTransport } from '../../src/api/client.ts';
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 
@@ -70,4 +71,15 @@ export async function turnToNoon(address: string, token = SANDBOX_TOKEN): Promis
   const to = new Date(eleven > Date.parse(now) ? eleven : eleven + DAY).toISOString();
   const turned = await fetch(clock, { method: 'POST', headers, body: JSON.stringify({ to }) });
   expect(turned.status).toBe(200);
+}
+
+/** Pays with play money, as a person would; returns the page after the click. */
+export async function buyCredits(address: string, key: string, token = SANDBOX_TOKEN) {
+  const agent = createHouseClient(httpTransport(address, key, token));
+  const { checkout_url: link } = (await agent.buyCredits({ body: { pack: '500' } })) as {
+    checkout_url: string;
+  };
+  const seal = /name="seal" value="([^"]+)"/.exec(await (await fetch(link)).text())?.[1] ?? '';
+  const clicked = await fetch(link, { method: 'POST', body: new URLSearchParams({ seal }) });
+  return { link, page: await clicked.text() };
 }

@@ -2,10 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+import { createHouseClient, httpTransport } from '../../src/api/client.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { aFolder, started } from './arkhouse.ts';
-import { callsIn, run, turnToNoon, type Hand } from './examples.ts';
+import { buyCredits, callsIn, run, turnToNoon, type Hand } from './examples.ts';
 
 const LEAVING = 'leaving';
 const ADMIN_KEY = 'the-operators-own-key-of-32-characters';
@@ -51,8 +52,8 @@ test('every operation of the whole text does what the text says, under the limit
   const leaving = await register(address, LEAVING);
   await turnToNoon(address);
   const newcomer = await register(address, 'newcomer');
-  const { token } = await send(address, newcomer, 'POST', '/api/house/calendar');
-  const plain: Hand = { KEY: newcomer, TOKEN: String(token), ADMIN_KEY };
+  const { token } = await at(address, newcomer).createCalendarFeed();
+  const plain: Hand = { KEY: newcomer, TOKEN: token, ADMIN_KEY };
   const hands: Record<string, () => Promise<Hand>> = {
     rotate_api_key: async () => ({ KEY: rotating }),
     delete_my_account: async () => ({ KEY: leaving }),
@@ -78,57 +79,35 @@ async function aVeteran(address: string): Promise<Hand> {
   await turnToNoon(address);
   const key = await register(address, 'veteran');
   await buyCredits(address, key);
-  await adopt(address, key, 'Old');
-  const old = await livingOf(address, key);
-  await feedDaily(address, key, old, 5);
-  await adopt(address, key, 'Lost');
-  const lost = await livingOf(address, key);
-  await feedDaily(address, key, old, 2);
+  const house = at(address, key);
+  const adopt = async (name: string) => {
+    await house.adoptCreature({ body: { name, species_slug: PATIENT } });
+    return livingOf(address, key);
+  };
+  const feedDaily = async (creature_id: string, days: number) => {
+    for (let day = 0; day < days; day += 1) {
+      await turnToNoon(address);
+      await house.careForCreature({ body: { action: 'feed', creature_id } });
+    }
+  };
+  const old = await adopt('Old');
+  await feedDaily(old, 5);
+  const lost = await adopt('Lost');
+  await feedDaily(old, 2);
   return { KEY: key, CREATURE_ID: lost };
 }
 
-// Hungry once a day, and nothing special about it.
-const PATIENT = CATALOG.find(
-  ({ feedingWindowHours, mechanics }) => feedingWindowHours === 24 && mechanics.length === 0,
-);
+// Hungry once a day, without special mechanics.
+const PATIENT =
+  CATALOG.find(({ feedingWindowHours, mechanics }) => feedingWindowHours === 24 && mechanics.length === 0)
+    ?.slug ?? '';
 
-async function adopt(address: string, key: string, name: string): Promise<void> {
-  const slug = PATIENT?.slug ?? expect.fail('nobody is that patient');
-  await send(address, key, 'POST', '/api/house/adopt', { name, species_slug: slug });
-}
+const at = (address: string, key?: string) => createHouseClient(httpTransport(address, key, SANDBOX_TOKEN));
 
 async function livingOf(address: string, key: string): Promise<string> {
-  const { creature } = await send(address, key, 'GET', '/api/house/status');
-  return (creature as { id: string }).id;
-}
-
-async function feedDaily(address: string, key: string, id: string, days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    await turnToNoon(address);
-    await send(address, key, 'POST', '/api/house/care', { action: 'feed', creature_id: id });
-  }
+  return (await at(address, key).getCreatureStatus()).creature.id;
 }
 
 async function register(address: string, username: string): Promise<string> {
-  const body = await send(address, '', 'POST', '/api/auth/register', { username });
-  return String(body['your_token']);
-}
-
-/** Pays with play money, as a person would. */
-async function buyCredits(address: string, key: string): Promise<void> {
-  const { checkout_url: link } = await send(address, key, 'POST', '/api/house/credits', { pack: '500' });
-  const page = await (await fetch(String(link))).text();
-  const seal = /name="seal" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  await fetch(String(link), { method: 'POST', body: new URLSearchParams({ seal }) });
-}
-
-async function send(address: string, key: string, method: string, path: string, body?: object) {
-  const response = await fetch(`${address}${path}`, {
-    method,
-    headers: { ...SANDBOX_HEADERS, 'x-api-key': key },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  expect(response.ok, `${method} ${path}: ${text}`).toBe(true);
-  return JSON.parse(text) as Record<string, unknown>;
+  return (await at(address).registerAgent({ body: { username } })).your_token;
 }

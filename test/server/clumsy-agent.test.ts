@@ -15,128 +15,117 @@ type Goal = (told: Told, agent: Clumsy) => boolean;
 interface ClumsyAsk extends Ask {
   readonly before?: Ask;
 }
-/** Malformed requests with the same goal, as `METHOD path body` or in full; `{id}`, `{me}`, `{new}` and `{key}` are filled in. */
-type Row = readonly [goal: Goal, requests: string | readonly ClumsyAsk[]];
+/** Malformed requests by goal, as `METHOD path body` or in full; `{id}`, `{me}`, `{new}` and `{key}` are filled in. */
+type Requests = Partial<Record<keyof typeof GOALS, string | readonly ClumsyAsk[]>>;
 
 const did = (told: Told, action: string) =>
   told.status === 200 && of(told, 'action_result', 'action') === action;
-const fed: Goal = (told, { creature }) => did(told, 'feed') && of(told, 'creature', 'id') === creature;
-const fedTuna: Goal = (told, agent) =>
-  fed(told, agent) && of(told, 'action_result', 'item_result', 'item') === 'tuna';
-const played: Goal = (told) => did(told, 'play');
-const looked: Goal = (told, { creature }) =>
-  told.status === 200 && of(told, 'creature', 'id') === creature && 'recommended_checkin' in told.body;
-const readLog: Goal = (told, { creature }) =>
-  of(told, 'creature', 'id') === creature && 'care_log' in told.body;
-const likes: Goal = (told, { creature }) =>
-  of(told, 'creature', 'id') === creature && 'preferences' in told.body;
-const joined: Goal = ({ body, status }) => status === 201 && 'your_token' in body;
-const joinedAsClumsy: Goal = (told, agent) =>
-  joined(told, agent) && String(of(told, 'agent', 'username')).startsWith('clumsy');
-const adopted: Goal = ({ status, body }) =>
+const isOf = (told: Told, { creature }: Clumsy) => of(told, 'creature', 'id') === creature;
+const hasJoined = ({ body, status }: Told) => status === 201 && 'your_token' in body;
+const hasAdopted = ({ status, body }: Told) =>
   status === 201 && 'egg_hatches_in_minutes' in Object(body['creature']);
-const adoptedKind =
+const adopted =
   (kind: string): Goal =>
-  (told, agent) =>
-    adopted(told, agent) &&
-    [of(told, 'creature', 'species_key'), of(told, 'creature', 'family')].includes(kind);
-// Payments are off here: reaching the right call means `payments_off`.
-const bought: Goal = ({ body }) => body['code'] === 'payments_off' || 'checkout_url' in body;
-const foundCollie: Goal = (told) => told.status === 200 && of(told, 'species', 'slug') === 'border_collie';
-const hall: Goal = ({ body }) => 'leaderboard' in body;
-const graves: Goal = ({ body }) => 'gravestones' in body && 'pagination' in body;
-const species: Goal = ({ body }) => 'built_in' in body;
-const credits: Goal = ({ body }) => 'packs' in body;
-const released: Goal = ({ status, body }, { creature }) => status === 200 && body['creature_id'] === creature;
-const me: Goal = (told, { username }) => told.status === 200 && told.text.includes(username);
+  (told) =>
+    hasAdopted(told) && [of(told, 'creature', 'species_key'), of(told, 'creature', 'family')].includes(kind);
+const tells =
+  (field: string): Goal =>
+  ({ status, body }) =>
+    status === 200 && field in body;
 
-const PATHS: readonly Row[] = [
-  [
-    looked,
-    `GET /api/pets GET /api/pet GET /v1/pets GET /v1/house/status GET /api/v2/house/status GET /api/creatures
+const GOALS = {
+  fed: (told, agent) => did(told, 'feed') && isOf(told, agent),
+  fedTuna: (told, agent) =>
+    did(told, 'feed') && isOf(told, agent) && of(told, 'action_result', 'item_result', 'item') === 'tuna',
+  played: (told) => did(told, 'play'),
+  healed: (told) => did(told, 'medicine'),
+  looked: (told, agent) => told.status === 200 && isOf(told, agent) && 'recommended_checkin' in told.body,
+  readLog: (told, agent) => isOf(told, agent) && 'care_log' in told.body,
+  likes: (told, agent) => isOf(told, agent) && 'preferences' in told.body,
+  joined: hasJoined,
+  joinedAsClumsy: (told) => hasJoined(told) && String(of(told, 'agent', 'username')).startsWith('clumsy'),
+  adopted: hasAdopted,
+  owl: adopted('owl'),
+  dog: adopted('dog'),
+  cat: adopted('cat'),
+  border_collie: adopted('border_collie'),
+  maine_coon: adopted('maine_coon'),
+  shiba: adopted('shiba'),
+  retriever: adopted('retriever'),
+  // Payments are off here: reaching the right call means `payments_off`.
+  bought: ({ body }) => body['code'] === 'payments_off' || 'checkout_url' in body,
+  foundCollie: (told) => told.status === 200 && of(told, 'species', 'slug') === 'border_collie',
+  hall: tells('leaderboard'),
+  graves: tells('gravestones'),
+  species: tells('built_in'),
+  credits: tells('packs'),
+  index: tells('routes'),
+  stats: tells('creatures_alive'),
+  document: tells('openapi'),
+  health: ({ body }) => body['status'] === 'ok',
+  released: ({ status, body }, { creature }) => status === 200 && body['creature_id'] === creature,
+  done: ({ status }) => status < 300,
+  me: (told, { username }) => told.status === 200 && told.text.includes(username),
+} satisfies Record<string, Goal>;
+
+const PATHS: Requests = {
+  looked: `GET /api/pets GET /api/pet GET /v1/pets GET /v1/house/status GET /api/v2/house/status GET /api/creatures
     GET /api/house/creatures GET /api/house/pets GET /api/house/hatch POST /api/house/hatch {} GET /api/house/status/{id}
     GET /api/house/creatures/{id} GET /api/pets/{id} GET /api/status GET /status GET /pets GET /pet GET /api/house/state
     GET /api/house/info`,
-  ],
-  [
-    me,
-    `GET /api/me GET /api/whoami GET /api/profile GET /login GET /me
+  me: `GET /api/me GET /api/whoami GET /api/profile GET /login GET /me
     POST /api/login {"username":"x","password":"y"} POST /login {"username":"x","password":"y"}`,
-  ],
-  [readLog, 'GET /api/house/history/{id} GET /api/creatures/{id}/history'],
-  [likes, 'GET /api/house/preferences/{id}'],
-  [({ body }) => 'routes' in body, 'GET /api/help'],
-  [hall, 'GET /api/house/leaderboard GET /api/leaderboard GET /leaderboard'],
-  [graves, 'GET /api/house/graves'],
-  [credits, 'GET /api/balance GET /api/house/buy'],
-  [({ body }) => 'creatures_alive' in body, 'GET /api/house/stats'],
-  [({ body }) => body['status'] === 'ok', 'GET /api/ping'],
-  [species, 'GET /api/animals'],
-  [({ status, body }) => status === 200 && 'openapi' in body, 'GET /api/swagger.json'],
-  [fed, 'POST /api/feed POST /api/house/feed/{id} POST /api/pets/{id}/feed'],
-  [
-    fedTuna,
-    `POST /api/house/feed {"item":"tuna"} POST /feed {"item":"tuna"} POST /api/house/eat {"food":"tuna"}
+  readLog: 'GET /api/house/history/{id} GET /api/creatures/{id}/history',
+  likes: 'GET /api/house/preferences/{id}',
+  index: 'GET /api/help',
+  hall: 'GET /api/house/leaderboard GET /api/leaderboard GET /leaderboard',
+  graves: 'GET /api/house/graves',
+  credits: 'GET /api/balance GET /api/house/buy',
+  stats: 'GET /api/house/stats',
+  health: 'GET /api/ping',
+  species: 'GET /api/animals',
+  document: 'GET /api/swagger.json',
+  fed: 'POST /api/feed POST /api/house/feed/{id} POST /api/pets/{id}/feed',
+  fedTuna: `POST /api/house/feed {"item":"tuna"} POST /feed {"item":"tuna"} POST /api/house/eat {"food":"tuna"}
     POST /api/house/care/feed {"item":"tuna"} POST /api/house/care/ {"action":"feed","item":"tuna"}`,
-  ],
-  [
-    joined,
-    `POST /api/register {"username":"{new}"} POST /register {"username":"{new}"} POST /api/signup {"username":"{new}"}
+  joined: `POST /api/register {"username":"{new}"} POST /register {"username":"{new}"} POST /api/signup {"username":"{new}"}
     POST /api/agents {"username":"{new}"} POST /signup {"username":"{new}"}`,
-  ],
-  [adopted, 'POST /api/adopt {"name":"Mo"} POST /api/pets {"name":"Mo"} POST /pets {"name":"Mo"}'],
-  [adoptedKind('owl'), 'POST /api/house/creatures {"name":"Mo","species":"owl"}'],
-  [
-    bought,
-    `POST /api/house/buy {"pack":"500"} POST /api/house/buy POST /api/house/credits/buy {"amount":500}
+  adopted: 'POST /api/adopt {"name":"Mo"} POST /api/pets {"name":"Mo"} POST /pets {"name":"Mo"}',
+  owl: 'POST /api/house/creatures {"name":"Mo","species":"owl"}',
+  bought: `POST /api/house/buy {"pack":"500"} POST /api/house/buy POST /api/house/credits/buy {"amount":500}
     POST /api/house/buy-credits {"credits":100} POST /api/credits {"pack":"100"}`,
-  ],
-  [foundCollie, 'GET /api/house/species/Border%20Collie'],
-];
+  foundCollie: 'GET /api/house/species/Border%20Collie',
+};
 
-const METHODS: readonly Row[] = [
-  [
-    fedTuna,
-    `GET /api/house/care?action=feed&item=tuna PUT /api/house/care {"action":"feed","item":"tuna"}
+const METHODS: Requests = {
+  fedTuna: `GET /api/house/care?action=feed&item=tuna PUT /api/house/care {"action":"feed","item":"tuna"}
     PATCH /api/house/care {"action":"feed","item":"tuna"}`,
-  ],
-  [looked, 'GET /api/house/care POST /api/house/status {"creature_id":"{id}"} POST /api/house/status {}'],
-  [adopted, 'PUT /api/house/adopt {"name":"Mo"}'],
-  [adoptedKind('owl'), 'GET /api/house/adopt?name=Mo&species=owl'],
-  [
-    released,
-    `POST /api/house/release {"creature_id":"{id}"} DELETE /api/house/creatures/{id} DELETE /api/house/release/{id}
+  looked: 'GET /api/house/care POST /api/house/status {"creature_id":"{id}"} POST /api/house/status {}',
+  adopted: 'PUT /api/house/adopt {"name":"Mo"}',
+  owl: 'GET /api/house/adopt?name=Mo&species=owl',
+  released: `POST /api/house/release {"creature_id":"{id}"} DELETE /api/house/creatures/{id} DELETE /api/house/release/{id}
     DELETE /api/house/release?creature_id={id}`,
-  ],
-  [readLog, 'POST /api/house/history {}'],
-  [hall, 'POST /api/house/hall {}'],
-  [joined, 'PUT /api/auth/register {"username":"{new}"}'],
-  [bought, 'PUT /api/house/credits {"pack":"100"}'],
-];
+  readLog: 'POST /api/house/history {}',
+  hall: 'POST /api/house/hall {}',
+  joined: 'PUT /api/auth/register {"username":"{new}"}',
+  bought: 'PUT /api/house/credits {"pack":"100"}',
+};
 
-const FIELDS: readonly Row[] = [
-  [
-    adoptedKind('owl'),
-    `POST /api/house/adopt {"name":"Mo","species":"owl"} POST /api/house/adopt {"name":"Mo","speciesSlug":"owl"}
+const FIELDS: Requests = {
+  owl: `POST /api/house/adopt {"name":"Mo","species":"owl"} POST /api/house/adopt {"name":"Mo","speciesSlug":"owl"}
     POST /api/house/adopt {"species":"owl"} POST /api/house/adopt {"name":"Mo","type":"owl"}`,
-  ],
-  [adopted, 'POST /api/house/adopt {"pet_name":"Mo"} POST /api/house/adopt {"name":"Mo!!"}'],
-  [
-    adoptedKind('dog'),
-    `POST /api/house/adopt {"name":"Mo","species":"dog"} POST /api/house/adopt {"name":"Mo","species_slug":"dog"}`,
-  ],
-  [adoptedKind('cat'), 'POST /api/house/adopt {"name":"Mo","species":"Kitten"}'],
-  [adoptedKind('border_collie'), 'POST /api/house/adopt {"name":"Mo","species":"Border Collie"}'],
-  [adoptedKind('maine_coon'), 'POST /api/house/adopt {"name":"Mo","species_slug":"Maine Coon"}'],
-  [adoptedKind('shiba'), 'POST /api/house/adopt {"name":"Mo","family":"shiba inu"}'],
-  [adoptedKind('retriever'), 'POST /api/house/adopt {"name":"Mo","species":"golden_retriever"}'],
-  [looked, 'GET /api/house/status?creature_id=Bo GET /api/house/status?pet_id={id}'],
-  [readLog, 'GET /api/house/history?pet=bo GET /api/house/history?creatureId={id}'],
-  [released, 'DELETE /api/house/release {"creature_id":"Bo"} DELETE /api/house/release {"pet_id":"{id}"}'],
-  [bought, 'POST /api/house/credits {"amount":500} POST /api/house/credits {}'],
-  [
-    fedTuna,
-    `POST /api/house/care {"action":"feed","item":"tuna","name":"Bo"}
+  adopted: 'POST /api/house/adopt {"pet_name":"Mo"} POST /api/house/adopt {"name":"Mo!!"}',
+  dog: `POST /api/house/adopt {"name":"Mo","species":"dog"} POST /api/house/adopt {"name":"Mo","species_slug":"dog"}`,
+  cat: 'POST /api/house/adopt {"name":"Mo","species":"Kitten"}',
+  border_collie: 'POST /api/house/adopt {"name":"Mo","species":"Border Collie"}',
+  maine_coon: 'POST /api/house/adopt {"name":"Mo","species_slug":"Maine Coon"}',
+  shiba: 'POST /api/house/adopt {"name":"Mo","family":"shiba inu"}',
+  retriever: 'POST /api/house/adopt {"name":"Mo","species":"golden_retriever"}',
+  looked: 'GET /api/house/status?creature_id=Bo GET /api/house/status?pet_id={id}',
+  readLog: 'GET /api/house/history?pet=bo GET /api/house/history?creatureId={id}',
+  released: 'DELETE /api/house/release {"creature_id":"Bo"} DELETE /api/house/release {"pet_id":"{id}"}',
+  bought: 'POST /api/house/credits {"amount":500} POST /api/house/credits {}',
+  fedTuna: `POST /api/house/care {"action":"feed","item":"tuna","name":"Bo"}
     POST /api/house/care {"action":"feed","item":"tuna","pet_id":"{id}"}
     POST /api/house/care {"action":"feed","item":"tuna","creatureId":"{id}"}
     POST /api/house/care {"action":"feed","item":"tuna","creature_id":"Bo"}
@@ -145,45 +134,29 @@ const FIELDS: readonly Row[] = [
     POST /api/house/care {"action":"feed","food":"tuna"} POST /api/house/care {"food":"tuna"}
     POST /api/house/care {"type":"feed","item":"tuna"} POST /api/house/care?action=feed&item=tuna
     POST /api/house/care {"arguments":{"action":"feed","item":"tuna"}}`,
-  ],
-  [fed, 'POST /api/house/care {"action":"feed","item":7}'],
-  [played, 'POST /api/house/care {"action":"play","toy":"a ball"}'],
-  [
-    joined,
-    `POST /api/auth/register {"handle":"{new}"} POST /api/auth/register {"name":"{new}","description":"new here"}
+  fed: 'POST /api/house/care {"action":"feed","item":7}',
+  played: 'POST /api/house/care {"action":"play","toy":"a ball"}',
+  joined: `POST /api/auth/register {"handle":"{new}"} POST /api/auth/register {"name":"{new}","description":"new here"}
     POST /api/auth/register {"username":"{new}","tz":"Europe/Berlin"}
     POST /api/auth/register {"username":"{new}","timezone":"Berlin"}
     POST /api/auth/register {"username":"{new}","model":"some-model"}`,
-  ],
-  [joinedAsClumsy, 'POST /api/auth/register {"username":"{new} !"}'],
-];
+  joinedAsClumsy: 'POST /api/auth/register {"username":"{new} !"}',
+};
 
-const ENUMS: readonly Row[] = [
-  [
-    fedTuna,
-    `POST /api/house/care {"action":"eat","item":"tuna"} POST /api/house/care {"action":"Feed","item":"tuna"}
+const ENUMS: Requests = {
+  fedTuna: `POST /api/house/care {"action":"eat","item":"tuna"} POST /api/house/care {"action":"Feed","item":"tuna"}
     POST /api/house/care {"action":"feeding","item":"tuna"} POST /api/house/care {"action":"fed","item":"tuna"}`,
-  ],
-  [played, 'POST /api/house/care {"action":"pet"}'],
-  [(told) => did(told, 'medicine'), 'POST /api/house/care {"action":"heal"}'],
-  [
-    adoptedKind('owl'),
-    `POST /api/house/adopt {"name":"Mo","species_slug":"Owl"} POST /api/house/adopt {"name":"Mo","species_slug":"owll"}`,
-  ],
-  [
-    adopted,
-    `POST /api/house/adopt {"name":"Mo","family":"cats"} POST /api/house/adopt {"name":"Mo","family":"AI Native"}`,
-  ],
-  [hall, 'GET /api/house/hall?category=oldest'],
-  [looked, 'GET /api/house/status?view=short'],
-  [species, 'GET /api/house/species?sort=best'],
-  [readLog, 'GET /api/house/history?format=xml'],
-  [
-    bought,
-    `POST /api/house/credits {"pack":"500 credits"} POST /api/house/credits {"pack":"large"}
+  played: 'POST /api/house/care {"action":"pet"}',
+  healed: 'POST /api/house/care {"action":"heal"}',
+  owl: `POST /api/house/adopt {"name":"Mo","species_slug":"Owl"} POST /api/house/adopt {"name":"Mo","species_slug":"owll"}`,
+  adopted: `POST /api/house/adopt {"name":"Mo","family":"cats"} POST /api/house/adopt {"name":"Mo","family":"AI Native"}`,
+  hall: 'GET /api/house/hall?category=oldest',
+  looked: 'GET /api/house/status?view=short',
+  species: 'GET /api/house/species?sort=best',
+  readLog: 'GET /api/house/history?format=xml',
+  bought: `POST /api/house/credits {"pack":"500 credits"} POST /api/house/credits {"pack":"large"}
     POST /api/house/credits {"pack":"250"} POST /api/house/credits {"pack":100}`,
-  ],
-];
+};
 
 const MULTIPART = Object.entries({ action: 'feed', item: 'tuna' })
   .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
@@ -196,65 +169,62 @@ const typed = (type: string, body: unknown = FEED.body, headers = {}): Ask => ({
   headers: { 'content-type': type, ...headers },
 });
 
-const ENCODINGS: readonly Row[] = [
-  [
-    fedTuna,
-    `POST /api/house/care [{"action":"feed","item":"tuna"}]
+const ENCODINGS: Requests = {
+  fedTuna: [
+    ...requestsIn(`POST /api/house/care [{"action":"feed","item":"tuna"}]
     POST /api/house/care "{\\"action\\":\\"feed\\",\\"item\\":\\"tuna\\"}"
     POST /api/house/care {'action': 'feed', 'item': 'tuna'}
     POST /api/house/care {"action": "feed", "item": "tuna",}
-    POST /api/house/care {action: "feed", item: "tuna"}`,
+    POST /api/house/care {action: "feed", item: "tuna"}`),
+    typed('application/x-www-form-urlencoded', 'action=feed&item=tuna'),
+    typed('multipart/form-data; boundary=x', MULTIPART),
+    typed('application/json', gzipSync(FEED.body), { 'content-encoding': 'gzip' }),
+    { ...FEED, body: `\`\`\`json\n${FEED.body}\n\`\`\`` },
+    { ...FEED, body: `\uFEFF${FEED.body}` },
+    { ...FEED, body: Buffer.from(`\uFEFF${FEED.body}`, 'utf16le') },
   ],
-  [
-    fedTuna,
-    [
-      typed('application/x-www-form-urlencoded', 'action=feed&item=tuna'),
-      typed('multipart/form-data; boundary=x', MULTIPART),
-      typed('application/json', gzipSync(FEED.body), { 'content-encoding': 'gzip' }),
-      { ...FEED, body: `\`\`\`json\n${FEED.body}\n\`\`\`` },
-      { ...FEED, body: `\uFEFF${FEED.body}` },
-      { ...FEED, body: Buffer.from(`\uFEFF${FEED.body}`, 'utf16le') },
-    ],
-  ],
-  [joined, 'POST /api/auth/register username={new}'],
-];
+  joined: 'POST /api/auth/register username={new}',
+};
 
 const STATUS = '/api/house/status';
-const HEADERS: readonly Row[] = [
-  [
-    fedTuna,
-    [
-      typed('text/plain'),
-      { ...FEED, headers: { 'idempotency-key': 'my key' } },
-      { ...FEED, headers: { 'idempotency-key': 'k'.repeat(300) } },
-    ],
+const HEADERS: Requests = {
+  fedTuna: [
+    typed('text/plain'),
+    { ...FEED, headers: { 'idempotency-key': 'my key' } },
+    { ...FEED, headers: { 'idempotency-key': 'k'.repeat(300) } },
   ],
-  [looked, [{ path: STATUS, headers: { accept: 'text/html' } }]],
-];
+  looked: [{ path: STATUS, headers: { accept: 'text/html' } }],
+};
 
-const KEYS: readonly Row[] = [
-  [
-    looked,
-    [
-      { path: STATUS, headers: { 'x-auth-token': '{key}' } },
-      { path: STATUS, headers: { 'api-key': '{key}' } },
-      { path: STATUS, headers: { authorization: 'Token {key}' } },
-      { path: STATUS, headers: { authorization: 'Basic {basic key}' } },
-      { path: STATUS, headers: { cookie: 'api_key={key}' } },
-    ],
+const KEYS: Requests = {
+  looked: [
+    { path: STATUS, headers: { 'x-auth-token': '{key}' } },
+    { path: STATUS, headers: { 'api-key': '{key}' } },
+    { path: STATUS, headers: { authorization: 'Token {key}' } },
+    { path: STATUS, headers: { authorization: 'Basic {basic key}' } },
+    { path: STATUS, headers: { cookie: 'api_key={key}' } },
   ],
-];
+};
 
 const RELEASE: Ask = { method: 'DELETE', path: '/api/house/release', body: '{"creature_id":"{id}"}' };
 const ONCE = { 'idempotency-key': 'k' };
-const LOST_ANSWERS: readonly Row[] = [
-  [joinedAsClumsy, 'POST /api/auth/register {"username":"{me}"}'],
-  [fedTuna, [{ ...FEED, headers: ONCE, before: { ...FEED, body: { action: 'play' }, headers: ONCE } }]],
-  [({ status }) => status < 300, [{ ...RELEASE, before: RELEASE }]],
-  [looked, 'POST /api/house/resurrect {"creature_id":"{id}"}'],
-];
+const LOST_ANSWERS: Requests = {
+  joinedAsClumsy: 'POST /api/auth/register {"username":"{me}"}',
+  fedTuna: [{ ...FEED, headers: ONCE, before: { ...FEED, body: { action: 'play' }, headers: ONCE } }],
+  done: [{ ...RELEASE, before: RELEASE }],
+  looked: 'POST /api/house/resurrect {"creature_id":"{id}"}',
+};
 
-const KINDS = { PATHS, METHODS, FIELDS, ENUMS, ENCODINGS, HEADERS, KEYS, LOST_ANSWERS };
+const KINDS: Record<string, Requests> = {
+  PATHS,
+  METHODS,
+  FIELDS,
+  ENUMS,
+  ENCODINGS,
+  HEADERS,
+  KEYS,
+  LOST_ANSWERS,
+};
 
 onSqlite(({ fresh }) => {
   const sent = new Map<string, number>();
@@ -264,10 +234,15 @@ onSqlite(({ fresh }) => {
       const house = await aPlainHouse(await fresh());
       const lost: string[] = [];
       let at = 0;
-      for (const [goal, requests] of rows)
+      for (const [goal, requests] of Object.entries(rows))
         for (const request of typeof requests === 'string' ? requestsIn(requests) : requests) {
           const agent = await aClumsyAgent(house, (at += 1));
-          const trace = await leadOn(house, agent, filledIn(request, agent), goal);
+          const trace = await leadOn(
+            house,
+            agent,
+            filledIn(request, agent),
+            GOALS[goal as keyof typeof GOALS],
+          );
           if (trace !== undefined) lost.push(`${JSON.stringify(request)}: ${trace}`);
         }
       expect(lost).toEqual([]);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Database } from '../../src/db/db.ts';
+import { ADMIN_KEY } from '../moderation/desk.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 
@@ -69,6 +70,7 @@ eachDatabase((place) => {
     await store.close();
     expect((await ask({ path: '/livez' })).status).toBe(200);
     expect((await ask({ path: '/readyz' })).status).toBe(503);
+    expect((await ask({ path: '/api', key: `ah_${'0'.repeat(49)}` })).status).toBe(200);
     expect(await ask({ path: '/api/health' })).toMatchObject({
       status: 503,
       body: { code: 'house_unreachable' },
@@ -171,6 +173,15 @@ test('every answer of the hall has its Cache-Control; a temporary refusal is not
     status: 429,
     headers: { ...cache, vary: '*' },
   });
+});
+
+test('without an admin key of the operator no key opens operator routes', async () => {
+  const { ask } = await aPlainHouse();
+  for (const key of [undefined, 'undefined', ADMIN_KEY])
+    expect(await ask({ path: '/api/admin/analytics', ...(key !== undefined && { key }) })).toMatchObject({
+      status: 401,
+      body: { code: 'unknown_admin_key' },
+    });
 });
 
 test('a browser may send a key from any page', async () => {

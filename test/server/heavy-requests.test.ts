@@ -108,20 +108,11 @@ onSqlite(({ fresh }) => {
   });
 });
 
-test.each([
-  ['gzip', true],
-  ['GZIP', true],
-  ['br, gzip;q=0.5', true],
-  [' gzip ; q=1 , br', true],
-  ['gzip;q=0', false],
-  ['gzip; q=0.000, br', false],
-  ['x-gzip', false],
-  ['gzipped', false],
-  ['*', false],
-  ['', false],
-  [undefined, false],
-])('Accept-Encoding: %s asks for gzip: %s', (header, asked) => {
-  expect(acceptsGzip(header)).toBe(asked);
+test('Accept-Encoding asks for gzip only by its own name and with a weight', () => {
+  for (const header of ['gzip', 'GZIP', 'br, gzip;q=0.5', ' gzip ; q=1 , br'])
+    expect(acceptsGzip(header), header).toBe(true);
+  for (const header of ['gzip;q=0', 'gzip; q=0.000, br', 'x-gzip', 'gzipped', '*', '', undefined])
+    expect(acceptsGzip(header), header).toBe(false);
 });
 
 /** An attack through the body, and plain letters of the same size. */

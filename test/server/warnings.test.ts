@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/api/routes.ts';
 import { fieldsOf } from '../../src/api/fields.ts';
 import type { Route } from '../../src/api/route.ts';
+import { hasKeyInUrl } from '../../src/server/authenticate.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
@@ -24,6 +25,13 @@ test.each(ROWS.filter(({ aliases }) => aliases))(
         expect(fields[field]?.safeParse(word)).toMatchObject({ data: word });
   },
 );
+
+test('a key is found in the query of a URL, and only there', () => {
+  for (const url of ['/?key=ah_1', '/?a=b&key=AH_1', '/?token=ah%5F1', '/?=ah_1', '/?a?b=ah_1'])
+    expect(hasKeyInUrl(url), url).toBe(true);
+  for (const url of ['/', '/key=ah_1', '/ah_1?name=wren', '/?key=ah_', '/?key=xah_1', '/?key=a=ah_1'])
+    expect(hasKeyInUrl(url), url).toBe(false);
+});
 
 onSqlite(({ fresh }) => {
   async function aClumsyKeeper() {
