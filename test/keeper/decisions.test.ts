@@ -13,47 +13,25 @@ import { chooseItem, nextTimeOfDay, nextVisit, type KnownTastes } from '../../sr
 
 const ID = '0197a000-0000-7000-8000-000000000001';
 
-/** A creature that is well and was fed an hour ago. */
+/** A creature that is well and was fed an hour ago, with the fields that decisions read. */
 function seen(more: Partial<WatchedCreature> = {}): WatchedCreature {
-  return {
-    id: ID,
-    name: 'Pebble',
-    species: 'Housecat',
-    tier: 'common',
-    family: 'cat',
-    stage: 'child',
-    age_hours: 30,
-    hunger: 95,
-    happiness: 90,
-    health: 100,
-    trust: 90,
-    discipline: 0,
-    mood: 'happy',
-    alive: true,
-    keepsakes: 0,
-    personality_traits: [],
+  const death_clock = { dies_at: '2030-01-02T23:00:00.000Z', urgency: 'safe' };
+  const stats = { hunger: 95, happiness: 90, health: 100, trust: 90, discipline: 0 };
+  const meals = {
     feeding_window_hours: 5,
     next_feeding_window: '2030-01-01T13:30:00.000Z',
     hours_since_fed: 1,
-    feeding_status: 'ok',
-    death_clock: {
-      hours_without_care: 1,
-      dies_at: '2030-01-02T23:00:00.000Z',
-      hours_remaining: 35,
-      threshold_hours: 36,
-      urgency: 'safe',
-    },
-    care_rhythm: { average_hours: 12, death_threshold_hours: 36, decay_multiplier: 1, established: false },
-    behavior: '',
-    evolution_progress: {
-      current_path: 'high_care',
-      consistency_score: 100,
-      responsiveness_score: 100,
-      variety_score: 50,
-    },
-    image_url: null,
-    ...more,
   };
+  const creature = {
+    id: ID,
+    name: 'Pebble',
+    mood: 'happy',
+    feeding_status: 'ok',
+    ...stats,
+    ...meals,
+    death_clock,
+  };
+  return { ...creature, ...more } as WatchedCreature;
 }
 
 const HUNGRY: Partial<WatchedCreature> = {
@@ -116,28 +94,28 @@ const SITUATIONS: readonly (readonly [string, CareChoice, Action | undefined])[]
   ['a sleeper is left alone', when({ ...HUNGRY, ...ASLEEP, happiness: 10 }), undefined],
   ['a sleeper in danger is sat with', when({ ...ASLEEP, death_clock: DYING }), 'reflect'],
   ['a starving sleeper is sat with', when({ ...ASLEEP, feeding_status: 'critical' }), 'reflect'],
-  ['once a visit', when({ ...ASLEEP, death_clock: DYING }, { done: did('reflect') }), undefined],
+  [
+    'a sleeper is sat with once a visit',
+    when({ ...ASLEEP, death_clock: DYING }, { done: did('reflect') }),
+    undefined,
+  ],
 
   ['advised play comes before food', when(HUNGRY, { steps: [advised('play', 'a ball')] }), 'play'],
-  ['and food after it', when(HUNGRY, { steps: [advised('play')], done: did('play') }), 'feed'],
-  [
-    'play advised second comes after food',
-    when(HUNGRY, { steps: [advised('feed'), advised('play')] }),
-    'feed',
-  ],
+  ['food comes after advised play', when(HUNGRY, { steps: [advised('play')], done: did('play') }), 'feed'],
+  ['play advised second comes later', when(HUNGRY, { steps: [advised('feed'), advised('play')] }), 'feed'],
   ['advice for a sibling is ignored', when(HUNGRY, { steps: [advised('play', 'a ball', SIBLING)] }), 'feed'],
   [
-    'after a refusal advised care is given',
+    'advised care follows a refusal',
     when(HUNGRY, { done: [refused('feed')], steps: [advised('play')] }),
     'play',
   ],
   [
-    'and the refused care again after it',
+    'refused care is tried again',
     when(HUNGRY, { done: [refused('feed'), ...did('play')], steps: [advised('feed')] }),
     'feed',
   ],
   [
-    'a shy one is reflected on as advised',
+    'advised reflecting goes on',
     when(
       { ...HUNGRY, ...HIDING },
       { done: did('reflect', 'reflect', 'reflect'), steps: [advised('reflect')] },
@@ -145,33 +123,29 @@ const SITUATIONS: readonly (readonly [string, CareChoice, Action | undefined])[]
     'reflect',
   ],
   [
-    'but not for ever',
+    'advised reflecting ends',
     when(HUNGRY, { done: did(...Array(30).fill('reflect')), steps: [advised('reflect')] }),
     undefined,
   ],
 
   ['a sad one is played with', when({ happiness: 60 }), 'play'],
-  ['once a visit', when({ happiness: 60 }, { done: did('play') }), undefined],
+  ['play comes once a visit', when({ happiness: 60 }, { done: did('play') }), undefined],
   ['a frail one is cleaned', when({ health: 60 }), 'clean'],
   ['one that does not trust yet is sat with', when({ trust: 20 }), 'reflect'],
   ['one that hides something is sat with', when(HIDING), 'reflect'],
-  ['twice', when(HIDING, { done: did('reflect') }), 'reflect'],
-  ['and no more', when(HIDING, { done: did('reflect', 'reflect') }), undefined],
-  [
-    'fruitless care is left for tomorrow',
-    when({ happiness: 50 }, { fruitless: new Set(['play']) }),
-    undefined,
-  ],
+  ['a hiding one is sat with twice', when(HIDING, { done: did('reflect') }), 'reflect'],
+  ['a hiding one is not sat with thrice', when(HIDING, { done: did('reflect', 'reflect') }), undefined],
+  ['fruitless care waits for tomorrow', when({ happiness: 50 }, { fruitless: new Set(['play']) }), undefined],
   ['one cared for just now is left alone', when({ happiness: 60 }, { aloneHours: 0.2 }), undefined],
   [
-    'unless it was fed in this visit',
+    'one fed in this visit is not left',
     when({ happiness: 60 }, { aloneHours: 0.2, done: did('feed') }),
     'play',
   ],
   ['what it wishes for is done when it needs nothing', when({}, { wish: CLEAN }), 'clean'],
-  ['and after what it needs', when(HUNGRY, { wish: CLEAN }), 'feed'],
+  ['a wish comes after what it needs', when(HUNGRY, { wish: CLEAN }), 'feed'],
   [
-    'and once a visit, granted or not',
+    'a wish comes once a visit',
     when({}, { wish: CLEAN, done: [{ ...CLEAN, taken: 'accepted', wished: true }] }),
     undefined,
   ],
@@ -200,11 +174,16 @@ const CHOICES: readonly (readonly [string, KnownTastes, string | undefined, stri
   ['loved before untried', tastes(['tuna'], { shrimp: 'loved' }), undefined, 'shrimp'],
   ['loved before liked', tastes([], { rice: 'liked', shrimp: 'loved' }), undefined, 'shrimp'],
   ['liked before untried', tastes(['tuna'], { rice: 'liked' }), undefined, 'rice'],
-  ['something neutral does not', tastes(['tuna'], { paper: 'neutral' }), undefined, 'tuna'],
+  ['untried before neutral', tastes(['tuna'], { paper: 'neutral' }), undefined, 'tuna'],
   ['disliked is not tried again', tastes(['tuna', 'trout'], { tuna: 'disliked' }), undefined, 'trout'],
   ['what did harm is never tried again', tastes(['tuna'], { tuna: 'harmful' }), undefined, undefined],
   ['what the house suggests comes first', tastes(['tuna', 'trout'], { tuna: 'loved' }), 'trout', 'trout'],
-  ['unless it did harm', tastes(['tuna', 'trout'], { trout: 'harmful' }), 'trout', 'tuna'],
+  [
+    'a suggestion that did harm is not followed',
+    tastes(['tuna', 'trout'], { trout: 'harmful' }),
+    'trout',
+    'tuna',
+  ],
 ];
 
 test.each(CHOICES)('choice of item: %s', (_, known, suggested, item) => {
@@ -229,9 +208,14 @@ const dying = (dies_at: string): Partial<WatchedCreature> => ({
 
 test.each([
   ['a keeper returns at the recommended time', {}, '15:07:00', '15:07:00'],
-  ['not later than three quarters of the time left', dying('2030-01-01T16:00:00Z'), '15:30:00', '15:00:00'],
+  [
+    'a keeper returns before three quarters of the time left',
+    dying('2030-01-01T16:00:00Z'),
+    '15:30:00',
+    '15:00:00',
+  ],
   ['care that is due but failed is retried in ten minutes', {}, '12:00:00', '12:10:00'],
-  ['and never at once, however little time is left', dying('2030-01-01T12:00:10Z'), '12:00:00', '12:01:00'],
+  ['a keeper never returns at once', dying('2030-01-01T12:00:10Z'), '12:00:00', '12:01:00'],
 ])('next visit: %s', (_, creature, recommended, expected) => {
   expect(back(creature, `2030-01-01T${recommended}Z`)).toBe(`2030-01-01T${expected}.000Z`);
 });

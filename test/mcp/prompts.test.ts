@@ -68,11 +68,12 @@ async function obey(house: TestHouse, keeper: Keeper, first: Step, hours = 72): 
 // Medicine restores enough that care does the rest.
 const WELL = 90;
 
-const WEAK = [3, 50].flatMap((health) =>
-  ['daily_care', 'rescue'].flatMap((prompt) =>
-    ['plain', 'owl'].map((species) => ({ health, prompt, species })),
-  ),
-);
+const WEAK = [
+  { health: 3, prompt: 'daily_care', species: 'plain' },
+  { health: 3, prompt: 'rescue', species: 'owl' },
+  { health: 50, prompt: 'daily_care', species: 'owl' },
+  { health: 50, prompt: 'rescue', species: 'plain' },
+];
 
 test.each(WEAK)(
   'an agent that follows only the prompt $prompt restores a $species of health $health',

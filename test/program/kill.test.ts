@@ -46,9 +46,6 @@ test(
     });
     expect(told.cared.length).toBeGreaterThanOrEqual(KILLS * KEEPERS);
     expect(told.lost).toBeGreaterThan(0);
-    console.log(
-      `${KILLS} kills, ${told.cared.length} cares, ${told.adopted.length} adoptions, ${told.lost} lost answers`,
-    );
   },
 );
 

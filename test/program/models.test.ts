@@ -26,9 +26,10 @@ test('after a kill a portrait is drawn and served, and items are judged by the b
     await pause(250);
     status = await wren.getCreatureStatus();
   }
-  expect(status.portraits).toHaveLength(1);
-  const url = String(status.creature.image_url);
-  expect(url).toBe(status.portraits?.[0]?.image_url);
+  const { creature, portraits } = status;
+  const url = 'image_url' in creature ? String(creature.image_url) : '';
+  expect(portraits).toHaveLength(1);
+  expect(url).toBe(portraits?.[0]?.image_url);
   expect(url.startsWith(`${address}/pictures/`)).toBe(true);
   const picture = await fetch(url);
   expect(picture.headers.get('content-type')).toBe('image/svg+xml');

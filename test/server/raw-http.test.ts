@@ -31,17 +31,9 @@ type Said = readonly [name: string, said: string, ...statuses: readonly number[]
 // Raw requests, and the statuses that answer them.
 const SAID: readonly Said[] = [
   ['a plain request', GOOD, 200],
-  [
-    'the same Authorization twice',
-    get('/api', `${HOST}Authorization: Bearer a\r\nAuthorization: Bearer a\r\n`),
-    200,
-  ],
+  ['one Authorization twice', get('/api', HOST + 'Authorization: Bearer a\r\n'.repeat(2)), 200],
   ['two keys of the same kind', get('/api', `${HOST}X-Api-Key: ah_1\r\nX-API-KEY: ah_2\r\n`), 400],
-  [
-    'two keys of the operator',
-    get('/api/admin/analytics', `${HOST}X-Admin-Key: a\r\nX-Admin-Key: b\r\n`),
-    400,
-  ],
+  ['two admin keys', get('/api/admin/analytics', `${HOST}X-Admin-Key: a\r\nX-Admin-Key: b\r\n`), 400],
   ['three requests at once', GOOD + get('/api/nowhere') + GOOD, 200, 404, 200],
   ['a good request and then noise', `${GOOD}NOISE\r\n\r\n`, 200, 400],
   ['two good requests and then half of one', `${GOOD}${GOOD}GET /api`, 200, 200, 400],
@@ -74,11 +66,7 @@ const SAID: readonly Said[] = [
   ['chunks of too many bytes', chunked(`11170\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`), 413],
   ['an unknown transfer encoding', post('Transfer-Encoding: gzip\r\n', ''), 400],
   ['a chunked encoding that is not last', post('Transfer-Encoding: chunked, gzip\r\n', '0\r\n\r\n'), 400],
-  [
-    'an obfuscated transfer encoding',
-    post('Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n', '{}'),
-    400,
-  ],
+  ['an obfuscated encoding', post('Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n', '{}'), 400],
   ['a space before the colon', post('Transfer-Encoding : chunked\r\n', '0\r\n\r\n'), 400],
   ['a body that ends early', post('Content-Length: 200\r\n', '{"user'), 400],
   ['a folded header', headed(`X-A: b\r\n c\r\n`), 400],
@@ -122,7 +110,7 @@ const SAID: readonly Said[] = [
   ['an expectation that can be met', post(`Expect: 100-continue\r\nContent-Length: 2\r\n`, '{}'), 100, 400],
   ['an upgrade to a web socket', headed(`Connection: Upgrade\r\nUpgrade: websocket\r\n`), 200],
   [
-    'an upgrade to HTTP/2',
+    'an upgrade to h2c',
     headed(`Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n`),
     200,
   ],
