@@ -65,7 +65,7 @@ test('a rate limit is waited out as long as the body says, or not at all if it i
     status: 429,
     problem: { retry_after_seconds: 3600 },
   });
-  expect(waits).toEqual(Array(2).fill({ ms: 7000, why: 'limit' }));
+  expect(waits).toEqual([1, 2].map(() => ({ ms: 7000, why: 'limit' })));
 });
 
 test('the retry times for limits and for outages are independent', async () => {

@@ -195,10 +195,13 @@ test('an item loved for one kind of care is not used for another', () => {
 });
 
 const NOON = Date.parse('2030-01-01T12:00:00Z');
-const at = (time: string) => Date.parse(time);
 
 function back(creature: Partial<WatchedCreature>, recommended: string, now = NOON): string {
-  const look = { creature: seen(creature), now, recommended: { at: at(recommended), creatureId: seen().id } };
+  const look = {
+    creature: seen(creature),
+    now,
+    recommended: { at: Date.parse(recommended), creatureId: seen().id },
+  };
   return new Date(nextVisit([look])).toISOString();
 }
 
@@ -220,7 +223,7 @@ test.each([
   expect(back(creature, `2030-01-01T${recommended}Z`)).toBe(`2030-01-01T${expected}.000Z`);
 });
 
-const NIGHT = at('2030-01-01T02:00:00Z');
+const NIGHT = Date.parse('2030-01-01T02:00:00Z');
 
 test('a creature that sleeps through its medicine is visited after its night, or sooner if it would be hungry by then', () => {
   const visit = (hours_since_fed: number) =>
@@ -232,7 +235,7 @@ test('the night ends by the clock of its own zone', () => {
   const sleep_info = { sleeping: true, sleep_window_end: '06:00', timezone_used: 'Asia/Kolkata' };
   const night = { sleep_info, hours_since_fed: 0, feeding_window_hours: 12 };
   expect(back(night, '2030-01-01T02:00:00Z', NIGHT)).toBe('2030-01-01T02:10:00.000Z');
-  const evening = at('2029-12-31T17:00:00Z');
+  const evening = Date.parse('2029-12-31T17:00:00Z');
   expect(back(night, '2029-12-31T17:00:00Z', evening)).toBe('2030-01-01T00:30:00.000Z');
 });
 
@@ -243,7 +246,7 @@ test('of several replies the last counts, given after all care', () => {
   const last = {
     creature: { ...creature, id: other },
     now: NOON + 1000,
-    recommended: { at: at('2030-01-01T14:00:00Z'), creatureId: creature.id },
+    recommended: { at: Date.parse('2030-01-01T14:00:00Z'), creatureId: creature.id },
   };
   expect(new Date(nextVisit([before, last])).toISOString()).toBe('2030-01-01T14:00:00.000Z');
 });

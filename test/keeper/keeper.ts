@@ -98,7 +98,7 @@ export function turning(address: string, token = SANDBOX_TOKEN): (hours: number)
 /** What is dropped: the request or the reply. */
 export type Loss = 'request' | 'answer';
 
-const PASSED_ON = ['authorization', 'idempotency-key', 'content-type', 'x-sandbox-token'];
+const PASSED_ON = new Set(['authorization', 'idempotency-key', 'content-type', 'x-sandbox-token']);
 
 /** A proxy that drops requests or replies. */
 export async function aProxy(
@@ -113,7 +113,7 @@ export async function aProxy(
         socket.destroy();
         return;
       }
-      const kept = Object.entries(headers).filter(([name]) => PASSED_ON.includes(name));
+      const kept = Object.entries(headers).filter(([name]) => PASSED_ON.has(name));
       const answer = await fetch(new URL(path, address), {
         method,
         headers: Object.fromEntries(kept) as Record<string, string>,

@@ -52,21 +52,23 @@ test.each(DEEDS.flatMap((deed, nth) => LOSSES.map((loss) => ({ deed, nth: nth + 
 );
 
 test.each([
-  { loss: 'answer', hours: 2, outcome: 'looked up, not repeated' },
-  { loss: 'request', hours: 1.5, outcome: 'dropped, and due care is given' },
-] as const)('after longer than a visit, an act whose $loss was lost is $outcome', async ({ loss, hours }) => {
-  const { address, turn } = await aSandboxHouse();
-  const door = await aLossyDoor(address, 3, loss);
-  const keeper = aKeeper(door.url, '--species', 'housecat');
-  await keeper.once();
-  await turn(4);
-  await expect(keeper.onceMortal()).rejects.toThrow(StruckDown);
-  await turn(hours);
-  await keeper.once();
-  const { care_log: log } = await (await keeper.house()).getCareHistory();
-  expect(log.filter(({ action }) => action === 'feed')).toHaveLength(1);
-  const recalled = keeper.diary().filter(({ kind }) => kind === 'recalled');
-  expect(recalled).toMatchObject(loss === 'answer' ? [{ action: 'feed' }] : []);
-  if (loss === 'request')
-    expect(keeper.cares().filter(({ action }) => action === 'feed')).toMatchObject([{ timing: 'on_time' }]);
-});
+  { loss: 'answer', hours: 2, outcome: 'looked up, not repeated', fed: [] },
+  { loss: 'request', hours: 1.5, outcome: 'dropped, and due care is given', fed: [{ timing: 'on_time' }] },
+] as const)(
+  'after longer than a visit, an act whose $loss was lost is $outcome',
+  async ({ loss, hours, fed }) => {
+    const { address, turn } = await aSandboxHouse();
+    const door = await aLossyDoor(address, 3, loss);
+    const keeper = aKeeper(door.url, '--species', 'housecat');
+    await keeper.once();
+    await turn(4);
+    await expect(keeper.onceMortal()).rejects.toThrow(StruckDown);
+    await turn(hours);
+    await keeper.once();
+    const { care_log: log } = await (await keeper.house()).getCareHistory();
+    expect(log.filter(({ action }) => action === 'feed')).toHaveLength(1);
+    const recalled = keeper.diary().filter(({ kind }) => kind === 'recalled');
+    expect(recalled).toMatchObject(loss === 'answer' ? [{ action: 'feed' }] : []);
+    expect(keeper.cares().filter(({ action }) => action === 'feed')).toMatchObject(fed);
+  },
+);

@@ -151,12 +151,12 @@ onSqlite((place) => {
     for (const [nth, { path }] of LISTS.entries())
       expect(await byNumber(house, path, 7)).toEqual(before[nth]);
     for (const query of ['', '&family=cat', '&stage=baby', '&family=cat&stage=baby']) {
-      const before = await creaturePages(house, query);
+      const pages = await creaturePages(house, query);
       expect(
-        before.map(({ length }) => length),
+        pages.map(({ length }) => length),
         query,
       ).toEqual([24, 3]);
-      const expected = before.flat().filter((name) => !BLOCKED.some((each) => name.startsWith(each)));
+      const expected = pages.flat().filter((name) => !BLOCKED.some((each) => name.startsWith(each)));
       await turn(house, blockAgent);
       expect(await creaturePages(house, query), query).toEqual([expected]);
       await turn(house, unblockAgent);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { settleDue } from '../../src/features/lives/settle.ts';
@@ -47,85 +47,85 @@ function atEveryDoor<D, T>(
 }
 
 eachDatabase((place) => {
-  const onPostgres = test.skipIf(place.kind === 'SQLite');
+  describe.runIf(place.kind === 'PostgreSQL')('several nodes', () => {
+    test('64 acts of care at three doors are 64 acts one after another', async () => {
+      const nodes = await severalNodes(place);
+      const { wren, clock } = nodes;
+      const id = await wren[0]?.hatch(HOUSECAT);
+      clock.forward('5h');
+      const told = await atEveryDoor(wren, 64, (door, n) =>
+        door.care({ action: ACTIONS[n % 7], notes: `${n}` }),
+      );
+      expect(told.filter(({ status }) => status === 200)).toHaveLength(64);
+      const history = await wren[1]?.client.getCareHistory({ query: { id, limit: 500 } });
+      expect(new Set(history?.care_log.map(({ notes }) => notes)).size).toBe(64);
+      expect(history?.care_log).toHaveLength(64);
+      await expectInOrder(nodes.houses[0].house);
+    });
 
-  onPostgres('64 acts of care at three doors are 64 acts one after another', async () => {
-    const nodes = await severalNodes(place);
-    const { wren, clock } = nodes;
-    const id = await wren[0]?.hatch(HOUSECAT);
-    clock.forward('5h');
-    const told = await atEveryDoor(wren, 64, (door, n) =>
-      door.care({ action: ACTIONS[n % 7], notes: `${n}` }),
-    );
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(64);
-    const history = await wren[1]?.client.getCareHistory({ query: { id, limit: 500 } });
-    expect(new Set(history?.care_log.map(({ notes }) => notes)).size).toBe(64);
-    expect(history?.care_log).toHaveLength(64);
-    await expectInOrder(nodes.houses[0].house);
-  });
+    test('three nodes that settle the same fifty deaths carve fifty stones', async () => {
+      const nodes = await severalNodes(place);
+      const { wren, houses, clock } = nodes;
+      await atEveryDoor(wren, 50, (door) => door.hatch(HOUSECAT));
+      const now = clock.forward('40h');
+      await Promise.all(houses.flatMap(({ house }) => [settleDue(house, now), settleDue(house, now)]));
+      for (const house of houses) {
+        expect(await gravestonesIn(house)).toBe(50);
+        expect(await house.as().getHouseStats()).toMatchObject({
+          creatures_alive: 0,
+          gravestones: 50,
+          activity_24h: { creatures_died: 50 },
+        });
+      }
+      await expectInOrder(nodes.houses[0].house);
+    });
 
-  onPostgres('three nodes that settle the same fifty deaths carve fifty stones', async () => {
-    const nodes = await severalNodes(place);
-    const { wren, houses, clock } = nodes;
-    await atEveryDoor(wren, 50, (door) => door.hatch(HOUSECAT));
-    const now = clock.forward('40h');
-    await Promise.all(houses.flatMap(({ house }) => [settleDue(house, now), settleDue(house, now)]));
-    for (const house of houses) {
-      expect(await gravestonesIn(house)).toBe(50);
-      expect(await house.as().getHouseStats()).toMatchObject({
-        creatures_alive: 0,
-        gravestones: 50,
-        activity_24h: { creatures_died: 50 },
-      });
-    }
-    await expectInOrder(nodes.houses[0].house);
-  });
+    test('a settler, the owner and the public at three doors: one stone each', async () => {
+      const nodes = await severalNodes(place);
+      const { wren, houses, clock } = nodes;
+      const ids = await atEveryDoor(wren, 6, (door) => door.hatch(HOUSECAT));
+      const now = clock.forward('36h');
+      await Promise.all([
+        ...houses.map(({ house }) => settleDue(house, now)),
+        ...houses.map(({ ask }) => ask({ path: '/api/house/graveyard' })),
+        ...wren.flatMap((door) => ids.map((id) => door.status(`?id=${id}`))),
+        ...wren.flatMap((door) => ids.map((id) => door.release({ id }))),
+      ]);
+      for (const house of houses) expect(await gravestonesIn(house)).toBe(6);
+      await expectInOrder(nodes.houses[0].house);
+    });
 
-  onPostgres('a settler, the owner and the public at three doors: one stone each', async () => {
-    const nodes = await severalNodes(place);
-    const { wren, houses, clock } = nodes;
-    const ids = await atEveryDoor(wren, 6, (door) => door.hatch(HOUSECAT));
-    const now = clock.forward('36h');
-    await Promise.all([
-      ...houses.map(({ house }) => settleDue(house, now)),
-      ...houses.map(({ ask }) => ask({ path: '/api/house/graveyard' })),
-      ...wren.flatMap((door) => ids.map((id) => door.status(`?id=${id}`))),
-      ...wren.flatMap((door) => ids.map((id) => door.release({ id }))),
-    ]);
-    for (const house of houses) expect(await gravestonesIn(house)).toBe(6);
-    await expectInOrder(nodes.houses[0].house);
-  });
+    test('eggs are laid, hatched and let go at three doors, and counted once', async () => {
+      const nodes = await severalNodes(place);
+      const { wren, houses, clock } = nodes;
+      const laid = await atEveryDoor(wren, 18, (door) => door.adopt(HOUSECAT));
+      expect(laid.filter(({ status }) => status === 201)).toHaveLength(18);
+      expect(laid.filter(({ body }) => body['milestones'])).toHaveLength(1);
+      const ids = laid.map((each) => String(of(each, 'creature', 'id')));
+      const looks = await atEveryDoor(wren, 36, (door, n) => door.status(`?id=${ids[n % 4]}`));
+      expect(looks.filter(({ body }) => body['milestone'])).toHaveLength(4);
+      clock.forward('1h');
+      const goes = await atEveryDoor(wren, 36, (door, n) => door.release({ id: ids[n % 6] }));
+      expect(goes.filter(({ status }) => status === 200)).toHaveLength(6);
+      expect(goes.filter(({ status }) => status === 409 || status === 404)).toHaveLength(30);
+      for (const house of houses)
+        expect(await house.as().getHouseStats()).toMatchObject({
+          creatures_alive: 0,
+          eggs_unhatched: 12,
+          activity_24h: { creatures_born: 4 },
+        });
+      await expectInOrder(nodes.houses[0].house);
+    });
 
-  onPostgres('eggs are laid, hatched and let go at three doors, and counted once', async () => {
-    const nodes = await severalNodes(place);
-    const { wren, houses, clock } = nodes;
-    const laid = await atEveryDoor(wren, 18, (door) => door.adopt(HOUSECAT));
-    expect(laid.filter(({ status }) => status === 201)).toHaveLength(18);
-    expect(laid.filter(({ body }) => body['milestones'])).toHaveLength(1);
-    const ids = laid.map((each) => String(of(each, 'creature', 'id')));
-    const looks = await atEveryDoor(wren, 36, (door, n) => door.status(`?id=${ids[n % 4]}`));
-    expect(looks.filter(({ body }) => body['milestone'])).toHaveLength(4);
-    clock.forward('1h');
-    const goes = await atEveryDoor(wren, 36, (door, n) => door.release({ id: ids[n % 6] }));
-    expect(goes.filter(({ status }) => status === 200)).toHaveLength(6);
-    expect(goes.filter(({ status }) => status === 409 || status === 404)).toHaveLength(30);
-    for (const house of houses)
-      expect(await house.as().getHouseStats()).toMatchObject({
-        creatures_alive: 0,
-        eggs_unhatched: 12,
-        activity_24h: { creatures_born: 4 },
-      });
-    await expectInOrder(nodes.houses[0].house);
-  });
-
-  onPostgres('the same request at three doors is one', async () => {
-    const nodes = await severalNodes(place);
-    const { wren } = nodes;
-    const id = await wren[0]?.hatch(HOUSECAT);
-    const key = { 'idempotency-key': 'once' };
-    const told = await atEveryDoor(wren, 12, (door) => door.care({ action: 'play', id }, key));
-    expect(new Set(told.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(told.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
-    await expectInOrder(nodes.houses[0].house);
+    test('the same request at three doors is one', async () => {
+      const nodes = await severalNodes(place);
+      const { wren } = nodes;
+      const id = await wren[0]?.hatch(HOUSECAT);
+      const key = { 'idempotency-key': 'once' };
+      const told = await atEveryDoor(wren, 12, (door) => door.care({ action: 'play', id }, key));
+      expect(new Set(told.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(told.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+      await expectInOrder(nodes.houses[0].house);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { createClient } from '@redis/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createHouseClient, httpTransport, RefusedError } from '../../src/api/client.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -18,11 +18,8 @@ async function emptyRedis(): Promise<void> {
 }
 
 eachDatabase((place) => {
-  const onPostgres = test.skipIf(place.kind === 'SQLite');
-
-  test.skipIf(place.kind === 'SQLite' || !withRedis)(
-    'three nodes are one house: keys, names and limits are shared',
-    async () => {
+  describe.runIf(place.kind === 'PostgreSQL')('several nodes', () => {
+    test.skipIf(!withRedis)('three nodes are one house: keys, names and limits are shared', async () => {
       await emptyRedis();
       onTestFinished(emptyRedis);
       const { databaseUrl = '' } = place.addressOf(await place.blank());
@@ -38,13 +35,10 @@ eachDatabase((place) => {
       await expect(at(one, old).rotateApiKey()).rejects.toBeInstanceOf(RefusedError);
       expect(await at(three, fresh).rotateApiKey()).toMatchObject({ agent: { username: 'wren' } });
       for (const node of [one, two, three]) expect(await node.stop()).toMatchObject({ code: 0, err: '' });
-    },
-  );
+    });
 
-  onPostgres(
-    'without a writable data folder a node opens, warns once, and keeps its sandbox token to itself',
-    async () => {
-      const { databaseUrl = '' } = place.addressOf(await place.blank());
+    test('without a writable data folder a node opens, warns once, and keeps its sandbox token to itself', async () => {
+      const { databaseUrl = '' } = place.addressOf(await place.fresh());
       // Not writable, not even for root.
       const ARKHOUSE_DATA_DIR = '/sys/arkhouse';
       const env = { DATABASE_URL: databaseUrl, ARKHOUSE_DATA_DIR, ARKHOUSE_SANDBOX_TOKEN: '' };
@@ -54,18 +48,18 @@ eachDatabase((place) => {
       expect([code, err]).toEqual([0, '']);
       expect(out.match(/the data folder is not writable/g)).toHaveLength(1);
       expect(out).toContain('which is in no file');
-    },
-  );
+    });
 
-  onPostgres('a signal during a long start ends it, and the door never opens', async () => {
-    const held = await place.blank();
-    const { databaseUrl = '' } = place.addressOf(held);
-    // As another node would while it migrates.
-    await held.exclusive(async () => {
-      const { child, ended } = begin(['serve'], { PORT: '0', DATABASE_URL: databaseUrl });
-      await new Promise((later) => setTimeout(later, 2000));
-      child.kill('SIGTERM');
-      expect(await ended).toMatchObject({ code: null, out: '' });
+    test('a signal during a long start ends it, and the door never opens', async () => {
+      const held = await place.blank();
+      const { databaseUrl = '' } = place.addressOf(held);
+      // As another node would while it migrates.
+      await held.exclusive(async () => {
+        const { child, ended } = begin(['serve'], { PORT: '0', DATABASE_URL: databaseUrl });
+        await new Promise((later) => setTimeout(later, 2000));
+        child.kill('SIGTERM');
+        expect(await ended).toMatchObject({ code: null, out: '' });
+      });
     });
   });
 });

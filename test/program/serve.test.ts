@@ -115,12 +115,16 @@ test('play money can be tried out at once, with a new token for its owner alone 
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['bad settings are named all at once', { PORT: 'x', ARKHOUSE_CLOCK: 'y', DATABASE_URL: 'z' }, /PORT/],
-  ['an address that is not ours', { HOST: '192.0.2.1' }, /HOST is not an address of this machine/],
+  [
+    'bad settings are named all at once',
+    { PORT: 'x', ARKHOUSE_CLOCK: 'y', DATABASE_URL: 'z' },
+    /^(?=[^]*PORT)(?=[^]*ARKHOUSE_CLOCK)(?=[^]*DATABASE_URL)/,
+  ],
+  ['an address that is not ours', { HOST: '192.0.2.1' }, /^.*HOST is not an address of this machine.*\n$/],
   [
     'a database that does not answer',
     { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none' },
-    /^The database cannot be reached/,
+    /^The database cannot be reached.*\n$/,
   ],
   [
     'a token that cannot be stored',
@@ -134,7 +138,5 @@ test.each<[string, Record<string, string>, RegExp]>([
   const { code, out, err } = await arkhouse(['serve'], env);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(sentence);
-  if ('ARKHOUSE_CLOCK' in given) for (const name of Object.keys(given)) expect(err).toContain(name);
-  else expect(err.trim().split('\n')).toHaveLength(1);
   expect(err).not.toContain('hunter2');
 });

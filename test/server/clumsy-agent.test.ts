@@ -258,7 +258,7 @@ onSqlite(({ fresh }) => {
 function requestsIn(text: string): ClumsyAsk[] {
   return text.split(/\s+(?=(?:GET|POST|PUT|PATCH|DELETE) \/)/).map((line) => {
     const [, method = '', path = '', body] = /^(\w+) (\S+)\s*(.*)$/.exec(line) ?? [];
-    return { method, path, ...(body && { body }) } as ClumsyAsk;
+    return { method, path, ...(body && { body }) };
   });
 }
 
