@@ -84,7 +84,7 @@ function contentsOf(folder: string): string[] {
   });
 }
 
-test('a house that is well has nothing wrong with it, and is not touched by a look', async () => {
+test('the doctor finds nothing in a healthy data folder, and does not change it', async () => {
   const folder = aFolder();
   await houseIn(folder);
   const before = contentsOf(folder);
@@ -96,7 +96,7 @@ test('a house that is well has nothing wrong with it, and is not touched by a lo
   expect(contentsOf(folder)).toEqual(before);
 });
 
-test('a house that is open may be looked at, and is said to be open', async () => {
+test('the doctor examines a running service, and reports that it runs', async () => {
   const folder = aFolder();
   const house = await main({ PORT: '0', ARKHOUSE_DATA_DIR: folder, LOG_LEVEL: 'silent' });
   onTestFinished(async () => void (await house.stop()));
@@ -109,7 +109,7 @@ test('a house that is open may be looked at, and is said to be open', async () =
   expect(found).toMatch(process.platform === 'linux' ? `and open in process ${process.pid}.` : /is whole/);
 });
 
-test('a folder that is not there yet will be made, and not by the doctor', async () => {
+test('a missing data folder is fine, and the doctor does not create it', async () => {
   const folder = join(aFolder(), 'not', 'yet');
   const findings = await lookAt({ ARKHOUSE_DATA_DIR: folder });
   expect(findings).toContainEqual({
@@ -160,7 +160,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('what waits in the log of a house that crashed is told, and left where it is', async () => {
+test('the write-ahead log of a crashed service is reported and left unchanged', async () => {
   const [folder, crashed] = [aFolder(), aFolder()];
   const store = await connect({ dataDir: folder });
   await migrate(store, 0);
@@ -177,7 +177,7 @@ test('what waits in the log of a house that crashed is told, and left where it i
   expect(readdirSync(crashed)).not.toContain('arkhouse.db-shm');
 });
 
-test('everything that is wrong is told at once, whatever else fails', async () => {
+test('all findings are reported at once, even if some checks fail', async () => {
   const findings = await lookAt({
     ARKHOUSE_TIME_SCALE: '60',
     ARKHOUSE_PAYMENTS: 'cash',
@@ -221,7 +221,7 @@ test('payment services and a remote model are named, and not asked', async () =>
   });
 });
 
-test('no key and no password is told, whatever is wrong with it', async () => {
+test('no finding contains a key or a password', async () => {
   const secrets = {
     DATABASE_URL: 'postgres://ark:pass%20word-one@127.0.0.1:1/ark',
     REDIS_URL: 'redis://:password-two@127.0.0.1:1',
@@ -277,7 +277,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
 });
 
 describe.runIf(!QUICK && missingCommands(['redis-server']).length === 0)('with a Redis of its own', () => {
-  test('one that forgets when it is full is noted, one that does not is fine, and nothing is written to it', async () => {
+  test('a Redis that evicts keys is noted, one that does not is fine, and the doctor writes nothing to it', async () => {
     await using servers = new OwnServers();
     const { port } = await startRedis(servers);
     const REDIS_URL = `redis://127.0.0.1:${port}`;

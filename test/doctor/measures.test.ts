@@ -75,7 +75,7 @@ test('little memory and few open files are noted', () => {
   expect(checkOpenFiles('')).toEqual([]);
 });
 
-test('a package that lost a folder is not complete, and says which', async () => {
+test('a package without one of its folders is reported as incomplete with its name', async () => {
   const folder = aFolder();
   const root = pathToFileURL(`${folder}/`);
   for (const part of ['fonts', 'icons', 'browser', 'db/migrations']) {
@@ -93,7 +93,7 @@ test('a package that lost a folder is not complete, and says which', async () =>
   });
 });
 
-test('elsewhere than on a terminal a report is plain ASCII, and ends in a verdict', () => {
+test('a report is plain ASCII unless printed to a terminal, and ends in a verdict', () => {
   const findings = [
     finding('port').fine('It is free.'),
     finding('disk').note('Little.', 'More.'),
@@ -110,7 +110,7 @@ test('elsewhere than on a terminal a report is plain ASCII, and ends in a verdic
   );
 });
 
-test('a package that is missing is known as such however deep the reason lies', async () => {
+test('a missing package is recognised at any depth of error causes', async () => {
   const name = 'arkhouse-has-no-such-package';
   const missing: unknown = await import(name).catch((error: unknown) => error);
   const outer = new Error('the thread died', { cause: new Error('it could not start', { cause: missing }) });

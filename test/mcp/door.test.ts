@@ -78,7 +78,7 @@ test('there are no sessions, notifications or streams', async () => {
   expect(told).toMatchObject({ status: 404, body: { id: 1, error: { code: -32_601 } } });
 });
 
-test('what is no message is refused with a protocol error', async () => {
+test('JSON that is no message is refused with a protocol error', async () => {
   const { ask, log } = await aHouse(await anyStore());
   const noMessages = [
     '5',

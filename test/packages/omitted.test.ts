@@ -11,7 +11,7 @@ const OMITTED = {
   OMIT: Object.keys(packageJson.optionalDependencies).join(' '),
 };
 
-test('without its optional packages the house says what it cannot do, and goes on', async () => {
+test('without its optional packages the service logs what is missing, and works', async () => {
   const house = await started({ ...OMITTED, ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' });
   const { address } = house;
   const { your_token: key } = await createHouseClient(httpTransport(address)).registerAgent({

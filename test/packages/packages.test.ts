@@ -10,11 +10,11 @@ test('both packages have one version, one licence and one home', () => {
   expect(agentJson).toMatchObject({ version, license, homepage, bugs, repository, publishConfig });
 });
 
-test('the package for agents asks for no other', () => {
+test('the package for agents has no dependencies', () => {
   expect(Object.keys(agentJson).filter((key) => /dependencies/i.test(key))).toEqual([]);
 });
 
-test('its README configures a client as npx would run it', () => {
+test('the README of the package for agents configures a client as npx would run it', () => {
   const readme = readFileSync(new URL('../../packages/agent/README.md', import.meta.url), 'utf8');
   const [, block = ''] = /```json\n([^`]+)```/.exec(readme) ?? [];
   expect(JSON.parse(block)).toEqual({
@@ -22,7 +22,7 @@ test('its README configures a client as npx would run it', () => {
   });
 });
 
-test('what nobody needs is a stray: tests, source maps, sources, notes of the compiler', () => {
+test('tests, source maps, sources and compiler state are stray files in a package', () => {
   const fine = ['dist/cli/arkhouse.js', 'dist/client/client.d.ts', 'docs/mcp.md', 'openapi.json', 'LICENSE'];
   const strays = [
     'dist/log.test.js',
@@ -37,7 +37,7 @@ test('what nobody needs is a stray: tests, source maps, sources, notes of the co
   ]);
 });
 
-test('a document that is pointed to and not packed is missed, wherever it was named', () => {
+test('a document that a packed file links to and that is not packed is reported', () => {
   const texts: Record<string, string> = {
     'README.md':
       '[a](docs/mcp.md) [b](docs/lost.md#part) [c](https://example.org/x.md) [d](docs/decisions/001.md)',

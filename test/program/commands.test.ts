@@ -33,7 +33,7 @@ test('help, version and usage errors are plain text with the right exit code, an
   expect(await ended).toEqual({ code: 141, out: '', err: '' });
 });
 
-test('a backup taken from an open house holds what was told, and is a house of its own', async () => {
+test('a backup of a running service has every acknowledged write, and can be served', async () => {
   const env = { ARKHOUSE_DATA_DIR: aFolder() };
   const copy = aFolder();
   const house = await started(env);
@@ -102,7 +102,7 @@ test('migrate and backup report what they did or not; audit resumes, and finds d
   expect(out).toMatch(/\d findings/);
 });
 
-test('every error that is told in a sentence is one that can be thrown', () => {
+test('every error that the program prints as a sentence is a class that is thrown', () => {
   const program = SOURCES.find(({ path }) => path === 'cli/arkhouse.ts')?.text ?? '';
   const [, list = ''] = /FORESEEN = \[([^\]]+)\]/.exec(program) ?? [];
   const names = [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name).concat(AGENT_ERRORS);

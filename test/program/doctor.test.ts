@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { aFolder, arkhouse } from './arkhouse.ts';
 
-test('the doctor looks at everything, the model and the rasterizer too, tells programs, and leaves nothing behind', async () => {
+test('doctor --json checks everything, the model and the rasterizer too, and leaves no files', async () => {
   const env = {
     PORT: '0',
     ARKHOUSE_DATA_DIR: join(aFolder(), 'data'),

@@ -8,7 +8,7 @@ import { aFolder, begin } from './arkhouse.ts';
 
 eachDatabase(({ kind, apart, addressOf }) => {
   // Only there a foreign lock makes it last.
-  test.runIf(kind === 'PostgreSQL')('Ctrl-C ends a backup, and nothing is left of it', async () => {
+  test.runIf(kind === 'PostgreSQL')('Ctrl-C ends a backup and removes its partial file', async () => {
     const database = await apart();
     const { databaseUrl = '' } = addressOf(database);
     const folder = aFolder();
