@@ -127,7 +127,7 @@ export const GROUPS = {
         tests: [
           'test/care/{brief-care,care,care-refusals,come-back,company,deeds,family-deeds,items,meals}.test.ts',
           'test/keepers/quotas.test.ts',
-          'test/mistakes/{overtaken,exact-moments,struck-down}.test.ts',
+          'test/mistakes/{exact-moments,struck-down}.test.ts',
         ],
       },
     ],

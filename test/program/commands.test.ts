@@ -1,16 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-import packageJson from '../../package.json' with { type: 'json' };
 import { AGENT_ERRORS } from '../../src/agent/agent-commands.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { createHouseClient, httpTransport } from '../../src/api/client.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { SOURCES } from '../shape/sources.ts';
+import { onSqlite, eachDatabase } from '../support/databases.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 
 test('help, version and usage errors are plain text with the right exit code, and a closed pipe is silent', async () => {
@@ -112,4 +115,88 @@ test('every error that the program prints as a sentence is a class that is throw
       text.includes(`class ${name} extends Error {\n  override readonly name = '${name}';`),
     );
   expect(names.filter((name) => !isThrown(name))).toEqual([]);
+});
+
+const FROM_TOMORROW = {
+  number: 900,
+  name: '900-tomorrow',
+  sql: 'create table tomorrow (id text primary key);',
+};
+const SENTENCE =
+  /^The database has schema 900, which needs an Arkhouse that knows 900, and this one knows only up to \d+\. Start the newer Arkhouse again, or restore a backup that was made before the upgrade\.\n$/;
+
+onSqlite(({ apart, addressOf }) => {
+  test('every command refuses a database of a newer version with one sentence, and does not change it', async () => {
+    const newer = await apart();
+    await migrate(newer, 0, [...knownMigrations(), FROM_TOMORROW]);
+    const [backup, copy, elsewhere] = [
+      join(aFolder(), 'newer'),
+      join(aFolder(), 'copy'),
+      join(aFolder(), 'else'),
+    ];
+    await newer.backup(backup);
+    const env = { PORT: '0', ARKHOUSE_DATA_DIR: addressOf(newer).dataDir };
+    await newer.close();
+    for (const args of [['serve'], ['migrate'], ['audit'], ['backup', copy], ['move', '--to', elsewhere]]) {
+      const { code, out, err } = await arkhouse(args, env);
+      expect([args[0], code, err, out]).toEqual([args[0], 1, expect.stringMatching(SENTENCE), '']);
+    }
+    expect([copy, elsewhere].filter((path) => existsSync(path))).toEqual([]);
+    const restored = await arkhouse(['restore', backup], { ARKHOUSE_DATA_DIR: aFolder() });
+    // On a slow machine progress is reported before that.
+    const said = restored.err.replaceAll(/^MB brought back: .*\n/gm, '');
+    expect([restored.code, said]).toEqual([1, expect.stringMatching(SENTENCE)]);
+  });
+});
+
+eachDatabase(({ kind, apart, addressOf }) => {
+  // Only there a foreign lock makes it last.
+  test.runIf(kind === 'PostgreSQL')('Ctrl-C ends a backup and removes its partial file', async () => {
+    const database = await apart();
+    const { databaseUrl = '' } = addressOf(database);
+    const folder = aFolder();
+    await database.exclusive(async (db) => {
+      await db.script('lock table agents in access exclusive mode');
+      const { child, ended } = begin(['backup', join(folder, 'copy.dump')], { DATABASE_URL: databaseUrl });
+      while (!existsSync(join(folder, 'copy.dump.partial'))) await pause(20);
+      child.kill('SIGINT');
+      expect(await ended).toEqual({
+        code: 130,
+        out: '',
+        err: 'Interrupted. Nothing is left of the copy, and the house is as it was.\n',
+      });
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  });
+});
+
+test('doctor --json checks everything, the model and the rasterizer too, and leaves no files', async () => {
+  const env = {
+    PORT: '0',
+    ARKHOUSE_DATA_DIR: join(aFolder(), 'data'),
+    ARKHOUSE_ADMIN_KEY: 'password-of-the-operator-in-person',
+  };
+  const { code, out, err } = await arkhouse(['doctor', '--json'], env);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  const { wrong, findings } = JSON.parse(out) as { wrong: number; findings: Record<string, string>[] };
+  const stateOf = Object.fromEntries(findings.map(({ name, state }) => [name, state]));
+  const foundOf = Object.fromEntries(findings.map(({ name, found }) => [name, found]));
+  expect(stateOf).toMatchObject({
+    settings: 'fine',
+    'admin key': 'wrong',
+    port: 'fine',
+    'data folder': 'fine',
+    disk: expect.any(String),
+    'time zones': 'fine',
+    payments: 'fine',
+    versions: 'fine',
+    package: 'fine',
+  });
+  // On a busy machine the doctor loses patience with them, and says so.
+  expect(foundOf['model']).toMatch(/has answered, in 384 dimensions|no answer within/);
+  expect(foundOf['drawing']).toMatch(/has drawn|no answer within/);
+  expect(stateOf['fonts'] ?? foundOf['drawing']).toMatch(/fine|no answer within/);
+  expect(wrong).toBe(findings.filter(({ state }) => state === 'wrong').length);
+  expect(out).not.toContain(env.ARKHOUSE_ADMIN_KEY);
+  expect(existsSync(env.ARKHOUSE_DATA_DIR)).toBe(false);
 });
