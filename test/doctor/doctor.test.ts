@@ -87,12 +87,7 @@ const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
       const known = knownMigrations().at(-1)?.number ?? 0;
       const newer = { number: known + 1, name: `${known + 1}-from-the-future`, sql: 'select 1' };
       await houseIn(folder, (store) => migrate(store, 0, [...knownMigrations(), newer]));
-      return {
-        told: [
-          [String(known + 1), '100'],
-          [String(known), '99'],
-        ],
-      };
+      return { told: Object.entries({ [known + 1]: '100', [known]: '99' }).toReversed() };
     },
   },
   {
@@ -102,18 +97,14 @@ const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
     make: async (folder) => {
       const wall = Date.now();
       const anchor = JSON.stringify({ wall, shown: wall + 72 * HOUR, scale: 1 });
-      await houseIn(folder, (store) => writeSetting(store, SANDBOX_CLOCK, anchor));
-      return {};
+      return houseIn(folder, (store) => writeSetting(store, SANDBOX_CLOCK, anchor));
     },
   },
   {
     title: 'Play money in a house that has taken real money',
     typed: { ARKHOUSE_DATA_DIR: '/srv/ark', ARKHOUSE_PAYMENTS: 'sandbox' },
     wrong: ['payments'],
-    make: async (folder) => {
-      await houseIn(folder, markRealMoney);
-      return {};
-    },
+    make: (folder) => houseIn(folder, markRealMoney),
   },
   {
     title: 'PostgreSQL does not answer',
@@ -137,10 +128,7 @@ const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
   },
   {
     title: 'Real payments whose callbacks nobody could check',
-    typed: {
-      ARKHOUSE_BASE_URL: 'https://ark.example',
-      STRIPE_SECRET_KEY: 'sk_live_yours',
-    },
+    typed: { ARKHOUSE_BASE_URL: 'https://ark.example', STRIPE_SECRET_KEY: 'sk_live_yours' },
     wrong: ['settings'],
   },
   {
@@ -154,7 +142,7 @@ const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
 async function houseIn(
   dataDir: string,
   work: (store: Database) => Promise<unknown> = async () => {},
-): Promise<void> {
+): Promise<MadeSetUp> {
   const template = await newHouseFolder();
   await cp(template, dataDir, { recursive: true });
   await rm(template, { recursive: true });
@@ -164,6 +152,7 @@ async function houseIn(
   } finally {
     await store.close();
   }
+  return {};
 }
 
 /** Overwrites one page with noise. */

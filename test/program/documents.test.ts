@@ -48,6 +48,7 @@ test(
       ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
     });
     const token = readFileSync(join(ARKHOUSE_DATA_DIR, 'sandbox-token'), 'utf8').trim();
+    expect(token).toMatch(/^[\w-]{43}$/);
     await expectConversations({ address, token, cwd });
     await expectOperations({ address, token, cwd });
   },
