@@ -21,42 +21,28 @@ async function run(file: string, ...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** An agent with a hatched creature. */
-async function anOwner(address: string) {
-  const { your_token: key } = await connect(address).registerAgent({ body: { username: 'owner' } });
-  const house = connect(address, { key });
-  await house.adoptCreature({ body: { name: 'Moss', species_slug: 'housecat' } });
-  await house.getCreatureStatus();
-  return { key };
-}
-
 test.each(FILES)('docs/use/client.md contains %s unchanged', (file) => {
   const text = readFileSync(new URL(file, EXAMPLES), 'utf8');
   expect(DOCUMENT).toContain(`<!-- docs/examples/${file} -->\n\n\`\`\`ts\n${text}\`\`\`\n`);
 });
 
-test('the first visit joins, adopts and plays', async () => {
+test('the examples join, check in, read a life and report an unknown key', async () => {
   const { address } = await aSandboxHouse();
-  const out = await run('first-visit.ts', address, 'wren-8');
-  expect(out).toMatch(/^Pebble has hatched and is baby\. Come back at \d{4}-.*Z\.\nPlayed with .+: \w+\.\n$/);
-});
-
-test('the check-in reports the next visit, and an unreachable service', async () => {
-  const { address } = await aSandboxHouse();
+  expect(await run('first-visit.ts', address, 'wren-8')).toMatch(
+    /^Pebble has hatched and is baby\. Come back at \d{4}-.*Z\.\nPlayed with .+: \w+\.\n$/,
+  );
+  const { your_token: key } = await connect(address).registerAgent({ body: { username: 'owner' } });
+  const house = connect(address, { key });
+  await house.adoptCreature({ body: { name: 'Moss', species_slug: 'housecat' } });
+  await house.getCreatureStatus();
   const file = join(aFolder(), 'key.json');
-  const { key } = await anOwner(address);
   await writeKeyFile(file, { baseUrl: address, username: 'owner', key });
   expect(await run('check-in.ts', file)).toMatch(/^Moss is well; next visit at \d{4}-.*Z\.\n$/);
   await writeKeyFile(file, { baseUrl: address, username: 'owner', key: 'ah_unknown' });
   expect(await run('check-in.ts', file)).toMatch(/^Invalid API key\. /);
-});
-
-test('the history contains the one cuddle', async () => {
-  const { address } = await aSandboxHouse();
-  const { key } = await anOwner(address);
-  const out = await run('read-a-life.ts', address, key);
-  expect(out).toMatch(/^true\n# /);
-  expect(out.match(/It leaned against me\./g)).toHaveLength(1);
+  const life = await run('read-a-life.ts', address, key);
+  expect(life).toMatch(/^true\n# /);
+  expect(life.match(/It leaned against me\./g)).toHaveLength(1);
 });
 
 test('the npm package is built from these sources', () => {

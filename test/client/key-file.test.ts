@@ -12,8 +12,8 @@ import { aFolder } from '../program/arkhouse.ts';
 
 const SAVED = { baseUrl: 'http://127.0.0.1:3000', username: 'wren-7', key: 'ah_secret' };
 const BEGUN = {
-  baseUrl: 'http://127.0.0.1:3000',
-  username: 'wren-7',
+  baseUrl: SAVED.baseUrl,
+  username: SAVED.username,
   registering: { idempotencyKey: 'word', body: { username: 'wren-7' } },
 };
 
@@ -27,23 +27,16 @@ test('a key file and its folder are readable only by their user', async () => {
   expect(modeOf(path)).toBe(0o600);
   expect(modeOf(dirname(path))).toBe(0o700);
   expect(readdirSync(dirname(path))).toEqual(['key.json']);
-});
-
-test('an existing folder keeps its mode', async () => {
-  const path = aPath();
-  mkdirSync(dirname(path), { mode: 0o755 });
-  await writeKeyFile(path, SAVED);
-  expect(modeOf(dirname(path))).toBe(0o755);
-});
-
-test('without a file there is no key', async () => {
-  const path = aPath();
-  expect(await readKeyFile(path)).toBeUndefined();
-  expect(await readPendingRegistration(path)).toBeUndefined();
+  const other = aPath();
+  mkdirSync(dirname(other), { mode: 0o755 });
+  await writeKeyFile(other, SAVED);
+  expect(modeOf(dirname(other)), 'an existing folder keeps its mode').toBe(0o755);
+  expect(defaultKeyFile('/home/wren')).toBe(join('/home/wren', '.arkhouse', 'key.json'));
 });
 
 test('a pending registration is no key, and is removed once the key exists', async () => {
   const path = aPath();
+  expect([await readKeyFile(path), await readPendingRegistration(path)]).toEqual([undefined, undefined]);
   await writeKeyFile(path, BEGUN);
   expect(await readKeyFile(path)).toBeUndefined();
   expect(await readPendingRegistration(path)).toEqual(BEGUN);
@@ -51,15 +44,14 @@ test('a pending registration is no key, and is removed once the key exists', asy
   expect(await readPendingRegistration(path)).toBeUndefined();
 });
 
-test.each([0o640, 0o604, 0o620])(
-  'a file that others may access (%o) is refused with a suggested fix',
-  async (mode) => {
-    const path = aPath();
-    await writeKeyFile(path, SAVED);
+test('a file that others may access is refused with a suggested fix', async () => {
+  const path = aPath();
+  await writeKeyFile(path, SAVED);
+  for (const mode of [0o640, 0o604, 0o620]) {
     chmodSync(path, mode);
     await expect(readKeyFile(path)).rejects.toThrow(`chmod 600 ${path}`);
-  },
-);
+  }
+});
 
 test.each([
   ['half a file', '{"baseUrl": "http'],
@@ -84,8 +76,4 @@ test('a temporary file of a killed process does no harm and is removed', async (
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(SAVED);
   expect(modeOf(path)).toBe(0o600);
   expect(readdirSync(dirname(path))).toEqual(['key.json']);
-});
-
-test("the default path is in the user's home", () => {
-  expect(defaultKeyFile('/home/wren')).toBe(join('/home/wren', '.arkhouse', 'key.json'));
 });

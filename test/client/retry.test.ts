@@ -30,18 +30,13 @@ test.each<[string, Said]>([
   expect(words()).toEqual(['word-1', 'word-1', 'word-1', 'word-2', 'word-2']);
 });
 
-test('an idempotency key of the caller is kept through all retries', async () => {
-  const { url, words } = await aFakeHouse('hangs up', ADOPTED);
-  await connect(url, noTime().patience).adoptCreature({ body: { name: 'P' }, idempotencyKey: 'mine' });
-  expect(words()).toEqual(['mine', 'mine']);
-});
-
-test('deletes get an idempotency key, reads none', async () => {
-  const { url, words } = await aFakeHouse(HEALTHY);
+test('an idempotency key of the caller is kept through all retries; deletes get one, reads none', async () => {
+  const { url, words } = await aFakeHouse('hangs up', ADOPTED, HEALTHY);
   const house = connect(url, noTime().patience);
+  await house.adoptCreature({ body: { name: 'P' }, idempotencyKey: 'mine' });
   await house.releaseCreature({ body: { creature_id: '00000000-0000-4000-8000-000000000000' } });
   await house.getHealth();
-  expect(words()).toEqual(['word-1', undefined]);
+  expect(words()).toEqual(['mine', 'mine', 'word-1', undefined]);
 });
 
 test('backoff doubles up to ten seconds with half jitter, and ends with the retry time', async () => {
@@ -54,46 +49,36 @@ test('backoff doubles up to ten seconds with half jitter, and ends with the retr
   expect(new Set(waits.map(({ why }) => why))).toEqual(new Set(['trouble']));
 });
 
-test('a rate limit is waited out as long as Retry-After says', async () => {
-  const limit: Said = {
-    status: 429,
-    json: problem('Rate limit exceeded.', { retry_after_seconds: 7 }),
-    headers: { 'retry-after': '9' },
-  };
-  const { url, words } = await aFakeHouse(limit, limit, ADOPTED);
-  const { patience, waits } = noTime();
-  await connect(url, patience).adoptCreature({ body: { name: 'P' } });
-  expect(waits).toEqual([
-    { ms: 7000, why: 'limit' },
-    { ms: 7000, why: 'limit' },
-  ]);
-  expect(words()).toEqual(['word-1', 'word-1', 'word-1']);
+const limited = (retry_after_seconds: number): Said => ({
+  status: 429,
+  json: problem('Rate limit exceeded.', { retry_after_seconds }),
+  headers: { 'retry-after': '9' },
 });
 
-test('a rate limit longer than the retry time is not waited for', async () => {
-  const { url } = await aFakeHouse({ status: 429, json: problem('Slow', { retry_after_seconds: 3600 }) });
+test('a rate limit is waited out as long as the body says, or not at all if it is too long', async () => {
+  const { url, words } = await aFakeHouse(limited(7), limited(7), ADOPTED, limited(3600));
   const { patience, waits } = noTime();
-  const asking = connect(url, patience).getHealth();
-  await expect(asking).rejects.toMatchObject({ status: 429, problem: { retry_after_seconds: 3600 } });
-  expect(waits).toEqual([]);
+  const house = connect(url, patience);
+  await house.adoptCreature({ body: { name: 'P' } });
+  expect(words()).toEqual(['word-1', 'word-1', 'word-1']);
+  await expect(house.getHealth()).rejects.toMatchObject({
+    status: 429,
+    problem: { retry_after_seconds: 3600 },
+  });
+  expect(waits).toEqual([1, 2].map(() => ({ ms: 7000, why: 'limit' })));
 });
 
 test('the retry times for limits and for outages are independent', async () => {
-  const limit: Said = { status: 429, json: problem('Slow', { retry_after_seconds: 20 }) };
-  const { url } = await aFakeHouse(limit, limit, 'hangs up');
+  const { url } = await aFakeHouse(limited(20), limited(20), 'hangs up');
   const { patience, waits } = noTime();
   await expect(connect(url, { ...patience, giveUpAfterMs: 1000 }).getHealth()).rejects.toThrow(NoAnswerError);
   expect(waits.map(({ why }) => why)).toEqual(['limit', 'limit', 'trouble', 'trouble', 'trouble']);
 });
 
 test('Retry-After: 0 does not cause a busy loop', async () => {
-  const { url, arrived } = await aFakeHouse({
-    status: 429,
-    json: problem('Now', { retry_after_seconds: 0 }),
-  });
-  await expect(connect(url, { ...noTime().patience, waitAtMostMs: 1000 }).getHealth()).rejects.toBeInstanceOf(
-    RefusedError,
-  );
+  const { url, arrived } = await aFakeHouse(limited(0));
+  const house = connect(url, { ...noTime().patience, waitAtMostMs: 1000 });
+  await expect(house.getHealth()).rejects.toBeInstanceOf(RefusedError);
   expect(arrived.length).toBeLessThan(6);
 });
 
@@ -110,53 +95,80 @@ test.each<[string, Said]>([
   expect(arrived).toHaveLength(1);
 });
 
-test('an attempt that hangs times out and counts at its full length', async () => {
-  const { url, arrived } = await aFakeHouse('says nothing');
-  const { patience } = noTime();
+test.each([
+  // Each attempt is timed at this length, however long it took.
+  { said: 'says nothing', each: 300, waitAtMostMs: 600, attempts: 2, message: 'The house took too long.' },
+  { said: 'hangs up', each: 10_000, waitAtMostMs: 25_000, attempts: 3, message: expect.any(String) },
+] as const)('an attempt whose peer $said counts at its full length', async (row) => {
+  const { url, arrived } = await aFakeHouse(row.said);
   let now = 0;
-  // Each attempt is timed at 300 ms, however long it took.
-  const clock = { now: () => (now += 300) };
-  await expect(
-    connect(url, { ...patience, clock, timeoutMs: 50, waitAtMostMs: 600 }).getHealth(),
-  ).rejects.toMatchObject({ name: 'NoAnswerError', message: 'The house took too long.' });
-  expect(arrived).toHaveLength(2);
+  const clock = { now: () => (now += row.each) };
+  const policy = { ...noTime().patience, clock, timeoutMs: 50, waitAtMostMs: row.waitAtMostMs };
+  const { message } = row;
+  await expect(connect(url, policy).getHealth()).rejects.toMatchObject({ name: 'NoAnswerError', message });
+  expect(arrived).toHaveLength(row.attempts);
 });
 
-test('an attempt that fails slowly counts at its full length', async () => {
-  const { url, arrived } = await aFakeHouse('hangs up');
-  const { patience } = noTime();
-  let now = 0;
-  // Without a peer each connection attempt times out after ten seconds.
-  const clock = { now: () => (now += 10_000) };
-  await expect(connect(url, { ...patience, clock, waitAtMostMs: 25_000 }).getHealth()).rejects.toThrow(
-    NoAnswerError,
-  );
-  expect(arrived).toHaveLength(3);
-});
-
-test('the caller can abort during an attempt', async () => {
-  const { url } = await aFakeHouse('says nothing');
-  const giveUp = new AbortController();
-  const asking = connect(url, noTime().patience).getHealth({ signal: giveUp.signal });
-  giveUp.abort(new Error('enough'));
-  await expect(asking).rejects.toThrow('enough');
-});
-
-test('the caller can abort during a wait and before the first attempt', async () => {
+test('the caller can abort during an attempt, during a wait and before the first attempt', async () => {
+  const silent = await aFakeHouse('says nothing');
+  const first = new AbortController();
+  const waiting = connect(silent.url, noTime().patience).getHealth({ signal: first.signal });
+  first.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
   const { url, arrived } = await aFakeHouse({ status: 503, text: 'away' });
   const giveUp = new AbortController();
-  const asking = connect(url, {
-    wait: async (_wait, signal) => {
-      giveUp.abort(new Error('enough'));
-      await pause(60_000, undefined, { signal });
-    },
-  }).getHealth({ signal: giveUp.signal });
-  await expect(asking).rejects.toThrow('enough');
-  await expect(connect(url).getHealth({ signal: giveUp.signal })).rejects.toThrow('enough');
+  const { signal } = giveUp;
+  const wait = async (_: unknown, within?: AbortSignal) => {
+    giveUp.abort(new Error('enough'));
+    await pause(60_000, undefined, { ...(within && { signal: within }) });
+  };
+  await expect(connect(url, { wait }).getHealth({ signal })).rejects.toThrow('enough');
+  await expect(connect(url).getHealth({ signal })).rejects.toThrow('enough');
   expect(arrived).toHaveLength(1);
 });
 
 test('a reply by another server is not accepted', async () => {
   const { url } = await aFakeHouse({ status: 200, text: '<h1>Log in to the hotel network</h1>' });
   await expect(connect(url, noTime().patience).getHealth()).rejects.toThrow(/was not the house/);
+});
+
+function movedTo(location: string, status = 308): Said {
+  return { status, headers: { location } };
+}
+
+test.each([307, 308])('a %i is followed with method, body, key and word', async (status) => {
+  const { url, arrived } = await aFakeHouse(movedTo('/api/house/adopt?from=here', status), ADOPTED);
+  await connect(url, { ...noTime().patience, key: 'ah_secret' }).adoptCreature({ body: { name: 'Pebble' } });
+  expect(arrived[1]).toMatchObject({
+    method: 'POST',
+    path: '/api/house/adopt?from=here',
+    body: '{"name":"Pebble"}',
+    headers: {
+      authorization: 'Bearer ah_secret',
+      'idempotency-key': 'word-1',
+      'content-type': 'application/json',
+    },
+  });
+});
+
+test('another origin is told neither the key nor the request, and named', async () => {
+  const other = await aFakeHouse(ADOPTED);
+  const { url } = await aFakeHouse(movedTo(`${other.url}/api/house/adopt`));
+  const asking = connect(url, { ...noTime().patience, key: 'ah_secret' }).adoptCreature({
+    body: { name: 'P' },
+  });
+  await expect(asking).rejects.toThrow(other.url);
+  expect(other.arrived).toEqual([]);
+});
+
+test.each<[string, Said]>([
+  ['a redirect that would change the method', movedTo('/api/elsewhere', 303)],
+  ['a redirect to nowhere', { status: 308 }],
+  ['an endless redirect', movedTo('/api/health')],
+])('%s is not followed and not retried', async (_, said) => {
+  const { url, arrived } = await aFakeHouse(said);
+  await expect(connect(url, noTime().patience).getHealth()).rejects.toMatchObject({
+    name: 'RedirectError',
+  });
+  expect(arrived.length).toBeLessThanOrEqual(5);
 });

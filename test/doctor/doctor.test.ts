@@ -1,22 +1,173 @@
+import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, copyFile, rm } from 'node:fs/promises';
+import { cp, open, rm, writeFile, chmod, copyFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@redis/client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { onTestFinished, describe, expect, test } from 'vitest';
 
-import { examine, report } from '../../src/cli/doctor.ts';
 import type { Diagnosis } from '../../src/cli/diagnosis.ts';
-import { main } from '../../src/main.ts';
+import { examine, report } from '../../src/cli/doctor.ts';
 import { connect } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/db.ts';
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';
+import { writeSetting } from '../../src/db/settings.ts';
+import { markRealMoney } from '../../src/features/money/checkout.ts';
+import { SANDBOX_CLOCK } from '../../src/features/turn-clock.ts';
+import { main } from '../../src/main.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { eachDatabase, QUICK } from '../support/databases.ts';
 import { withClient } from '../support/postgres-schemas.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers } from '../support/servers/own-servers.ts';
 import { startRedis } from '../support/servers/small-servers.ts';
-import { BROKEN_SET_UPS, houseIn, overwrite, type BrokenSetUp } from './broken-set-ups.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+/** A real broken set-up and the findings expected of it. */
+interface BrokenSetUp {
+  readonly title: string;
+  /** The settings as docs/run/doctor.md shows them. */
+  readonly typed: Env;
+  /** The names of all findings that are wrong. */
+  readonly wrong: readonly string[];
+  /** Prepares it in an empty folder. `env` overrides `typed`; `told` replaces local values in the report. */
+  readonly make?: (folder: string) => Promise<MadeSetUp>;
+}
+
+interface MadeSetUp {
+  readonly env?: Env;
+  readonly told?: readonly (readonly [here: string, there: string])[];
+}
+
+const NOBODY = '127.0.0.1:1';
+
+const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
+  {
+    title: 'Settings that cannot be read',
+    typed: { PORT: '99999', ARKHOUSE_DATADIR: '/srv/ark', DATABASE_POOL: 'many' },
+    wrong: ['settings', 'settings', 'settings'],
+  },
+  {
+    title: 'A port that somebody else has',
+    typed: { PORT: '3000' },
+    wrong: ['port'],
+    make: async () => {
+      const port = String(await takenPort());
+      return { env: { PORT: port }, told: [[port, '3000']] };
+    },
+  },
+  {
+    title: 'A file where the data folder should be',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark/data' },
+    wrong: ['data folder'],
+    make: async (folder) => {
+      await writeFile(join(folder, 'data'), 'not a folder');
+      return { env: { ARKHOUSE_DATA_DIR: join(folder, 'data') } };
+    },
+  },
+  {
+    title: 'A database file that was overwritten',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark' },
+    wrong: ['database'],
+    make: async (folder) => {
+      await houseIn(folder);
+      await overwrite(join(folder, 'arkhouse.db'), 0);
+      return {};
+    },
+  },
+  {
+    title: 'A database of a newer Arkhouse',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark' },
+    wrong: ['schema'],
+    make: async (folder) => {
+      const known = knownMigrations().at(-1)?.number ?? 0;
+      const newer = { number: known + 1, name: `${known + 1}-from-the-future`, sql: 'select 1' };
+      await houseIn(folder, (store) => migrate(store, 0, [...knownMigrations(), newer]));
+      return { told: Object.entries({ [known + 1]: '100', [known]: '99' }).toReversed() };
+    },
+  },
+  {
+    title: 'A database that has lived ahead of the world',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark' },
+    wrong: ['clock'],
+    make: async (folder) => {
+      const wall = Date.now();
+      const anchor = JSON.stringify({ wall, shown: wall + 72 * HOUR, scale: 1 });
+      return houseIn(folder, (store) => writeSetting(store, SANDBOX_CLOCK, anchor));
+    },
+  },
+  {
+    title: 'Play money in a house that has taken real money',
+    typed: { ARKHOUSE_DATA_DIR: '/srv/ark', ARKHOUSE_PAYMENTS: 'sandbox' },
+    wrong: ['payments'],
+    make: (folder) => houseIn(folder, markRealMoney),
+  },
+  {
+    title: 'PostgreSQL does not answer',
+    typed: { DATABASE_URL: 'postgres://127.0.0.1:5432/ark' },
+    wrong: ['database'],
+    make: async () => ({
+      env: { DATABASE_URL: `postgres://${NOBODY}/ark` },
+      told: [[NOBODY, '127.0.0.1:5432']],
+    }),
+  },
+  {
+    title: 'Redis does not answer',
+    typed: { REDIS_URL: 'redis://127.0.0.1:6379' },
+    wrong: ['redis'],
+    make: async () => ({ env: { REDIS_URL: `redis://${NOBODY}` }, told: [[NOBODY, '127.0.0.1:6379']] }),
+  },
+  {
+    title: 'An admin key that can be guessed',
+    typed: { ARKHOUSE_ADMIN_KEY: 'correct-horse-battery-staple-change-me' },
+    wrong: ['admin key'],
+  },
+  {
+    title: 'Real payments whose callbacks nobody could check',
+    typed: { ARKHOUSE_BASE_URL: 'https://ark.example', STRIPE_SECRET_KEY: 'sk_live_yours' },
+    wrong: ['settings'],
+  },
+  {
+    title: 'A production house without TLS',
+    typed: { NODE_ENV: 'production', ARKHOUSE_BASE_URL: 'http://ark.example' },
+    wrong: ['address'],
+  },
+];
+
+/** Creates a SQLite database and closes it cleanly. */
+async function houseIn(
+  dataDir: string,
+  work: (store: Database) => Promise<unknown> = async () => {},
+): Promise<MadeSetUp> {
+  const template = await newHouseFolder();
+  await cp(template, dataDir, { recursive: true });
+  await rm(template, { recursive: true });
+  const store = await connect({ dataDir });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+  return {};
+}
+
+/** Overwrites one page with noise. */
+async function overwrite(path: string, at: number): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(4096, 'noise '), 0, 4096, at);
+  await file.close();
+}
+
+async function takenPort(): Promise<number> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
 
 // Slow checks: test/program runs them with the built program.
 const SLOW = ['model', 'pictures', 'machine'] as const;
@@ -28,14 +179,10 @@ const PATIENT = {
   DATABASE_STATEMENT_SECONDS: '60',
 };
 
-type Env = Readonly<Record<string, string>>;
-
 /** With a free port and an empty data folder by default, and without the state of the test machine's disk. */
 async function lookAt(env: Env): Promise<Diagnosis[]> {
-  const findings = await examine(
-    { PORT: '0', ARKHOUSE_DATA_DIR: join(aFolder(), 'data'), ...PATIENT, ...env },
-    SLOW,
-  );
+  const usual = { PORT: '0', ARKHOUSE_DATA_DIR: join(aFolder(), 'data'), ...PATIENT };
+  const findings = await examine({ ...usual, ...env }, SLOW);
   return findings.filter(({ name }) => name !== 'disk');
 }
 
@@ -84,7 +231,7 @@ function contentsOf(folder: string): string[] {
   });
 }
 
-test('a house that is well has nothing wrong with it, and is not touched by a look', async () => {
+test('the doctor finds nothing in a healthy data folder, and does not change it', async () => {
   const folder = aFolder();
   await houseIn(folder);
   const before = contentsOf(folder);
@@ -96,7 +243,7 @@ test('a house that is well has nothing wrong with it, and is not touched by a lo
   expect(contentsOf(folder)).toEqual(before);
 });
 
-test('a house that is open may be looked at, and is said to be open', async () => {
+test('the doctor examines a running service, and reports that it runs', async () => {
   const folder = aFolder();
   const house = await main({ PORT: '0', ARKHOUSE_DATA_DIR: folder, LOG_LEVEL: 'silent' });
   onTestFinished(async () => void (await house.stop()));
@@ -109,7 +256,7 @@ test('a house that is open may be looked at, and is said to be open', async () =
   expect(found).toMatch(process.platform === 'linux' ? `and open in process ${process.pid}.` : /is whole/);
 });
 
-test('a folder that is not there yet will be made, and not by the doctor', async () => {
+test('a missing data folder is fine, and the doctor does not create it', async () => {
   const folder = join(aFolder(), 'not', 'yet');
   const findings = await lookAt({ ARKHOUSE_DATA_DIR: folder });
   expect(findings).toContainEqual({
@@ -120,17 +267,34 @@ test('a folder that is not there yet will be made, and not by the doctor', async
   expect(() => statSync(folder)).toThrow('ENOENT');
 });
 
-test('a damaged page in the middle of the file is found', async () => {
-  const folder = aFolder();
-  await houseIn(folder);
-  await overwrite(join(folder, 'arkhouse.db'), 4096 * 4);
-  expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
-    expect.objectContaining({ name: 'database', found: expect.stringContaining('is damaged') }),
-  ]);
+const like = (about: Partial<Diagnosis>) => [expect.objectContaining(about)];
+
+test('a damaged page, a file that others can read and an older schema are found, with what to do', async () => {
+  const lookAfter = async (harm: (file: string) => Promise<unknown>) => {
+    const folder = aFolder();
+    await houseIn(folder);
+    await harm(join(folder, 'arkhouse.db'));
+    return notFine(await lookAt({ ARKHOUSE_DATA_DIR: folder }));
+  };
+  const damaged = await lookAfter((file) => overwrite(file, 4096 * 4));
+  expect(wrongIn(damaged)).toEqual(like({ name: 'database', found: expect.stringContaining('is damaged') }));
+  const readable = await lookAfter((file) => chmod(file, 0o644));
+  expect(readable).toEqual(like({ name: 'data file', remedy: expect.stringContaining('chmod 600') }));
+  const older = aFolder();
+  const store = await connect({ dataDir: older });
+  await migrate(store, 0, knownMigrations().slice(0, -2));
+  await store.close();
+  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: older }))).toEqual(
+    like({
+      state: 'note',
+      found: 'It is of an older Arkhouse: 2 migrations are to be done.',
+      remedy: expect.stringContaining('arkhouse migrate'),
+    }),
+  );
 });
 
 test.runIf(process.platform === 'linux')(
-  'a file that somebody keeps for himself is said to be locked',
+  'a file that another process locks is reported with that process',
   async () => {
     const folder = aFolder();
     await houseIn(folder);
@@ -138,16 +302,12 @@ test.runIf(process.platform === 'linux')(
     const holder = new DatabaseSync(file);
     holder.exec('pragma journal_mode = delete; begin exclusive');
     onTestFinished(() => holder.close());
-    expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
-      expect.objectContaining({
-        name: 'database',
-        found: `${file} is locked by process ${process.pid}, who lets nobody else in.`,
-      }),
-    ]);
+    const found = `${file} is locked by process ${process.pid}, who lets nobody else in.`;
+    expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual(like({ name: 'database', found }));
   },
 );
 
-test('what waits in the log of a house that crashed is told, and left where it is', async () => {
+test('the write-ahead log of a crashed service is reported and left unchanged', async () => {
   const [folder, crashed] = [aFolder(), aFolder()];
   const store = await connect({ dataDir: folder });
   await migrate(store, 0);
@@ -155,27 +315,16 @@ test('what waits in the log of a house that crashed is told, and left where it i
     await copyFile(join(folder, `arkhouse.db${end}`), join(crashed, `arkhouse.db${end}`));
   await store.close();
   const left = statSync(join(crashed, 'arkhouse.db-wal')).size;
-  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: crashed }))).toEqual([
-    expect.objectContaining({ state: 'note', found: expect.stringContaining('did not close in order') }),
-  ]);
+  const lookAgain = async () => notFine(await lookAt({ ARKHOUSE_DATA_DIR: crashed }));
+  const noted = (words: string) => like({ state: 'note', found: expect.stringContaining(words) });
+  expect(await lookAgain()).toEqual(noted('did not close in order'));
   expect(statSync(join(crashed, 'arkhouse.db-wal')).size).toBe(left);
   await rm(join(crashed, 'arkhouse.db-shm'));
-  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: crashed }))).toEqual([
-    expect.objectContaining({ state: 'note', found: expect.stringContaining('was not looked into') }),
-  ]);
+  expect(await lookAgain()).toEqual(noted('was not looked into'));
   expect(readdirSync(crashed)).not.toContain('arkhouse.db-shm');
 });
 
-test('a file that others can read is noted', async () => {
-  const folder = aFolder();
-  await houseIn(folder);
-  await chmod(join(folder, 'arkhouse.db'), 0o644);
-  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
-    expect.objectContaining({ name: 'data file', remedy: expect.stringContaining('chmod 600') }),
-  ]);
-});
-
-test('everything that is wrong is told at once, whatever else fails', async () => {
+test('all findings are reported at once, even if some checks fail', async () => {
   const findings = await lookAt({
     ARKHOUSE_TIME_SCALE: '60',
     ARKHOUSE_PAYMENTS: 'cash',
@@ -184,59 +333,42 @@ test('everything that is wrong is told at once, whatever else fails', async () =
     HOST: '192.0.2.1',
     ARKHOUSE_ADMIN_KEY: 'a'.repeat(32),
   });
-  expect(wrongIn(findings).map(({ name }) => name)).toEqual([
-    'settings',
-    'settings',
-    'admin key',
-    'port',
-    'database',
-    'redis',
-  ]);
-});
-
-test('settings that contradict each other without a name to blame end the reading, not the doctor', async () => {
-  const findings = await lookAt({
+  const names = wrongIn(findings).map(({ name }) => name);
+  expect(names).toEqual(['settings', 'settings', 'admin key', 'port', 'database', 'redis']);
+  // Settings that contradict each other without a single one to name end the reading, not the doctor.
+  const contradicting = await lookAt({
     HOST: 'ark.example',
     X402_FACILITATOR_URL: 'https://pay.example',
     X402_PAY_TO: `0x${'1'.repeat(40)}`,
     X402_NETWORK: 'base-sepolia',
   });
-  expect(wrongIn(findings)).toContainEqual(
+  expect(wrongIn(contradicting)).toContainEqual(
     expect.objectContaining({
       found: 'Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.',
     }),
   );
 });
 
-test('ways to be paid are told with what they move, and nobody is asked', async () => {
+test('payment services and a remote model are named, and not asked', async () => {
   const agents = { X402_FACILITATOR_URL: 'http://127.0.0.1:1', X402_PAY_TO: `0x${'1'.repeat(40)}` };
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_yours', STRIPE_WEBHOOK_SECRET: 'whsec_yours' };
   const findings = await lookAt({ ...agents, ...stripe, X402_NETWORK: 'base-sepolia' });
   expect(findings.filter(({ name }) => name === 'payments' || name === 'x402')).toEqual([
     { name: 'payments', state: 'fine', found: 'Stripe, with test keys: no real money moves.' },
     { name: 'x402', state: 'fine', found: '127.0.0.1:1 is set, and its name is known. It was not asked.' },
-    expect.objectContaining({
-      name: 'x402',
-      state: 'note',
-      remedy: 'Set X402_RPC_URL to a node of base-sepolia.',
-    }),
+    ...like({ name: 'x402', state: 'note', remedy: 'Set X402_RPC_URL to a node of base-sepolia.' }),
   ]);
-  expect(notFine(await lookAt({ ...stripe, NODE_ENV: 'production' }))).toEqual([
-    expect.objectContaining({ name: 'payments', remedy: expect.stringContaining('a live key') }),
-  ]);
-});
-
-test('a model that somebody else runs is known by name, and not asked', async () => {
-  const env = { PORT: '0', EMBEDDINGS_URL: 'http://[::1]:1/v1', EMBEDDINGS_MODEL: 'small' };
-  const findings = await examine(env, ['pictures', 'machine', 'data folder', 'database']);
-  expect(findings).toContainEqual({
+  const production = notFine(await lookAt({ ...stripe, NODE_ENV: 'production' }));
+  expect(production).toEqual(like({ name: 'payments', remedy: expect.stringContaining('a live key') }));
+  const model = { PORT: '0', EMBEDDINGS_URL: 'http://[::1]:1/v1', EMBEDDINGS_MODEL: 'small' };
+  expect(await examine(model, ['pictures', 'machine', 'data folder', 'database'])).toContainEqual({
     name: 'model',
     state: 'fine',
     found: '[::1]:1 is set, and its name is known. It was not asked.',
   });
 });
 
-test('no key and no password is told, whatever is wrong with it', async () => {
+test('no finding contains a key or a password', async () => {
   const secrets = {
     DATABASE_URL: 'postgres://ark:pass%20word-one@127.0.0.1:1/ark',
     REDIS_URL: 'redis://:password-two@127.0.0.1:1',
@@ -249,50 +381,33 @@ test('no key and no password is told, whatever is wrong with it', async () => {
 });
 
 eachDatabase(({ kind, fresh, addressOf }) => {
-  const urlOf = async (options = '') => `${addressOf(await fresh()).databaseUrl ?? ''}${options}`;
+  const urlOf = async () => addressOf(await fresh()).databaseUrl ?? '';
 
   describe.runIf(kind === 'PostgreSQL')('what only a server can have', () => {
-    test('one that is well has nothing wrong with it but what its operator chose', async () => {
-      const findings = await lookAt({ DATABASE_URL: await urlOf() });
+    test('a server that is well is fine; one that is absent, read-only, not followed or too small is reported', async () => {
+      const url = await urlOf();
+      const findings = await lookAt({ DATABASE_URL: url });
       const chosen = /fsync|are free/;
       expect(notFine(findings).filter(({ found }) => !chosen.test(found))).toEqual([]);
       expect(findings).toContainEqual({ name: 'schema', state: 'fine', found: 'It is up to date.' });
-    });
 
-    test('a database that is not there is named with the way to make it', async () => {
-      const url = new URL(await urlOf());
-      url.pathname = '/no_such_ark';
-      expect(wrongIn(await lookAt({ DATABASE_URL: url.href }))).toEqual([
-        {
-          name: 'database',
-          state: 'wrong',
-          found: expect.stringContaining('database "no_such_ark" does not exist'),
-          remedy: expect.stringContaining('createdb'),
-        },
+      const absent = new URL(url);
+      absent.pathname = '/no_such_ark';
+      const found = expect.stringContaining('database "no_such_ark" does not exist');
+      const remedy = expect.stringContaining('createdb');
+      expect(wrongIn(await lookAt({ DATABASE_URL: absent.href }))).toEqual([
+        { name: 'database', state: 'wrong', found, remedy },
       ]);
+      const readOnly = await lookAt({ DATABASE_URL: `${url}%20-cdefault_transaction_read_only=on` });
+      const [database] = like({ name: 'database', found: expect.stringContaining('is read-only') });
+      expect(wrongIn(readOnly)).toContainEqual(database);
+      const strained = { DATABASE_URL: url, DATABASE_REPLICA_URL: url, DATABASE_POOL: '1000' };
+      const notes = notFine(await lookAt(strained));
+      for (const name of ['replica', 'connections'])
+        expect(notes).toContainEqual(expect.objectContaining({ name, state: 'note' }));
     });
 
-    test('a server that cannot be written to is no place for a house', async () => {
-      const url = await urlOf('%20-cdefault_transaction_read_only=on');
-      expect(wrongIn(await lookAt({ DATABASE_URL: url }))).toContainEqual(
-        expect.objectContaining({ name: 'database', found: expect.stringContaining('is read-only') }),
-      );
-    });
-
-    test('a replica that follows nobody is noted, and the primary answers for it', async () => {
-      const url = await urlOf();
-      expect(notFine(await lookAt({ DATABASE_URL: url, DATABASE_REPLICA_URL: url }))).toContainEqual(
-        expect.objectContaining({ name: 'replica', state: 'note' }),
-      );
-    });
-
-    test('a pool that is larger than the server is noted', async () => {
-      expect(notFine(await lookAt({ DATABASE_URL: await urlOf(), DATABASE_POOL: '1000' }))).toContainEqual(
-        expect.objectContaining({ name: 'connections', state: 'note' }),
-      );
-    });
-
-    test('who may not make tables, or read those that are there, is told which right is missing', async () => {
+    test('a role that may not create or read tables is told which right is missing', async () => {
       const url = new URL(await urlOf());
       const schema = url.searchParams.get('options')?.replace('-csearch_path=', '') ?? '';
       const role = `visitor_${schema.slice(-20)}`;
@@ -308,22 +423,8 @@ eachDatabase(({ kind, fresh, addressOf }) => {
   });
 });
 
-test('a database of an older Arkhouse is noted, with what is to be done', async () => {
-  const folder = aFolder();
-  const store = await connect({ dataDir: folder });
-  await migrate(store, 0, knownMigrations().slice(0, -2));
-  await store.close();
-  expect(notFine(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual([
-    expect.objectContaining({
-      state: 'note',
-      found: 'It is of an older Arkhouse: 2 migrations are to be done.',
-      remedy: expect.stringContaining('arkhouse migrate'),
-    }),
-  ]);
-});
-
 describe.runIf(!QUICK && missingCommands(['redis-server']).length === 0)('with a Redis of its own', () => {
-  test('one that forgets when it is full is noted, one that does not is fine, and nothing is written to it', async () => {
+  test('a Redis that evicts keys is noted, one that does not is fine, and the doctor writes nothing to it', async () => {
     await using servers = new OwnServers();
     const { port } = await startRedis(servers);
     const REDIS_URL = `redis://127.0.0.1:${port}`;
@@ -333,13 +434,10 @@ describe.runIf(!QUICK && missingCommands(['redis-server']).length === 0)('with a
       { name: 'redis', state: 'fine', found: expect.stringMatching(/^Redis \d.* answers/) },
     ]);
     await redis.configSet('maxmemory-policy', 'allkeys-lru');
-    expect(await found()).toEqual([
-      expect.objectContaining({ state: 'note', remedy: expect.stringContaining('noeviction') }),
-    ]);
+    expect(await found()).toEqual(like({ state: 'note', remedy: expect.stringContaining('noeviction') }));
     await redis.sendCommand(['REPLICAOF', '127.0.0.1', '1']);
-    expect(await found()).toEqual([
-      expect.objectContaining({ state: 'wrong', found: 'It follows another Redis, and takes no counts.' }),
-    ]);
+    const follows = 'It follows another Redis, and takes no counts.';
+    expect(await found()).toEqual(like({ state: 'wrong', found: follows }));
     expect(await redis.dbSize()).toBe(0);
     redis.destroy();
   });

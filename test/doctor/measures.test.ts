@@ -20,39 +20,29 @@ import { aFolder } from '../program/arkhouse.ts';
 
 const GIGABYTE = 1_000_000_000;
 
-test.each([
-  [0.4, 100, 'wrong'],
-  [0.6, 100, 'note'],
-  [0.6, 1, 'fine'],
-  [40, 1000, 'fine'],
-  [19, 1000, 'note'],
-])('with %f GB of %f GB left a disk is %s', (free, total, state) => {
-  expect(checkRoom('/srv', { freeBytes: free * GIGABYTE, totalBytes: total * GIGABYTE }).state).toBe(state);
-});
+test('disks, clocks and differences between clocks are fine, noted or wrong', () => {
+  const room = (free: number, total: number) =>
+    checkRoom('/srv', { freeBytes: free * GIGABYTE, totalBytes: total * GIGABYTE }).state;
+  const rooms = [room(0.4, 100), room(0.6, 100), room(0.6, 1), room(40, 1000), room(19, 1000)];
+  expect(rooms).toEqual(['wrong', 'note', 'fine', 'fine', 'note']);
 
-test.each([
-  ['1970-01-01T00:05:00Z', 'wrong'],
-  ['2025-12-31T23:59:59Z', 'wrong'],
-  ['2026-11-16T12:00:00Z', 'fine'],
-  ['2100-01-01T00:00:00Z', 'wrong'],
-])('a machine that believes it is %s is %s', (time, state) => {
-  expect(checkClock(Date.parse(time))[0]?.state).toBe(state);
-});
-
-test('a Node that knows few time zones is told of', () => {
+  const clocks = [
+    '1970-01-01T00:05:00Z',
+    '2025-12-31T23:59:59Z',
+    '2026-11-16T12:00:00Z',
+    '2100-01-01T00:00:00Z',
+  ];
+  const states = clocks.map((time) => checkClock(Date.parse(time))[0]?.state);
+  expect(states).toEqual(['wrong', 'wrong', 'fine', 'wrong']);
   expect(checkClock(Date.UTC(2027), ['UTC'])[1]).toMatchObject({ name: 'time zones', state: 'wrong' });
-});
 
-test.each([
-  [4_999, undefined],
-  [-5_000, 'note'],
-  [299_999, 'note'],
-  [-300_000, 'wrong'],
-])('a server’s clock that is %d ms ahead is %s', (apart, state) => {
   const now = Date.UTC(2027);
-  expect(checkSkew('PostgreSQL', { shown: now + apart, askedAt: now, answeredAt: now })[0]?.state).toBe(
-    state,
+  const skews = [4_999, -5_000, 299_999, -300_000].map(
+    (apart) => checkSkew('PostgreSQL', { shown: now + apart, askedAt: now, answeredAt: now })[0]?.state,
   );
+  expect(skews).toEqual([undefined, 'note', 'note', 'wrong']);
+  // A slow reply says nothing against a clock.
+  expect(checkSkew('Redis', { shown: now, askedAt: now - 60_000, answeredAt: now + 60_000 })).toEqual([]);
 });
 
 test.each([
@@ -64,20 +54,16 @@ test.each([
   expect(proxy.map(({ found }) => found)).toEqual(said);
 });
 
-test('an answer that took long says nothing against a clock', () => {
-  const now = Date.UTC(2027);
-  expect(checkSkew('Redis', { shown: now, askedAt: now - 60_000, answeredAt: now + 60_000 })).toEqual([]);
-});
-
-test.each([
-  ['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', true],
-  ['abababababababababababababababab', true],
-  ['ChangeMe-ChangeMe-ChangeMe-ChangeMe', true],
-  ['my-Secret-key-for-the-admin-pages', true],
-  ['9f86d081884c7d659a2feaa0c55ad015', false],
-  ['q3Zk0Yv1mC7sT9wXh2bN5rL8pD4fJ6gA', false],
-])('whether %s can be guessed: %s', (secret, isWeak) => {
-  expect(isGuessable(secret)).toBe(isWeak);
+test('repeated or common admin keys can be guessed, random ones cannot', () => {
+  const weak = [
+    'a'.repeat(32),
+    'ab'.repeat(16),
+    'ChangeMe-ChangeMe-ChangeMe-ChangeMe',
+    'my-Secret-key-for-the-admin-pages',
+  ];
+  expect(weak.map(isGuessable)).toEqual([true, true, true, true]);
+  const strong = ['9f86d081884c7d659a2feaa0c55ad015', 'q3Zk0Yv1mC7sT9wXh2bN5rL8pD4fJ6gA'];
+  expect(strong.map(isGuessable)).toEqual([false, false]);
 });
 
 test('little memory and few open files are noted', () => {
@@ -89,7 +75,7 @@ test('little memory and few open files are noted', () => {
   expect(checkOpenFiles('')).toEqual([]);
 });
 
-test('a package that lost a folder is not complete, and says which', async () => {
+test('a package without one of its folders is reported as incomplete with its name', async () => {
   const folder = aFolder();
   const root = pathToFileURL(`${folder}/`);
   for (const part of ['fonts', 'icons', 'browser', 'db/migrations']) {
@@ -107,7 +93,7 @@ test('a package that lost a folder is not complete, and says which', async () =>
   });
 });
 
-test('elsewhere than on a terminal a report is plain ASCII, and ends in a verdict', () => {
+test('a report is plain ASCII unless printed to a terminal, and ends in a verdict', () => {
   const findings = [
     finding('port').fine('It is free.'),
     finding('disk').note('Little.', 'More.'),
@@ -124,7 +110,7 @@ test('elsewhere than on a terminal a report is plain ASCII, and ends in a verdic
   );
 });
 
-test('a package that is missing is known as such however deep the reason lies', async () => {
+test('a missing package is recognised at any depth of error causes', async () => {
   const name = 'arkhouse-has-no-such-package';
   const missing: unknown = await import(name).catch((error: unknown) => error);
   const outer = new Error('the thread died', { cause: new Error('it could not start', { cause: missing }) });

@@ -50,21 +50,18 @@ function aDiary(format: 'words' | 'json' = 'json') {
   return { diary, file, printed, written: () => readFileSync(file, 'utf8').split('\n').slice(0, -1) };
 }
 
-test('every line is printed and stored', async () => {
+test('every line is printed and stored, in JSON format as JSON', async () => {
   const { diary, printed, written } = aDiary('words');
   await diary.write(AT, { kind: 'back' });
   await diary.write(AT, FED);
   expect(printed).toHaveLength(2);
   expect(written()).toEqual(printed);
+  const json = aDiary();
+  await json.diary.write(AT, FED);
+  expect(JSON.parse(json.written()[0] ?? '')).toEqual({ at: '2030-01-01T12:34:56.000Z', ...FED });
 });
 
-test('in JSON format every line is JSON', async () => {
-  const { diary, written } = aDiary();
-  await diary.write(AT, FED);
-  expect(JSON.parse(written()[0] ?? '')).toEqual({ at: '2030-01-01T12:34:56.000Z', ...FED });
-});
-
-test('an entry written before a crash is not repeated', async () => {
+test('an entry written before a crash is not repeated, and the same act on a later visit is another entry', async () => {
   const { diary, written } = aDiary();
   await diary.write(AT, { kind: 'away' });
   const before = await diary.length();
@@ -72,13 +69,8 @@ test('an entry written before a crash is not repeated', async () => {
   await diary.write(AT, { kind: 'back' });
   await diary.writeOnce(before, AT, FED);
   expect(written()).toHaveLength(3);
-});
-
-test('the same act on an earlier visit is another entry', async () => {
-  const { diary, written } = aDiary();
-  await diary.write(AT, FED);
   await diary.writeOnce(await diary.length(), AT, FED);
-  expect(written()).toHaveLength(2);
+  expect(written()).toHaveLength(4);
 });
 
 test('a line cut off by a crash is removed and written again', async () => {

@@ -18,12 +18,12 @@ import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { runKeeper, type KeeperOptions, type KeeperOutcome } from '../../src/keeper/run-keeper.ts';
 import { sandboxClock } from '../../src/outside/clock.ts';
 import { systemRandom } from '../../src/outside/random.ts';
-import { connect } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
+import { localServer } from '../support/local-server.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 /** A keeper's options from the arguments after `keep`. */
 export function ordersIn(args: readonly string[], usualBaseUrl?: string): KeeperOptions {
@@ -84,10 +84,8 @@ function worldWith(own: Partial<KeeperHost>): KeeperHost {
 
 /** A service in this process on a free port; its clock stands at noon until turned. */
 export async function aSandboxHouse() {
-  const store = await connect({ dataDir: aFolder() });
-  await migrate(store, NOON);
   const sandbox = sandboxClock({ wall: Date.now(), shown: NOON, scale: 1 });
-  const { app } = await aHouse(store, { house: { clock: sandbox, sandbox } });
+  const { app } = await aHouse(await anyStore(), { house: { clock: sandbox, sandbox } });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return { address, turn: turning(address) };
 }
@@ -95,4 +93,37 @@ export async function aSandboxHouse() {
 export function turning(address: string, token = SANDBOX_TOKEN): (hours: number) => Promise<unknown> {
   const clock = createSandboxClient(httpTransport(address, undefined, token));
   return (hours) => clock.turnSandboxClock({ body: { advance_hours: hours } });
+}
+
+/** What is dropped: the request or the reply. */
+export type Loss = 'request' | 'answer';
+
+const PASSED_ON = new Set(['authorization', 'idempotency-key', 'content-type', 'x-sandbox-token']);
+
+/** A proxy that drops requests or replies. */
+export async function aProxy(
+  address: string,
+  drops: (request: { method: string; path: string; word?: string }) => Loss | undefined,
+): Promise<string> {
+  const { url } = await localServer(
+    async ({ method = 'GET', url: path = '/', headers, socket }, body, response) => {
+      const word = headers['idempotency-key'];
+      const loss = drops({ method, path, ...(typeof word === 'string' && { word }) });
+      if (loss === 'request') {
+        socket.destroy();
+        return;
+      }
+      const kept = Object.entries(headers).filter(([name]) => PASSED_ON.has(name));
+      const answer = await fetch(new URL(path, address), {
+        method,
+        headers: Object.fromEntries(kept) as Record<string, string>,
+        ...(method === 'POST' && { body }),
+      });
+      const text = await answer.text();
+      const type = answer.headers.get('content-type') ?? '';
+      if (loss) socket.destroy();
+      else response.writeHead(answer.status, { 'content-type': type }).end(text);
+    },
+  );
+  return url;
 }

@@ -1,9 +1,8 @@
-import { chmodSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
-import { aFakeHouse } from '../client/fake-house.ts';
-import { aKeeper, aSandboxHouse } from './keeper.ts';
+import { aFakeHouse, problem } from '../client/fake-house.ts';
+import { aKeeper, aProxy, aSandboxHouse } from './keeper.ts';
 
 test('the first visit registers, adopts and hatches; the next feeds on time, and one between does nothing', async () => {
   const { address, turn } = await aSandboxHouse();
@@ -23,30 +22,20 @@ test('the first visit registers, adopts and hatches; the next feeds on time, and
   ]);
 });
 
-test('a creature that wants to play first gets play before food', async () => {
+test('a creature gets play or reflect before food if it wants that first', async () => {
   const { address, turn } = await aSandboxHouse();
-  const keeper = aKeeper(address, '--species', 'jackrabbit');
-  await keeper.once();
-  await turn(3.5);
-  await keeper.once();
-  expect(keeper.cares().map(({ action, success }) => ({ action, success }))).toEqual([
-    { action: 'play', success: true },
-    { action: 'feed', success: true },
-    { action: 'reflect', success: true },
-  ]);
-});
-
-test('a creature that refuses care gets reflect before food', async () => {
-  const { address, turn } = await aSandboxHouse();
-  const keeper = aKeeper(address, '--species', 'pangolin');
-  await keeper.once();
-  await turn(6);
-  await keeper.once();
-  const actions = keeper.cares().map(({ action }) => action);
-  // Its later wishes are random, and its keeper grants them.
-  const before = actions.slice(0, actions.indexOf('feed'));
-  expect(new Set(before)).toEqual(new Set(['reflect']));
-  expect(keeper.cares().find(({ action }) => action === 'feed')).toMatchObject({ success: true });
+  const visited = async (species: string) => {
+    const keeper = aKeeper(address, '--species', species);
+    await keeper.once();
+    await turn(6);
+    await keeper.once();
+    // Later wishes are random, and the keeper grants them.
+    const actions = keeper.cares().map(({ action }) => action);
+    expect(keeper.cares().find(({ action }) => action === 'feed')).toMatchObject({ success: true });
+    return new Set(actions.slice(0, actions.indexOf('feed')));
+  };
+  expect(await visited('jackrabbit')).toEqual(new Set(['play']));
+  expect(await visited('pangolin')).toEqual(new Set(['reflect']));
 });
 
 test('a keeper that comes four times a day grants wishes and records keepsakes', async () => {
@@ -99,11 +88,15 @@ test('a keeper cares for all creatures of its agent, and reports arrivals and de
   ]);
 });
 
-test('a service without a reply is unreachable', async () => {
+test('a service without a reply is unreachable, and a server error is reported only by its code', async () => {
   const { url } = await aFakeHouse('hangs up');
   const keeper = aKeeper(url, '--patience', '1');
   expect(await keeper.once()).toBe('unreachable');
   expect(keeper.kinds()).toEqual(['away']);
+  const broken = await aFakeHouse({ status: 500, json: problem('\u001b[31mOh no', { code: 'unexpected' }) });
+  const other = aKeeper(broken.url);
+  expect(await other.once()).toBe('trouble');
+  expect(other.diary()).toMatchObject([{ kind: 'trouble', code: 'unexpected' }]);
 });
 
 test.each([
@@ -126,13 +119,6 @@ test('a key is sent only to its own service', async () => {
   expect(other.arrived).toEqual([]);
 });
 
-test('a key file that others can read is not used', async () => {
-  const keeper = aKeeper(SAVED.baseUrl);
-  await writeKeyFile(keeper.keyFile, SAVED);
-  chmodSync(keeper.keyFile, 0o644);
-  await expect(keeper.once()).rejects.toThrow('chmod 600');
-});
-
 test('an unknown key is reported as invalid without quoting it', async () => {
   const { address } = await aSandboxHouse();
   const keeper = aKeeper(address);
@@ -140,4 +126,34 @@ test('an unknown key is reported as invalid without quoting it', async () => {
   const refused = (await keeper.once().catch((error: unknown) => error)) as Error;
   expect(refused.message).toContain(`does not know the key in ${keeper.keyFile}`);
   expect(refused.message).not.toContain(SAVED.key);
+});
+
+test('a keeper waits while the service is away, reports it once, and continues', async () => {
+  const { address } = await aSandboxHouse();
+  const gate = { isOpen: true };
+  const url = await aProxy(address, () => (gate.isOpen ? undefined : 'request'));
+  const keeper = aKeeper(url, '--species', 'housecat', '--patience', '1');
+  const leaving = new AbortController();
+  const pauses: number[] = [];
+  let meals = 0;
+  const ending = keeper.stay({
+    leaving: leaving.signal,
+    async pause(ms) {
+      pauses.push(ms);
+      // After waiting a quarter of an hour.
+      if (pauses.filter((each) => each >= 60_000).length === 15) gate.isOpen = true;
+    },
+    async print(_line, entry) {
+      if (entry.kind === 'resting' && meals === 0) gate.isOpen = false;
+      if (entry.kind === 'care' && entry.action === 'feed') meals += 1;
+      if (meals === 2) leaving.abort();
+    },
+  });
+  expect(await ending).toBe('well');
+  expect(keeper.kinds().filter((kind) => kind === 'away' || kind === 'back')).toEqual(['away', 'back']);
+  expect(pauses.filter((ms) => ms >= 5000).slice(0, 4)).toEqual([5000, 15_000, 60_000, 60_000]);
+  expect(keeper.cares().filter(({ action }) => action === 'feed')).toMatchObject([
+    { timing: 'on_time' },
+    { timing: 'on_time' },
+  ]);
 });

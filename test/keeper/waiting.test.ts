@@ -8,7 +8,7 @@ import { createWaiter } from '../../src/keeper/run-keeper.ts';
 const NO_SANDBOX = { error: 'Not found', code: 'no_such_route', request_id: 'r' };
 
 /** A clock that the test sets while the keeper waits. */
-function aMachine(clockRuns: (nap: number) => number) {
+function aMachine(clockRuns: (nap: number, nth: number) => number) {
   let now = 0;
   const naps: number[] = [];
   const world: KeeperHost = {
@@ -18,7 +18,7 @@ function aMachine(clockRuns: (nap: number) => number) {
     leaving: new AbortController().signal,
     async pause(ms) {
       naps.push(ms);
-      now += clockRuns(ms);
+      now += clockRuns(ms, naps.length);
     },
   };
   return { world, naps };
@@ -31,11 +31,7 @@ const worldly: SandboxClient = {
 
 function sandbox(shown: readonly number[], turned: unknown[] = []): SandboxClient {
   let looks = 0;
-  const reply = (at: number, scale: number) => ({
-    now: new Date(at).toISOString(),
-    scale,
-    next_steps: [],
-  });
+  const reply = (at: number, scale: number) => ({ now: new Date(at).toISOString(), scale, next_steps: [] });
   return {
     // The first read only determines its speed.
     getSandboxClock: async () => reply(shown[Math.min((looks += 1) - 1, shown.length) - 1] ?? 0, 60),
@@ -46,26 +42,20 @@ function sandbox(shown: readonly number[], turned: unknown[] = []): SandboxClien
   };
 }
 
-test('a keeper waits in steps of a minute', async () => {
-  const { world, naps } = aMachine((nap) => nap);
+test.each<[string, (nap: number, nth: number) => number, number, number]>([
+  ['waits in steps of a minute', (nap) => nap, HOUR + 30_000, 61],
+  [
+    'wakes when the clock has jumped ahead, as after suspend',
+    (nap, nth) => (nth === 3 ? 8 * HOUR : nap),
+    6 * HOUR,
+    3,
+  ],
+  ['does not wait longer for a clock that was stopped or set back', () => 0, HOUR, 60],
+])('a keeper %s', async (_, clockRuns, until, count) => {
+  const { world, naps } = aMachine(clockRuns);
   const waiting = await createWaiter(world, worldly, 'patient');
-  await waiting?.until(HOUR + 30_000, 0);
-  expect(naps).toHaveLength(61);
-  expect(naps.at(-1)).toBe(30_000);
-});
-
-test('it wakes when the clock has jumped ahead, as after suspend', async () => {
-  const { world, naps } = aMachine((nap) => (naps.length === 3 ? 8 * HOUR : nap));
-  const waiting = await createWaiter(world, worldly, 'patient');
-  await waiting?.until(6 * HOUR, 0);
-  expect(naps).toHaveLength(3);
-});
-
-test('a clock that was stopped or set back does not prolong the wait', async () => {
-  const { world, naps } = aMachine(() => 0);
-  const waiting = await createWaiter(world, worldly, 'patient');
-  await waiting?.until(HOUR, 0);
-  expect(naps).toHaveLength(60);
+  await waiting?.until(until, 0);
+  expect([naps.length, naps.at(-1)]).toEqual([count, until % MINUTE || MINUTE]);
 });
 
 test('the sandbox clock of the service takes precedence', async () => {
@@ -78,7 +68,7 @@ test('the sandbox clock of the service takes precedence', async () => {
   expect(naps.slice(3)).toEqual([100, 6000]);
 });
 
-test('with fast_forward it turns that clock for visits and limits, but not during an outage', async () => {
+test('with fast_forward it turns that clock for visits and limits, but not during an outage; without one it refuses', async () => {
   const { world, naps } = aMachine((nap) => nap);
   const turned: unknown[] = [];
   const waiting = await createWaiter(world, sandbox([], turned), 'fast_forward');
@@ -87,9 +77,5 @@ test('with fast_forward it turns that clock for visits and limits, but not durin
   expect(turned).toEqual([{ to: '1970-01-01T04:00:00.000Z' }, { advance_hours: 0.01 }]);
   await waiting?.wait({ ms: 6000, why: 'trouble' });
   expect(naps).toEqual([6000]);
-});
-
-test('fast_forward needs a sandbox clock', async () => {
-  const { world } = aMachine((nap) => nap);
   expect(await createWaiter(world, worldly, 'fast_forward')).toBeUndefined();
 });

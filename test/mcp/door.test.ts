@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { expect, test, vi } from 'vitest';
 
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { PROTOCOL_VERSIONS, SERVER_INFO, serverCard } from '../../src/mcp/server-card.ts';
 import type { Limiter } from '../../src/outside/rate-limiter.ts';
 import { aPlayHouse } from '../money/play-house.ts';
-import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type Ask } from '../support/house.ts';
+import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aListeningHouse } from './listening.ts';
 import { HOST, message, useTool } from './messages.ts';
@@ -24,23 +26,24 @@ const nothingLeft: Limiter['take'] = (_name, { max, windowSeconds }, _who, now) 
   allowed: false,
 });
 
-test.each([
-  ['another name for this machine', { host: 'evil.example' }],
-  ['this machine at another port', { host: '127.0.0.1:4000' }],
-  ['somebody in front of the name', { host: `evil@${HOST}` }],
-  ['a page elsewhere', { origin: 'http://evil.example' }],
-  ['a page without an address', { origin: 'null' }],
-  ['a page on another port', { origin: 'http://127.0.0.1:4000' }],
-  ['a forwarded name', { host: 'evil.example', 'x-forwarded-host': HOST }],
-])('%s is refused by the endpoint', async (_, headers) => {
+test('the endpoint refuses foreign hosts and origins, forwarded ones too', async () => {
   const { ask } = await aHouse(await anyStore(), { trustedProxies: 1 });
-  const told = await ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
-  expect(told.status).toBe(403);
-  expect(told.body).toMatchObject({
-    jsonrpc: '2.0',
-    id: 1,
-    error: { message: expect.stringContaining(HOST), data: { code: 'foreign_address' } },
-  });
+  for (const headers of [
+    { host: 'evil.example' },
+    { host: '127.0.0.1:4000' },
+    { host: `evil@${HOST}` },
+    { origin: 'http://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://127.0.0.1:4000' },
+    { host: 'evil.example', 'x-forwarded-host': HOST },
+  ]) {
+    const told = await ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
+    const error = { message: expect.stringContaining(HOST), data: { code: 'foreign_address' } };
+    expect(told, JSON.stringify(headers)).toMatchObject({
+      status: 403,
+      body: { jsonrpc: '2.0', id: 1, error },
+    });
+  }
 });
 
 test('a public service accepts its own host and no foreign origin', async () => {
@@ -65,40 +68,45 @@ test('a local service accepts all local names at its port', async () => {
   }
 });
 
-test('there are no sessions to listen to or to end', async () => {
+test('there are no sessions, notifications or streams', async () => {
   const { ask } = await aHouse(await anyStore());
   for (const method of ['GET', 'DELETE'] as const) {
     const told = await ask({ method, path: '/mcp', headers: { host: HOST } });
-    expect(told.status).toBe(405);
-    expect(told.headers['allow']).toBe('POST');
+    expect([told.status, told.headers['allow']]).toEqual([405, 'POST']);
   }
-  const told = await ask(LIST);
-  expect(told.headers['mcp-session-id']).toBeUndefined();
+  expect((await ask(LIST)).headers['mcp-session-id']).toBeUndefined();
+  const notifications = { toolsListChanged: true };
+  const told = await ask(message({ method: 'subscriptions/listen', params: { notifications } }));
+  expect(told).toMatchObject({ status: 404, body: { id: 1, error: { code: -32_601 } } });
 });
 
-test.each([
-  ['what is no JSON', { body: '{"jsonrpc":' }, 400, -32_700],
-  ['several messages at once', { body: [LIST.body, LIST.body] }, 400, -32_600],
-  ['a message without its envelope', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32_602],
-  ['what is called a form', { headers: { 'content-type': 'text/plain' } }, 415, -32_000],
-])('%s is refused with a protocol error', async (_, sent, status, code) => {
-  const { ask } = await aHouse(await anyStore());
-  const told = await ask({
-    ...LIST,
-    ...sent,
-    headers: { ...LIST.headers, ...('headers' in sent && sent.headers) },
-  });
-  expect(told.status).toBe(status);
-  expect(told.body).toMatchObject({ jsonrpc: '2.0', error: { code } });
+test('JSON that is no message is refused with a protocol error', async () => {
+  const { ask, log } = await aHouse(await anyStore());
+  const noMessages = [
+    '5',
+    'null',
+    '"hello"',
+    '{}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"__proto__":{"method":"tools/list"}}',
+  ];
+  for (const [sent, status, code] of [
+    [{ body: '{"jsonrpc":' }, 400, -32_700],
+    [{ body: [LIST.body, LIST.body] }, 400, -32_600],
+    [{ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32_602],
+    [{ headers: { ...LIST.headers, 'content-type': 'text/plain' } }, 415, -32_000],
+    ...noMessages.map((body) => [{ body }, 400, expect.any(Number)] as const),
+  ] as const)
+    expect(await ask({ ...LIST, ...sent }), JSON.stringify(sent)).toMatchObject({
+      status,
+      body: { jsonrpc: '2.0', error: { code } },
+    });
+  expect(log.join('')).not.toContain('"level":"error"');
 });
 
-test('a message above 64 KiB is not read completely', async () => {
+test('every reply has its limits, and too many or too large requests are refused', async () => {
   const { ask } = await aHouse(await anyStore());
   expect((await ask({ ...LIST, body: 'x'.repeat(65_537) })).status).toBe(413);
-});
-
-test('every reply has its limits, and too many requests get Retry-After', async () => {
-  const { ask } = await aHouse(await anyStore());
   const { max } = RATE_LIMITS.mcp;
   const from = '10.9.8.7';
   const first = await ask({ ...LIST, from });
@@ -136,39 +144,27 @@ test('a tool counts against the limits of its route, for the calling address', a
   const forged = await join('four', '10.0.0.1', { 'x-forwarded-for': '10.0.0.9' });
   expect(forged.words).toMatch(/Rate limit exceeded.*Wait \d+ s/s);
   expect((await join('five', '10.0.0.2')).isError).toBe(false);
-  const rest = await house.ask({
-    method: 'POST',
-    path: '/api/auth/register',
-    body: { username: 'six' },
-    from: '10.0.0.1',
-  });
+  const body = { username: 'six' };
+  const rest = await house.ask({ method: 'POST', path: '/api/auth/register', body, from: '10.0.0.1' });
   expect(rest.status).toBe(429);
 });
 
-test('behind a proxy the forwarded address counts, and clients cannot add one', async () => {
+test('behind a proxy the forwarded address counts, clients cannot add one, and the care limit is told', async () => {
   const house = await aHouse(await anyStore(), { trustedProxies: 1 });
-  const join = (username: string, forwarded: string) =>
-    useTool(
-      house,
-      'register_agent',
-      { username },
-      { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } },
-    );
+  const join = async (username: string, forwarded: string) => {
+    const by = { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } };
+    return useTool(house, 'register_agent', { username }, by);
+  };
   for (const name of ['one', 'two', 'three']) expect((await join(name, '192.0.2.1')).isError).toBe(false);
   expect((await join('four', '198.51.100.7, 192.0.2.1')).isError).toBe(true);
-  expect((await join('five', '192.0.2.2')).isError).toBe(false);
-});
-
-test('an agent above its care limit is told the wait', async () => {
-  const house = await aHouse(await anyStore());
-  const key = await house.registered('wren');
+  const { data } = await join('five', '192.0.2.2');
+  const key = String(data['your_token']);
   await useTool(house, 'adopt_creature', { name: 'Bo' }, { key });
   await useTool(house, 'get_creature_status', {}, { key });
   const play = () => useTool(house, 'care_for_creature', { action: 'play' }, { key });
   await play();
   await play();
-  const third = await play();
-  expect(third).toMatchObject({ isError: true, data: { problem: { code: 'too_many_requests' } } });
+  expect(await play()).toMatchObject({ isError: true, data: { problem: { code: 'too_many_requests' } } });
 });
 
 test('a key goes no further than the house itself', async () => {
@@ -189,17 +185,6 @@ test('a key goes no further than the house itself', async () => {
   });
   expect(seen).toHaveLength(1);
   expect(JSON.stringify([...(seen[0] ?? [])])).not.toContain('ah_secret');
-});
-
-test('no notifications are announced, so no stream stays open', async () => {
-  const { ask } = await aHouse(await anyStore());
-  const listen = message({
-    method: 'subscriptions/listen',
-    params: { notifications: { toolsListChanged: true } },
-  });
-  const told = await ask(listen);
-  expect(told.status).toBe(404);
-  expect(told.body).toMatchObject({ id: 1, error: { code: -32_601 } });
 });
 
 test('on shutdown pending replies are sent', async () => {
@@ -249,21 +234,6 @@ test('a tool called during shutdown is refused and does nothing', async () => {
   expect(log.join('')).not.toContain('"level":"error"');
 });
 
-test.each([
-  '5',
-  'null',
-  '"hello"',
-  '{}',
-  '{"jsonrpc":"2.0","id":1}',
-  '{"__proto__":{"method":"tools/list"}}',
-])('JSON that is no message is refused: %s', async (body) => {
-  const { ask, log } = await aHouse(await anyStore());
-  const told = await ask({ ...LIST, body });
-  expect(told.status).toBe(400);
-  expect(told.body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
-  expect(log.join('')).not.toContain('"level":"error"');
-});
-
 test('sandbox payments need the sandbox token through tools, too', async () => {
   const house = await aPlayHouse(await anyStore());
   const buy = (by: Pick<Ask, 'from' | 'headers'>) =>
@@ -277,3 +247,49 @@ test('sandbox payments need the sandbox token through tools, too', async () => {
       problem: { code: 'payments_off' },
     });
 });
+
+const baseUrl = new URL('https://ark.example');
+
+test('server discovery finds the card, and the catalog links to it', async () => {
+  const { ask } = await aHouse(await anyStore(), { baseUrl });
+  const catalog = await ask({ path: '/.well-known/ai-catalog.json' });
+  expect(catalog.headers['content-type']).toBe('application/ai-catalog+json');
+  const { entries } = JSON.parse(catalog.text) as {
+    entries: { url: string; type: string; identifier: string }[];
+  };
+  expect(entries).toMatchObject([
+    { type: 'application/mcp-server-card+json', identifier: 'urn:air:ark.example:mcp:arkhouse' },
+  ]);
+  const card = await ask({ path: new URL(String(entries[0]?.url)).pathname });
+  expect(card.headers['content-type']).toBe('application/mcp-server-card+json');
+  expect(JSON.parse(card.text)).toEqual(serverCard(baseUrl));
+  for (const path of ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json']) {
+    const alias = await ask({ path });
+    expect(alias.status).toBe(200);
+    expect(alias.body).toEqual(serverCard(baseUrl));
+  }
+});
+
+test('the card supports 304 and CORS, and equals what the server reports', async () => {
+  const { ask } = await aHouse(await anyStore());
+  const { headers } = await ask({ path: '/mcp/server-card' });
+  expect(headers['access-control-allow-origin']).toBe('*');
+  const known = { 'if-none-match': String(headers['etag']) };
+  expect((await ask({ path: '/mcp/server-card', headers: known })).status).toBe(304);
+  const told = await ask(message({ method: 'server/discover' }));
+  const { _meta: about, supportedVersions } = told.body['result'] as {
+    supportedVersions: string[];
+    _meta: Record<string, unknown>;
+  };
+  expect(about['io.modelcontextprotocol/serverInfo']).toEqual(SERVER_INFO);
+  expect([...PROTOCOL_VERSIONS]).toEqual([...supportedVersions, ...SUPPORTED_PROTOCOL_VERSIONS]);
+});
+
+test.each(['https://ark.example', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost'])(
+  'the card of %s has a name that fits its schema',
+  (address) => {
+    const card = serverCard(new URL(address)) as { name: string; description: string };
+    expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(card.description.length).toBeLessThanOrEqual(100);
+  },
+);

@@ -13,22 +13,14 @@ import { callTool } from '../../src/mcp/call-tool.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { localServer, sendJson } from '../support/local-server.ts';
-import { aListeningHouse, type Listening } from './listening.ts';
+import { aListeningHouse } from './listening.ts';
 import { message, useTool } from './messages.ts';
-import { call, done, ERAS, overHttp } from './speaking.ts';
-
-interface Told {
-  readonly isError: boolean;
-  readonly text: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import { call, done, ERAS, overHttp, type Called } from './speaking.ts';
 
 /** Calls tools as `arkhouse mcp` does, without a process of its own. */
-type Use = (name: string, given?: Record<string, unknown>) => Promise<Told>;
-
-async function toolsOf(wishes: KeyRingOptions): Promise<Use> {
+async function toolsOf(wishes: KeyRingOptions) {
   const connection = connectionWith(await openKeyRing(wishes));
-  return async (name, given = {}) => {
+  return async (name: string, given: Record<string, unknown> = {}): Promise<Called> => {
     const tool = TOOLS.find((each) => each.name === name);
     if (!tool) throw new Error(`there is no tool ${name}`);
     const { content, structuredContent, isError } = await callTool(connection, tool, given);
@@ -36,28 +28,18 @@ async function toolsOf(wishes: KeyRingOptions): Promise<Use> {
     return {
       isError: isError === true,
       text: first?.type === 'text' ? first.text : '',
-      data: structuredContent as Told['data'],
+      data: structuredContent as Called['data'],
     };
   };
 }
 
-interface WithFile extends Listening {
-  readonly file: string;
-  readonly wishes: KeyRingOptions;
-}
-
-async function aHouseAndAFile(): Promise<WithFile> {
+async function aHouseAndAFile() {
   const house = await aListeningHouse();
   const file = join(aFolder(), 'key.json');
   return { ...house, file, wishes: { file, baseUrl: house.address } };
 }
 
 const WORKS = { isError: false };
-
-interface ToolStep {
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
 
 test.each(ERAS)(
   'a client of $era without headers registers over HTTP and goes on by the steps it is shown',
@@ -71,7 +53,10 @@ test.each(ERAS)(
     const used: string[] = [];
     let last = joined;
     for (let nth = 0; nth < 4; nth += 1) {
-      const [step] = last.data['next_steps'] as readonly ToolStep[];
+      const [step] = last.data['next_steps'] as readonly {
+        tool: string;
+        arguments: Record<string, unknown>;
+      }[];
       if (!step || used.includes(step.tool)) break;
       expect(step.arguments, step.tool).toMatchObject({ api_key: '<your key>' });
       last = await done(client, step.tool, { ...step.arguments, api_key: key });
@@ -97,17 +82,14 @@ test('api_key is accepted as an argument in any spelling, overrides the header, 
   expect([wrong.isError, wrong.text.includes(key)]).toEqual([true, false]);
 });
 
-test.each([
-  ['unknown', `ah_${'0'.repeat(49)}`],
-  ['cut off', 'ah_0123456789'],
-  ['a placeholder', '<your key>'],
-  ['unreadable', 'Schlüssel\n'],
-])('an api_key that is %s is refused without suggesting registration', async (_, api_key) => {
+test('an unknown, cut off or unreadable api_key is refused without suggesting registration', async () => {
   const { ask } = await aListeningHouse();
-  const told = await useTool({ ask }, 'get_creature_status', { api_key });
-  expect(told.isError).toBe(true);
-  expect(told.words).toContain('api_key');
-  expect(told.text).not.toMatch(/regist/i);
+  for (const api_key of [`ah_${'0'.repeat(49)}`, 'ah_0123456789', '<your key>', 'Schlüssel\n']) {
+    const told = await useTool({ ask }, 'get_creature_status', { api_key });
+    expect(told.isError, api_key).toBe(true);
+    expect(told.words).toContain('api_key');
+    expect(told.text).not.toMatch(/regist/i);
+  }
 });
 
 test('the list of tools over HTTP offers api_key where a key is needed', async () => {
@@ -123,7 +105,7 @@ test('the list of tools over HTTP offers api_key where a key is needed', async (
   expect(tools.flatMap(({ inputSchema }) => inputSchema.required ?? [])).not.toContain('api_key');
 });
 
-test('a registered agent is not registered again and keeps its key', async () => {
+test('a registered agent is not registered again, and a rotated key replaces the old one in the file', async () => {
   const { wishes, file } = await aHouseAndAFile();
   const use = await toolsOf(wishes);
   expect(await use('register_agent', { username: 'wren' })).toMatchObject(WORKS);
@@ -132,12 +114,6 @@ test('a registered agent is not registered again and keeps its key', async () =>
   expect(again).toMatchObject({ isError: true, data: { problem: { code: 'already_registered' } } });
   expect(again.text).toContain('get_creature_status');
   expect(readFileSync(file, 'utf8')).toBe(before);
-});
-
-test('a rotated key replaces the old one in the file', async () => {
-  const { wishes, file } = await aHouseAndAFile();
-  const use = await toolsOf(wishes);
-  await use('register_agent', { username: 'wren' });
   const old = await readKeyFile(file);
   const rotated = await use('rotate_api_key');
   const kept = await readKeyFile(file);
@@ -147,32 +123,32 @@ test('a rotated key replaces the old one in the file', async () => {
   expect(await use('get_credit_balance')).toMatchObject(WORKS);
 });
 
-test('a key that another program writes to the file is used at once', async () => {
+test('a key in the file is used at once, and reported by its source if it is unknown', async () => {
   const { address, wishes, file, registered } = await aHouseAndAFile();
   const use = await toolsOf(wishes);
   await writeKeyFile(file, { baseUrl: address, username: 'wren', key: await registered('wren') });
   expect(await use('get_credit_balance')).toMatchObject(WORKS);
+  await writeKeyFile(file, { baseUrl: address, username: 'wren', key: 'ah_secret' });
+  const { text } = await (await toolsOf(wishes))('get_creature_status');
+  expect(text).toContain(file);
+  expect(text).not.toContain('ah_secret');
 });
 
-test('a key from the environment is used, and after rotation the reply says to remove it', async () => {
-  const { wishes, file, registered } = await aHouseAndAFile();
+test('a key from the environment is used; after rotation the reply says to remove it, and a foreign key in the file stays', async () => {
+  const { address, wishes, file, registered } = await aHouseAndAFile();
   const use = await toolsOf({ ...wishes, givenKey: await registered('wren') });
   expect(await use('register_agent', { username: 'robin' })).toMatchObject({ isError: true });
-  const rotated = await use('rotate_api_key');
-  expect(rotated.text).toContain('ARKHOUSE_API_KEY');
+  expect((await use('rotate_api_key')).text).toContain('ARKHOUSE_API_KEY');
   expect(await readKeyFile(file)).toMatchObject({ username: 'wren' });
   expect(await use('get_credit_balance')).toMatchObject(WORKS);
-});
 
-test('a foreign key in the file is not overwritten', async () => {
-  const { address, wishes, file, registered } = await aHouseAndAFile();
   await writeKeyFile(file, { baseUrl: address, username: 'robin', key: await registered('robin') });
   const before = readFileSync(file, 'utf8');
-  const use = await toolsOf({ ...wishes, givenKey: await registered('wren') });
-  const rotated = await use('rotate_api_key');
+  const other = await toolsOf({ ...wishes, givenKey: await registered('bee') });
+  const rotated = await other('rotate_api_key');
   expect(rotated.text).toContain(String(rotated.data['your_token']));
   expect(readFileSync(file, 'utf8')).toBe(before);
-  expect(await use('get_credit_balance')).toMatchObject(WORKS);
+  expect(await other('get_credit_balance')).toMatchObject(WORKS);
 });
 
 test('a key that cannot be stored is returned to the caller', async () => {
@@ -199,14 +175,6 @@ test('a key is shown to no house but its own', async () => {
   const joined = await use('register_agent', { username: 'robin' });
   expect(joined).toMatchObject({ isError: true, data: { problem: { code: 'key_file_taken' } } });
   expect(seen).toEqual([undefined]);
-});
-
-test('an unknown key is reported by its source', async () => {
-  const { address, wishes, file } = await aHouseAndAFile();
-  await writeKeyFile(file, { baseUrl: address, username: 'wren', key: 'ah_secret' });
-  const { text } = await (await toolsOf(wishes))('get_creature_status');
-  expect(text).toContain(file);
-  expect(text).not.toContain('ah_secret');
 });
 
 test('after a lost reply the next program gets the key of the same registration', async () => {
@@ -269,15 +237,11 @@ test('a refused registration leaves no file', async () => {
   expect(await use('register_agent', { username: 'wren-2' })).toMatchObject(WORKS);
 });
 
-test('a key file that others can read is refused with a sentence', async () => {
+test('a key file that others can read and an invalid URL are refused with a sentence', async () => {
   const file = join(aFolder(), 'key.json');
   await writeKeyFile(file, { baseUrl: 'http://127.0.0.1:9', username: 'wren', key: 'ah_secret' });
   chmodSync(file, 0o644);
-  await expect(run({ values: { 'key-file': file, 'base-url': undefined }, operands: [] })).rejects.toThrow(
-    'chmod 600',
-  );
-});
-
-test('an invalid URL is refused with a sentence', () => {
+  const values = { 'key-file': file, 'base-url': undefined };
+  await expect(run({ values, operands: [] })).rejects.toThrow('chmod 600');
   expect(() => parseCommand(MCP, ['--base-url', 'somewhere'], {})).toThrow('--base-url');
 });

@@ -4,7 +4,7 @@ import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
-export interface Listening extends TestHouse {
+interface Listening extends TestHouse {
   /** The local address it listens on. */
   readonly address: string;
 }

@@ -11,8 +11,6 @@ export const ERAS = [
 ] as const;
 export type Era = (typeof ERAS)[number]['era'];
 
-const PROGRAM = new URL('../../src/cli/arkhouse.ts', import.meta.url).pathname;
-
 /** A real client at the door of a house. */
 export async function overHttp(
   address: string,
@@ -33,7 +31,7 @@ export async function overStdio(
 ): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [PROGRAM, 'mcp', ...args],
+    args: [...FROM_SOURCES.args, 'mcp', ...args],
     env: { PATH: process.env['PATH'] ?? '', ...FROM_SOURCES.env, ...env },
     stderr: 'pipe',
   });

@@ -14,20 +14,14 @@ import { expectShort, httpWordsIn, message, useTool, type ToolAnswer } from './m
 const NAMES = TOOLS.map(({ name }) => name);
 
 test('every operation is a tool, except for HTTP descriptions, other media types and operator routes', () => {
-  const without = Object.values(ROUTES)
-    .map(({ operationId }) => operationId)
-    .filter((name) => !NAMES.includes(name));
-  expect(without).toEqual([
-    'get_registration_schema',
-    'get_api_index',
-    'get_house_index',
-    'get_health',
-    'get_analytics',
-    'get_calendar',
-  ]);
+  const operations = Object.values(ROUTES).map(({ operationId }) => operationId);
+  expect(operations.filter((name) => !NAMES.includes(name)).join(' ')).toBe(
+    'get_registration_schema get_api_index get_house_index get_health get_analytics get_calendar',
+  );
 });
 
-test.each(TOOLS)('$name has a short description', ({ name, title, description, input }) => {
+test.each(TOOLS)('$name has a short description, and an idempotency key exactly if it writes', (tool) => {
+  const { name, title, description, input, row } = tool;
   expect(name).toMatch(/^[a-z_]{1,30}$/);
   expect(title).not.toBe('');
   expect(description.length).toBeLessThanOrEqual(500);
@@ -35,47 +29,39 @@ test.each(TOOLS)('$name has a short description', ({ name, title, description, i
     expect(about, field).toEqual(expect.any(String));
     expect(String(about).length, field).toBeLessThanOrEqual(150);
   }
-});
-
-test.each(TOOLS)('$name takes an idempotency key exactly if it writes', ({ row, input }) => {
   expect('idempotency_key' in input.schema.properties).toBe(row.method !== 'GET');
 });
 
-const hintsOf = (name: string) => TOOLS.find((tool) => tool.name === name)?.hints;
+const toolNamed = (name: string) => TOOLS.find((tool) => tool.name === name);
 
-test('annotations mark read-only, destructive and open-world tools', () => {
-  expect(hintsOf('get_care_history')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+test('annotations mark read-only, destructive and open-world tools; nothing irreversible without a named creature', () => {
+  expect(toolNamed('get_care_history')?.hints).toMatchObject({ readOnlyHint: true, destructiveHint: false });
   // The first status hatches an egg.
-  expect(hintsOf('get_creature_status')).toMatchObject({ readOnlyHint: false, idempotentHint: true });
-  expect(hintsOf('release_creature')).toMatchObject({ destructiveHint: true, idempotentHint: true });
-  expect(hintsOf('care_for_creature')).toMatchObject({ destructiveHint: false, idempotentHint: false });
+  expect(toolNamed('get_creature_status')?.hints).toMatchObject({
+    readOnlyHint: false,
+    idempotentHint: true,
+  });
+  expect(toolNamed('release_creature')?.hints).toMatchObject({ destructiveHint: true, idempotentHint: true });
+  expect(toolNamed('care_for_creature')?.hints).toMatchObject({
+    destructiveHint: false,
+    idempotentHint: false,
+  });
   const quoting = TOOLS.filter(({ hints }) => hints.openWorldHint).map(({ name }) => name);
   expect(quoting).toContain('list_hall');
   expect(quoting).not.toContain('get_credit_balance');
-});
-
-test('nothing irreversible happens without a named creature', () => {
   for (const name of ['release_creature', 'resurrect_creature'])
-    expect(TOOLS.find((tool) => tool.name === name)?.input.schema.required).toEqual(['creature_id']);
-});
-
-test('the list of tools is the same for all callers and cacheable', async () => {
-  const { ask } = await aPlainHouse(await anyStore());
-  const told = await ask(message({ method: 'tools/list' }));
-  const { result } = told.body as {
-    result: { tools: { name: string }[]; cacheScope: string; ttlMs: number };
-  };
-  expect(result.tools.map(({ name }) => name)).toEqual(NAMES);
-  expect(result).toMatchObject({ cacheScope: 'public', ttlMs: 3_600_000 });
+    expect(toolNamed(name)?.input.schema.required).toEqual(['creature_id']);
 });
 
 // A small context window must hold it: 6,000 tokens, where even JSON has more than three characters to a token.
 const MOST_CHARACTERS = 20_000;
 
-test('the list of tools is short enough for every context', async () => {
+test('the list of tools is the same for all callers, cacheable and short enough for every context', async () => {
   const { ask } = await aPlainHouse(await anyStore());
-  const { body } = await ask(message({ method: 'tools/list' }));
-  const { tools } = body['result'] as { tools: unknown[] };
+  const told = await ask(message({ method: 'tools/list' }));
+  const { tools, ...rest } = told.body['result'] as { tools: { name: string }[] };
+  expect(tools.map(({ name }) => name)).toEqual(NAMES);
+  expect(rest).toMatchObject({ cacheScope: 'public', ttlMs: 3_600_000 });
   expect(JSON.stringify(tools).length).toBeLessThanOrEqual(MOST_CHARACTERS);
 });
 
@@ -142,37 +128,22 @@ test('a refusal has its reason and next step, as text and data', async () => {
   }
 });
 
-test('a call repeated with the same idempotency key is done once', async () => {
+test('a call repeated with the same idempotency key is done once, and optional arguments may be null', async () => {
   const house = await aPlainHouse(await anyStore());
-  const key = await house.registered('wren');
-  const adopt = () => useTool(house, 'adopt_creature', { name: 'Bo', idempotency_key: 'once' }, { key });
+  // Another name for register_agent, which is not listed.
+  const joined = await useTool(house, 'register', { username: 'wren' });
+  const key = String(joined.data['your_token']);
+  expect(joined.words).toContain(key);
+  expect(NAMES).not.toContain('register');
+  const given = { name: 'Bo', family: null, image_url: null, idempotency_key: 'once' };
+  const adopt = () => useTool(house, 'adopt_creature', given, { key });
   const [first, second] = [await adopt(), await adopt()];
+  expect(first.isError, first.words).toBe(false);
   expect(second.data).toEqual(first.data);
-  await useTool(house, 'get_creature_status', {}, { key });
-  expect((await useTool(house, 'get_creature_status', { view: 'full' }, { key })).data).not.toHaveProperty(
-    'other_creatures',
-  );
-});
-
-test('optional arguments may be null', async () => {
-  const house = await aPlainHouse(await anyStore());
-  const key = await house.registered('wren');
-  const adopted = await useTool(
-    house,
-    'adopt_creature',
-    { name: 'Bo', family: null, image_url: null },
-    { key },
-  );
-  expect(adopted.isError, adopted.words).toBe(false);
   const looked = await useTool(house, 'get_creature_status', { creature_id: null, view: null }, { key });
   expect(looked.isError, looked.words).toBe(false);
-});
-
-test('register is another name for register_agent, and is not listed', async () => {
-  const house = await aPlainHouse(await anyStore());
-  const joined = await useTool(house, 'register', { username: 'wren' });
-  expect(joined.words).toContain(String(joined.data['your_token']));
-  expect(NAMES).not.toContain('register');
+  const { data } = await useTool(house, 'get_creature_status', { view: 'full' }, { key });
+  expect(data).not.toHaveProperty('other_creatures');
 });
 
 test('the texts of a whole life do not mention HTTP', async () => {
@@ -206,14 +177,8 @@ test('the texts of a whole life do not mention HTTP', async () => {
     house.clock.forward('1m');
   }
   house.clock.forward('9d');
-  for (const tool of [
-    'get_creature_status',
-    'list_graveyard',
-    'list_hall',
-    'list_species',
-    'get_house_stats',
-  ])
-    await follow(house, { tool }, key);
+  const lists = ['list_graveyard', 'list_hall', 'list_species', 'get_house_stats'];
+  for (const tool of ['get_creature_status', ...lists]) await follow(house, { tool }, key);
   for (const tool of ['care_for_creature', 'resurrect_creature', 'release_creature', 'get_care_history'])
     await follow(house, { tool, arguments: { creature_id, action: 'feed' } }, key);
 });
@@ -227,8 +192,7 @@ test('a missing key leads to register_agent, a wrong one never does, and neither
   }
 });
 
-/** Bo, with much care in its history. */
-async function aBusyLife(): Promise<{ house: TestHouse; key: string }> {
+test('histories and care are brief, and longer on request', async () => {
   const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'plain' }, { key });
@@ -237,11 +201,6 @@ async function aBusyLife(): Promise<{ house: TestHouse; key: string }> {
     await useTool(house, 'care_for_creature', { action: 'reflect', notes: `thought ${act}` }, { key });
     house.clock.forward('1h');
   }
-  return { house, key };
-}
-
-test('a history is short, says how to get more, and returns more on request', async () => {
-  const { house, key } = await aBusyLife();
   const read = async (given: object = {}) =>
     (await useTool(house, 'get_care_history', { ...given }, { key })).data as {
       care_log: Record<string, unknown>[];
@@ -256,18 +215,8 @@ test('a history is short, says how to get more, and returns more on request', as
   expect(rest.more).toBeUndefined();
   expect((await read({ limit: 7 })).care_log).toHaveLength(7);
   expect((await read({ view: 'full' })).care_log[0]).toHaveProperty('health_after');
-});
-
-test('a history is available as Markdown', async () => {
-  const { house, key } = await aBusyLife();
-  const { words } = await useTool(house, 'get_care_history', { format: 'markdown', limit: 7 }, { key });
-  expect(words).toMatch(/^# Bo\n/);
-  expect(words).toContain('- Species: Plain');
-  expect(words).toContain('thought 1');
-});
-
-test('care has a brief text, and a full one on request', async () => {
-  const { house, key } = await aBusyLife();
+  const told = await useTool(house, 'get_care_history', { format: 'markdown', limit: 7 }, { key });
+  expect(told.words).toMatch(/^# Bo\n[^]*- Species: Plain[^]*thought 1/);
   const { words, data } = await useTool(house, 'care_for_creature', { action: 'play' }, { key });
   expect(data).not.toHaveProperty('soul_prompt');
   expect(data).not.toHaveProperty('house_activity');
@@ -288,11 +237,8 @@ test('without a name several creatures get one line each, the most urgent first'
   const lines = looked.words.split('\n').filter((line) => line.startsWith('- ') && !line.includes('{'));
   expect(lines.map((line) => line.split(' creature_id ')[1])).toEqual([mo, egg, bo]);
   expect(lines[0]).toMatch(/^- Mo; .*health 30; feeding ok; urgency safe; checkin_at 2026-.*Z; creature_id/);
-  const cared = await follow(
-    house,
-    { tool: 'care_for_creature', arguments: { action: 'play', creature_id: bo } },
-    wren.key,
-  );
+  const play = { tool: 'care_for_creature', arguments: { action: 'play', creature_id: bo } };
+  const cared = await follow(house, play, wren.key);
   expect(cared.words).toContain(`(for another of yours): creature_id ${mo}; at 2026-`);
 });
 
@@ -346,4 +292,85 @@ test('an unexpected error is logged and not exposed', async () => {
     expect(JSON.stringify(result)).not.toContain('secret');
   }
   expect(reported).toEqual(TOOLS.map(() => secret));
+});
+
+/** Wren, and Bo, which has hatched. */
+async function aHome() {
+  const house = await aPlainHouse(await anyStore());
+  const wren = await aKeeper(house);
+  const bo = await wren.hatch();
+  house.clock.forward('6h');
+  const call = (tool: string, given: Record<string, unknown>) =>
+    follow(house, { tool, arguments: given }, wren.key);
+  return { house, wren, bo, call };
+}
+
+const warned = ({ data }: ToolAnswer) =>
+  ((data['warnings'] ?? []) as { field: string }[]).map(({ field }) => field);
+
+test('tools accept argument aliases and report them', async () => {
+  const { wren, bo, call } = await aHome();
+  const given = { action: 'feed', petId: bo, food: 'tuna', note: 'hungry today' };
+  const fed = await call('care_for_creature', given);
+  expect(fed.isError, fed.words).toBe(false);
+  expect(warned(fed)).toEqual(['petId', 'food', 'note']);
+  expect(fed.words).toContain('About "food": Read as item');
+  expect(fed.data['action_result']).toHaveProperty('item_result');
+  const { care_log } = await wren.client.getCareHistory();
+  expect(care_log[0]).toMatchObject({ action: 'feed', notes: 'hungry today' });
+  const seen = await call('get_creature_status', { pet_id: bo });
+  expect(seen.data['creature']).toMatchObject({ id: bo });
+});
+
+test('register_agent and get_species accept aliases', async () => {
+  const { house } = await aHome();
+  const joined = await useTool(house, 'register_agent', { handle: 'robin', tz: 'Europe/Berlin' });
+  expect(joined.isError, joined.words).toBe(false);
+  expect(warned(joined)).toEqual(['handle', 'tz']);
+  for (const name of ['slug', 'Slug', 'species_slug', 'speciesSlug', 'species']) {
+    const { data, isError } = await useTool(house, 'get_species', { [name]: 'owl' });
+    expect({ isError, ...data }, name).toMatchObject({ isError: false, species: { slug: 'owl' } });
+    expect(data).not.toHaveProperty('warnings');
+  }
+});
+
+test('an alias overrides the default of a tool', async () => {
+  const { house, bo, call } = await aHome();
+  for (let act = 0; act < 8; act += 1) {
+    await call('care_for_creature', { action: 'reflect' });
+    house.clock.forward('1h');
+  }
+  const { data } = await call('get_care_history', { creatureId: bo, count: 7 });
+  expect(data['care_log']).toHaveLength(7);
+  expect(data['more']).toContain('offset: 7');
+});
+
+test('nothing irreversible is done on a guess: the right call is suggested', async () => {
+  const { wren, bo, call } = await aHome();
+  const refused = await call('release_creature', { pet_id: bo });
+  expect(refused.isError).toBe(true);
+  expect(refused.data['problem']).toMatchObject({
+    next_steps: [{ tool: 'release_creature', arguments: { creature_id: bo } }, expect.anything()],
+    warnings: [{ field: 'pet_id', did_you_mean: 'creature_id' }],
+  });
+  expect((await wren.client.getCreatureStatus()).creature).toMatchObject({ id: bo, alive: true });
+});
+
+test('unknown arguments are reported and ignored, and a key among them reaches no URL', async () => {
+  const { wren, call } = await aHome();
+  for (const tool of ['get_creature_status', 'who_am_i', 'get_care_history']) {
+    const answer = await call(tool, { secret: wren.key, mood: 'curious' });
+    expect(answer.isError, answer.words).toBe(false);
+    expect(warned(answer), tool).toEqual(['secret', 'mood']);
+    expect(JSON.stringify(answer.data)).not.toContain(wren.key);
+  }
+});
+
+test('common arguments are accepted in any case', async () => {
+  const { wren, call } = await aHome();
+  const full = await call('care_for_creature', { action: 'play', View: 'full' });
+  expect(full.data).toHaveProperty('soul_prompt');
+  const adopt = () => call('adopt_creature', { name: 'Mo', idempotencyKey: 'once' });
+  expect((await adopt()).data).toEqual((await adopt()).data);
+  expect((await wren.client.whoAmI()).creatures).toHaveLength(2);
 });

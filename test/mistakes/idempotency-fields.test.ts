@@ -41,27 +41,29 @@ type RouteCases = (scene: Scene) => readonly KeyedCase[];
 
 const LINK = { platform: 'github', url: 'https://example.org/wren' };
 
-const PROFILE = {
-  sent: {
-    display_name: 'Wren',
-    bio: 'Keeps late hours.',
-    model: { provider: 'someone', name: 'something' },
-    website_url: 'https://example.org/',
-    social_links: [LINK],
-    timezone: 'Europe/Berlin',
-    location: 'a hedge',
-  },
+/** A case of a value and another one for each field. */
+function pairs(fields: Readonly<Record<string, readonly [sent: unknown, other: unknown]>>): KeyedCase {
+  const take = (nth: 0 | 1) =>
+    Object.fromEntries(Object.entries(fields).map(([field, values]) => [field, values[nth]]));
+  return { sent: take(0), others: take(1) };
+}
+
+const FLAT_PROFILE = pairs({
+  display_name: ['Wren', 'Wrenna'],
+  bio: ['Keeps late hours.', 'Keeps early hours.'],
+  website_url: ['https://example.org/', 'https://example.com/'],
+  social_links: [[LINK], [LINK, { ...LINK, platform: 'mastodon' }]],
+  timezone: ['Europe/Berlin', 'Europe/Paris'],
+  location: ['a hedge', 'a wall'],
+});
+const PROFILE: KeyedCase = {
+  sent: { ...FLAT_PROFILE.sent, model: { provider: 'someone', name: 'something' } },
   others: {
-    display_name: 'Wrenna',
-    bio: 'Keeps early hours.',
+    ...FLAT_PROFILE.others,
     'model.provider': 'another',
     'model.name': 'anything',
-    website_url: 'https://example.com/',
     'social_links.0.platform': 'mastodon',
     'social_links.0.url': 'https://example.com/wren',
-    social_links: [LINK, { ...LINK, platform: 'mastodon' }],
-    timezone: 'Europe/Paris',
-    location: 'a wall',
   },
 };
 
@@ -76,83 +78,57 @@ const NOTHING_TO_SAY: RouteCases = () => [{ sent: {}, others: {} }];
 const CASES: Readonly<Record<string, RouteCases>> = {
   registerAgent() {
     const username = `a${randomUUID()}`;
-    const said = {
-      sent: { ...PROFILE.sent, username, source: 'a-friend' },
-      others: { ...PROFILE.others, source: 'a-stranger' },
-    };
+    const extra = pairs({
+      source: ['a-friend', 'a-stranger'],
+      avatar_prompt: ['a small bird', 'a large bird'],
+    });
+    const url = pairs({ avatar_url: ['https://example.org/a.png', 'https://example.org/b.png'] });
     return [
-      {
-        sent: { ...said.sent, avatar_prompt: 'a small bird' },
-        others: { ...said.others, avatar_prompt: 'a large bird' },
-      },
-      {
-        sent: { username: `${username}-2`, avatar_url: 'https://example.org/a.png' },
-        others: { avatar_url: 'https://example.org/b.png' },
-      },
+      { sent: { ...PROFILE.sent, ...extra.sent, username }, others: { ...PROFILE.others, ...extra.others } },
+      { sent: { ...url.sent, username: `${username}-2` }, others: url.others },
     ];
   },
   rotateApiKey: NOTHING_TO_SAY,
   adoptCreature: () => [
-    {
-      sent: { name: 'Bo', image_prompt: 'round', family: 'cat', species_slug: 'housecat', every_hours: 8 },
-      others: {
-        name: 'Ada',
-        image_prompt: 'square',
-        family: 'dog',
-        species_slug: 'tabby',
-        every_hours: 9,
-      },
-    },
-    {
-      sent: { name: 'Bo', image_url: 'https://example.org/a.png' },
-      others: { image_url: 'https://example.org/b.png' },
-    },
+    pairs({
+      name: ['Bo', 'Ada'],
+      image_prompt: ['round', 'square'],
+      family: ['cat', 'dog'],
+      species_slug: ['housecat', 'tabby'],
+      every_hours: [8, 9],
+    }),
+    pairs({ name: ['Bo', 'Ada'], image_url: ['https://example.org/a.png', 'https://example.org/b.png'] }),
   ],
   careForCreature: ({ living }) =>
-    naming(living, {
-      sent: { action: 'feed', item: 'tuna', notes: 'It purred.' },
-      others: { action: 'play', item: 'trout', notes: 'It  purred.' },
-    }),
+    naming(
+      living,
+      pairs({ action: ['feed', 'play'], item: ['tuna', 'trout'], notes: ['It purred.', 'It  purred.'] }),
+    ),
   releaseCreature: ({ living }) => naming(living),
   resurrectCreature: ({ dead }) => naming(dead),
-  buyCredits: () => [{ sent: { pack: '100' }, others: { pack: '500' } }],
+  buyCredits: () => [pairs({ pack: ['100', '500'] })],
   createSpecies: () => [
-    {
-      sent: {
-        slug: `s_${randomUUID().slice(0, 8)}`,
-        name: 'Moss Fox',
-        family: 'exotic',
-        trust_speed: 'slow',
-        feeding_window_hours: 6,
-        personality: 'Naps in green places.',
-        special_mechanic: 'Hums.',
-        innate_traits: ['gentle'],
-        hunger_decay_per_hour: 1,
-        happiness_decay_per_hour: 1,
-        image_prompt: 'green',
-      },
-      others: {
-        slug: 'moss_cat',
-        name: 'Moss Cat',
-        family: 'cat',
-        trust_speed: 'fast',
-        feeding_window_hours: 7,
-        personality: 'Naps in grey places.',
-        special_mechanic: 'Sings.',
-        innate_traits: ['gentle', 'solitary'],
-        hunger_decay_per_hour: 2,
-        happiness_decay_per_hour: 1.5,
-        image_prompt: 'grey',
-      },
-    },
+    pairs({
+      slug: [`s_${randomUUID().slice(0, 8)}`, 'moss_cat'],
+      name: ['Moss Fox', 'Moss Cat'],
+      family: ['exotic', 'cat'],
+      trust_speed: ['slow', 'fast'],
+      feeding_window_hours: [6, 7],
+      personality: ['Naps in green places.', 'Naps in grey places.'],
+      special_mechanic: ['Hums.', 'Sings.'],
+      innate_traits: [['gentle'], ['gentle', 'solitary']],
+      hunger_decay_per_hour: [1, 2],
+      happiness_decay_per_hour: [1, 1.5],
+      image_prompt: ['green', 'grey'],
+    }),
   ],
   createCalendarFeed: NOTHING_TO_SAY,
   revokeCalendarFeed: NOTHING_TO_SAY,
   updateProfile: () => [PROFILE],
   deleteMyAccount: ({ username }) => [{ sent: { username }, others: {} }],
   turnSandboxClock: ({ house }) => [
-    { sent: { advance_hours: 1 }, others: { advance_hours: 2 } },
-    { sent: { to: iso(house.clock.now() + 5 * HOUR) }, others: { to: iso(house.clock.now() + 6 * HOUR) } },
+    pairs({ advance_hours: [1, 2] }),
+    pairs({ to: [iso(house.clock.now() + 5 * HOUR), iso(house.clock.now() + 6 * HOUR)] }),
   ],
 };
 
@@ -311,49 +287,36 @@ onSqlite((place) => {
     });
   });
 
-  test('`id` and `creature_id` mean the same creature', async () => {
+  test('another spelling or view is the same request; another username or cleared field is a different one', async () => {
     const scene = await aScene(place);
     const [one] = scene.living;
-    const send = sender(scene, ROUTES.careForCreature);
-    const first = await send({ action: 'play', creature_id: one });
-    expect(first.status).toBe(200);
-    expectReplay(await send({ action: 'play', id: one.toUpperCase() }), first, 'id');
-  });
+    const care = sender(scene, ROUTES.careForCreature);
+    const played = await care({ action: 'play', creature_id: one });
+    expect(played.status).toBe(200);
+    expectReplay(await care({ action: 'play', id: one.toUpperCase() }), played, 'id');
+    expectReplay(await care({ action: 'play', id: one, view: 'brief' }), played, 'view');
+    expectReplay(await care({ action: 'play', id: one }, '?view=brief'), played, 'view');
 
-  test('another username with the same key is another registration', async () => {
-    const send = sender(await aScene(place), ROUTES.registerAgent);
-    const [first, second] = [await send({ username: 'first-one' }), await send({ username: 'second-one' })];
+    const register = sender(scene, ROUTES.registerAgent);
+    const [first, second] = [
+      await register({ username: 'first-one' }),
+      await register({ username: 'second-one' }),
+    ];
     expect(second.headers).not.toHaveProperty('idempotency-replayed');
     expect(second.text).not.toContain(String(first.body['your_token']));
-  });
 
-  test('clearing one field differs from clearing another', async () => {
-    const send = sender(await aScene(place), ROUTES.updateProfile);
-    const first = await send({ bio: null });
-    expect(first.status).toBe(200);
-    expectMismatch(await send({ location: null }), 'location');
-    expectReplay(await send({ bio: null }), first, 'bio');
-  });
-
-  test('a different `view` is the same request', async () => {
-    const scene = await aScene(place);
-    const send = sender(scene, ROUTES.careForCreature);
-    const first = await send({ action: 'play', id: scene.living[0] });
-    expect(first.status).toBe(200);
-    expectReplay(await send({ action: 'play', id: scene.living[0], view: 'brief' }), first, 'view');
-    expectReplay(await send({ action: 'play', id: scene.living[0] }, '?view=brief'), first, 'view');
+    const update = sender(scene, ROUTES.updateProfile);
+    const cleared = await update({ bio: null });
+    expect(cleared.status).toBe(200);
+    expectMismatch(await update({ location: null }), 'location');
+    expectReplay(await update({ bio: null }), cleared, 'bio');
   });
 
   test('an adoption is replayed even if its species can no longer be adopted', async () => {
     const scene = await aScene(place);
     const { house } = scene;
     const { key } = await aDesignerOf(house, 'designer');
-    const design = {
-      slug: 'moss_fox',
-      name: 'Moss Fox',
-      family: 'exotic',
-      personality: 'Quiet and curious.',
-    };
+    const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'exotic', personality: 'Quiet, curious.' };
     await house.ask({ method: 'POST', path: '/api/house/species', key, body: design });
     const send = sender(scene, ROUTES.adoptCreature);
     const first = await send({ name: 'Bo', species_slug: 'moss_fox' });

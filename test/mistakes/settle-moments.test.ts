@@ -50,10 +50,8 @@ onSqlite((place) => {
     const control = aHeldStore(fresh);
     const house = buildHouse(plainParts(control.store, handClock(0)));
     onTestFinished(() => house.rasterizer?.close());
-    const [first, , last] = await findCreatures(fresh, ids).then((found) =>
-      found.toSorted((one, other) => (one.nextEventAt ?? 0) - (other.nextEventAt ?? 0)),
-    );
-    const [early, late] = [Number(first?.nextEventAt), Number(last?.nextEventAt)];
+    const moments = (await findCreatures(fresh, ids)).map(({ nextEventAt }) => Number(nextEventAt));
+    const [early, late] = [Math.min(...moments), Math.max(...moments)];
     expect(late).toBeGreaterThan(early);
     return { house, control, early, late, fresh };
   };

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { cheapestPacks } from '../../src/rules/credits.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { closePayment } from '../../src/features/money/ledger.ts';
 import { reconcileInline, reconcilePurchases } from '../../src/features/money/reconcile.ts';
+import { findWaysToPay } from '../../src/features/money/ways-to-pay.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import type { Database } from '../../src/db/db.ts';
@@ -64,43 +66,54 @@ async function anUnclearPayer(store: Database) {
 
 async function credentialFor({ headers }: Told): Promise<string> {
   const asked = { 'www-authenticate': String(headers['www-authenticate']) };
-  return (
-    await mppPayer().preparePayment(new Response(null, { status: 402, headers: asked }))
-  ).createCredential();
+  const response = new Response(null, { status: 402, headers: asked });
+  return (await mppPayer().preparePayment(response)).createCredential();
 }
 
 onSqlite((place) => {
-  describe('twenty hours after its start an unclear payment is no longer queried, however recently it was touched', () => {
-    test('not by the background job', async () => {
-      const { till, method, at, state } = await anUnclearPayer(await place.fresh());
-      for (const hours of [5, 10, 15, 19.9]) await reconcileInline(till.house, at(hours * HOUR));
-      expect(method.asked).toBe(5);
-      expect(await reconcileInline(till.house, at(20 * HOUR + 1))).toBe(0);
-      expect([method.asked, await state()]).toEqual([5, 'unknown']);
-    });
-
-    test('not by the payer', async () => {
-      const { method, at, pay, state } = await anUnclearPayer(await place.fresh());
-      for (const hours of [5, 10, 15, 19.9]) {
-        at(hours * HOUR);
-        expect((await pay()).status).toBe(503);
-      }
-      expect(method.asked).toBe(5);
-      method.next = 'settled';
-      at(20 * HOUR + 1);
-      expect((await pay()).status).toBe(503);
-      expect([method.asked, await state()]).toEqual([5, 'unknown']);
-    });
-
-    test.each(['house', 'payer'] as const)('up to that millisecond, the %s queries it', async (who) => {
-      const { till, method, at, pay, state } = await anUnclearPayer(await place.fresh());
-      await reconcileInline(till.house, at(19 * HOUR));
-      method.next = 'settled';
-      const now = at(20 * HOUR);
-      await (who === 'house' ? reconcileInline(till.house, now) : pay());
-      expect(await state()).toBe('settled');
-    });
+  test('inline payment is not offered above ten thousand dollars', async () => {
+    const till = await aTill(await place.fresh(), { mpp: mppOf(new PlayMethod()) });
+    const { id, username } = await aKeeper(till);
+    let [fits, exceeds] = [1, 10_000_000];
+    expect(cheapestPacks(exceeds).cents).toBeGreaterThan(1_000_000);
+    while (exceeds - fits > 1) {
+      const middle = Math.floor((fits + exceeds) / 2);
+      if (cheapestPacks(middle).cents > 1_000_000) exceeds = middle;
+      else fits = middle;
+    }
+    const waysFor = (shortfall: number) =>
+      findWaysToPay(
+        till.house,
+        { agent: { id, username }, shortfall, keyIn: 'bearer', resource: '/api/house/resurrect' },
+        till.now.now(),
+      );
+    expect(await waysFor(fits)).toHaveProperty('mpp');
+    expect(await waysFor(exceeds)).toEqual({});
   });
+
+  test.each(['house', 'payer'] as const)(
+    'the %s queries an unclear payment up to twenty hours after its start, and not later, however recently it was touched',
+    async (who) => {
+      const payer = async () => {
+        const one = await anUnclearPayer(await place.fresh());
+        const query = async (ms: number) => {
+          const now = one.at(ms);
+          if (who === 'house') return reconcileInline(one.till.house, now);
+          return (await one.pay()).status === 503 ? 0 : 1;
+        };
+        for (const hours of [5, 10, 15, 19.9]) await query(hours * HOUR);
+        expect(one.method.asked).toBe(5);
+        one.method.next = 'settled';
+        return { ...one, query };
+      };
+      const late = await payer();
+      expect(await late.query(20 * HOUR + 1)).toBe(0);
+      expect([late.method.asked, await late.state()]).toEqual([5, 'unknown']);
+      const inTime = await payer();
+      await inTime.query(20 * HOUR);
+      expect(await inTime.state()).toBe('settled');
+    },
+  );
 
   test('the background job queries a payment two minutes after it was last touched', async () => {
     const { till, method, at, pay } = await anUnclearPayer(await place.fresh());
@@ -130,19 +143,14 @@ onSqlite((place) => {
     expect([(await pay()).status, method.asked]).toEqual([200, 1]);
   });
 
-  test('the operator can close a payment one hour after its start, whenever it was touched', async () => {
+  test('one hour after its start, whenever it was touched, the audit reports an unclear payment and the operator can close it', async () => {
     const { till, payment, at } = await anUnclearPayer(await place.fresh());
     const closing = { key: payment.key, end: 'refused', reference: '', reason: 'no money' } as const;
     await reconcileInline(till.house, at(59 * MINUTE));
     expect(await closePayment(till.house, closing, at(HOUR - 1))).toBe('too early');
-    expect(await closePayment(till.house, closing, at(HOUR))).toBe('done');
-  });
-
-  test('the audit reports an unclear payment one hour after its start, whenever it was touched', async () => {
-    const { till, payment, at } = await anUnclearPayer(await place.fresh());
-    await reconcileInline(till.house, at(59 * MINUTE));
     expect(await auditHouse(till.house.store, at(HOUR))).toEqual([]);
-    expect(await auditHouse(till.house.store, at(HOUR + 1))).toMatchObject([{ subject: payment.key }]);
+    expect(await auditHouse(till.house.store, till.now.now() + 1)).toMatchObject([{ subject: payment.key }]);
+    expect(await closePayment(till.house, closing, till.now.now())).toBe('done');
   });
 
   test('a challenge is valid for five minutes', async () => {
@@ -174,10 +182,10 @@ onSqlite((place) => {
   test('a checkout page is reused for half of its lifetime, counted from its creation', async () => {
     const { asked, clock } = await aPlayHouse(await place.fresh());
     const page = await asked('100');
-    clock.forward('20m');
-    expect(await asked('100')).toEqual(page);
-    clock.forward('9m59.999s');
-    expect(await asked('100')).toEqual(page);
+    for (const span of ['20m', '9m59.999s']) {
+      clock.forward(span);
+      expect(await asked('100')).toEqual(page);
+    }
     clock.forward('1ms');
     expect(await asked('100')).not.toEqual(page);
   });

@@ -1,20 +1,29 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
+import { createHouseClient, httpTransport } from '../../src/api/client.ts';
+import { describeOldNode } from '../../src/cli/runtime.ts';
 import rootJson from '../../package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
 import { missingFiles, strayFiles } from '../../tools/packages/package-files.ts';
+import { aFolder, arkhouse, started } from '../program/arkhouse.ts';
+import { whereItIsNoon } from '../program/noon.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 
 test('both packages have one version, one licence and one home', () => {
   const { version, license, homepage, bugs, repository, publishConfig } = rootJson;
   expect(agentJson).toMatchObject({ version, license, homepage, bugs, repository, publishConfig });
 });
 
-test('the package for agents asks for no other', () => {
+test('the package for agents has no dependencies', () => {
   expect(Object.keys(agentJson).filter((key) => /dependencies/i.test(key))).toEqual([]);
 });
 
-test('its README configures a client as npx would run it', () => {
+test('the README of the package for agents configures a client as npx would run it', () => {
   const readme = readFileSync(new URL('../../packages/agent/README.md', import.meta.url), 'utf8');
   const [, block = ''] = /```json\n([^`]+)```/.exec(readme) ?? [];
   expect(JSON.parse(block)).toEqual({
@@ -22,14 +31,8 @@ test('its README configures a client as npx would run it', () => {
   });
 });
 
-test('what nobody needs is a stray: tests, source maps, sources, notes of the compiler', () => {
-  const fine = [
-    'dist/cli/arkhouse.js',
-    'dist/client/client.d.ts',
-    'docs/use/mcp.md',
-    'openapi.json',
-    'LICENSE',
-  ];
+test('tests, source maps, sources and compiler state are stray files in a package', () => {
+  const fine = ['dist/cli/arkhouse.js', 'dist/client/client.d.ts', 'docs/use/mcp.md', 'openapi.json', 'LICENSE'];
   const strays = [
     'dist/log.test.js',
     'dist/log.js.map',
@@ -43,7 +46,7 @@ test('what nobody needs is a stray: tests, source maps, sources, notes of the co
   ]);
 });
 
-test('a document that is pointed to and not packed is missed, wherever it was named', () => {
+test('a document that a packed file links to and that is not packed is reported', () => {
   const texts: Record<string, string> = {
     'README.md':
       '[a](docs/use/mcp.md) [b](docs/lost.md#part) [c](https://example.org/x.md) [d](docs/decisions/001.md)',
@@ -55,4 +58,77 @@ test('a document that is pointed to and not packed is missed, wherever it was na
     'docs/use/mcp.md names docs/use/gone.md, which is not in it',
     'dist/cli/help.js names docs/run/never.md, which is not in it',
   ]);
+});
+
+const BUILT = fileURLToPath(new URL('../../dist/cli/arkhouse.js', import.meta.url));
+const OLD_NODE = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'node'))
+  .find((node) => describeOldNode(versionOf(node)));
+
+function versionOf(node: string): string {
+  try {
+    return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  } catch {
+    return process.versions.node;
+  }
+}
+
+function run(...args: readonly string[]) {
+  return spawnSync(OLD_NODE ?? '', [BUILT, ...args], { encoding: 'utf8' });
+}
+
+test.skipIf(!OLD_NODE)(
+  'an older Node prints the help, runs what an agent runs, and refuses the rest with a sentence',
+  () => {
+    expect(run('help')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('serve')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `${describeOldNode(versionOf(OLD_NODE ?? ''))}\n`,
+    });
+    // Nothing listens at port 9.
+    const options = ['--once', '--base-url', 'http://127.0.0.1:9', '--patience', '1'];
+    const { status, stderr } = run('keep', ...options, '--key-file', join(aFolder(), 'keys.json'));
+    expect(stderr).not.toContain('Node 24');
+    expect(status).toBe(3);
+  },
+);
+
+const OMITTED = {
+  NODE_OPTIONS: `--import=${new URL('omit-packages-child.ts', import.meta.url).href}`,
+  OMIT: Object.keys(packageJson.optionalDependencies).join(' '),
+};
+
+test('without its optional packages the service logs what is missing, and works', async () => {
+  const house = await started({ ...OMITTED, ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' });
+  const { address } = house;
+  const { your_token: key } = await createHouseClient(httpTransport(address)).registerAgent({
+    body: { username: 'wren', timezone: whereItIsNoon() },
+  });
+  const keeper = createHouseClient(httpTransport(address, key, SANDBOX_TOKEN));
+  await keeper.adoptCreature({ body: { name: 'Bo', species_slug: 'beagle' } });
+  await keeper.getCreatureStatus({});
+  const offer = async (item: string) =>
+    (await keeper.careForCreature({ body: { action: 'feed', item } })).action_result.item_result;
+  expect(await offer('drain cleaner')).toMatchObject({ category: 'harmful' });
+  expect(await offer('a wubblecrank')).toMatchObject({ score: null });
+  expect(await keeper.buyCredits({ body: { pack: '500' } })).toMatchObject({
+    checkout_url: expect.any(String),
+  });
+  expect(await keeper.getHealth()).toMatchObject({ status: 'ok' });
+  const card = await fetch(`${address}/card.png`);
+  expect([card.status, await card.json()]).toMatchObject([501, { error: 'This house prints no pictures' }]);
+  const { code, out, err } = await house.stop();
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain('its language model was left out');
+  expect(out).toContain('what prints them was left out');
+  expect(out).not.toContain('"level":"error"');
+});
+
+test('payments through Stripe without its package are refused in a sentence', async () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const { code, err } = await arkhouse(['serve'], { ...OMITTED, ...keys, ARKHOUSE_DATA_DIR: aFolder() });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^These settings take payments through Stripe.*\n$/);
 });

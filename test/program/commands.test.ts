@@ -1,51 +1,42 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-import packageJson from '../../package.json' with { type: 'json' };
 import { AGENT_ERRORS } from '../../src/agent/agent-commands.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { createHouseClient, httpTransport } from '../../src/api/client.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { SOURCES } from '../shape/sources.ts';
+import { onSqlite, eachDatabase } from '../support/databases.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 
-test('arkhouse alone explains itself on standard output, and lists every command', async () => {
+test('help, version and usage errors are plain text with the right exit code, and a closed pipe is silent', async () => {
   const { code, out, err } = await arkhouse([], {});
   expect({ code, err }).toEqual({ code: 0, err: '' });
   for (const { name } of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
   expect(out).not.toContain('\u001b');
-});
-
-test('every command knows the version of its package', async () => {
-  expect(await arkhouse(['keep', '--version'], {})).toEqual({
-    code: 0,
-    out: `${packageJson.version}\n`,
-    err: '',
-  });
-});
-
-test('the program of agents explains itself as well, under its own name', async () => {
+  const version = { code: 0, out: `${packageJson.version}\n`, err: '' };
+  expect(await arkhouse(['keep', '--version'], {})).toEqual(version);
   const program = new URL('../../src/agent/arkhouse-agent.ts', import.meta.url).pathname;
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'keep', '--help']);
   expect(stdout).toContain('arkhouse-agent keep --once');
-});
-
-test('a closed output pipe ends the program silently', async () => {
+  expect(await arkhouse(['backup', '--job', '4'], { ARKHOUSE_DATA_DIR: aFolder() })).toEqual({
+    code: 2,
+    out: '',
+    err: 'backup has no option --job. Did you mean --jobs? "arkhouse backup --help" tells more.\n',
+  });
   const { child, ended } = begin(['help', 'settings'], {});
   child.stdout.destroy();
   expect(await ended).toEqual({ code: 141, out: '', err: '' });
 });
 
-test('migrate says what it did, and the second time that there is nothing to do', async () => {
-  const env = { ARKHOUSE_DATA_DIR: aFolder() };
-  expect((await arkhouse(['migrate'], env)).out).toContain('applied 001-first');
-  expect((await arkhouse(['migrate'], env)).out).toContain('nothing to do');
-});
-
-test('a backup taken from an open house holds what was told, and is a house of its own', async () => {
+test('a backup of a running service has every acknowledged write, and can be served', async () => {
   const env = { ARKHOUSE_DATA_DIR: aFolder() };
   const copy = aFolder();
   const house = await started(env);
@@ -55,75 +46,54 @@ test('a backup taken from an open house holds what was told, and is a house of i
   const file = join(copy, 'arkhouse.db');
   expect(await arkhouse(['backup', file], env)).toMatchObject({ code: 0 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await arkhouse(['backup', file], env)).toMatchObject({ code: 1 });
   await house.stop();
   const restored = await started({ ARKHOUSE_DATA_DIR: copy });
-  await expect(createHouseClient(httpTransport(restored.address, key)).rotateApiKey()).resolves.toMatchObject(
-    {
-      agent: { username: 'wren' },
-    },
-  );
-  await restored.stop();
+  const rotated = await createHouseClient(httpTransport(restored.address, key)).rotateApiKey();
+  expect(rotated).toMatchObject({ agent: { username: 'wren' } });
 });
 
-test.each([
-  ['backup', 'copy.db'],
-  ['audit', ''],
-])('%s of a house that is not there is refused, and makes none', async (command, file) => {
+test('backup and audit of an absent database are refused, and create none', async () => {
   const env = { ARKHOUSE_DATA_DIR: join(aFolder(), 'typo') };
-  const { code, err } = await arkhouse([command, ...(file === '' ? [] : [join(aFolder(), file)])], env);
-  expect(code).toBe(1);
-  expect(err).toMatch(/^There is no database at /);
+  for (const args of [['backup', join(aFolder(), 'copy.db')], ['audit']])
+    expect(await arkhouse(args, env)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^There is no database at /),
+    });
   expect(existsSync(env.ARKHOUSE_DATA_DIR)).toBe(false);
 });
 
-test.each([
-  [
-    'an address that is not ours',
-    ['serve'],
-    { HOST: '192.0.2.1', PORT: '0' },
-    /HOST is not an address of this machine/,
-  ],
-  [
-    'a database server that is away',
-    ['audit'],
-    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
-    /cannot be reached/,
-  ],
-  [
-    'a copy over an existing file',
-    ['backup', '/etc/hostname'],
-    { exists: 'yes' },
-    /never overwrites anything/,
-  ],
-  [
-    'a copy into no folder',
-    ['backup', '/nowhere/at/all.db'],
-    { exists: 'yes' },
-    /folder for that file does not exist/,
-  ],
-])('%s is one sentence, not a trace', async (_, args, env, sentence) => {
-  const own = { ARKHOUSE_DATA_DIR: aFolder() };
-  if ('exists' in env) await arkhouse(['migrate'], own);
-  const { code, err } = await arkhouse(args, 'exists' in env ? own : { ...own, ...env });
-  expect(code).toBe(1);
-  expect(err).toMatch(sentence);
-  expect(err.trim().split('\n')).toHaveLength(1);
-});
-
-test('a usage error is one sentence with a fix, and exit code 2', async () => {
-  expect(await arkhouse(['backup', '--job', '4'], { ARKHOUSE_DATA_DIR: aFolder() })).toEqual({
-    code: 2,
-    out: '',
-    err: 'backup has no option --job. Did you mean --jobs? "arkhouse backup --help" tells more.\n',
-  });
-});
-
-test('audit finds data that the API could not have written', async () => {
+test('migrate and backup report what they did or not; audit resumes, and finds data the API could not have written', async () => {
   const env = { ARKHOUSE_DATA_DIR: aFolder() };
-  await arkhouse(['migrate'], env);
-  const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(join(env.ARKHOUSE_DATA_DIR, 'arkhouse.db'));
+  const file = join(env.ARKHOUSE_DATA_DIR, 'arkhouse.db');
+  expect((await arkhouse(['migrate'], env)).out).toContain('applied 001-first');
+  expect((await arkhouse(['migrate'], env)).out).toContain('nothing to do');
+  for (const [path, sentence] of [
+    [file, /^.*never overwrites anything.*\n$/],
+    ['/nowhere/at/all.db', /^.*folder for that file does not exist.*\n$/],
+  ] as const) {
+    const { code, err } = await arkhouse(['backup', path], env);
+    expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
+  }
+
+  const resume = join(aFolder(), 'audit.json');
+  const progress = {
+    asked: '{}',
+    reached: '7',
+    passed: 12,
+    lived: 12,
+    found: { 'what happens next is known': 2 },
+  };
+  await writeFile(resume, JSON.stringify({ audit_of: `SQLite at ${file}`, ...progress }), { mode: 0o600 });
+  const other = await arkhouse(['audit', '--resume', resume, '--sample', '5'], env);
+  expect(other).toMatchObject({ code: 1, err: expect.stringContaining('is of another audit') });
+  const resumed = await arkhouse(['audit', '--resume', resume], env);
+  expect(resumed.code).toBe(1);
+  expect(resumed.out).toContain('Goes on after 12 lives');
+  expect(resumed.out).toContain('2 findings. 12 lives were lived again.');
+  expect(existsSync(resume)).toBe(false);
+  expect(await arkhouse(['audit', '--resume', resume], env)).toMatchObject({ code: 0 });
+
+  const database = new DatabaseSync(file);
   database.exec(
     "insert into agents (id, username, display_name, social_links, key_hash, key_issued_at, created_at) values ('x', 'NOT Lower', 'x', '[]', 'short', 1, 1)",
   );
@@ -135,41 +105,98 @@ test('audit finds data that the API could not have written', async () => {
   expect(out).toMatch(/\d findings/);
 });
 
-test('audit goes on where another one was interrupted, and only with the same', async () => {
-  const env = { ARKHOUSE_DATA_DIR: aFolder() };
-  await arkhouse(['migrate'], env);
-  const resume = join(aFolder(), 'audit.json');
-  const saved = {
-    audit_of: `SQLite at ${join(env.ARKHOUSE_DATA_DIR, 'arkhouse.db')}`,
-    asked: '{}',
-    reached: '7',
-    passed: 12,
-    lived: 12,
-    found: { 'what happens next is known': 2 },
-  };
-  await writeFile(resume, JSON.stringify(saved), { mode: 0o600 });
-  expect(await arkhouse(['audit', '--resume', resume, '--sample', '5'], env)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('is of another audit'),
-  });
-  const { code, out } = await arkhouse(['audit', '--resume', resume], env);
-  expect(code).toBe(1);
-  expect(out).toContain('Goes on after 12 lives');
-  expect(out).toContain('2 findings. 12 lives were lived again.');
-  expect(existsSync(resume)).toBe(false);
-  expect(await arkhouse(['audit', '--resume', resume], env)).toMatchObject({ code: 0 });
-});
-
-test('every error that is told in a sentence is one that can be thrown', () => {
+test('every error that the program prints as a sentence is a class that is thrown', () => {
   const program = SOURCES.find(({ path }) => path === 'cli/arkhouse.ts')?.text ?? '';
   const [, list = ''] = /FORESEEN = \[([^\]]+)\]/.exec(program) ?? [];
   const names = [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name).concat(AGENT_ERRORS);
   expect(names.length).toBeGreaterThan(5);
-  for (const name of names)
-    expect(
-      SOURCES.some(({ text }) =>
-        text.includes(`class ${name} extends Error {\n  override readonly name = '${name}';`),
-      ),
-      name,
-    ).toBe(true);
+  const isThrown = (name: string) =>
+    SOURCES.some(({ text }) =>
+      text.includes(`class ${name} extends Error {\n  override readonly name = '${name}';`),
+    );
+  expect(names.filter((name) => !isThrown(name))).toEqual([]);
+});
+
+const FROM_TOMORROW = {
+  number: 900,
+  name: '900-tomorrow',
+  sql: 'create table tomorrow (id text primary key);',
+};
+const SENTENCE =
+  /^The database has schema 900, which needs an Arkhouse that knows 900, and this one knows only up to \d+\. Start the newer Arkhouse again, or restore a backup that was made before the upgrade\.\n$/;
+
+onSqlite(({ apart, addressOf }) => {
+  test('every command refuses a database of a newer version with one sentence, and does not change it', async () => {
+    const newer = await apart();
+    await migrate(newer, 0, [...knownMigrations(), FROM_TOMORROW]);
+    const [backup, copy, elsewhere] = [
+      join(aFolder(), 'newer'),
+      join(aFolder(), 'copy'),
+      join(aFolder(), 'else'),
+    ];
+    await newer.backup(backup);
+    const env = { PORT: '0', ARKHOUSE_DATA_DIR: addressOf(newer).dataDir };
+    await newer.close();
+    for (const args of [['serve'], ['migrate'], ['audit'], ['backup', copy], ['move', '--to', elsewhere]]) {
+      const { code, out, err } = await arkhouse(args, env);
+      expect([args[0], code, err, out]).toEqual([args[0], 1, expect.stringMatching(SENTENCE), '']);
+    }
+    expect([copy, elsewhere].filter((path) => existsSync(path))).toEqual([]);
+    const restored = await arkhouse(['restore', backup], { ARKHOUSE_DATA_DIR: aFolder() });
+    // On a slow machine progress is reported before that.
+    const said = restored.err.replaceAll(/^MB brought back: .*\n/gm, '');
+    expect([restored.code, said]).toEqual([1, expect.stringMatching(SENTENCE)]);
+  });
+});
+
+eachDatabase(({ kind, apart, addressOf }) => {
+  // Only there a foreign lock makes it last.
+  test.runIf(kind === 'PostgreSQL')('Ctrl-C ends a backup and removes its partial file', async () => {
+    const database = await apart();
+    const { databaseUrl = '' } = addressOf(database);
+    const folder = aFolder();
+    await database.exclusive(async (db) => {
+      await db.script('lock table agents in access exclusive mode');
+      const { child, ended } = begin(['backup', join(folder, 'copy.dump')], { DATABASE_URL: databaseUrl });
+      while (!existsSync(join(folder, 'copy.dump.partial'))) await pause(20);
+      child.kill('SIGINT');
+      expect(await ended).toEqual({
+        code: 130,
+        out: '',
+        err: 'Interrupted. Nothing is left of the copy, and the house is as it was.\n',
+      });
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  });
+});
+
+test('doctor --json checks everything, the model and the rasterizer too, and leaves no files', async () => {
+  const env = {
+    PORT: '0',
+    ARKHOUSE_DATA_DIR: join(aFolder(), 'data'),
+    ARKHOUSE_ADMIN_KEY: 'password-of-the-operator-in-person',
+  };
+  const { code, out, err } = await arkhouse(['doctor', '--json'], env);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  const { wrong, findings } = JSON.parse(out) as { wrong: number; findings: Record<string, string>[] };
+  const stateOf = Object.fromEntries(findings.map(({ name, state }) => [name, state]));
+  const foundOf = Object.fromEntries(findings.map(({ name, found }) => [name, found]));
+  expect(stateOf).toMatchObject({
+    settings: 'fine',
+    'admin key': 'wrong',
+    port: 'fine',
+    'data folder': 'fine',
+    disk: expect.any(String),
+    'time zones': 'fine',
+    payments: 'fine',
+    versions: 'fine',
+    package: 'fine',
+  });
+  // On a busy machine the doctor loses patience with them, and says so.
+  expect(foundOf['model']).toMatch(/has answered, in 384 dimensions|no answer within/);
+  expect(foundOf['drawing']).toMatch(/has drawn|no answer within/);
+  expect(stateOf['fonts'] ?? foundOf['drawing']).toMatch(/fine|no answer within/);
+  expect(wrong).toBe(findings.filter(({ state }) => state === 'wrong').length);
+  expect(out).not.toContain(env.ARKHOUSE_ADMIN_KEY);
+  expect(existsSync(env.ARKHOUSE_DATA_DIR)).toBe(false);
 });

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
+import { createHouseClient, httpTransport } from '../../src/api/client.ts';
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
-import { SANDBOX_TOKEN } from '../support/parts.ts';
 
 /** The variables of the examples. */
 export type Hand = Record<string, string>;
@@ -62,7 +62,7 @@ export async function follow(block: string, hand: Hand, cwd?: string): Promise<H
 }
 
 /** Turns the sandbox clock to the next eleven o'clock in London, noon in Berlin: no creature sleeps then. */
-export async function turnToNoon(address: string, token = SANDBOX_TOKEN): Promise<void> {
+export async function turnToNoon(address: string, token: string): Promise<void> {
   const clock = `${address}/api/sandbox/clock`;
   const headers = { 'x-sandbox-token': token };
   const { now } = (await (await fetch(clock, { headers })).json()) as { now: string };
@@ -70,4 +70,15 @@ export async function turnToNoon(address: string, token = SANDBOX_TOKEN): Promis
   const to = new Date(eleven > Date.parse(now) ? eleven : eleven + DAY).toISOString();
   const turned = await fetch(clock, { method: 'POST', headers, body: JSON.stringify({ to }) });
   expect(turned.status).toBe(200);
+}
+
+/** Pays with play money, as a person would; returns the page after the click. */
+export async function buyCredits(address: string, key: string, token: string) {
+  const agent = createHouseClient(httpTransport(address, key, token));
+  const { checkout_url: link } = (await agent.buyCredits({ body: { pack: '500' } })) as {
+    checkout_url: string;
+  };
+  const seal = /name="seal" value="([^"]+)"/.exec(await (await fetch(link)).text())?.[1] ?? '';
+  const clicked = await fetch(link, { method: 'POST', body: new URLSearchParams({ seal }) });
+  return { link, page: await clicked.text() };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { aKeeper, turning } from '../keeper/keeper.ts';
+import { aListeningHouse } from '../mcp/listening.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 import { whereItIsNoon } from './noon.ts';
 
@@ -33,15 +34,11 @@ test('a keeper runs until stopped, follows the clock of the service, and never p
   expect(await arkhouse(['keep', ...keeper.args, '--once'], env)).toMatchObject({ code: 2, err: '' });
 });
 
-test('a house that is not there has an exit code of its own', async () => {
-  const keeper = aKeeper('http://127.0.0.1:1', '--patience', '1');
-  expect(await arkhouse(['keep', ...keeper.args, '--once'], {})).toMatchObject({ code: 3, err: '' });
-});
-
-test('a house with an ordinary clock cannot be hurried, which is one sentence', async () => {
-  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder() });
-  const keeper = aKeeper(address, '--fast-forward');
-  expect(await arkhouse(['keep', ...keeper.args], {})).toMatchObject({
+test('an unreachable service has an exit code of its own, and a real clock cannot be turned', async () => {
+  const away = aKeeper('http://127.0.0.1:1', '--patience', '1');
+  expect(await arkhouse(['keep', ...away.args, '--once'], {})).toMatchObject({ code: 3, err: '' });
+  const { address } = await aListeningHouse();
+  expect(await arkhouse(['keep', ...aKeeper(address, '--fast-forward').args], {})).toMatchObject({
     code: 1,
     err: `${address} has no clock that can be turned: it is not a sandbox on this machine, or ARKHOUSE_SANDBOX_TOKEN is not its token.\n`,
   });

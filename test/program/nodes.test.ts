@@ -1,10 +1,10 @@
 import { createClient } from '@redis/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createHouseClient, httpTransport, RefusedError } from '../../src/api/client.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { redisAnswers, REDIS_URL } from '../support/real-redis.ts';
-import { begin, started } from './arkhouse.ts';
+import { begin, started, type Started } from './arkhouse.ts';
 
 // A Redis database of its own: the nodes count real addresses in it.
 const OWN_REDIS = `${REDIS_URL}/9`;
@@ -18,44 +18,27 @@ async function emptyRedis(): Promise<void> {
 }
 
 eachDatabase((place) => {
-  test.skipIf(place.kind === 'SQLite' || !withRedis)(
-    'three nodes are one house: keys, names and limits are shared',
-    async () => {
+  describe.runIf(place.kind === 'PostgreSQL')('several nodes', () => {
+    test.skipIf(!withRedis)('three nodes are one house: keys, names and limits are shared', async () => {
       await emptyRedis();
       onTestFinished(emptyRedis);
       const { databaseUrl = '' } = place.addressOf(await place.blank());
       const env = { DATABASE_URL: databaseUrl, REDIS_URL: OWN_REDIS };
       const [one, two, three] = await Promise.all([started(env), started(env), started(env)]);
 
-      const { your_token: old } = await createHouseClient(httpTransport(one.address)).registerAgent({
-        body: { username: 'wren' },
-      });
-      await expect(
-        createHouseClient(httpTransport(two.address)).registerAgent({ body: { username: 'Wren' } }),
-      ).rejects.toThrow('409');
-      await createHouseClient(httpTransport(three.address)).registerAgent({ body: { username: 'third' } });
-      const fourth = createHouseClient(httpTransport(two.address)).registerAgent({
-        body: { username: 'fourth' },
-      });
-      await expect(fourth).rejects.toThrow('429');
-
-      const { your_token: fresh } = await createHouseClient(httpTransport(two.address, old)).rotateApiKey();
-      await expect(createHouseClient(httpTransport(one.address, old)).rotateApiKey()).rejects.toBeInstanceOf(
-        RefusedError,
-      );
-      await expect(
-        createHouseClient(httpTransport(three.address, fresh)).rotateApiKey(),
-      ).resolves.toMatchObject({
-        agent: { username: 'wren' },
-      });
+      const at = (node: Started, key?: string) => createHouseClient(httpTransport(node.address, key));
+      const { your_token: old } = await at(one).registerAgent({ body: { username: 'wren' } });
+      await expect(at(two).registerAgent({ body: { username: 'Wren' } })).rejects.toThrow('409');
+      await at(three).registerAgent({ body: { username: 'third' } });
+      await expect(at(two).registerAgent({ body: { username: 'fourth' } })).rejects.toThrow('429');
+      const { your_token: fresh } = await at(two, old).rotateApiKey();
+      await expect(at(one, old).rotateApiKey()).rejects.toBeInstanceOf(RefusedError);
+      expect(await at(three, fresh).rotateApiKey()).toMatchObject({ agent: { username: 'wren' } });
       for (const node of [one, two, three]) expect(await node.stop()).toMatchObject({ code: 0, err: '' });
-    },
-  );
+    });
 
-  test.skipIf(place.kind === 'SQLite')(
-    'without a writable data folder a node opens, warns once, and keeps its sandbox token to itself',
-    async () => {
-      const { databaseUrl = '' } = place.addressOf(await place.blank());
+    test('without a writable data folder a node opens, warns once, and keeps its sandbox token to itself', async () => {
+      const { databaseUrl = '' } = place.addressOf(await place.fresh());
       // Not writable, not even for root.
       const ARKHOUSE_DATA_DIR = '/sys/arkhouse';
       const env = { DATABASE_URL: databaseUrl, ARKHOUSE_DATA_DIR, ARKHOUSE_SANDBOX_TOKEN: '' };
@@ -65,12 +48,9 @@ eachDatabase((place) => {
       expect([code, err]).toEqual([0, '']);
       expect(out.match(/the data folder is not writable/g)).toHaveLength(1);
       expect(out).toContain('which is in no file');
-    },
-  );
+    });
 
-  test.skipIf(place.kind === 'SQLite')(
-    'a signal during a long start ends it, and the door never opens',
-    async () => {
+    test('a signal during a long start ends it, and the door never opens', async () => {
       const held = await place.blank();
       const { databaseUrl = '' } = place.addressOf(held);
       // As another node would while it migrates.
@@ -80,6 +60,6 @@ eachDatabase((place) => {
         child.kill('SIGTERM');
         expect(await ended).toMatchObject({ code: null, out: '' });
       });
-    },
-  );
+    });
+  });
 });

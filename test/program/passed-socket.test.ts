@@ -35,9 +35,7 @@ async function handOver(env: Record<string, string>) {
 async function nextPid(lines: AsyncIterator<string>): Promise<number> {
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const pid = /^pid (\d+)$/.exec(next.value)?.[1];
-    if (pid !== undefined) {
-      return Number(pid);
-    }
+    if (pid !== undefined) return Number(pid);
   }
   throw new Error('the shell ended without naming a process');
 }
@@ -49,7 +47,11 @@ test('with a passed socket no connection is refused during a restart', async () 
   for (const username of ['wren', 'robin']) {
     const pid = await nextPid(lines);
     // Sent long before the service is open: the socket queues the connection.
-    const registered = await post(`${address}/api/auth/register`, { username });
+    const registered = await fetch(`${address}/api/auth/register`, {
+      method: 'POST',
+      headers: { connection: 'close' },
+      body: JSON.stringify({ username }),
+    });
     expect(registered.status).toBe(201);
     expect(await (await fetch(`${address}/skill.md`)).text()).toContain(`${address}/`);
     process.kill(pid, 'SIGTERM');
@@ -57,15 +59,8 @@ test('with a passed socket no connection is refused during a restart', async () 
   expect(await closed).toEqual([0, null]);
 });
 
-function post(url: string, body: object): Promise<Response> {
-  return fetch(url, { method: 'POST', headers: { connection: 'close' }, body: JSON.stringify(body) });
-}
-
-test('several sockets are refused in a sentence', async () => {
+test('several sockets are refused in a sentence, and one of another process is ignored', async () => {
   const env = { LISTEN_PID: String(process.pid), LISTEN_FDS: '2' };
   await expect(main(env)).rejects.toThrow('one socket');
-});
-
-test('a socket passed to another process is ignored', () => {
   expect(passedSockets({ LISTEN_PID: '1', LISTEN_FDS: '1' }, 2)).toEqual([]);
 });

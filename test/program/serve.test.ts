@@ -1,137 +1,142 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/api/client.ts';
-import { SANDBOX_HEADERS } from '../support/parts.ts';
+import { createHouseClient, httpTransport, type Client } from '../../src/api/client.ts';
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
+import { buyCredits } from './examples.ts';
 
-function inAFolder(more: Record<string, string> = {}) {
-  return { ARKHOUSE_DATA_DIR: aFolder(), ...more };
-}
+// Without a token of the operator's own.
+const BY_ITSELF = { ARKHOUSE_SANDBOX_TOKEN: '' };
 
-test('with no setting but a folder it opens, answers, and closes when asked to', async () => {
-  const house = await started(inAFolder());
-  expect(await createHouseClient(httpTransport(house.address)).getHealth()).toMatchObject({
-    status: 'ok',
-    database: 'ok',
+const clientOf = (address: string, key?: string): Client => createHouseClient(httpTransport(address, key));
+const tokenFile = (folder: string) => join(folder, 'sandbox-token');
+const tokenIn = (folder: string) => readFileSync(tokenFile(folder), 'utf8').trim();
+
+test('a service survives a kill, Ctrl-C closes it, and no key is ever written to the log', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder() };
+  const first = await started({ ...env, LOG_LEVEL: 'debug' });
+  expect(await clientOf(first.address).getHealth()).toMatchObject({ status: 'ok', database: 'ok' });
+  const { your_token: key } = await clientOf(first.address).registerAgent({ body: { username: 'wren' } });
+  await fetch(`${first.address}/api/house/status?api_key=${key}`);
+  await fetch(`${first.address}/${key}`);
+  const taken = await arkhouse(['serve'], {
+    ARKHOUSE_DATA_DIR: aFolder(),
+    PORT: new URL(first.address).port,
   });
-  expect(await house.stop('SIGTERM')).toMatchObject({ code: 0, err: '' });
-});
-
-test('on shutdown readiness fails first, and requests are served for the configured time', async () => {
-  const house = await started(inAFolder({ ARKHOUSE_CLOSE_AFTER_SECONDS: '5' }));
-  const readiness = async () => (await fetch(`${house.address}/readyz`)).status;
-  expect(await readiness()).toBe(200);
-  const ended = house.stop('SIGTERM');
-  while ((await readiness()) === 200);
-  expect(await readiness()).toBe(503);
-  expect((await fetch(`${house.address}/livez`)).status).toBe(200);
-  expect((await fetch(`${house.address}/api/health`)).status).toBe(200);
-  expect(await ended).toMatchObject({ code: 0, err: '' });
-});
-
-test('Ctrl-C closes it as well', async () => {
-  expect(await (await started(inAFolder())).stop('SIGINT')).toMatchObject({ code: 0 });
-});
-
-test('data survives a restart and a kill', async () => {
-  const env = inAFolder();
-  const first = await started(env);
-  const { your_token: key } = await createHouseClient(httpTransport(first.address)).registerAgent({
-    body: { username: 'wren' },
+  expect(taken).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Something is already listening at .*\n$/),
   });
-  await first.stop('SIGKILL');
-  const second = await started(env);
-  await expect(createHouseClient(httpTransport(second.address, key)).rotateApiKey()).resolves.toMatchObject({
-    agent: { username: 'wren' },
-  });
-  await second.stop();
-  expect(await arkhouse(['audit'], env)).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('all is well'),
-  });
-});
-
-test('bad settings are all named at once, and nothing is started', async () => {
-  const { code, out, err } = await arkhouse(
-    ['serve'],
-    inAFolder({ PORT: 'x', ARKHOUSE_CLOCK: 'y', DATABASE_URL: 'z' }),
-  );
-  expect(code).toBe(1);
-  expect(out).toBe('');
-  for (const name of ['PORT', 'ARKHOUSE_CLOCK', 'DATABASE_URL']) expect(err).toContain(name);
-});
-
-test('a port that is taken is said in a sentence', async () => {
-  const house = await started(inAFolder());
-  const { code, err } = await arkhouse(['serve'], inAFolder({ PORT: new URL(house.address).port }));
-  expect(code).toBe(1);
-  expect(err).toMatch(/^Something is already listening at .*\n$/);
-  await house.stop();
-});
-
-test('a database that does not answer is said in a sentence without its password', async () => {
-  const { code, err } = await arkhouse(['serve'], {
-    PORT: '0',
-    DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none',
-  });
-  expect(code).toBe(1);
-  expect(err).toMatch(/^The database cannot be reached/);
-  expect(err).not.toContain('hunter2');
-});
-
-test('a request that is running when it closes gets its answer', async () => {
-  const house = await started(inAFolder());
-  const body = JSON.stringify({ username: 'slow-writer' });
-  const { promise: answered, resolve, reject } = Promise.withResolvers<number | undefined>();
-  const sending = request(
-    new URL('/api/auth/register', house.address),
-    { method: 'POST', headers: { 'content-length': body.length } },
-    (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    },
-  ).on('error', reject);
-  sending.write(body.slice(0, 5));
-  await new Promise((later) => setTimeout(later, 200));
-  const ended = house.stop();
-  await new Promise((later) => setTimeout(later, 200));
-  sending.end(body.slice(5));
-  expect(await answered).toBe(201);
-  expect((await ended).code).toBe(0);
-});
-
-function turnTwoDays(address: string): Promise<unknown> {
-  const turned = fetch(new URL('/api/sandbox/clock', address), {
-    method: 'POST',
-    headers: SANDBOX_HEADERS,
-    body: '{"advance_hours":48}',
-  });
-  return turned.then((reply) => reply.json());
-}
-
-test('the sandbox clock goes on where it stood, and the real clock refuses to take over', async () => {
-  const env = inAFolder({ ARKHOUSE_CLOCK: 'sandbox' });
-  const first = await started(env);
-  const { now } = (await turnTwoDays(first.address)) as { now: string };
-  await first.stop();
-  const second = await started(env);
-  const { time } = await createHouseClient(httpTransport(second.address)).getHealth();
-  expect(Date.parse(time)).toBeGreaterThanOrEqual(Date.parse(now));
-  await second.stop();
-  const { code, err } = await arkhouse(['serve'], { ...env, ARKHOUSE_CLOCK: 'system' });
-  expect(code).toBe(1);
-  expect(err).toContain('sandbox clock');
-});
-
-test('no key is ever written to the log', async () => {
-  const house = await started(inAFolder({ LOG_LEVEL: 'debug' }));
-  const { your_token: key } = await createHouseClient(httpTransport(house.address)).registerAgent({
-    body: { username: 'wren' },
-  });
-  await fetch(`${house.address}/api/house/status?api_key=${key}`);
-  await fetch(`${house.address}/${key}`);
-  const { out, err } = await house.stop();
+  const { out, err } = await first.stop('SIGKILL');
   expect(out + err).not.toContain(key);
   expect(out).toContain('"route":"/api/auth/register"');
+
+  const second = await started({ ...env, ...BY_ITSELF, ARKHOUSE_PAYMENTS: 'off' });
+  expect(await clientOf(second.address, key).rotateApiKey()).toMatchObject({ agent: { username: 'wren' } });
+  expect(await second.stop('SIGINT')).toMatchObject({ code: 0, err: '' });
+  expect(existsSync(tokenFile(env.ARKHOUSE_DATA_DIR)), 'a sandbox token without a sandbox').toBe(false);
+  const audited = await arkhouse(['audit'], env);
+  expect(audited).toMatchObject({ code: 0, out: expect.stringContaining('all is well') });
+});
+
+test('on shutdown readiness fails first, requests are served for the configured time, and a running one gets its answer', async () => {
+  const folder = aFolder();
+  const house = await started({ ARKHOUSE_DATA_DIR: folder, ARKHOUSE_CLOSE_AFTER_SECONDS: '3' });
+  const statusOf = async (path: string) => (await fetch(house.address + path)).status;
+  expect(await statusOf('/readyz')).toBe(200);
+  const body = JSON.stringify({ username: 'slow-writer' });
+  const { promise: answered, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const options = { method: 'POST', headers: { 'content-length': body.length } };
+  const sending = request(new URL('/api/auth/register', house.address), options, (response) => {
+    response.resume();
+    resolve(response.statusCode);
+  }).on('error', reject);
+  sending.write(body.slice(0, 5));
+  const ended = house.stop('SIGTERM');
+  while ((await statusOf('/readyz')) === 200);
+  expect([await statusOf('/readyz'), await statusOf('/livez'), await statusOf('/api/health')]).toEqual([
+    503, 200, 200,
+  ]);
+  const isOpen = () =>
+    statusOf('/livez').then(
+      () => true,
+      () => false,
+    );
+  while (await isOpen()) await pause(50);
+  sending.end(body.slice(5));
+  expect(await answered).toBe(201);
+  expect(await ended).toMatchObject({ code: 0, err: '' });
+  expect(existsSync(tokenFile(folder)), 'a file for a token of the operator’s own').toBe(false);
+});
+
+test('play money can be tried out at once, with a new token for its owner alone at each start', async () => {
+  const folder = aFolder();
+  writeFileSync(tokenFile(folder), 'an old one');
+  chmodSync(tokenFile(folder), 0o644);
+  const env = { ...BY_ITSELF, ARKHOUSE_DATA_DIR: folder, ARKHOUSE_CLOCK: 'sandbox' };
+  const first = await started(env);
+  const { address } = first;
+  const token = tokenIn(folder);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(statSync(tokenFile(folder)).mode & 0o777).toBe(0o600);
+  expect(await arkhouse(['serve'], { ...env, PORT: new URL(address).port })).toMatchObject({ code: 1 });
+  expect(tokenIn(folder), 'changed by a start that failed').toBe(token);
+
+  const { your_token: key } = await clientOf(address).registerAgent({ body: { username: 'tryer' } });
+  const agent = createHouseClient(httpTransport(address, key, token));
+  const { link, page } = await buyCredits(address, key, token);
+  expect(link).toMatch(new RegExp(`^${address}/checkout/sandbox/[^?]+\\?sandbox_token=${token}$`));
+  expect(page).toContain('Paid, thank you');
+  expect(await agent.getCreditBalance()).toMatchObject({ credits: 500 });
+  const turned = await fetch(`${address}/api/sandbox/clock`, {
+    method: 'POST',
+    headers: { 'x-sandbox-token': token },
+    body: '{"advance_hours":48}',
+  });
+  const { now } = (await turned.json()) as { now: string };
+  const { out } = await first.stop();
+  expect(out).toContain('a payment was told of');
+  expect(out).toContain(tokenFile(folder));
+  for (const secret of [new URL(link).pathname.slice(-43), token]) expect(out).not.toContain(secret);
+
+  // The sandbox clock goes on where it stood, and the real clock refuses to take over.
+  const second = await started(env);
+  expect(tokenIn(folder)).not.toBe(token);
+  expect(Date.parse((await clientOf(second.address).getHealth()).time)).toBeGreaterThanOrEqual(
+    Date.parse(now),
+  );
+  await second.stop();
+  const { code, err } = await arkhouse(['serve'], { ...env, ARKHOUSE_CLOCK: 'system' });
+  expect([code, err]).toEqual([1, expect.stringContaining('sandbox clock')]);
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  [
+    'bad settings are named all at once',
+    { PORT: 'x', ARKHOUSE_CLOCK: 'y', DATABASE_URL: 'z' },
+    /^(?=[^]*PORT)(?=[^]*ARKHOUSE_CLOCK)(?=[^]*DATABASE_URL)/,
+  ],
+  ['an address that is not ours', { HOST: '192.0.2.1' }, /^.*HOST is not an address of this machine.*\n$/],
+  [
+    'a database that does not answer',
+    { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none' },
+    /^The database cannot be reached.*\n$/,
+  ],
+  [
+    'a token that cannot be stored',
+    { ...BY_ITSELF },
+    /^The sandbox token cannot be kept in .* Set ARKHOUSE_SANDBOX_TOKEN, .*\n$/,
+  ],
+])('%s: the start ends with a sentence without secrets', async (_, given, sentence) => {
+  const folder = aFolder();
+  if ('ARKHOUSE_SANDBOX_TOKEN' in given) mkdirSync(tokenFile(folder));
+  const env = { PORT: '0', ARKHOUSE_DATA_DIR: folder, ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN, ...given };
+  const { code, out, err } = await arkhouse(['serve'], env);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(sentence);
+  expect(err).not.toContain('hunter2');
 });

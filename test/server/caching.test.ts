@@ -1,27 +1,29 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
 import { onSqlite } from '../support/databases.ts';
-import { aHouse } from '../support/house.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
 
 const SHARED = 'public, s-maxage=60, stale-while-revalidate=30';
-const TAGGED = [
-  '/api/house/species',
-  '/api/house/species/housecat',
-  '/api/house/hall',
+const TAGGED = ['/api/house/species', '/api/house/species/housecat', '/api/house/hall', '/openapi.json'];
+
+const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+const COMPRESSED = [
+  '/',
+  '/species',
+  '/species/owl/picture.svg',
+  '/llms.txt',
   '/openapi.json',
-] as const;
+  '/api/house/species',
+];
+
+function fetchRaw({ app }: TestHouse, path: string, headers: Record<string, string>) {
+  return app.inject({ method: 'GET', url: path, headers });
+}
 
 onSqlite((place) => {
-  test('every answer of the hall is public for one minute', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    for (const category of HALL_CATEGORIES) {
-      const { headers } = await ask({ path: `/api/house/hall?category=${category}` });
-      expect(headers['cache-control']).toBe(SHARED);
-    }
-  });
-
   test('the graveyard is publicly cacheable without a key and without a filter by agent', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aResidentOf(house, 'wren');
@@ -41,14 +43,14 @@ onSqlite((place) => {
     expect(await cacheControl('?agent=wren', wren.key)).toBe('private, no-store');
   });
 
-  test('species may be cached with revalidation', async () => {
+  test('the hall is public for a minute, species with revalidation, and other refusals are not cached', async () => {
     const { ask } = await aHouse(await place.fresh());
+    for (const category of HALL_CATEGORIES)
+      expect((await ask({ path: `/api/house/hall?category=${category}` })).headers['cache-control']).toBe(
+        SHARED,
+      );
     for (const path of ['/api/house/species', '/api/house/species/housecat'])
       expect((await ask({ path })).headers['cache-control']).toBe('public, no-cache');
-  });
-
-  test('what is refused outside the hall is kept by nobody', async () => {
-    const { ask } = await aHouse(await place.fresh());
     for (const path of ['/api/house/species/nobody', '/api/house/graveyard?user_id=x']) {
       const { headers } = await ask({ path });
       expect(headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -75,7 +77,7 @@ onSqlite((place) => {
     }
   });
 
-  test('If-None-Match may be a list, weak, or *', async () => {
+  test('If-None-Match may be a list, weak, or *, and HEAD answers as GET', async () => {
     const { ask } = await aHouse(await place.fresh());
     const path = '/api/house/species/housecat';
     const etag = String((await ask({ path })).headers['etag']);
@@ -83,16 +85,8 @@ onSqlite((place) => {
       expect((await ask({ path, headers: { 'if-none-match': known } })).status, known).toBe(304);
     for (const known of ['', '"a"', etag.slice(1, -1), 'W/"*"', '"*"', etag.slice(0, -2)])
       expect((await ask({ path, headers: { 'if-none-match': known } })).status, known).toBe(200);
-  });
-
-  test('HEAD has the ETag and answers 304', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    const path = '/api/house/species';
-    const head = await ask({ method: 'HEAD', path });
-    expect(head.status).toBe(200);
-    expect(head.headers['etag']).toBe((await ask({ path })).headers['etag']);
-    const headers = { 'if-none-match': String(head.headers['etag']) };
-    expect((await ask({ method: 'HEAD', path, headers })).status).toBe(304);
+    expect(await ask({ method: 'HEAD', path })).toMatchObject({ status: 200, headers: { etag } });
+    expect((await ask({ method: 'HEAD', path, headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
   test('a new species, an adoption and a birth each change the ETag', async () => {
@@ -132,5 +126,52 @@ onSqlite((place) => {
       headers: { 'if-none-match': '*' },
     });
     expect(status).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-store' } });
+  });
+
+  test.each(COMPRESSED)('%s is compressed as negotiated, with its own ETag', async (path) => {
+    const house = await aHouse(await place.fresh());
+    const plain = await fetchRaw(house, path, {});
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(plain.headers['vary']).toMatch(/(?:^|, )Accept-Encoding$/);
+    for (const encoding of ['br', 'gzip'] as const) {
+      const packed = await fetchRaw(house, path, { 'accept-encoding': encoding });
+      expect(packed.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': String(packed.rawPayload.length),
+        etag: String(plain.headers['etag']).replace(/"$/, `-${encoding}"`),
+        vary: plain.headers['vary'],
+      });
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+      expect(UNPACK[encoding](packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    }
+  });
+
+  test('a compressed answer has its own ETag, and the length of GET under HEAD', async () => {
+    const house = await aHouse(await place.fresh());
+    const known = { 'accept-encoding': 'br' };
+    const { headers, rawPayload } = await fetchRaw(house, '/guides', known);
+    const etag = String(headers['etag']);
+    const again = await fetchRaw(house, '/guides', { ...known, 'if-none-match': etag });
+    expect(again).toMatchObject({ statusCode: 304, body: '' });
+    expect(again.headers).toMatchObject({ etag, vary: expect.stringContaining('Accept-Encoding') });
+    expect(again.headers).not.toHaveProperty('content-encoding');
+    const other = await fetchRaw(house, '/guides', { 'accept-encoding': 'gzip', 'if-none-match': etag });
+    expect(other.statusCode).toBe(200);
+    const head = await house.app.inject({ method: 'HEAD', url: '/guides', headers: known });
+    const length = String(rawPayload.length);
+    expect(head.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': length });
+  });
+
+  test('small and private answers are not compressed', async () => {
+    const house = await aHouse(await place.fresh());
+    const wren = await aResidentOf(house, 'wren');
+    await hatchFor(house, wren, { name: 'Bo' });
+    const headers = { 'accept-encoding': 'br, gzip', 'x-api-key': wren.key };
+    const own = ['/api/house/status', '/api/house/history', '/api/auth/me', '/api/auth/me/export'];
+    for (const path of [...own, '/robots.txt', '/api/health']) {
+      const told = await fetchRaw(house, path, headers);
+      expect(told.statusCode, path).toBe(200);
+      expect(told.headers, path).not.toHaveProperty('content-encoding');
+    }
   });
 });

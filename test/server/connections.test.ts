@@ -57,24 +57,21 @@ onSqlite(({ fresh }) => {
     expect(answeredBefore).toBeLessThan(MOST_WAITING / 2);
   });
 
-  test('a connection with a thousand pipelined requests is closed, and they are not executed', async () => {
+  test('requests pipelined after a closing answer or by the thousand are not executed', async () => {
     const app = await openAt('127.0.0.1');
+    const remaining = async () => {
+      const { headers } = await app.inject({ path: '/api/health', remoteAddress: '127.0.0.1' });
+      return Number(headers['x-ratelimit-remaining']);
+    };
+    const line = dialled(app);
+    line.socket.write(HEALTH.replace('Host', 'Connection: close\r\nHost') + HEALTH);
+    await until(line.socket, 'close');
+    expect(line.answers()).toBeLessThan(2);
+    expect(await remaining()).toBe(58);
     const hasty = dialled(app);
     hasty.socket.write(HEALTH.repeat(1000));
     await until(hasty.socket, 'close');
-    const { headers } = await app.inject({ path: '/api/health', remoteAddress: '127.0.0.1' });
-    expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThan(50);
-  });
-
-  test('requests pipelined after a closing answer are not executed', async () => {
-    const app = await openAt('127.0.0.1');
-    const line = dialled(app);
-    const last = HEALTH.replace('Host', 'Connection: close\r\nHost');
-    line.socket.write(last + HEALTH);
-    await until(line.socket, 'close');
-    expect(line.answers()).toBeLessThan(2);
-    const { headers } = await app.inject({ path: '/api/health', remoteAddress: '127.0.0.1' });
-    expect(headers['x-ratelimit-remaining']).toBe('58');
+    expect(await remaining()).toBeGreaterThan(48);
   });
 
   test.skipIf(ownAddress === undefined)(

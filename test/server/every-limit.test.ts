@@ -44,19 +44,11 @@ function refusing(watched: Watched, allowed: readonly string[] = []): Limiter {
 }
 
 function watching(store: Database, { touched }: Watched): Database {
+  const note = (text: string) => void touched.push(text.replace(/\s+/g, ' ').trim().slice(0, 60));
   return storeWith(store, {
-    one: (query, values) => {
-      touched.push(query.text.replace(/\s+/g, ' ').trim().slice(0, 60));
-      return store.one(query, values);
-    },
-    all: (query, values) => {
-      touched.push(query.text.replace(/\s+/g, ' ').trim().slice(0, 60));
-      return store.all(query, values);
-    },
-    transaction: (work) => {
-      touched.push('transaction');
-      return store.transaction(work);
-    },
+    one: (query, values) => (note(query.text), store.one(query, values)),
+    all: (query, values) => (note(query.text), store.all(query, values)),
+    transaction: (work) => (note('transaction'), store.transaction(work)),
   });
 }
 

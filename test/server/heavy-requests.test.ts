@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { acceptsGzip } from '../../src/server/send.ts';
-import { excessOf } from '../../src/server/mistakes/body-limits.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
@@ -70,34 +69,18 @@ onSqlite(({ fresh }) => {
     expect(await keyed(heavy)).toBeLessThan(allowed);
   });
 
-  test.each([
-    ['33 levels', `{"username":"wren","x":${deep(32)}}`, 'more than 32 levels'],
-    ['ten thousand levels', `{"x":${deep(10_000)}}`, 'more than 32 levels'],
-    ['201 fields', JSON.stringify(fieldsNamed(201)), 'more than 200 of them'],
-    [
-      '201 entries in all',
-      JSON.stringify({ a: Array(100).fill(0), b: Array(99).fill(0) }),
-      'more than 200 of them',
-    ],
-  ])('a body of %s is refused with the limit', async (_, body, received) => {
+  test('a body of 33 levels, ten thousand levels or 201 fields is refused with the limit', async () => {
     const house = await aHouse(await fresh());
-    const told = await house.ask({ ...REGISTER, body });
-    expect(told.status).toBe(400);
-    expect(told.body['fields']).toEqual([
-      {
-        field: 'body',
-        expected: 'JSON of at most 32 levels, with at most 200 fields and list entries in all',
-        received,
-      },
-    ]);
-  });
-
-  test('a body at the limit is accepted', async () => {
-    expect(excessOf(JSON.parse(deep(32)))).toBeUndefined();
-    expect(excessOf(fieldsNamed(200))).toBeUndefined();
-    const house = await aHouse(await fresh());
-    const told = await house.ask({ ...REGISTER, body: { username: 'wren', ...fieldsNamed(199) } });
-    expect(told.status).toBe(201);
+    for (const [body, received] of [
+      [`{"username":"wren","x":${deep(32)}}`, 'more than 32 levels'],
+      [`{"x":${deep(10_000)}}`, 'more than 32 levels'],
+      [fieldsNamed(201), 'more than 200 of them'],
+    ]) {
+      const told = await house.ask({ ...REGISTER, body });
+      expect(told).toMatchObject({ status: 400, body: { fields: [{ field: 'body', received }] } });
+    }
+    const atTheLimit = await house.ask({ ...REGISTER, body: { username: 'wren', ...fieldsNamed(199) } });
+    expect(atTheLimit.status).toBe(201);
   });
 
   test('MCP messages have the same limits, and are refused in their protocol', async () => {
@@ -125,20 +108,11 @@ onSqlite(({ fresh }) => {
   });
 });
 
-test.each([
-  ['gzip', true],
-  ['GZIP', true],
-  ['br, gzip;q=0.5', true],
-  [' gzip ; q=1 , br', true],
-  ['gzip;q=0', false],
-  ['gzip; q=0.000, br', false],
-  ['x-gzip', false],
-  ['gzipped', false],
-  ['*', false],
-  ['', false],
-  [undefined, false],
-])('Accept-Encoding: %s asks for gzip: %s', (header, asked) => {
-  expect(acceptsGzip(header)).toBe(asked);
+test('Accept-Encoding asks for gzip only by its own name and with a weight', () => {
+  for (const header of ['gzip', 'GZIP', 'br, gzip;q=0.5', ' gzip ; q=1 , br'])
+    expect(acceptsGzip(header), header).toBe(true);
+  for (const header of ['gzip;q=0', 'gzip; q=0.000, br', 'x-gzip', 'gzipped', '*', '', undefined])
+    expect(acceptsGzip(header), header).toBe(false);
 });
 
 /** An attack through the body, and plain letters of the same size. */

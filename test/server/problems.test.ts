@@ -12,6 +12,7 @@ import { TOOLS } from '../../src/mcp/tools.ts';
 import { httpWordsIn } from '../mcp/messages.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
+import { kept } from '../support/keeping.ts';
 import { problemOf } from '../support/problem-facts.ts';
 
 test.each(PROBLEMS)('%s has a sentence, a next step and a body that matches the contract', (code) => {
@@ -41,9 +42,9 @@ test.each([...new Set(TOOLS.flatMap(({ row }) => problemsOfTool(row)))])(
 onSqlite((place) => {
   test.each(PROBLEMS)('every step suggested by %s is a valid request', async (code) => {
     for (const route of routesThatDiffer(code)) {
-      const { ask, registered, clock } = await aHouse(await place.fresh());
-      const key = await registered('wren');
-      const id = await aCreatureOf(key, ask);
+      const house = await aHouse(await place.fresh());
+      const { ask, clock } = house;
+      const { key, id } = await kept(house, 'housecat');
       for (const step of openSteps(code, route, id)) {
         expect(await followed(step, ask, key), step.endpoint).toBeLessThan(404);
         clock.forward('1m');
@@ -88,13 +89,6 @@ function openSteps(code: ProblemCode, route: Route | undefined, creatureId?: str
 }
 
 type Asking = Awaited<ReturnType<typeof aHouse>>['ask'];
-
-async function aCreatureOf(key: string, ask: Asking): Promise<string> {
-  const { body } = await ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Bo' } });
-  const { id } = body['creature'] as { id: string };
-  await ask({ path: `/api/house/status?creature_id=${id}`, key });
-  return id;
-}
 
 // `slug_taken` requires a raised adult, so its retry is not possible for every caller.
 function isOpenToAll({ action }: NextStep): boolean {

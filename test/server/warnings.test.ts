@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/api/routes.ts';
 import { fieldsOf } from '../../src/api/fields.ts';
 import type { Route } from '../../src/api/route.ts';
-import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
+import { hasKeyInUrl } from '../../src/server/authenticate.ts';
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
+import type { Told } from '../support/house.ts';
 
 const ROWS: readonly Route[] = Object.values(ROUTES);
 
@@ -24,6 +26,13 @@ test.each(ROWS.filter(({ aliases }) => aliases))(
   },
 );
 
+test('a key is found in the query of a URL, and only there', () => {
+  for (const url of ['/?key=ah_1', '/?a=b&key=AH_1', '/?token=ah%5F1', '/?=ah_1', '/?a?b=ah_1'])
+    expect(hasKeyInUrl(url), url).toBe(true);
+  for (const url of ['/', '/key=ah_1', '/ah_1?name=wren', '/?key=ah_', '/?key=xah_1', '/?key=a=ah_1'])
+    expect(hasKeyInUrl(url), url).toBe(false);
+});
+
 onSqlite(({ fresh }) => {
   async function aClumsyKeeper() {
     const house = await aPlainHouse(await fresh());
@@ -31,53 +40,58 @@ onSqlite(({ fresh }) => {
     return { house, keeper, creature: await keeper.hatch() };
   }
 
-  test('a request with canonical names gets no warnings', async () => {
+  const fieldsIn = ({ body }: Told) =>
+    ((body['warnings'] ?? []) as { field: string }[]).map(({ field }) => field);
+  const itemIn = (told: Told) => of(told, 'action_result', 'item_result', 'item');
+
+  test('well-known aliases are accepted in any case and reported; canonical names take precedence', async () => {
     const { keeper, creature } = await aClumsyKeeper();
     const told = await keeper.care({ action: 'feed', item: 'tuna', creature_id: creature, notes: null });
-    expect(told.body).not.toHaveProperty('warnings');
-    expect((await keeper.status('?view=brief')).body).not.toHaveProperty('warnings');
-    expect((await keeper.status('?view=')).body).not.toHaveProperty('warnings');
-  });
-
-  test('well-known aliases are accepted in any case, and reported', async () => {
-    const { keeper, creature } = await aClumsyKeeper();
-    const told = await keeper.care({ action: 'feed', Food: 'tuna', petId: creature, note: 'Good morning' });
-    expect(of(told, 'action_result', 'item_result', 'item')).toBe('tuna');
-    expect(told.body['warnings']).toEqual([
-      { field: 'Food', message: expect.any(String), did_you_mean: 'item' },
-      { field: 'petId', message: expect.any(String), did_you_mean: 'creature_id' },
-      { field: 'note', message: expect.any(String), did_you_mean: 'notes' },
+    expect(fieldsIn(told)).toEqual([]);
+    for (const query of ['?view=brief', '?view=']) expect(fieldsIn(await keeper.status(query))).toEqual([]);
+    const aliased = await keeper.care({
+      action: 'feed',
+      Food: 'tuna',
+      petId: creature,
+      note: 'Good morning',
+    });
+    expect(itemIn(aliased)).toBe('tuna');
+    const message = expect.any(String);
+    expect(aliased.body['warnings']).toEqual([
+      { field: 'Food', message, did_you_mean: 'item' },
+      { field: 'petId', message, did_you_mean: 'creature_id' },
+      { field: 'note', message, did_you_mean: 'notes' },
     ]);
     expect(of(await keeper.history('?petId=' + creature), 'care_log', 0, 'notes')).toBe('Good morning');
+    const both = await keeper.care({ action: 'feed', item: 'tuna', food: 'gravel', treat: 'sand' });
+    expect([itemIn(both), fieldsIn(both)]).toEqual(['tuna', ['food', 'treat']]);
+
+    const once = { 'idempotency-key': 'breakfast' };
+    const first = await keeper.care({ action: 'feed', item: 'tuna' }, once);
+    const again = await keeper.care({ action: 'feed', food: 'tuna' }, once);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(of(again, 'action_result')).toEqual(of(first, 'action_result'));
   });
 
-  test.each([
-    ['status', (keeper: Keeper) => keeper.status('?creature_id=bo')],
-    ['status by id', (keeper: Keeper) => keeper.status('?id=Bo')],
-    ['status by name', (keeper: Keeper) => keeper.status('?name=Bo')],
-    ['care', (keeper: Keeper) => keeper.care({ action: 'feed', creature_id: ' Bo ' })],
-    ['history', (keeper: Keeper) => keeper.history('?creature_id=Bo')],
-    ['preferences', (keeper: Keeper) => keeper.preferences('?pet=Bo')],
-  ])('%s takes the name of one of the caller’s own creatures for its id', async (_, attempt) => {
-    const { keeper, creature } = await aClumsyKeeper();
-    await keeper.hatch({ name: 'Mo' });
-    const told = await attempt(keeper);
-    expect(of(told, 'creature', 'id'), told.text).toBe(creature);
-    expect(told.body['warnings']).toContainEqual(
-      expect.objectContaining({ message: `Read as ${creature}.`, did_you_mean: creature }),
-    );
-  });
-
-  test('the same URL with a name is resolved per caller', async () => {
+  test('the name of one of the caller’s own creatures is taken for its id, per caller', async () => {
     const { house, keeper, creature } = await aClumsyKeeper();
+    await keeper.hatch({ name: 'Mo' });
     const robin = await aKeeper(house, 'robin');
     const hers = await robin.hatch();
-    for (const [caller, own] of [
-      [keeper, creature],
-      [robin, hers],
-      [keeper, creature],
-    ] as const)
-      expect(of(await caller.status('?creature_id=Bo'), 'creature', 'id')).toBe(own);
+    for (const told of [
+      await keeper.status('?creature_id=bo'),
+      await keeper.status('?id=Bo'),
+      await keeper.status('?name=Bo'),
+      await keeper.care({ action: 'feed', creature_id: ' Bo ' }),
+      await keeper.history('?creature_id=Bo'),
+      await keeper.preferences('?pet=Bo'),
+    ]) {
+      expect(of(told, 'creature', 'id'), told.text).toBe(creature);
+      const read = { message: `Read as ${creature}.`, did_you_mean: creature };
+      expect(told.body['warnings']).toContainEqual(expect.objectContaining(read));
+    }
+    expect(of(await robin.status('?creature_id=Bo'), 'creature', 'id')).toBe(hers);
+    expect(of(await keeper.status('?creature_id=Bo'), 'creature', 'id')).toBe(creature);
   });
 
   test('an unknown, foreign or ambiguous name is refused, and the caller’s own creatures are listed', async () => {
@@ -93,8 +107,12 @@ onSqlite(({ fresh }) => {
     }
   });
 
-  test('a name resolves to a dead creature if no living one has it', async () => {
+  test('a name resolves to a dead creature if no living one has it, and no release or resurrection', async () => {
     const { house, keeper, creature } = await aClumsyKeeper();
+    const told = await keeper.release({ creature_id: 'Bo' });
+    expect(told).toMatchObject({ status: 400, body: { your_creatures: [{ id: creature }] } });
+    expect(of(told, 'next_steps', 0)).toMatchObject({ method: 'DELETE', body: { creature_id: creature } });
+    expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
     house.clock.forward('3d');
     expect(of(await keeper.status('?id=Bo'), 'creature', 'alive')).toBe(false);
     const young = await keeper.hatch();
@@ -105,22 +123,7 @@ onSqlite(({ fresh }) => {
     });
   });
 
-  test('a release by name is refused: the call with the id is suggested', async () => {
-    const { keeper, creature } = await aClumsyKeeper();
-    const told = await keeper.release({ creature_id: 'Bo' });
-    expect(told).toMatchObject({ status: 400, body: { your_creatures: [{ id: creature }] } });
-    expect(of(told, 'next_steps', 0)).toMatchObject({ method: 'DELETE', body: { creature_id: creature } });
-    expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
-  });
-
-  test('the canonical name takes precedence over aliases', async () => {
-    const { keeper } = await aClumsyKeeper();
-    const told = await keeper.care({ action: 'feed', item: 'tuna', food: 'gravel', treat: 'sand' });
-    expect(of(told, 'action_result', 'item_result', 'item')).toBe('tuna');
-    expect(told.body['warnings']).toMatchObject([{ field: 'food' }, { field: 'treat' }]);
-  });
-
-  test('an action name of another service is not guessed, but explained', async () => {
+  test('an action name of another service and an unknown species are not guessed, but explained', async () => {
     const { keeper } = await aClumsyKeeper();
     expect(await keeper.care({ action: 'eat', food: 'tuna' })).toMatchObject({
       status: 400,
@@ -134,148 +137,118 @@ onSqlite(({ fresh }) => {
         ],
       },
     });
+    const told = await keeper.adopt({ name: 'Mo', species_slug: 'owll' });
+    expect(told).toMatchObject({ status: 400, body: { did_you_mean: 'owl' } });
+    expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
   });
 
-  test('unknown fields and words of a query are ignored and named, with what was near', async () => {
-    const { keeper, house } = await aClumsyKeeper();
-    expect((await keeper.adopt({ imge_prompt: 'blue', colour: 'red' })).body['warnings']).toEqual([
-      { field: 'imge_prompt', message: expect.any(String), did_you_mean: 'image_prompt' },
-      { field: 'colour', message: expect.any(String) },
-    ]);
+  test('unknown fields are ignored and named with what was near, short and clean, and keys never', async () => {
+    const { keeper, house, creature } = await aClumsyKeeper();
     expect((await keeper.status('?view=short&verbose=1')).body['warnings']).toMatchObject([
       { field: 'verbose' },
       { field: 'view', did_you_mean: 'brief' },
     ]);
     const species = await house.ask({ path: '/api/house/species?sort=best&family=lion&tier=commn' });
-    expect(species).toMatchObject({
-      status: 200,
-      body: {
-        warnings: [
-          { field: 'sort', did_you_mean: 'popular' },
-          { field: 'family' },
-          { field: 'tier', did_you_mean: 'common' },
-        ],
-      },
-    });
-    expect((await keeper.history('?format=xml')).body['warnings']).toMatchObject([{ field: 'format' }]);
+    expect(species.status).toBe(200);
+    expect(species.body['warnings']).toMatchObject([
+      { field: 'sort', did_you_mean: 'popular' },
+      { field: 'family' },
+      { field: 'tier', did_you_mean: 'common' },
+    ]);
+    expect(fieldsIn(await keeper.history('?format=xml'))).toEqual(['format']);
     expect((await house.ask({ path: '/api/house/hall?category=best' })).status).toBe(400);
+    // Body fields in the query are not read.
+    const path = `/api/house/care?creature_id=${creature}`;
+    const told = await house.ask({ method: 'POST', path, key: keeper.key, body: { action: 'feed' } });
+    expect([told.status, fieldsIn(told)]).toEqual([200, ['creature_id']]);
+    const odd = { [keeper.key]: 1, 'a\u202Eb<|im_start|>\n': 1, ['x'.repeat(5000)]: 1 };
+    expect(fieldsIn(await keeper.care({ action: 'feed', ...odd }))).toEqual(['ah_…', 'ab', 'x'.repeat(40)]);
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, at]));
+    expect(fieldsIn(await keeper.care({ action: 'feed', ...many }))).toHaveLength(10);
+    expect((await keeper.adopt({ imge_prompt: 'blue', colour: 'red' })).body['warnings']).toEqual([
+      { field: 'imge_prompt', message: expect.any(String), did_you_mean: 'image_prompt' },
+      { field: 'colour', message: expect.any(String) },
+    ]);
   });
 
-  test.each([
-    ['/api/house/species?every_hours=8h', 'every_hours', /number from 1 to 48, .* not sent/, '8'],
-    ['/api/house/species?every_hours=often', 'every_hours', /not sent/, undefined],
-    ['/api/house/species?every_hours=0', 'every_hours', /so 1 was used/, '1'],
-    ['/api/house/species?per_page=abc', 'per_page', /whole number from 1 to 100, so 25 was used/, '25'],
-    ['/api/house/species?per_page=500', 'per_page', /so 100 was used/, '100'],
-    ['/api/house/species?limit=all', 'limit', /so 25 was used/, '25'],
-    ['/api/house/species?page=0', 'page', /whole number from 1 on, so 1 was used/, '1'],
-    ['/api/house/hall?per_page=-3', 'per_page', /so 1 was used/, '1'],
-    ['/api/house/graveyard?page=2.5', 'page', /so 2 was used/, '2'],
-  ])('%s is accepted, and the number used is reported', async (path, field, message, meant) => {
+  test('numbers out of range are accepted, and the number used is reported', async () => {
     const { ask } = await aPlainHouse(await fresh());
-    const told = await ask({ path });
-    expect(told.status).toBe(200);
-    const { warnings } = told.body as { warnings: { field: string }[] };
-    expect(warnings.at(-1)).toEqual({
-      field,
-      message: expect.stringMatching(message),
-      ...(meant !== undefined && { did_you_mean: meant }),
-    });
-  });
-
-  test('numbers in range get no warnings', async () => {
-    const { ask } = await aPlainHouse(await fresh());
+    for (const [query, message, meant] of [
+      ['species?every_hours=8h', /number from 1 to 48, .* not sent/, '8'],
+      ['species?every_hours=often', /not sent/, undefined],
+      ['species?every_hours=0', /so 1 was used/, '1'],
+      ['species?per_page=abc', /whole number from 1 to 100, so 25 was used/, '25'],
+      ['species?per_page=500', /so 100 was used/, '100'],
+      ['species?limit=all', /so 25 was used/, '25'],
+      ['species?page=0', /whole number from 1 on, so 1 was used/, '1'],
+      ['hall?per_page=-3', /so 1 was used/, '1'],
+      ['graveyard?page=2.5', /so 2 was used/, '2'],
+    ] as const) {
+      const told = await ask({ path: `/api/house/${query}` });
+      expect(told.status, query).toBe(200);
+      expect((told.body['warnings'] as object[]).at(-1), query).toEqual({
+        field: /\?(\w+)/.exec(query)?.[1],
+        message: expect.stringMatching(message),
+        ...(meant !== undefined && { did_you_mean: meant }),
+      });
+    }
     for (const query of ['page=1&per_page=100', 'every_hours=4.5', 'every_hours=', 'page=&per_page=%205'])
       expect((await ask({ path: `/api/house/species?${query}` })).body).not.toHaveProperty('warnings');
   });
 
-  test.each(['/api', '/api/stats', '/api/house/species', '/api/house/hall'])(
-    'a key in the URL of %s is reported for rotation, and not echoed',
-    async (path) => {
-      const { keeper, house } = await aClumsyKeeper();
-      for (const name of ['api_key', 'sort', 'page', 'whatever']) {
-        const told = await house.ask({ path: `${path}?${name}=${keeper.key}` });
+  test('a key in the URL of a public route is reported for rotation, and not echoed', async () => {
+    const { keeper, house } = await aClumsyKeeper();
+    for (const path of ['/api', '/api/stats', '/api/house/species', '/api/house/hall'])
+      for (const field of ['api_key', 'sort', 'page', 'whatever']) {
+        const told = await house.ask({ path: `${path}?${field}=${keeper.key}` });
         expect(told.status).toBe(200);
-        expect(told.body['warnings']).toContainEqual({
-          field: name,
-          message: expect.stringMatching(/seen .*address.*rotate-key/),
-        });
+        const message = expect.stringMatching(/seen .*address.*rotate-key/);
+        expect(told.body['warnings']).toContainEqual({ field, message });
         expect(told.text).not.toContain(keeper.key);
       }
-    },
-  );
-
-  test('body fields in the query are not read, and this is reported', async () => {
-    const { keeper, house, creature } = await aClumsyKeeper();
-    const path = `/api/house/care?creature_id=${creature}`;
-    const told = await house.ask({ method: 'POST', path, key: keeper.key, body: { action: 'feed' } });
-    expect(told).toMatchObject({ status: 200, body: { warnings: [{ field: 'creature_id' }] } });
   });
 
-  test.each([
-    ['DELETE', 'release'],
-    ['POST', 'resurrect'],
-  ] as const)(
-    '%s %s is not executed on a guess: the right request is its first step',
-    async (method, room) => {
-      const { keeper, house, creature } = await aClumsyKeeper();
-      const path = `/api/house/${room}`;
-      for (const body of [
-        { pet_id: creature },
-        { creatureId: creature },
-        [{ creature_id: creature }],
-        `id=${creature}`,
-      ]) {
-        const told = await house.ask({ method, path, key: keeper.key, body });
+  test('release and resurrect are not executed on a guess: the right request is the first step', async () => {
+    const { keeper, house, creature } = await aClumsyKeeper();
+    const bodies = [
+      { pet_id: creature },
+      { creatureId: creature },
+      [{ creature_id: creature }],
+      `id=${creature}`,
+    ];
+    for (const [method, endpoint] of [
+      ['DELETE', '/api/house/release'],
+      ['POST', '/api/house/resurrect'],
+    ] as const)
+      for (const body of bodies) {
+        const told = await house.ask({ method, path: endpoint, key: keeper.key, body });
         expect(told.status).toBe(400);
         const meant = typeof body === 'string' ? { id: creature } : { creature_id: creature };
-        expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint: path, body: meant });
+        expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint, body: meant });
       }
-      expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
-    },
-  );
-
-  test('the same request with aliases and the same Idempotency-Key is done once', async () => {
-    const { keeper } = await aClumsyKeeper();
-    const once = { 'idempotency-key': 'breakfast' };
-    const first = await keeper.care({ action: 'feed', item: 'tuna' }, once);
-    const again = await keeper.care({ action: 'feed', food: 'tuna' }, once);
-    expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(of(again, 'action_result')).toEqual(of(first, 'action_result'));
+    expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
   });
 
-  test('field names are echoed short and clean, and keys never', async () => {
-    const { keeper } = await aClumsyKeeper();
-    const odd = { [keeper.key]: 1, 'a\u202Eb<|im_start|>\n': 1, ['x'.repeat(5000)]: 1 };
-    const told = await keeper.care({ action: 'feed', ...odd });
-    const fields = (told.body['warnings'] as { field: string }[]).map(({ field }) => field);
-    expect(fields).toEqual(['ah_…', 'ab', 'x'.repeat(40)]);
-    const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, at]));
-    expect((await keeper.care({ action: 'feed', ...many })).body['warnings']).toHaveLength(10);
-  });
-
-  test.each([
-    ['a form', 'action=feed&item=tuna', 'application/x-www-form-urlencoded'],
-    ['bytes that are not JSON', "{'action': 'feed', 'item': 'tuna'}", 'application/json'],
-    [
-      'bytes that are not UTF-8',
-      Buffer.from('{"action":"feed","item":"tuna"}\u00ff', 'latin1'),
-      'application/json',
-    ],
-  ])('%s is told that JSON is expected, and has no effect', async (received, body, type) => {
+  test('a body that is not JSON is told that JSON is expected, and has no effect', async () => {
     const { house, keeper, creature } = await aClumsyKeeper();
-    const headers = { 'content-type': type };
-    const told = await house.ask({ method: 'POST', path: '/api/house/care', key: keeper.key, headers, body });
-    expect(told).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(told.body['details']).toMatch(/^body: expected a JSON object/);
-    expect(told.body['details']).toContain(received);
+    const latin = Buffer.from('{"action":"feed","item":"tuna"}\u00ff', 'latin1');
+    for (const [received, body, type] of [
+      ['a form', 'action=feed&item=tuna', 'application/x-www-form-urlencoded'],
+      ['bytes that are not JSON', "{'action': 'feed', 'item': 'tuna'}", 'application/json'],
+      ['bytes that are not UTF-8', latin, 'application/json'],
+    ] as const) {
+      const headers = { 'content-type': type };
+      const told = await house.ask({
+        method: 'POST',
+        path: '/api/house/care',
+        key: keeper.key,
+        headers,
+        body,
+      });
+      expect(told, received).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(told.body['details']).toMatch(/^body: expected a JSON object/);
+      expect(told.body['details']).toContain(received);
+    }
     expect(of(await keeper.history(`?id=${creature}`), 'care_log')).toEqual([]);
-  });
-
-  test('an unknown species gets the closest existing one as a suggestion', async () => {
-    const { keeper } = await aClumsyKeeper();
-    const told = await keeper.adopt({ name: 'Mo', species_slug: 'owll' });
-    expect(told).toMatchObject({ status: 400, body: { did_you_mean: 'owl' } });
-    expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
   });
 });

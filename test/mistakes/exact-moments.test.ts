@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { findCreatures } from '../../src/features/lives/creatures.store.ts';
+import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
+import { noticedLooksOfMany } from '../../src/features/lives/life-log.store.ts';
+import { readOperatorLog } from '../../src/features/moderation/moderate.ts';
+import { insertOperatorLogEntry } from '../../src/features/moderation/moderation.store.ts';
+import { isSignedIn, SESSION_LASTS, signIn } from '../../src/features/moderation/operator-session.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
+import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
+import {
+  claimPicture,
+  failPicture,
+  finishPicture,
+  orderPictures,
+  type PictureClaim,
+} from '../../src/features/pictures/pictures.store.ts';
+import { lastCaredFor } from '../../src/features/public/creatures-with-keepers.store.ts';
+import { ownArtist } from '../../src/outside/picture-maker.ts';
+import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { MECHANICS } from '../../src/rules/species/mechanics.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
+import { takeIn } from '../engine/examples.ts';
+import { ADMIN_KEY, METRICS_TOKEN } from '../moderation/desk.ts';
+import { aKeeper, aPlainHouse, expectInOrder, of, type PlainHouse } from '../support/asking.ts';
+import { PLAIN } from '../support/creature.ts';
+import { onSqlite } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+
+const HOUSECAT = { species_slug: 'housecat' };
+
+onSqlite((place) => {
+  async function aKeptHouse(wish?: PlainHouse) {
+    const house = await aPlainHouse(await place.fresh(), wish);
+    return {
+      house,
+      wren: await aKeeper(house),
+      turnTo: (at: number) => house.clock.forward(`${at - house.clock.now()}ms`),
+    };
+  }
+
+  test('a public read shows a death exactly at its time, and not a millisecond before', async () => {
+    const { house, wren, turnTo } = await aKeptHouse();
+    await wren.hatch(HOUSECAT);
+    const diesAt = Date.parse(String(of(await wren.status(), 'creature', 'death_clock', 'dies_at')));
+    for (const [at, stones] of [
+      [diesAt - 1, 0],
+      [diesAt, 1],
+    ] as const) {
+      turnTo(at);
+      const told = await house.ask({ path: '/api/house/graveyard' });
+      expect(told.body).toMatchObject({ pagination: { total: stones } });
+    }
+  });
+
+  test('a creature that grows up without requests gets the same path as with requests', async () => {
+    const grown = async (look: boolean) => {
+      const { house, wren } = await aKeptHouse();
+      const id = await wren.hatch(HOUSECAT);
+      for (let hours = 0; hours < 120; hours += 4) {
+        await wren.care({ action: 'feed' });
+        await wren.care({ action: 'play' });
+        house.clock.forward(`${4 * HOUR}ms`);
+      }
+      await (look ? wren.status() : house.ask({ path: '/api/house/hall' }));
+      const [stored] = await findCreatures(house.house.store, [id]);
+      expect(stored?.creature.stage).toBe('adult');
+      return stored?.creature.path;
+    };
+    const found = await grown(true);
+    expect(found).toEqual(expect.any(String));
+    expect(await grown(false)).toBe(found);
+  });
+
+  test('a gravestone counts every meal missed since the last one, even if other care followed', async () => {
+    const { house, wren } = await aKeptHouse();
+    const id = await wren.hatch();
+    await wren.care({ action: 'feed' });
+    const fedAt = house.clock.now();
+    house.clock.forward('25h');
+    await wren.care({ action: 'play' });
+    house.clock.forward('60h');
+    await wren.status(`?creature_id=${id}`);
+    const [stone] = await gravestonesOfCreature(house.house.store, id);
+    const windows = Math.floor(((stone?.diedAt ?? 0) - fedAt) / (10 * HOUR));
+    expect(stone).toMatchObject({ missedFeedings: windows });
+  });
+
+  test('status requests less than a minute apart count as one look; after a minute the next counts', async () => {
+    const species = [{ ...PLAIN, slug: 'friendly', traits: ['social' as const] }];
+    const { house, wren } = await aKeptHouse({ species });
+    const id = await wren.hatch({ species_slug: 'friendly' });
+    const noticed = async () => (await noticedLooksOfMany(house.house.store, [id])).length;
+    const lookAfter = async (span: string) => {
+      house.clock.forward(span);
+      await wren.status();
+      return noticed();
+    };
+    expect(await lookAfter('59.999s')).toBe(0);
+    expect(await lookAfter('1ms')).toBe(1);
+    expect(await lookAfter('30s')).toBe(1);
+    expect(await lookAfter('29.999s')).toBe(1);
+    expect(await lookAfter('1ms')).toBe(2);
+  });
+
+  test('a creature can be resurrected for exactly seven days from its death', async () => {
+    for (const [late, outcome] of [
+      [0, 200],
+      [1, 'window_closed'],
+    ] as const) {
+      const { house, wren, turnTo } = await aKeptHouse();
+      const id = await wren.hatch(HOUSECAT);
+      const { store } = house.house;
+      house.clock.forward('60h');
+      // The first request after the death: the period counts from the death, not from this.
+      await wren.status(`?id=${id}`);
+      const [dead] = await findCreatures(store, [id]);
+      const gift = { agentId: wren.id, delta: 5000, kind: 'dispute_won', key: 'a gift', id: 'gift' } as const;
+      await store.transaction((db) => moveCredits(db, { ...gift, now: house.clock.now() }));
+      turnTo((dead?.creature.died?.at ?? Infinity) + 7 * DAY + late);
+      const { status, body } = await wren.resurrect({ creature_id: id });
+      expect([late, status === 200 ? status : body['code']]).toEqual([late, outcome]);
+    }
+  });
+
+  test('a creature that refused food is not listed under recent care', async () => {
+    const species = [{ ...PLAIN, slug: 'shy', mechanics: [MECHANICS.curledUp] }];
+    const { house, wren } = await aKeptHouse({ species });
+    const [shy, bold] = [await wren.hatch({ species_slug: 'shy' }), await wren.hatch()];
+    for (const creature_id of [bold, shy]) await wren.care({ action: 'feed', creature_id });
+    expect(await wren.history(`?creature_id=${shy}`)).toMatchObject({
+      body: { care_log: [{ action: 'feed' }] },
+    });
+    const seenTo = await lastCaredFor(house.house.store, 9);
+    expect(seenTo.map(({ stored }) => stored.creature.id)).toEqual([bold]);
+  });
+
+  test('the last activity of an agent is its last care, even if it released that creature', async () => {
+    const { house, wren } = await aKeptHouse();
+    const id = await wren.hatch(HOUSECAT);
+    house.clock.forward('5h');
+    await wren.care({ action: 'feed' });
+    house.clock.forward('1h');
+    await wren.release({ creature_id: id });
+    house.clock.forward('20h');
+    const { body } = await house.ask({ path: '/api/stats' });
+    expect(body).toMatchObject({ activity_24h: { active_agents: 1 } });
+    await expectInOrder(house.house);
+  });
+});
+
+const CLAIMED_FOR = 10 * MINUTE;
+
+onSqlite((place) => {
+  test('a drawing job that lost its lease and then fails does not affect the job that took it over', async () => {
+    const store = await place.fresh();
+    const claim = (by: string, now: number) =>
+      store.transaction((db) => claimPicture(db, { claim: by, now, until: now + CLAIMED_FOR }));
+    const { id: agentId } = await takeIn(store);
+    await orderPictures(store, [{ sitter: 'somebody', occasion: 'baby', agentId, dueAt: 0 }]);
+    const slow = (await claim('slow', 0)) as PictureClaim;
+    expect(await claim('early', CLAIMED_FOR - 1)).toBeUndefined();
+    expect(await claim('next', CLAIMED_FOR)).toMatchObject({ attempts: 2 });
+    const now = CLAIMED_FOR + 1;
+    await failPicture(store, slow, { again: now, attempts: 1, trouble: 'too slow' });
+    expect(await claim('third', now)).toBeUndefined();
+    await failPicture(store, slow, { again: undefined, attempts: 5, trouble: 'too slow' });
+    expect(await claim('third', 2 * CLAIMED_FOR)).toMatchObject({ attempts: 3 });
+    expect(await finishPicture(store, slow)).toBe(true);
+    expect(await finishPicture(store, slow)).toBe(false);
+  });
+
+  test('the picture service draws a daily number per agent, counted from the first; then the built-in artist draws', async () => {
+    const pictures = { ...ownArtist, name: 'dauber-2', perAgentDaily: 1 };
+    const house = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const { store } = house.house;
+    const begun = house.clock.now();
+    const wren = await aKeeper(house);
+    const draw = () => runPictureJob(house.house, { portrait: portraitPrompt, avatar: avatarPrompt });
+    const drawnBy = async (sitter: string) => {
+      expect(await draw()).toEqual({ kind: 'drawn' });
+      const query = { text: 'select drawn_by from pictures where sitter = $1', columns: ['drawn_by'] };
+      return (await store.all<{ readonly drawn_by: string }>(query, [sitter]))[0]?.drawn_by;
+    };
+    expect(await drawnBy(wren.id)).toBe('dauber-2');
+    for (const [ms, by] of [
+      [2 * 60 * MINUTE, 'own'],
+      [DAY - 1, 'own'],
+      [DAY, 'dauber-2'],
+      [2 * DAY - 1, 'own'],
+    ] as const) {
+      house.clock.forward(`${begun + ms - house.clock.now()}ms`);
+      // A creature that grew meanwhile is released before it is drawn.
+      for (const { id } of (await wren.client.whoAmI()).creatures) await wren.release({ id });
+      await store.run({ text: 'delete from picture_jobs' }, []);
+      expect([ms, await drawnBy(await wren.hatch())]).toEqual([ms, by]);
+    }
+  });
+});
+
+test('an operator session lasts exactly twelve hours, under the same admin key', async () => {
+  const { house, clock } = await aHouse(await anyStore());
+  const now = clock.now();
+  const token = await signIn(house, ADMIN_KEY, now);
+  const last = now + SESSION_LASTS - 1;
+  expect(await isSignedIn(house, ADMIN_KEY, token, last)).toBe(true);
+  expect(await isSignedIn(house, ADMIN_KEY, token, last + 1)).toBe(false);
+  expect(await isSignedIn(house, `${ADMIN_KEY}, and another`, token, now)).toBe(false);
+});
+
+test('the operator’s log links to a next page exactly when there is one', async () => {
+  const { house } = await aHouse(await anyStore());
+  const write = (id: number) =>
+    insertOperatorLogEntry(house.store, `entry-${id}`, { at: id, deed: 'hid', subject: 'x', reason: 'why' });
+  for (let id = 0; id < 100; id += 1) await write(id);
+  expect((await readOperatorLog(house, 1)).hasNext).toBe(false);
+  await write(100);
+  const pages = [await readOperatorLog(house, 1), await readOperatorLog(house, 2)];
+  expect(pages.map(({ deeds, hasNext }) => [deeds.length, hasNext])).toEqual([
+    [100, true],
+    [1, false],
+  ]);
+  const moments = pages.flatMap(({ deeds }) => deeds.map(({ at }) => at));
+  expect(moments).toEqual(Array.from({ length: 101 }, (_, nth) => 100 - nth));
+});
+
+test.each(['/metrics', '/api/admin/analytics'])(
+  'a wrong operator’s key at %s counts as a failed one',
+  async (path) => {
+    const { house, ask, clock } = await aHouse(await anyStore(), {
+      adminKey: ADMIN_KEY,
+      metricsToken: METRICS_TOKEN,
+    });
+    const from = '10.9.9.8';
+    expect((await ask({ path, from, headers: { 'x-admin-key': 'wrong' } })).status).toBe(401);
+    const limit = RATE_LIMITS.failed_key;
+    expect(await house.limiter.peek('failed_key', limit, from, clock.now())).toMatchObject({
+      remaining: limit.max - 1,
+    });
+  },
+);
