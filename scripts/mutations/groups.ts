@@ -98,7 +98,7 @@ export const GROUPS = {
         files: ['src/features/lives/{release,resurrect,returnable}.ts'],
         tests: [
           'src/features/lives/ends-and-returns.test.ts',
-          'test/lives/{release,resurrect,resurrect-races}.test.ts',
+          'test/lives/{release,resurrect}.test.ts',
           'test/money/{resurrect,way-back}.test.ts',
         ],
       },
@@ -113,7 +113,7 @@ export const GROUPS = {
         files: ['src/features/lives/{settle,save-change}.ts'],
         tests: [
           'src/features/lives/{save-change,settle}.test.ts',
-          'test/lives/{settle,settle-together}.test.ts',
+          'test/lives/settle-together.test.ts',
           'test/mistakes/settle-moments.test.ts',
           'test/public/gravestones.test.ts',
         ],
@@ -149,7 +149,7 @@ export const GROUPS = {
         files: ['src/features/once.ts', 'src/features/once.store.ts'],
         tests: [
           'src/features/idempotency.test.ts',
-          'test/engine/{idempotent-replies,reply-packing}.test.ts',
+          'test/engine/idempotent-replies.test.ts',
           'test/keepers/backups-tell-no-keys.test.ts',
         ],
       },

@@ -11,7 +11,7 @@ import { lettersAndFacts } from '../heart/life-facts.ts';
 import { seededInts } from '../support/seeded.ts';
 
 /** `npm run tool test-long` checks 2,000 lives. */
-const LIVES = process.env['LAW_RUNS'] === undefined ? 200 : 2_000;
+const LIVES = process.env['LAW_RUNS'] === undefined ? (process.env['TEST_LONG'] ? 200 : 120) : 2_000;
 const HOUSEHOLDS = LIVES / 20;
 const PATIENTLY = 60_000 + LIVES * 300;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
