@@ -169,7 +169,7 @@ function strangeNumbers(value: unknown): unknown[] {
 
 test.each(CATALOG)('$name answers every action at every hour in every mood', (species) => {
   const strange = MOODS.flatMap((mood) =>
-    HOURS.map((hour) => {
+    HOURS.flatMap((hour) => {
       const born = Date.UTC(2026, 5, 1, hour);
       const creature = inMood(species, mood, born);
       const now = born + Math.floor(species.feedingWindowHours * HOUR * (0.2 + (hour % 3) * 0.6));
@@ -182,7 +182,7 @@ test.each(CATALOG)('$name answers every action at every hour in every mood', (sp
           ),
         ),
       ];
-    }).flat(),
+    }),
   );
   expect(strange).toEqual([]);
 });

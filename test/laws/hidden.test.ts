@@ -141,12 +141,12 @@ law(
     // As JSON, the way a page receives it.
     const glimpse = JSON.parse(JSON.stringify(glimpseOf(creature, species, now))) as Glimpse;
     const later = Math.floor(now + share * (glimpse.until - now));
-    const told = readGlimpse(glimpse, later);
+    const read = readGlimpse(glimpse, later);
     const { shown, feeding, deathClock, ageHours } = observe(creature, species, later);
-    for (const stat of STATS) expect(told.stats?.[stat] ?? shown[stat] ?? 0).toBeCloseTo(shown[stat] ?? 0, 9);
-    expect(told).toMatchObject({ ageHours, feeding: feeding.status, hoursSinceFed: feeding.hoursSinceFed });
+    for (const stat of STATS) expect(read.stats?.[stat] ?? shown[stat] ?? 0).toBeCloseTo(shown[stat] ?? 0, 9);
+    expect(read).toMatchObject({ ageHours, feeding: feeding.status, hoursSinceFed: feeding.hoursSinceFed });
     const { hoursRemaining, urgency } = deathClock;
-    expect([undefined, { hoursRemaining, urgency }]).toContainEqual(told.death);
+    expect([undefined, { hoursRemaining, urgency }]).toContainEqual(read.death);
   },
 );
 

@@ -33,9 +33,9 @@ import {
 import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
 import { anyCreature, anyShare, law, onTheWay } from './creatures.ts';
 
-/** Number of lives: LAW_RUNS up to 2,000, by default 40. */
+/** Number of lives: LAW_RUNS up to 2,000, by default 64. */
 const LONG = process.env['TEST_LONG'] !== undefined;
-const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? (LONG ? 200 : 40)));
+const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? (LONG ? 200 : 64)));
 const PATIENTLY = { timeout: 60_000 + LIVES * 1_500 };
 const DAYS = 12;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ACTIONS, STATS, type Action } from '../../src/rules/vocabulary.ts';
+import { ACTIONS, STATS } from '../../src/rules/vocabulary.ts';
 import type { TasteJudge } from '../../src/outside/taste-judge.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
@@ -20,67 +20,6 @@ async function keeping(place: Place, slug: string, tastes: TasteJudge = WARY): P
 }
 
 const later = ({ house }: Pick<Kept, 'house'>, span: string) => house.clock.forward(span);
-
-/** One act of care: after some time, with an item, and the change of each stat that changed. */
-type Act = readonly [after: string, action: Action, item: string | undefined, gains?: object];
-
-const harmed = (action: Action, times: number) =>
-  Array.from({ length: times }, (): Act => ['0s', action, 'thistles']);
-
-const KINDS: Readonly<Record<string, { readonly slug: string; readonly acts: readonly Act[] }>> = {
-  'a persian gains three times the health from cleaning, and half from food and play': {
-    slug: 'persian',
-    acts: [
-      ...harmed('medicine', 3),
-      ['0s', 'clean', undefined, { health: 30 }],
-      ['0s', 'medicine', undefined, { health: 25 }],
-      ...harmed('play', 2),
-      ['0s', 'play', undefined, { happiness: 7.5 }],
-      ['20h', 'feed', undefined, { hunger: 25 }],
-    ],
-  },
-  'a bengal gains half from a meal if it was not played with since the last one': {
-    slug: 'bengal',
-    acts: [
-      ['20h', 'feed', undefined, { hunger: 25 }],
-      ['20h', 'play', undefined],
-      ['0s', 'feed', undefined, { hunger: 50 }],
-    ],
-  },
-  'a chonk gains three times as much from food and half from everything else': {
-    slug: 'chonk',
-    acts: [
-      ...harmed('play', 4),
-      ['0s', 'play', undefined, { happiness: 7.5 }],
-      ['0s', 'clean', undefined, { health: 5 }],
-      ['0s', 'medicine', undefined, { health: 12.5 }],
-      // It gains trust twice as fast as others, and half of that is the usual gain.
-      ['0s', 'reflect', undefined, { trust: 2 }],
-      ['20h', 'feed', 'thistles'],
-      // A fifth of fifty, as so soon after the last meal, times three.
-      ['0s', 'feed', undefined, { hunger: 30, happiness: -2 }],
-    ],
-  },
-  'a robot gains trust fast, and a missed meal costs it twice the trust': {
-    slug: 'robot',
-    acts: [
-      ['0s', 'reflect', undefined, { trust: 4.5 }],
-      ['5h', 'feed', undefined, { trust: -1 }],
-      ['6h1m', 'feed', undefined, { trust: -2 }],
-    ],
-  },
-  'an owl gains half by day, the usual in the evening and twice as much after midnight': {
-    slug: 'owl',
-    acts: [
-      ['7h58m', 'play', 'thistles'],
-      ['60s', 'play', undefined, { happiness: 7.5 }],
-      ...harmed('play', 2),
-      ['60s', 'play', undefined, { happiness: 15 }],
-      ...harmed('play', 3),
-      ['4h', 'play', undefined, { happiness: 30 }],
-    ],
-  },
-};
 
 /** Every field named like a stat, with its path. */
 function statsIn(value: unknown, path = ''): [string, unknown][] {
@@ -122,20 +61,6 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 }
 
 onSqlite((place) => {
-  test.each(Object.entries(KINDS))('%s', async (_, { slug, acts }) => {
-    const home = await keeping(place, slug);
-    for (const [after, action, item, expected] of acts) {
-      later(home, after);
-      const { changes } = (await care(home, action, { ...(item && { item }) })).action_result;
-      const gains = Object.entries(changes).map(([stat, change]) => [
-        stat,
-        change ? Math.round((change.after - change.before) * 10) / 10 : 0,
-      ]);
-      if (expected) expect(Object.fromEntries(gains), action).toMatchObject(expected);
-    }
-    expect(await audited(home.house)).toEqual([]);
-  });
-
   test('a jackrabbit declines every meal until it has been played with, and a declined meal is no visit', async () => {
     const jack = await keeping(place, 'jackrabbit');
     const { dies_at: before } = (await look(jack)).creature.death_clock;
@@ -183,17 +108,6 @@ onSqlite((place) => {
     expect(log[0]).toMatchObject({ happiness_before: 50, happiness_after: 50, health_after: 50 });
     await adopted(dark, 'tabby', 'Sib');
     expect((await look(dark)).other_creatures).toMatchObject([{ hunger: 50, happiness: 50, health: 50 }]);
-  });
-
-  test('play is effective for a border collie only with a task', async () => {
-    const collie = await keeping(place, 'border_collie');
-    for (let times = 1; times <= 4; times += 1) await care(collie, 'play', { item: 'thistles' });
-    const idle = (await care(collie, 'play')).action_result;
-    expect(idle).toMatchObject({ effectiveness: 'reduced', tip: expect.any(String) });
-    expect((await care(collie, 'play', { item: 'red ball' })).action_result.effectiveness).toBe('reduced');
-    const busy = (await care(collie, 'play', { item: 'puzzle' })).action_result;
-    expect(busy).toMatchObject({ effectiveness: 'effective' });
-    expect(busy).not.toHaveProperty('tip');
   });
 
   test('a hedgehog hides all stats below trust 50, shows its hunger from 50 and all from 90', async () => {

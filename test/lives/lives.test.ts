@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { RefusedError } from '../../src/api/client.ts';
 import { HOUR, iso, type Instant } from '../../src/rules/base/clock.ts';
-import { FAMILIES, type Family, type Path } from '../../src/rules/vocabulary.ts';
+import { dice } from '../../src/rules/base/dice.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { ACTIONS, FAMILIES, HALL_CATEGORIES, type Family, type Path } from '../../src/rules/vocabulary.ts';
 import { settleDue } from '../../src/features/lives/settle.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -127,23 +130,6 @@ onSqlite((place) => {
     },
   );
 
-  test('a status hatches the egg it is for, and without an id the newest one', async () => {
-    const house = await aHouse(await place.fresh());
-    const home = await aHome(house, { username: 'wren' });
-    const ada = await adopted(home, 'tabby', 'Ada');
-    house.clock.forward('1m');
-    const { creature: egg } = await adopt(home, { name: 'Egg', species_slug: 'owl' });
-    house.clock.forward('5h');
-    const { other_creatures: others } = await look(home, ada);
-    expect(others).toMatchObject([{ id: egg.id, stage: 'egg', age_hours: 0, death_clock: null }]);
-    expect(await house.as().getHouseStats()).toMatchObject({ creatures_alive: 1, eggs_unhatched: 1 });
-    expect(await look(home)).toMatchObject({
-      creature: { id: egg.id, stage: 'baby', age_hours: 0, hunger: 100 },
-      milestone: { stage: 'baby' },
-    });
-    expect(await audited(house)).toEqual([]);
-  });
-
   test('after the death of one of two, the other is the default and is listed alone', async () => {
     const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
     const home = await aHome(house, { username: 'wren' });
@@ -193,7 +179,79 @@ const FINDERS: Readonly<Record<string, (one: Kept) => Promise<unknown>>> = {
   'the settler': ({ house: { house, clock } }) => settleDue(house, clock.now()),
 };
 
+const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
+const SPANS = ['1s', '37s', '5m', '40m', '1h', '2h30m', '5h', '7h', '11h', '13h', '25h'] as const;
+
+const OFTEN = { adopt: 2, look: 4, care: 9, release: 1, remember: 1, mourn: 1, boast: 2, wait: 6 } as const;
+
+type Whim = keyof typeof OFTEN;
+
+const WHIMS = Object.entries(OFTEN).flatMap(([whim, times]) => Array<Whim>(times).fill(whim as Whim));
+
+interface Pet extends Kept {
+  /** The announced time of death, until the next care. */
+  promised: string | undefined;
+}
+
+/** Random actions of three keepers; returns deaths at another moment than announced. */
+async function liveAtRandom(house: TestHouse, seed: number, times: number): Promise<string[]> {
+  const broken: string[] = [];
+  const pets: Pet[] = [];
+  let rolls = 0;
+  const pick = <T>(choices: readonly T[]): T =>
+    choices[Math.floor(dice(seed, 'words', rolls++) * choices.length)] as T;
+  const takeIn = async ({ key }: Home) => {
+    const { creature } = await adopt({ house, key }, { name: 'Bo', species_slug: pick(CATALOG).slug });
+    pets.push({ house, key, id: creature.id, promised: undefined });
+  };
+  const acts: Record<Whim, (pet: Pet) => Promise<unknown>> = {
+    adopt: takeIn,
+    async look(pet) {
+      const { creature } = await lookFor(pet, pet.id);
+      if ('died_at' in creature && creature.died_at !== (pet.promised ?? creature.died_at))
+        broken.push(`${creature.species}: ${pet.promised}, and it was ${creature.died_at}`);
+      if ('death_clock' in creature) pet.promised = creature.death_clock?.dies_at;
+    },
+    care(pet) {
+      pet.promised = undefined;
+      const action = pick(ACTIONS);
+      const item = pick(['thistles', 'ball', 'fish', undefined, undefined, undefined, undefined]);
+      return care(pet, action, { creature_id: pet.id, ...(item && action !== 'reflect' && { item }) });
+    },
+    release(pet) {
+      pet.promised = undefined;
+      return release(pet);
+    },
+    remember: (pet) => history(pet, pet.id),
+    mourn: graveyard,
+    boast: () => house.as().listHall({ query: { category: pick(HALL_CATEGORIES) } }),
+    wait: async () => house.clock.forward(pick(SPANS)),
+  };
+  for (const username of ['wren', 'kit', 'test-bird'])
+    await takeIn(await aHome(house, { username, timezone: pick(ZONES) }));
+  for (let time = 1; time <= times; time += 1) {
+    const pet = pick(pets);
+    await acts[pick(WHIMS)](pet).catch((error: unknown) => {
+      // Many actions are refused: eggs, sleeping and dead creatures.
+      if (!(error instanceof RefusedError) || error.status >= 500) throw error;
+    });
+  }
+  return broken;
+}
+
 eachDatabase((place) => {
+  test.each(process.env['TEST_LONG'] ? [1, 2, 3] : [1])(
+    'after random actions of keepers the audit finds nothing (dice %d)',
+    async (seed) => {
+      const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
+      expect(await liveAtRandom(house, seed, 200)).toEqual([]);
+      expect(await audited(house)).toEqual([]);
+      house.clock.forward('30d');
+      expect(await house.as().getHouseStats()).toMatchObject({ creatures_alive: 0 });
+      expect(await audited(house)).toEqual([]);
+    },
+  );
+
   test('the time of growing up does not depend on which request finds it', async () => {
     const house = await aHouse(await place.fresh());
     for (const [at, [who, find]] of Object.entries(FINDERS).entries()) {

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { HOUR, iso, type Instant } from '../../src/rules/base/clock.ts';
 import { isAsleep } from '../../src/rules/lives/sleep.ts';
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
-import { PLAIN } from '../support/creature.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopted, aHome, audited, care, look, seeded, turnTo, type Home } from '../support/keeping.ts';
@@ -68,8 +66,6 @@ async function keeping(place: Place, night: Night): Promise<Home> {
   return home;
 }
 
-const SOCIAL = { ...PLAIN, slug: 'plainsocial', name: 'Plain Social', traits: ['social'] } as const;
-
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
 onSqlite((place) => {
@@ -92,48 +88,5 @@ onSqlite((place) => {
     expect(creature.hunger).toBe(tenths(100 - pace * hours));
     expect((await care(home, 'feed')).action_result.success).toBe(true);
     expect(await audited(home.house)).toEqual([]);
-  });
-
-  test('three intervals establish a rhythm; past one and a half rhythms stats decay up to four times faster', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
-    await wren.hatch();
-    const rhythm = async () => of(await wren.status(), 'creature', 'care_rhythm');
-    const seen: unknown[] = [];
-    for (let visit = 1; visit <= 3; visit += 1) {
-      house.clock.forward('3h50m');
-      await wren.care({ action: 'feed' });
-      // Less than half an hour later is the same visit.
-      house.clock.forward('10m');
-      await wren.care({ action: 'play' });
-      seen.push(await rhythm());
-    }
-    const usual = { average_hours: 12, death_threshold_hours: 36, decay_multiplier: 1, established: false };
-    const own = { average_hours: 3.83, death_threshold_hours: 24, decay_multiplier: 1, established: true };
-    expect(seen).toEqual([usual, usual, own]);
-    for (const [span, multiplier] of [
-      ['5h45m', 1],
-      ['1h55m', 1.5],
-      ['3h50m', 2.5],
-      ['3h50m', 4],
-      ['4h', 4],
-    ] as const) {
-      house.clock.forward(span);
-      expect(await rhythm()).toMatchObject({ decay_multiplier: expect.closeTo(multiplier, 1) });
-    }
-  });
-
-  test('a social species decays 1.5 times as fast after three hours without a status request', async () => {
-    const house = await aPlainHouse(await place.fresh(), { species: [SOCIAL] });
-    const wren = await aKeeper(house);
-    const hunger = async () => of(await wren.status(), 'creature', 'hunger');
-    await wren.hatch({ species_slug: 'plainsocial' });
-    house.clock.forward('5h');
-    expect(await hunger()).toBe(94);
-    house.clock.forward('3h');
-    expect(await hunger()).toBe(91);
-    house.clock.forward('4h');
-    await wren.history();
-    expect(await hunger()).toBe(86.5);
   });
 });

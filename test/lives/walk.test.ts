@@ -190,7 +190,7 @@ onSqlite((place) => {
     for (const [at, [where, begin]] of Object.entries(SITUATIONS).entries()) {
       const home = await aHome(house, { username: `keeper-${at}` });
       const told = await begin(home);
-      if (where === 'wakes it') expect(told.status).toBe(409);
+      expect(told.status === 409, where).toBe(where === 'wakes it');
       let steps = 0;
       for await (const followed of new Walker(house, home.key).everywhere(told, 3)) {
         expectDone(followed, where);

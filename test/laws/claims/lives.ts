@@ -23,7 +23,10 @@ import { shareDescription } from '../../../src/text/creature/share.ts';
 import { storySubject, storyWords } from '../../../src/text/creature/story.ts';
 import { creatureCardWords } from '../../../src/text/pages/cards.ts';
 import { causeOf } from '../../heart/life-facts.ts';
-import { claim, NOTHING_UNREAD, toolText, type Claim } from './moments.ts';
+import { aLookBack } from '../../support/facts.ts';
+import { aStone } from '../../support/stored-residents.ts';
+import { asHatched } from '../creatures.ts';
+import { claim, toolText, type Claim } from './moments.ts';
 
 const STORY_TEXTS = ['first_meal', 'child', 'teen', 'adult', 'crossed', 'died'] as const;
 const DEATH_TEXTS = ['epitaph', 'obituary', 'notice', 'share', 'card', 'mcp'] as const;
@@ -49,8 +52,12 @@ export function wordsOfLife(life: LifeStory): LifeWords {
   const now = creature.died.at + HOUR;
   const ageMs = stone.livedMs;
   const returnsUntil = resurrectionClosesAt(creature.died.at);
-  const late = { creature, species, now, imageUrl: undefined, credits: 0, missing: 0, payable: false };
-  const looked = { ...late, kind: 'dead', unread: NOTHING_UNREAD, portraits: [], deaths: NO_DEATHS } as const;
+  const looked = {
+    ...aLookBack({ creature: asHatched(creature), species, now }),
+    creature,
+    credits: 0,
+    missing: 0,
+  };
   const card = creatureCardWords({ creature, species, state: 'dead', observed: undefined, ageMs, stone });
   return {
     ...story,
@@ -68,8 +75,6 @@ export function wordsOfLife(life: LifeStory): LifeWords {
     mcp: toolText('getCreatureStatus', presentStatus(looked)),
   };
 }
-
-const NO_DEATHS = { told: [], more: 0, wayBack: undefined };
 
 function storyText(event: LifeEvent): LifeText | undefined {
   if (event.kind === 'grew') return event.to;
@@ -109,31 +114,19 @@ function stoneOf(creature: Creature, species: Species): Gravestone | undefined {
   const windows = (died.at - life.lastFedAt) / (species.feedingWindowHours * HOUR);
   const { id, name, keeperId, path, seed } = creature;
   const { feedings, careActions, streak, lastAction } = record;
-  return {
-    id: 'stone',
-    creatureId: id,
-    deathNumber: 1,
-    keeperId,
-    caretaker: 'keeper',
-    name,
-    species: species.slug,
-    speciesName: species.name,
-    family: species.family,
-    tier: species.tier,
-    stageReached: creature.stage,
-    path,
-    livedMs: Math.round(ageHours(creature, died.at) * HOUR),
-    feedings,
-    missedFeedings: record.missedFeedings + missedWindows(windows),
-    careActions,
-    streak,
-    consistency: consistencyNow(record, windows),
-    lastCareAction: lastAction,
-    cause: died.cause,
-    seed,
-    diedAt: died.at,
-    resurrectedAt: undefined,
-  };
+  const { slug, name: speciesName, family, tier } = species;
+  return aStone(
+    { creatureId: id, keeperId, diedAt: died.at },
+    {
+      ...{ name, species: slug, speciesName, family, tier, path, seed, feedings, careActions, streak },
+      stageReached: creature.stage,
+      livedMs: Math.round(ageHours(creature, died.at) * HOUR),
+      missedFeedings: record.missedFeedings + missedWindows(windows),
+      consistency: consistencyNow(record, windows),
+      lastCareAction: lastAction,
+      cause: died.cause,
+    },
+  );
 }
 
 // Recounted from the log, independently of the code under test.

@@ -1,11 +1,10 @@
 import type { AskedCare } from '../../../src/rules/care/care.ts';
-import { judged } from '../../support/facts.ts';
+import { aLook, judged } from '../../support/facts.ts';
 import type { SimulatedAnswer } from '../../../sim/simulate.ts';
 import { criticalAt, overdueAt, WINDOW_OPENS, windowsSinceFed } from '../../../src/rules/care/feeding.ts';
 import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
 import { isHarmedRepeatedly } from '../../../src/rules/heart/care-digest.ts';
-import { heartAt } from '../../../src/rules/heart/feel.ts';
 import type { HatchedCreature } from '../../../src/rules/lives/creature.ts';
 import { statsAt } from '../../../src/rules/lives/decay.ts';
 import { ageHours, nextGrowth } from '../../../src/rules/lives/growth.ts';
@@ -191,16 +190,11 @@ export function mcpWords(answer: SimulatedAnswer): Words {
   const { creature, species, observed, given: act, refused } = answer;
   // Care for a sleeping creature is answered with a problem; `wakes` has its text.
   if (!observed || refused === 'asleep') return {};
-  const { heart } = heartAt(creature, species, observed.at);
-  const seen = { creature, species, observed, heart, unread: NOTHING_UNREAD, activity: NO_ACTIVITY };
-  if (!act && refused === undefined) {
-    const looked = { ...seen, ...FIRST_LOOK, kind: 'living', now: observed.at } as const;
-    return { mcp: toolText('getCreatureStatus', presentStatus(looked)) };
-  }
+  const seen = { ...aLook({ creature, species, now: observed.at }), creature, observed };
+  if (!act && refused === undefined) return { mcp: toolText('getCreatureStatus', presentStatus(seen)) };
   const wish: AskedCare = act?.wish ?? { action: 'feed' };
   const cared = presentCare({
     ...seen,
-    now: observed.at,
     action: wish.action,
     item: judged(wish, species),
     entryId: 'entry',
@@ -221,25 +215,6 @@ export function toolText(route: 'getCreatureStatus' | 'careForCreature', reply: 
   const { trusted } = splitUntrusted({ ...reply, soul_prompt: feelingIn(reply.soul_prompt) });
   return fitText(describeReply(route, trusted), stepLines(toToolSteps(reply.next_steps)));
 }
-
-export const NOTHING_UNREAD = { letters: 0, keepsakes: 0, writtenAt: 0 };
-const NO_ACTIVITY = {
-  creaturesBorn: 0,
-  creaturesDied: 0,
-  careActions: 0,
-  feedings: 0,
-  reflections: 0,
-  activeAgents: 0,
-};
-const FIRST_LOOK = {
-  imageUrl: undefined,
-  portraits: [],
-  grown: [],
-  reached: [],
-  beingDrawn: false,
-  others: [],
-  deaths: { told: [], more: 0, wayBack: undefined },
-} as const;
 
 /** The last sentence of a soul prompt; those before it do not depend on stats. */
 const feelingIn = (soul = ''): string => sentencesOf(soul).at(-1) ?? '';
@@ -336,7 +311,7 @@ type Row = Parameters<typeof claim<ToldMoment, Text>>;
 const seen = (type: Row[0], texts: Row[1], said: RegExp, holds: Parameters<typeof observing>[0]) =>
   claim(type, texts, said, observing(holds));
 /** A claim about the stats that are shown now. */
-const shown = (type: Row[0], texts: Row[1], said: RegExp, holds: (stats: StatChanges) => boolean) =>
+const showing = (type: Row[0], texts: Row[1], said: RegExp, holds: (stats: StatChanges) => boolean) =>
   seen(type, texts, said, (observed) => holds(observed.shown));
 /** A claim about the act of care that the answer is for. */
 const acted = (type: Row[0], texts: Row[1], said: RegExp, holds: (act: Act) => boolean) =>
@@ -531,15 +506,15 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen('health', 'clock', /time enough/, (of) => !isFalling(of)),
   seen('mood', 'tag', /^(?:happy|content|curious)$/, (of) => !isFalling(of)),
   // Hunger and meals.
-  shown(
+  showing(
     'hungry',
     [...OWN_TEXTS, ...PUBLIC_TEXTS, 'mcp'],
     /(?<!(?:to (?:go|be|grow)|not) )\bhungry\b/,
     isHungry,
   ),
-  shown('hungry', FEELING, /empty stomach|stomach is doing|thinks mostly of food/, isHungry),
+  showing('hungry', FEELING, /empty stomach|stomach is doing|thinks mostly of food/, isHungry),
   acted('hungry', 'message', /have to go hungry/, ({ care }) => (care.shown.before.hunger ?? 0) >= 30),
-  shown('hungry', [...SAID, ...FEELING, 'hint', 'mcp'], /starv/i, ({ hunger = 100 }) => hunger <= 30),
+  showing('hungry', [...SAID, ...FEELING, 'hint', 'mcp'], /starv/i, ({ hunger = 100 }) => hunger <= 30),
   claim(
     'fed',
     'card',
@@ -628,44 +603,44 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   ),
   claim('praise', TEXTS, PRAISING, ({ done }) => isForgiven(done)),
   // Condition.
-  shown(
+  showing(
     'mood',
     FEELING,
     anyOf([...SOUL_LINES.feelings.happy, 'excellent spirits', 'sheer good humour']),
     ({ happiness = 0, hunger = 0 }) => happiness > 80 && hunger > 50,
   ),
-  shown('mood', 'soul', anyOf(SOUL_LINES.low), isSad),
-  shown('mood', ['card', 'tag', 'badge', 'share'], /low spirits|^sad$/, isSad),
-  shown(
+  showing('mood', 'soul', anyOf(SOUL_LINES.low), isSad),
+  showing('mood', ['card', 'tag', 'badge', 'share'], /low spirits|^sad$/, isSad),
+  showing(
     'mood',
     'soul',
     anyOf(SOUL_LINES.feelings.content),
     ({ happiness = 0, hunger = 0, health = 0 }) => happiness >= 30 && hunger >= 30 && health >= 40,
   ),
-  shown('mood', 'soul', /\blow\b|poor spirits/, (stats) => isSad(stats) || isUnwell(stats)),
-  shown('health', 'soul', anyOf(SOUL_LINES.feelings.critical), ({ health = 100 }) => health < 20),
-  shown('health', 'soul', anyOf(SOUL_LINES.feelings.sick), isUnwell),
-  shown(
+  showing('mood', 'soul', /\blow\b|poor spirits/, (stats) => isSad(stats) || isUnwell(stats)),
+  showing('health', 'soul', anyOf(SOUL_LINES.feelings.critical), ({ health = 100 }) => health < 20),
+  showing('health', 'soul', anyOf(SOUL_LINES.feelings.sick), isUnwell),
+  showing(
     'health',
     ['behavior', ...PUBLIC_TEXTS],
     /unwell|does not feel right|moves slowly and rests|\bsick\b/,
     isUnwell,
   ),
-  shown('health', 'needs', /\bweak\b/, ({ health = 100 }) => health < 70),
-  shown('health', 'needs', /could be better/, ({ health = 0 }) => health < 95),
+  showing('health', 'needs', /\bweak\b/, ({ health = 100 }) => health < 70),
+  showing('health', 'needs', /could be better/, ({ health = 0 }) => health < 95),
   seen('health', 'needs', /in danger/, ({ feeding, checkin, deathClock }) =>
     [feeding.status, checkin.reason, deathClock.urgency].some((word) => /critical|imminent/.test(word)),
   ),
-  shown('mood', 'needs', /could be happier/, ({ happiness = 100 }) => happiness < 60),
-  shown('trust', 'needs', /does not trust you much/, ({ trust = 100 }) => trust < 20),
+  showing('mood', 'needs', /could be happier/, ({ happiness = 100 }) => happiness < 60),
+  showing('trust', 'needs', /does not trust you much/, ({ trust = 100 }) => trust < 20),
   seen('trust', 'needs', /too shy/, (observed, { creature, species }) =>
     isTooShy({ creature, species, observed }),
   ),
-  shown('trust', 'soul', anyOf(wary ?? []), ({ trust = 100 }) => trust < 25),
-  shown('trust', 'soul', anyOf(warming ?? []), ({ trust = 0 }) => trust >= 25 && trust < 50),
-  shown('trust', 'soul', anyOf([...(trusting ?? []), ...(close ?? [])]), ({ trust = 0 }) => trust >= 50),
-  shown('trust', 'soul', anyOf(SOUL_LINES.devoted), ({ trust = 0 }) => trust >= 90),
-  shown(
+  showing('trust', 'soul', anyOf(wary ?? []), ({ trust = 100 }) => trust < 25),
+  showing('trust', 'soul', anyOf(warming ?? []), ({ trust = 0 }) => trust >= 25 && trust < 50),
+  showing('trust', 'soul', anyOf([...(trusting ?? []), ...(close ?? [])]), ({ trust = 0 }) => trust >= 50),
+  showing('trust', 'soul', anyOf(SOUL_LINES.devoted), ({ trust = 0 }) => trust >= 90),
+  showing(
     'trust',
     'grown',
     /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/,
