@@ -286,7 +286,9 @@ eachDatabase((place) => {
       ids.push(await wren.hatch({ name }));
       house.clock.forward('1h');
     }
-    const [ada = '', bea, last = ''] = ids;
+    const [ada = '', bea, cy] = ids;
+    // The one adopted first dies last.
+    await wren.care({ action: 'feed', creature_id: ada });
     house.clock.forward('35h30m');
     const free = await wren.hatch({ name: 'Dot' });
     house.clock.forward('1h');
@@ -296,17 +298,17 @@ eachDatabase((place) => {
     expect(body).toMatchObject({
       ...EMPTY,
       your_creatures: [],
-      creature: { id: last, name: 'Cy', alive: false, cause: 'neglect', age_hours: 36, died_at: at(38) },
-      resurrection: { possible: true, cost: 100, closes_at: at(38 + 168) },
+      creature: { id: ada, name: 'Ada', alive: false, age_hours: 39, died_at: at(39) },
+      resurrection: { possible: true, cost: 100, closes_at: at(39 + 168) },
       deaths: [{}, {}, {}],
     });
-    expect(JSON.stringify(body['next_steps'])).toContain(last);
+    expect(JSON.stringify(body['next_steps'])).toContain(ada);
     // The status of a dead creature lists the other deaths.
     for (const view of ['full', 'brief']) {
       const seen = (await wren.status(`?id=${ada}&view=${view}`)).body;
       expect(seen).toMatchObject({ creature: { name: 'Ada', alive: false } });
       const told = seen['deaths'] as readonly { creature_id: string }[];
-      expect(new Set(told.map(({ creature_id }) => creature_id))).toEqual(new Set([bea, last]));
+      expect(new Set(told.map(({ creature_id }) => creature_id))).toEqual(new Set([bea, cy]));
     }
     const mine = await wren.hatch({ name: 'Eve' });
     for (const id of [free, ID])
