@@ -65,7 +65,7 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
   test('a backup under load holds every write acknowledged before it began', async () => {
     const database = await apart();
     const load = writeUntilStopped(database);
-    await load.until(300);
+    await load.until(150);
     const acknowledged = [...load.acknowledged];
     const file = join(folder, 'copy');
     await database.backup(file);

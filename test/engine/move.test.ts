@@ -32,7 +32,7 @@ eachDatabase((place) => {
       const from = await aFolder();
       const now = await withDatabase(from, async (store) => {
         await migrate(store, 7);
-        const lived = await inhabited(store, { creatures: 12, days: 9 });
+        const lived = await inhabited(store, { creatures: 6, days: 6 });
         await writeSetting(store, 'a note', 'Zoë’s “ünïcode” \t\\N \u{1f40b} \n');
         // The sitter does not exist: the audit does not check pictures of unknown sitters.
         await store.run(PUT_PICTURE, ['nobody', 'avatar', 'image/png', ANY_BYTES, 'hand']);

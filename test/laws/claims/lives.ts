@@ -115,18 +115,17 @@ function stoneOf(creature: Creature, species: Species): Gravestone | undefined {
   const { id, name, keeperId, path, seed } = creature;
   const { feedings, careActions, streak, lastAction } = record;
   const { slug, name: speciesName, family, tier } = species;
-  return aStone(
-    { creatureId: id, keeperId, diedAt: died.at },
-    {
-      ...{ name, species: slug, speciesName, family, tier, path, seed, feedings, careActions, streak },
-      stageReached: creature.stage,
-      livedMs: Math.round(ageHours(creature, died.at) * HOUR),
-      missedFeedings: record.missedFeedings + missedWindows(windows),
-      consistency: consistencyNow(record, windows),
-      lastCareAction: lastAction,
-      cause: died.cause,
-    },
-  );
+  const told = { name, species: slug, speciesName, family, tier, path, seed, feedings, careActions, streak };
+  const given = {
+    ...told,
+    stageReached: creature.stage,
+    livedMs: Math.round(ageHours(creature, died.at) * HOUR),
+    missedFeedings: record.missedFeedings + missedWindows(windows),
+    consistency: consistencyNow(record, windows),
+    lastCareAction: lastAction,
+    cause: died.cause,
+  };
+  return aStone({ creatureId: id, keeperId, diedAt: died.at }, given);
 }
 
 // Recounted from the log, independently of the code under test.
