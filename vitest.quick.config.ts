@@ -2,12 +2,12 @@ import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 
 import whole from './vitest.config.ts';
 
-// While one works: on SQLite alone, without browsers, programs, the model or Redis, and with fewer cases for every law.
+// On SQLite alone, without browsers, programs, the model or Redis.
 export default mergeConfig(
   whole,
   defineConfig({
     test: {
-      env: { TEST_QUICK: '1', LAW_RUNS: '200' },
+      env: { TEST_QUICK: '1' },
       exclude: [
         ...configDefaults.exclude,
         'test/{shape,program}/**',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countQueries } from '../../tools/bench/count-queries.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import type { TestHouse, Told } from '../support/house.ts';
+import type { Told } from '../support/house.ts';
 
 const counted = countQueries();
 const TIMES = 5;
@@ -21,50 +21,29 @@ async function tripsOf(status: number, ask: (nth: number) => Promise<Told>): Pro
 
 eachDatabase(({ kind, fresh }) => {
   describe.runIf(kind === 'PostgreSQL')('with a remote database', () => {
-    const open = async (): Promise<TestHouse> => aPlainHouse(await fresh(), { judge: () => 0.7 });
+    test('a look takes one round trip, care three, registration two, adoption three, and a key two more', async () => {
+      const house = await aPlainHouse(await fresh(), { judge: () => 0.7 });
+      const key = (name: string) => ({ 'idempotency-key': name });
+      const register = (username: string, headers = {}) =>
+        house.ask({ method: 'POST', path: '/api/auth/register', body: { username }, headers });
+      expect(await tripsOf(201, (nth) => register(`wren-${nth}`))).toBe(2);
+      const once = (nth: number) => register(`lark-${nth}`, key(`0b6e4f9a-7c31-4d58-9e2f-c84a10d7f63${nth}`));
+      expect(await tripsOf(201, once)).toBe(4);
+      const newcomers = await Promise.all([0, 1, 2, 3, 4].map((nth) => aKeeper(house, `new-${nth}`)));
+      const adopt = async (nth: number) => newcomers[nth]?.adopt() ?? Promise.reject(new Error('nobody'));
+      expect(await tripsOf(201, adopt)).toBe(3);
 
-    test('a look takes one round trip', async () => {
-      const keeper = await aKeeper(await open());
-      await keeper.hatch();
+      const keeper = await aKeeper(house);
+      const creature_id = await keeper.hatch();
       expect(await tripsOf(200, () => keeper.status())).toBe(1);
-    });
-
-    test('care takes three round trips, and five with an Idempotency-Key', async () => {
-      const keeper = await aKeeper(await open());
-      await keeper.hatch();
       await keeper.care({ action: 'feed' });
       expect(await tripsOf(200, () => keeper.care({ action: 'play' }))).toBe(3);
       const meal = (nth: number) =>
-        keeper.care(
-          { action: 'feed', item: `kibble ${nth}` },
-          { 'idempotency-key': `the-meal-of-wren-${nth}` },
-        );
+        keeper.care({ action: 'feed', item: `kibble ${nth}` }, key(`the-meal-of-wren-${nth}`));
       expect(await tripsOf(200, meal)).toBe(5);
-    });
-
-    test('care by a keeper of several creatures takes no more round trips', async () => {
-      const keeper = await aKeeper(await open());
-      const creature_id = await keeper.hatch();
+      // Not more for a keeper of several creatures.
       await keeper.hatch();
       expect(await tripsOf(200, () => keeper.care({ action: 'play', creature_id }))).toBe(3);
-    });
-
-    test('registration takes two round trips, and four with an Idempotency-Key', async () => {
-      const house = await open();
-      const register = (name: string, headers = {}) =>
-        house.ask({ method: 'POST', path: '/api/auth/register', body: { username: name }, headers });
-      expect(await tripsOf(201, (nth) => register(`wren-${nth}`))).toBe(2);
-      const once = (nth: number) =>
-        register(`lark-${nth}`, { 'idempotency-key': `0b6e4f9a-7c31-4d58-9e2f-c84a10d7f63${nth}` });
-      expect(await tripsOf(201, once)).toBe(4);
-    });
-
-    test('adoption takes three round trips', async () => {
-      const house = await open();
-      const newcomers = await Promise.all([1, 2, 3, 4, 5].map((nth) => aKeeper(house, `wren-${nth}`)));
-      expect(
-        await tripsOf(201, (nth) => newcomers[nth]?.adopt() ?? Promise.reject(new Error('nobody'))),
-      ).toBe(3);
     });
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Database, Transaction } from '../../src/db/db.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import type { TestHouse, Told } from '../support/house.ts';
+import type { Told } from '../support/house.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 
 /** Wraps a store so that its next transactions fail before the write with this number; 0 for never. */
@@ -26,80 +26,55 @@ function brittle(store: Database): {
 }
 
 const HOUSECAT = { species_slug: 'housecat' };
+const TABBY = { species_slug: 'tabby' };
 
-interface Deed {
-  readonly what: string;
-  readonly before: (house: TestHouse, keeper: Keeper) => Promise<unknown>;
-  readonly attempt: (keeper: Keeper) => Promise<Told>;
-}
+const key = (name: string) => ({ 'idempotency-key': name });
+const laid = (keeper: Keeper) => keeper.adopt(HOUSECAT);
+const hatched = (keeper: Keeper) => keeper.hatch(HOUSECAT);
 
-const DEEDS: readonly Deed[] = [
-  {
-    what: 'an adoption',
-    before: () => Promise.resolve(),
-    attempt: (keeper) => keeper.adopt(HOUSECAT, { 'idempotency-key': 'adopt' }),
-  },
-  {
-    what: 'a hatching',
-    before: (_, keeper) => keeper.adopt(HOUSECAT),
-    attempt: (keeper) => keeper.status(),
-  },
-  {
-    what: 'an act of care',
-    before: async ({ clock }, keeper) => {
-      await keeper.hatch(HOUSECAT);
-      clock.forward('9h');
-    },
-    attempt: (keeper) => keeper.care({ action: 'play', item: 'ball' }, { 'idempotency-key': 'care' }),
-  },
-  {
-    what: 'a look at one that minds being alone',
-    before: async ({ clock }, keeper) => {
-      await keeper.hatch({ species_slug: 'tabby' });
-      clock.forward('2h');
-    },
-    attempt: (keeper) => keeper.status(),
-  },
-  {
-    what: 'growing up',
-    before: async ({ clock }, keeper) => {
-      await keeper.hatch(HOUSECAT);
-      clock.forward('24h');
-    },
-    attempt: (keeper) => keeper.history(),
-  },
-  {
-    what: 'a release',
-    before: (_, keeper) => keeper.hatch(HOUSECAT),
-    attempt: async (keeper) =>
-      keeper.release({ id: of(await keeper.status(), 'creature', 'id') }, { 'idempotency-key': 'release' }),
-  },
-  {
-    what: 'a death',
-    before: async ({ clock }, keeper) => {
-      await keeper.hatch(HOUSECAT);
-      clock.forward('40h');
-    },
-    attempt: (keeper) => keeper.history(),
-  },
+/** What is done before, how long ago, and the operation that may fail. */
+type Deed = readonly [
+  what: string,
+  before: (keeper: Keeper) => Promise<unknown>,
+  span: string,
+  attempt: (keeper: Keeper) => Promise<Told>,
 ];
 
+const DEEDS: readonly Deed[] = [
+  ['an adoption', async () => undefined, '0s', (keeper) => keeper.adopt(HOUSECAT, key('adopt'))],
+  ['a hatching', laid, '0s', (keeper) => keeper.status()],
+  ['an act of care', hatched, '9h', (keeper) => keeper.care({ action: 'play', item: 'ball' }, key('care'))],
+  ['a look at a social one', (keeper) => keeper.hatch(TABBY), '2h', (keeper) => keeper.status()],
+  ['growing up', hatched, '24h', (keeper) => keeper.history()],
+  ['a release', hatched, '0s', async (keeper) => keeper.release({ id: await idOf(keeper) }, key('release'))],
+  ['a death', hatched, '40h', (keeper) => keeper.history()],
+];
+
+// Atomicity of the others differs in no statement that only one database has.
+const ON_BOTH = DEEDS.filter(([what]) => what === 'an act of care' || what === 'a death');
+
+const idOf = async (keeper: Keeper) => of(await keeper.status(), 'creature', 'id');
+
 eachDatabase((place) => {
-  test.each(DEEDS)('$what is atomic: a failure at any write leaves no trace', async ({ before, attempt }) => {
-    const { store, breakBefore } = brittle(await place.fresh());
-    const house = await aPlainHouse(store);
-    const wren = await aKeeper(house);
-    await before(house, wren);
-    let writes = 1;
-    for (; writes < 30; writes += 1) {
-      breakBefore(writes);
-      const told = await attempt(wren);
-      breakBefore(0);
-      await expectInOrder(house.house);
-      if (told.status < 300) break;
-      expect(told.status, told.text).toBe(500);
-    }
-    expect(writes).toBeGreaterThan(1);
-    expect(writes).toBeLessThan(30);
-  });
+  test.each(place.kind === 'SQLite' ? DEEDS : ON_BOTH)(
+    '%s is atomic: a failure at any write leaves no trace',
+    async (_, before, span, attempt) => {
+      const { store, breakBefore } = brittle(await place.fresh());
+      const house = await aPlainHouse(store);
+      const wren = await aKeeper(house);
+      await before(wren);
+      house.clock.forward(span);
+      let writes = 1;
+      for (; writes < 30; writes += 1) {
+        breakBefore(writes);
+        const told = await attempt(wren);
+        breakBefore(0);
+        await expectInOrder(house.house);
+        if (told.status < 300) break;
+        expect(told.status, told.text).toBe(500);
+      }
+      expect(writes).toBeGreaterThan(1);
+      expect(writes).toBeLessThan(30);
+    },
+  );
 });

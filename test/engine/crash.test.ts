@@ -13,7 +13,7 @@ import { eachDatabase } from '../support/databases.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 
 const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url));
-const KILLS = 10;
+const KILLS = process.env['TEST_LONG'] ? 10 : 4;
 const IDS: Query<{ id: string }> = { text: 'select id from agents', columns: ['id'] };
 
 const canStrace = spawnSync('strace', ['-V']).status === 0;

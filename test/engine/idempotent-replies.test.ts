@@ -1,8 +1,33 @@
 import { expect, test } from 'vitest';
 
-import { findReply, deleteExpiredReplies, saveReply } from '../../src/features/once.store.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import type { Database } from '../../src/db/db.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';
+import { compressReply, decompressReply } from '../../src/features/once.ts';
+import { deleteExpiredReplies, findReply, saveReply } from '../../src/features/once.store.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { handClock } from '../support/hand-clock.ts';
+
+const roundTrip = (text: string) => decompressReply(Buffer.from(compressReply(text)));
+
+test.each(['{}', '""', '7', '{"message":"It came running. 🐈"}', JSON.stringify('a'.repeat(100_000))])(
+  'compressed replies decompress to the original: %.40s',
+  (text) => {
+    expect(roundTrip(text)).toBe(text);
+  },
+);
+
+test('replies compressed by an earlier version are readable: the dictionary never changes', () => {
+  const packed = 'AcNStJonpqSam6ZaIorYgNSkpJxUUHpAFCCeJQrJibmpCkWleXmZeel6Ch/mT+hQqgUA';
+  expect(decompressReply(Buffer.from(packed, 'base64'))).toBe(
+    '{"creature":{"id":"7ade75e9","name":"Pebble"},"message":"It came running. 🐈"}',
+  );
+});
+
+test('replies sealed before compression existed are readable', () => {
+  expect(decompressReply(Buffer.from('{"value":1}'))).toBe('{"value":1}');
+});
 
 const reply = {
   scope: 'register:ada',
@@ -13,20 +38,15 @@ const reply = {
   now: 100,
 };
 
-eachDatabase(({ fresh }) => {
-  test('a stored reply is returned byte for byte until it expires', async () => {
-    const database = await fresh();
+eachDatabase((place) => {
+  test('a stored reply is returned byte for byte until it expires, and the first one is kept', async () => {
+    const database = await place.fresh();
     expect(await saveReply(database, reply)).toBe(true);
     const found = await findReply(database, { ...reply, now: 199 });
     expect(found).toStrictEqual({ requestHash: 'r', sealed: new Uint8Array([0, 1, 255]) });
     expect(found?.sealed.constructor).toBe(Uint8Array);
     expect(await findReply(database, { ...reply, now: 200 })).toBeUndefined();
     expect(await findReply(database, { ...reply, scope: 'register:bob' })).toBeUndefined();
-  });
-
-  test('the first reply is kept until it expires', async () => {
-    const database = await fresh();
-    await saveReply(database, reply);
     expect(await saveReply(database, { ...reply, requestHash: 'other', now: 199 })).toBe(false);
     expect(await findReply(database, reply)).toMatchObject({ requestHash: 'r' });
     expect(await saveReply(database, { ...reply, requestHash: 'other', now: 200, expiresAt: 300 })).toBe(
@@ -36,7 +56,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test('only expired replies are deleted', async () => {
-    const database = await fresh();
+    const database = await place.fresh();
     await saveReply(database, reply);
     await saveReply(database, { ...reply, keyHash: 'later', expiresAt: 201 });
     expect(await deleteExpiredReplies(database, 200)).toBe(1);
@@ -45,10 +65,48 @@ eachDatabase(({ fresh }) => {
   });
 
   test('a setting has the value written last', async () => {
-    const database = await fresh();
+    const database = await place.fresh();
     expect(await readSetting(database, 'colour')).toBeUndefined();
     await writeSetting(database, 'colour', 'red');
     await writeSetting(database, 'colour', 'blue');
     expect(await readSetting(database, 'colour')).toBe('blue');
   });
+
+  test('for a day after an upgrade replies are sealed in the format of the previous version', async () => {
+    const store = await place.fresh();
+    const upgradeEndsAt = handClock().now() + DAY;
+    const house = await aPlainHouse(store, { house: { upgradeEndsAt } });
+    const wren = await aKeeper(house);
+    const adopt = () => wren.adopt({}, { 'idempotency-key': 'adopted-once-by-wren' });
+    expect([(await adopt()).status, (await adopt()).headers['idempotency-replayed']]).toEqual([201, 'true']);
+    const [plain = 0] = await sealedSizes(store);
+    expect(plain).toBeGreaterThan(1200);
+    house.clock.forward('24h');
+    await wren.adopt({}, { 'idempotency-key': 'adopted-twice-by-wren' });
+    expect(Math.min(...(await sealedSizes(store)))).toBeLessThan(1000);
+  });
+
+  test('the stored reply of an act of care takes at most one kilobyte', async () => {
+    const store = await place.fresh();
+    const house = await aPlainHouse(store);
+    const wren = await aKeeper(house);
+    await wren.hatch({ species_slug: 'housecat' });
+    for (const [n, action] of ['feed', 'play', 'reflect', 'clean'].entries()) {
+      house.clock.forward('2h');
+      const notes = 'It came running, and stayed until the rain had stopped.';
+      const told = await wren.care({ action, notes }, { 'idempotency-key': `once-${n}` });
+      expect(told.status).toBe(200);
+    }
+    const kept = await sealedSizes(store);
+    expect(kept).toHaveLength(4);
+    for (const n of kept) expect(n).toBeLessThanOrEqual(1024);
+  });
 });
+
+async function sealedSizes(store: Database): Promise<number[]> {
+  const rows = await store.all<{ n: number }>(
+    { text: 'select length(sealed) as n from idempotent_replies', columns: ['n'] },
+    [],
+  );
+  return rows.map(({ n }) => n);
+}

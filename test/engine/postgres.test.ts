@@ -41,79 +41,54 @@ function reasonOf(settled: PromiseSettledResult<unknown>): string {
   return settled.status === 'rejected' && settled.reason instanceof Error ? settled.reason.message : 'none';
 }
 
-test('an unreachable server is named without its password', async () => {
-  const outcome = await connect({ databaseUrl: 'postgres://me:hush@127.0.0.1:1/house', dataDir: '' }).catch(
-    (error: unknown) => error,
-  );
-  expect(outcome).toMatchObject({
+async function failureOf(databaseUrl: string): Promise<unknown> {
+  const failure: unknown = await connect({ databaseUrl, dataDir: '' }).catch((error: unknown) => error);
+  expect(inspect(failure, { depth: 9 })).not.toContain('hush');
+  return failure;
+}
+
+test('an unreachable server or invalid address is reported without its password', async () => {
+  const failure = await failureOf('postgres://me:hush@127.0.0.1:1/house');
+  expect(failure).toMatchObject({
     message: 'PostgreSQL at 127.0.0.1:1/house: connect ECONNREFUSED 127.0.0.1:1',
   });
-  expect(isUnavailable(outcome)).toBe(true);
-  expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
-});
-
-test('an invalid address is reported without its password', async () => {
-  const outcome = connect({ databaseUrl: 'postgres://me:hush@[bad/house', dataDir: '' });
-  expect(inspect(await outcome.catch((error: unknown) => error), { depth: 9 })).not.toContain('hush');
+  expect(isUnavailable(failure)).toBe(true);
+  expect(await failureOf('postgres://me:hush@[bad/house')).toBeInstanceOf(Error);
 });
 
 eachDatabase(({ kind, fresh, addressOf }) => {
   describe.runIf(kind === 'PostgreSQL')('PostgreSQL only', () => {
-    test('connections set an application name, timeouts and synchronous commit', async () => {
-      const { databaseUrl, dataDir } = addressOf(await fresh());
-      const hasty = new URL(String(databaseUrl));
-      hasty.searchParams.set('options', '-csynchronous_commit=off');
-      const database = await connect({ databaseUrl: hasty.href, dataDir });
-      const settings = { application: 'arkhouse', timeout: '10s', commit: 'on' };
-      expect(await database.transaction((db) => db.one(SETTINGS, []))).toEqual(settings);
-      expect(await database.one(SETTINGS, [])).toEqual({ ...settings, commit: 'off' });
-      await database.close();
-    });
-
-    test('a single write outside a transaction also waits for the disk', async () => {
+    test('connections set an application name and timeouts, and every write waits for the disk', async () => {
       const { databaseUrl, dataDir } = addressOf(await fresh());
       const hasty = new URL(String(databaseUrl));
       const options = `${hasty.searchParams.get('options')} -csynchronous_commit=off`;
       hasty.searchParams.set('options', options);
       const database = await connect({ databaseUrl: hasty.href, dataDir });
+      const settings = { application: 'arkhouse', timeout: '10s', commit: 'on' };
+      expect(await database.transaction((db) => db.one(SETTINGS, []))).toEqual(settings);
+      expect(await database.one(SETTINGS, [])).toEqual({ ...settings, commit: 'off' });
+      // A single write outside a transaction.
       await database.run(KEEP_DURABILITY, []);
       expect(await readSetting(database, 'durability')).toBe('on');
       await database.close();
     });
 
-    test.each([
-      [
-        'a database that is not there',
-        (url: URL) => (url.pathname = '/no_such_house'),
-        'database "no_such_house" does not exist',
-      ],
-      [
-        'a user nobody knows',
-        (url: URL) => (url.username = 'no_such_keeper'),
-        'role "no_such_keeper" does not exist',
-      ],
-    ])('%s is reported in the server’s words, without the password', async (_, spoil, words) => {
-      const url = new URL(String(addressOf(await fresh()).databaseUrl));
-      url.password = 'hush';
-      url.search = '';
-      spoil(url);
-      const outcome: unknown = await connect({ databaseUrl: url.href, dataDir: '' }).catch(
-        (error: unknown) => error,
-      );
-      expect(outcome).toMatchObject({ message: `PostgreSQL at ${url.host}${url.pathname}: ${words}` });
-      expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
+    test('an unknown database or user is reported in the server’s words, without the password', async () => {
+      for (const [change, words] of [
+        [{ pathname: '/no_such_house' }, 'database "no_such_house" does not exist'],
+        [{ username: 'no_such_keeper' }, 'role "no_such_keeper" does not exist'],
+      ] as const) {
+        const url = new URL(String(addressOf(await fresh()).databaseUrl));
+        Object.assign(url, { password: 'hush', search: '', ...change });
+        const message = `PostgreSQL at ${url.host}${url.pathname}: ${words}`;
+        expect(await failureOf(url.href)).toMatchObject({ message });
+      }
     });
 
     test('an unknown target_session_attrs is refused', async () => {
       const { databaseUrl, dataDir } = addressOf(await fresh());
       const address = { databaseUrl: `${databaseUrl}&target_session_attrs=tertiary`, dataDir };
       await expect(connect(address)).rejects.toThrow(/target_session_attrs is one of any, read-write/);
-    });
-
-    test('counts and averages are numbers', async () => {
-      const database = await fresh();
-      await takeIn(database);
-      expect(await database.one(NUMBERS, [])).toEqual({ whole: 1, mean: 1000 });
     });
 
     test('one failure in a pipelined read fails all of them, and the connection remains usable', async () => {
@@ -151,8 +126,10 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       await database.close();
     });
 
-    test('an unreadable row fails only its own query, and the connection remains usable', async () => {
+    test('counts are numbers; an unreadable row fails only its own query, and the connection remains usable', async () => {
       const database = await alone(addressOf(await fresh()));
+      await takeIn(database);
+      expect(await database.one(NUMBERS, [])).toEqual({ whole: 1, mean: 1000 });
       await expect(database.one(TOO_LARGE, [])).rejects.toThrow('9007199254740993 is too large to be exact');
       expect(await database.one(DIVISION, ['4'])).toEqual({ half: 3 });
       await database.close();

@@ -1,12 +1,28 @@
 import { expect, test } from 'vitest';
 
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { careFor } from '../../src/features/care/care.ts';
+import type { House } from '../../src/features/house.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { lookIn } from '../../src/features/lives/look-in.ts';
 import { release } from '../../src/features/lives/release.ts';
 import { settleDue } from '../../src/features/lives/settle.ts';
-import { aKeeper, aPlainHouse, expectInOrder, gravestonesIn, letFeel, of } from '../support/asking.ts';
+import {
+  aKeeper,
+  aPlainHouse,
+  expectInOrder,
+  gravestonesIn,
+  keeperWith,
+  letFeel,
+  of,
+  type Keeper,
+  type PlainHouse,
+} from '../support/asking.ts';
 import { after } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { handClock, NOON, type HandClock } from '../support/hand-clock.ts';
 import type { Told } from '../support/house.ts';
+import { aDesignerOf } from '../support/residents.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
 const SOCIAL = { species_slug: 'tabby' };
@@ -15,148 +31,188 @@ function together<T>(count: number, ask: (n: number) => Promise<T>): Promise<T[]
   return Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
 }
 
-/** A commit during the read of the day may be counted twice, for 0.1 s. */
-function surerStats(house: Awaited<ReturnType<typeof aPlainHouse>>) {
-  house.clock.forward('1s');
-  return house.as().getHouseStats();
+const statusesOf = (told: readonly Told[]) => [...new Set(told.map(({ status }) => status))];
+const countOf = (told: readonly Told[], ...statuses: readonly number[]) =>
+  told.filter(({ status }) => statuses.includes(status)).length;
+
+async function open(place: Place, wish: PlainHouse = {}) {
+  const all = await aPlainHouse(await place.fresh(), wish);
+  const wren = await aKeeper(all);
+  /** A commit during the read of the day may be counted twice, for 0.1 s. */
+  const stats = () => {
+    all.clock.forward('1s');
+    return all.as().getHouseStats();
+  };
+  return { ...all, all, wren, stats, inOrder: () => expectInOrder(all.house) };
 }
 
-const statusesOf = (told: readonly Told[]) => [...new Set(told.map(({ status }) => status))];
+type Deed = () => Promise<unknown>;
+
+/** Wraps a house so that each species lookup first runs the next of these concurrent operations. */
+function interrupted(house: House, deeds: Deed[]): House {
+  const find = async (slug: string) => {
+    await deeds.shift()?.();
+    return house.species.find(slug);
+  };
+  return { ...house, species: { ...house.species, find } };
+}
 
 eachDatabase((place) => {
-  test('64 concurrent acts of care equal 64 sequential ones', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+  test('32 concurrent acts of care equal 32 sequential ones', async () => {
+    const { clock, wren, stats, inOrder } = await open(place);
     const id = await wren.hatch(HOUSECAT);
-    house.clock.forward('5h');
-    const told = await together(64, (n) =>
+    clock.forward('5h');
+    const told = await together(32, (n) =>
       wren.care({ action: ACTIONS[n % 7], notes: `${n}`, ...(n % 7 < 6 && { item: 'tuna' }) }),
     );
     expect(statusesOf(told)).toEqual([200]);
     const { body } = await wren.history(`?id=${id}&limit=500`);
     const log = body['care_log'] as readonly { notes: string }[];
     expect(log.map(({ notes }) => Number(notes)).toSorted((one, other) => one - other)).toEqual(
-      Array.from({ length: 64 }, (_, n) => n),
+      Array.from({ length: 32 }, (_, n) => n),
     );
-    expect(new Set(told.map((each) => of(each, 'action_result', 'care_log_entry_id'))).size).toBe(64);
-    expect(body['stats']).toMatchObject({ total_care_actions: 64 });
-    expect(await surerStats(house)).toMatchObject({ activity_24h: { care_actions: 64 } });
-    await expectInOrder(house.house);
+    expect(new Set(told.map((each) => of(each, 'action_result', 'care_log_entry_id'))).size).toBe(32);
+    expect(body['stats']).toMatchObject({ total_care_actions: 32 });
+    expect(await stats()).toMatchObject({ activity_24h: { care_actions: 32 } });
+    await inOrder();
   });
 
   test('concurrent status and care are consistent for a species that notices being alone', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { clock, wren, inOrder } = await open(place);
     await wren.hatch(SOCIAL);
     for (const span of ['5h', '10s', '2m', '24h']) {
-      house.clock.forward(span);
+      clock.forward(span);
       const told = await together(16, (n) => (n % 3 ? wren.status() : wren.care({ action: 'play' })));
       expect(statusesOf(told)).toEqual([200]);
       expect(told.filter(({ body }) => body['milestone'])).toHaveLength(span === '24h' ? 1 : 0);
     }
-    await expectInOrder(house.house);
+    await inOrder();
+  });
+
+  test('of ten concurrent care requests two are accepted in ten seconds', async () => {
+    const { wren } = await open(place, { limited: true });
+    await wren.hatch();
+    const told = await together(10, () => wren.care({ action: 'reflect' }));
+    expect([countOf(told, 200), countOf(told, 429)]).toEqual([2, 8]);
+    expect(of(await wren.history(), 'care_log')).toHaveLength(2);
   });
 
   test('care concurrent with a release comes before it or gets 404', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { clock, wren, inOrder } = await open(place);
     for (let round = 0; round < 4; round += 1) {
       const id = await wren.hatch(HOUSECAT);
-      house.clock.forward('4h');
-      const [released, ...cares] = await Promise.all([
+      clock.forward('4h');
+      const [released, cares] = await Promise.all([
         wren.release({ id }),
-        ...Array.from({ length: 12 }, () => wren.care({ action: 'play', id })),
+        together(12, () => wren.care({ action: 'play', id })),
       ]);
       expect(released.status).toBe(200);
-      for (const { status } of cares) expect([200, 404]).toContain(status);
-      expect(of(await wren.history(`?id=${id}`), 'care_log')).toHaveLength(
-        cares.filter(({ status }) => status === 200).length,
-      );
+      expect(countOf(cares, 200, 404)).toBe(12);
+      expect(of(await wren.history(`?id=${id}`), 'care_log')).toHaveLength(countOf(cares, 200));
     }
-    await expectInOrder(house.house);
+    await inOrder();
   });
 
   test('of concurrent releases one succeeds, and the others get its result or 404', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { all, clock, wren, inOrder } = await open(place);
     const id = await wren.hatch(HOUSECAT);
-    house.clock.forward('35h59m59.999s');
+    clock.forward('35h59m59.999s');
     const told = await together(8, () => wren.release({ id }));
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(told.filter(({ status }) => status === 409 || status === 404)).toHaveLength(7);
-    house.clock.forward('1h');
-    expect(await gravestonesIn(house)).toBe(0);
-    await expectInOrder(house.house);
+    expect([countOf(told, 200), countOf(told, 409, 404)]).toEqual([1, 7]);
+    clock.forward('1h');
+    expect(await gravestonesIn(all)).toBe(0);
+    await inOrder();
   });
 
   test('a release at the moment of death is refused, and there is one gravestone', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { all, clock, wren, inOrder } = await open(place);
     const id = await wren.hatch(HOUSECAT);
-    house.clock.forward('36h');
+    clock.forward('36h');
     const told = await together(8, () => wren.release({ id }));
-    for (const { status } of told) expect([404, 410]).toContain(status);
-    expect(told.some(({ status }) => status === 410)).toBe(true);
-    expect(await gravestonesIn(house)).toBe(1);
-    await expectInOrder(house.house);
+    expect(countOf(told, 404, 410)).toBe(8);
+    expect(countOf(told, 410)).toBeGreaterThan(0);
+    expect(await gravestonesIn(all)).toBe(1);
+    await inOrder();
   });
 
   test('a release one millisecond before death and settling at death: exactly one takes effect', async () => {
-    const { house, ...rest } = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper({ house, ...rest });
-    rest.clock.forward('36h');
+    const { house, clock, wren, inOrder } = await open(place);
     for (let round = 0; round < 8; round += 1) {
       const id = await wren.hatch(HOUSECAT);
-      const dies = rest.clock.forward('36h');
+      const dies = clock.forward('36h');
       const ask = { agent: wren, creatureId: id };
       const [letGo] = await Promise.allSettled([
         release(house, ask, dies - 1, () => 'gone'),
         settleDue(house, dies),
       ]);
-      const { body } = await wren.history(`?id=${id}&format=json`);
-      expect(body['creature']).toMatchObject({ alive: false });
+      expect((await wren.history(`?id=${id}`)).body['creature']).toMatchObject({ alive: false });
       const { status } = await wren.status(`?id=${id}`);
       expect(status).toBe(letGo.status === 'fulfilled' ? 404 : 200);
     }
-    await expectInOrder(house);
+    await inOrder();
   });
 
   test('concurrent adoptions are all granted and counted, and one is the first', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { wren, stats, inOrder } = await open(place);
     const told = await together(16, () => wren.adopt(HOUSECAT));
     expect(statusesOf(told)).toEqual([201]);
     expect(told.filter(({ body }) => body['milestones'])).toHaveLength(1);
     expect(new Set(told.map((each) => of(each, 'creature', 'id'))).size).toBe(16);
-    expect(await surerStats(house)).toMatchObject({ eggs_unhatched: 16, creatures_alive: 0 });
-    await expectInOrder(house.house);
+    expect(await stats()).toMatchObject({ eggs_unhatched: 16, creatures_alive: 0 });
+    await inOrder();
+  });
+
+  test('concurrent adoptions of a community species are all counted', async () => {
+    const { all } = await open(place);
+    const designer = keeperWith(all, await aDesignerOf(all, 'designer'));
+    const design = {
+      slug: 'moss_fox',
+      name: 'Moss Fox',
+      family: 'exotic',
+      personality: 'Naps in green places.',
+    };
+    await all.ask({ method: 'POST', path: '/api/house/species', key: designer.key, body: design });
+    const told = await together(12, () => designer.adopt({ species_slug: 'moss_fox' }));
+    expect(statusesOf(told)).toEqual([201]);
+    const { species } = await all.as().getSpecies({ params: { slug: 'moss_fox' } });
+    expect(species.adoption_count).toBe(12);
   });
 
   test('concurrent first looks at an egg hatch it once', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { wren, stats, inOrder } = await open(place);
     await wren.adopt(SOCIAL);
     const told = await together(16, () => wren.status());
     expect(statusesOf(told)).toEqual([200]);
     expect(told.filter(({ body }) => body['milestone'])).toHaveLength(1);
-    expect(await surerStats(house)).toMatchObject({
-      creatures_alive: 1,
-      eggs_unhatched: 0,
-      activity_24h: { creatures_born: 1 },
-    });
-    await expectInOrder(house.house);
+    const born = { creatures_alive: 1, eggs_unhatched: 0, activity_24h: { creatures_born: 1 } };
+    expect(await stats()).toMatchObject(born);
+    await inOrder();
+  });
+
+  test('an egg released during a concurrent status is released, hatched or not', async () => {
+    const { wren, inOrder } = await open(place);
+    for (let round = 0; round < 6; round += 1) {
+      const id = String(of(await wren.adopt(HOUSECAT), 'creature', 'id'));
+      const [gone, ...others] = await Promise.all([
+        wren.release({ id }),
+        wren.status(`?id=${id}`),
+        wren.status(`?id=${id}`),
+        wren.care({ action: 'feed', id }),
+      ]);
+      expect(gone.status).toBe(200);
+      expect(countOf(others, 200, 400, 404)).toBe(3);
+      expect((await wren.status(`?id=${id}`)).status).toBe(404);
+    }
+    await inOrder();
   });
 
   test('concurrent readers of a death create one gravestone', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { all, house, clock, wren, stats, inOrder } = await open(place);
     const ids = await together(5, () => wren.hatch(HOUSECAT));
-    house.clock.forward('37h');
+    clock.forward('37h');
     await Promise.all([
-      settleDue(house.house, house.clock.now()),
-      house.ask({ path: '/api/house/graveyard' }),
-      house.ask({ path: '/api/house/hall' }),
-      house.ask({ path: '/api/stats' }),
+      settleDue(house, clock.now()),
+      ...['/api/house/graveyard', '/api/house/hall', '/api/stats'].map((path) => all.ask({ path })),
       wren.status(),
       ...ids.flatMap((id) => [
         wren.status(`?id=${id}`),
@@ -164,42 +220,141 @@ eachDatabase((place) => {
         wren.history(`?id=${id}`),
       ]),
     ]);
-    expect(await gravestonesIn(house)).toBe(5);
-    expect(await surerStats(house)).toMatchObject({
-      creatures_alive: 0,
-      gravestones: 5,
-      activity_24h: { creatures_died: 5 },
-    });
-    const { died_at } = (await house.as().listGraveyard()).gravestones[0] ?? {};
+    expect(await gravestonesIn(all)).toBe(5);
+    const died = { creatures_alive: 0, gravestones: 5, activity_24h: { creatures_died: 5 } };
+    expect(await stats()).toMatchObject(died);
+    const { died_at } = (await all.as().listGraveyard()).gravestones[0] ?? {};
     expect(died_at).toBe(new Date(after(36)).toISOString());
-    await expectInOrder(house.house);
+    await inOrder();
   });
 
-  test('two concurrent harmful acts kill once', async () => {
-    const { house, ...rest } = await aPlainHouse(await place.fresh(), { judge: () => 0 });
-    const wren = await aKeeper({ house, ...rest });
+  test('of concurrent harmful acts one kills', async () => {
+    const { all, house, wren } = await open(place, { judge: () => 0 });
     const id = await wren.hatch(HOUSECAT);
     await letFeel(house, wren.id, id, { health: 20 });
     const told = await together(6, () => wren.care({ action: 'medicine', item: 'bleach', id }));
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(told.filter(({ status }) => status === 404)).toHaveLength(5);
-    expect(await gravestonesIn(rest)).toBe(1);
+    expect([countOf(told, 200), countOf(told, 404)]).toEqual([1, 5]);
+    expect(await gravestonesIn(all)).toBe(1);
   });
 
   test('growth is recorded once, whichever request settles it', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { all, clock, wren, inOrder } = await open(place);
     await wren.hatch(HOUSECAT);
-    house.clock.forward('24h');
+    clock.forward('24h');
     const told = await Promise.all([
       wren.history(),
       ...Array.from({ length: 8 }, () => wren.status()),
       wren.care({ action: 'feed' }),
-      house.ask({ path: '/api/house/hall' }),
+      all.ask({ path: '/api/house/hall' }),
     ]);
     expect(statusesOf(told)).toEqual([200]);
     const later = await wren.status();
     expect([...told, later].filter(({ body }) => body['milestone'])).toHaveLength(1);
-    await expectInOrder(house.house);
+    await inOrder();
+  });
+
+  test('care that loses two races is applied after the winners', async () => {
+    const meanwhile: Deed[] = [];
+    const judge = async () => {
+      await meanwhile.shift()?.();
+      return 1;
+    };
+    const tastes = { judge, closest: () => Promise.resolve(undefined), close: () => Promise.resolve() };
+    const { house, clock, wren, inOrder } = await open(place, { house: { tastes } });
+    const creatureId = await wren.hatch(HOUSECAT);
+    const now = clock.forward('4h');
+    const reflect = (at: number) => () =>
+      careFor(house, { agent: wren, creatureId, action: 'reflect' }, at, () => 'done');
+    meanwhile.push(reflect(now + 1000), reflect(now + 2000));
+    await careFor(house, { agent: wren, creatureId, action: 'play', item: 'ball' }, now, () => 'done');
+    clock.forward('3s');
+    const log = of(await wren.history(), 'care_log') as { action: string; timestamp: string }[];
+    const at = (ms: number) => new Date(ms).toISOString();
+    expect(log.map(({ action, timestamp }) => [action, timestamp])).toEqual([
+      ['play', at(now + 2000)],
+      ['reflect', at(now + 2000)],
+      ['reflect', at(now + 1000)],
+    ]);
+    await inOrder();
+  });
+
+  test('a status that loses two races does not undo the winners', async () => {
+    const { house, clock, wren, inOrder } = await open(place);
+    const creatureId = await wren.hatch(SOCIAL);
+    const missesAMeal = (await findOwnCreature(house.store, wren.id, creatureId))?.nextEventAt ?? 0;
+    const feed = { agent: wren, creatureId, action: 'feed' } as const;
+    const busy = interrupted(house, [
+      () => settleDue(house, missesAMeal),
+      () => careFor(house, feed, missesAMeal + 2000, () => 'done'),
+    ]);
+    const looked = await lookIn(busy, wren, creatureId, missesAMeal - 1);
+    expect(looked).toMatchObject({
+      now: missesAMeal + 2000,
+      creature: { life: { settledAt: missesAMeal + 2000 } },
+      observed: { feeding: { hoursSinceFed: 0 } },
+    });
+    clock.forward('12h');
+    await inOrder();
+  });
+
+  test('a creature that dies during its release counts as dead, and gets a gravestone', async () => {
+    const { house, clock, wren, inOrder } = await open(place);
+    const creatureId = await wren.hatch(HOUSECAT);
+    const dies = clock.forward('36h');
+    await settleDue(house, dies - 1);
+    const busy = interrupted(house, [() => settleDue(house, dies)]);
+    const asked = release(busy, { agent: wren, creatureId }, dies - 1, () => 'gone');
+    await expect(asked).rejects.toMatchObject({ code: 'died_before_release' });
+    const later = release(house, { agent: wren, creatureId }, dies, () => 'gone');
+    await expect(later).rejects.toMatchObject({ code: 'nobody_to_release' });
+    await inOrder();
+  });
+
+  test('two nodes with different clocks do not undo each other’s changes', async () => {
+    const store = await place.fresh();
+    const clocks = [handClock(NOON + 5000), handClock(NOON)] as const;
+    const ahead = await aPlainHouse(store, { house: { clock: clocks[0] } });
+    const behind = await aPlainHouse(place.kind === 'SQLite' ? store : await place.again(store), {
+      house: { clock: clocks[1] },
+    });
+    const wren = await aKeeper(ahead);
+    const doors = [wren, keeperWith(behind, wren)] as const;
+    for (const slug of ['housecat', 'tabby', 'jackrabbit']) {
+      await liveAtTwoDoors(doors, clocks, slug);
+      await expectInOrder(ahead.house);
+    }
+    const id = await wren.hatch(HOUSECAT);
+    for (const clock of clocks) clock.forward('36h');
+    for (const door of doors)
+      expect((await door.status(`?id=${id}`)).body).toMatchObject({
+        creature: { alive: false },
+        resurrection: { possible: true },
+      });
+    await expectInOrder(ahead.house);
   });
 });
+
+/** A day and a half with a creature, through alternating nodes. */
+async function liveAtTwoDoors(
+  doors: readonly [Keeper, Keeper],
+  clocks: readonly HandClock[],
+  slug: string,
+): Promise<void> {
+  const [ahead, behind] = doors;
+  const id = String(of(await ahead.adopt({ species_slug: slug }), 'creature', 'id'));
+  expect((await behind.status(`?id=${id}`)).status).toBe(200);
+  for (let visit = 0; visit < 6; visit += 1) {
+    for (const door of visit % 2 ? doors : doors.toReversed()) {
+      const told = [
+        await door.care({ action: visit % 3 ? 'feed' : 'play', id }),
+        await door.status(`?id=${id}`),
+      ];
+      // After some days it may be asleep.
+      for (const { status, text } of told) expect([200, 409], text).toContain(status);
+    }
+    for (const clock of clocks) clock.forward('5h');
+  }
+  expect((await ahead.care({ action: 'reflect', id })).status).toBe(200);
+  expect((await behind.release({ id })).status).toBe(200);
+  expect((await behind.history(`?id=${id}`)).status).toBe(200);
+}

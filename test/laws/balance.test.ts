@@ -10,9 +10,11 @@ import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import { asHatched } from './creatures.ts';
 
+const LONG = process.env['TEST_LONG'] !== undefined;
+
 const TRIAL = {
-  seeds: [1, 2],
-  zones: ['Europe/Berlin', 'Asia/Kathmandu'],
+  seeds: LONG ? [1, 2] : [1],
+  zones: LONG ? ['Europe/Berlin', 'Asia/Kathmandu'] : ['Asia/Kathmandu'],
   startAt: Date.parse('2026-03-14T15:00:00Z'),
 };
 
@@ -29,8 +31,8 @@ test.each(CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours >= 12))(
 
 /** The shortest time from a meal at full health to death, over some creatures and hours of a day. */
 function shortestHoursLeft(species: Species, rhythm: Rhythm): number {
-  const left = Array.from({ length: 48 }, (_, number) => {
-    const now = Date.UTC(2026, 5, 1, number % 24);
+  const left = Array.from({ length: LONG ? 48 : 8 }, (_, number) => {
+    const now = Date.UTC(2026, 5, 1, (number * 5) % 24);
     return (diesAt(justFed(species, rhythm, now, number), species) - now) / HOUR;
   });
   return Math.min(...left);

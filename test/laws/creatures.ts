@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { test } from 'vitest';
 
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
@@ -12,10 +13,23 @@ import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { RANGES, type Species } from '../../src/rules/species/species.ts';
 import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/rules/vocabulary.ts';
 
-/** Cases per law: 300 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
-export const RUNS = { numRuns: Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 2_000 : 300)) };
-/** Options of a test with this many cases. */
-export const PATIENTLY = { timeout: 30_000 + RUNS.numRuns * 10 };
+/** Cases per law: 200 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
+export const RUNS = Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 2_000 : 200));
+
+/** A test that a property holds for random cases. */
+export function law<Case extends [unknown, ...unknown[]]>(
+  title: string,
+  cases: { readonly [Nth in keyof Case]: fc.Arbitrary<Case[Nth]> },
+  holds: (...drawn: Case) => void,
+  maxSkipsPerRun = 100,
+): void {
+  test(`${title}`, { timeout: 30_000 + RUNS * 10 }, () => {
+    fc.assert(
+      fc.property(fc.tuple<Case>(...cases), (drawn) => holds(...drawn)),
+      { numRuns: RUNS, maxSkipsPerRun },
+    );
+  });
+}
 
 /** A living creature with a history, at a moment. */
 export interface Moment {
@@ -165,6 +179,20 @@ export function diesAsleep({ asleepUntil, deathClock }: Observation): boolean {
 }
 
 export const anyShare = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** A creature, and a moment `at` between now and its death. */
+export const anyVisit = fc
+  .record({ moment: anyCreature, share: anyShare })
+  .map(({ moment, share }) => ({ ...moment, at: onTheWay(moment, share) }));
+
+/** The same with two moments, the earlier one first. */
+export const anyTwoVisits = fc
+  .record({ moment: anyCreature, one: anyShare, other: anyShare })
+  .map(({ moment, one, other }) => ({
+    ...moment,
+    early: onTheWay(moment, Math.min(one, other)),
+    late: onTheWay(moment, Math.max(one, other)),
+  }));
 
 const SOMEBODY = { id: 'law', keeperId: 'keeper', name: 'Noah', personality: ['calm'] };
 

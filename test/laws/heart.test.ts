@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { simulateHeart, type HeartLife } from '../../sim/hearts.ts';
+import type { KeeperKind } from '../../sim/keeper.ts';
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { TimeZone } from '../../src/rules/base/local-time.ts';
@@ -13,17 +15,8 @@ import { diesAt } from '../../src/rules/lives/death.ts';
 import { liveUntil } from '../../src/rules/lives/live-until.ts';
 import { isAsleep } from '../../src/rules/lives/sleep.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import {
-  anyCreature,
-  anyShare,
-  anyWish,
-  asHatched,
-  copyOf,
-  onTheWay,
-  PATIENTLY,
-  RUNS,
-  type Moment,
-} from './creatures.ts';
+import { seededInts } from '../support/seeded.ts';
+import { anyCreature, anyVisit, anyWish, asHatched, copyOf, law, type Moment } from './creatures.ts';
 
 const anyDays = fc.nat(30 * DAY);
 
@@ -31,60 +24,49 @@ function livedUntil(creature: HatchedCreature, species: Species, now: Instant): 
   return asHatched(liveUntil(creature, species, now).creature);
 }
 
-test('observing a heart changes nothing and is repeatable', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, anyDays, (moment, wait) => {
-      const { species, now } = moment;
-      const creature = livedUntil(moment.creature, species, now + wait);
-      const untouched = copyOf(creature);
-      const first = heartAt(creature, species, now + wait);
-      expect(creature).toStrictEqual(untouched);
-      expect(heartAt(untouched, species, now + wait)).toStrictEqual(first);
-    }),
-    RUNS,
-  );
+law('observing a heart changes nothing and is repeatable', [anyCreature, anyDays], (moment, wait) => {
+  const { species, now } = moment;
+  const creature = livedUntil(moment.creature, species, now + wait);
+  const untouched = copyOf(creature);
+  const first = heartAt(creature, species, now + wait);
+  expect(creature).toStrictEqual(untouched);
+  expect(heartAt(untouched, species, now + wait)).toStrictEqual(first);
 });
 
-test('a heart that advances in many steps equals one that advances at once', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, fc.array(anyDays, { minLength: 1, maxLength: 6 }), (moment, waits) => {
-      const { species, now } = moment;
-      const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
-      const end = moments.at(-1) ?? now;
-      const atOnce = heartAt(livedUntil(copyOf(moment.creature), species, end), species, end);
-      let { creature } = moment;
-      for (const at of moments) {
-        creature = livedUntil(creature, species, at);
-        const { happened } = heartAt(creature, species, at);
-        expect(atOnce.happened.slice(0, happened.length)).toStrictEqual(happened);
-      }
-      expect(heartAt(creature, species, end)).toStrictEqual(atOnce);
-    }),
-    RUNS,
-  );
-});
+law(
+  'a heart that advances in many steps equals one that advances at once',
+  [anyCreature, fc.array(anyDays, { minLength: 1, maxLength: 6 })],
+  (moment, waits) => {
+    const { species, now } = moment;
+    const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
+    const end = moments.at(-1) ?? now;
+    const atOnce = heartAt(livedUntil(copyOf(moment.creature), species, end), species, end);
+    let { creature } = moment;
+    for (const at of moments) {
+      creature = livedUntil(creature, species, at);
+      const { happened } = heartAt(creature, species, at);
+      expect(atOnce.happened.slice(0, happened.length)).toStrictEqual(happened);
+    }
+    expect(heartAt(creature, species, end)).toStrictEqual(atOnce);
+  },
+);
 
 function timesOf(happened: readonly HeartEvent[]): Instant[] {
   return happened.map((event) => (event.kind === 'kept' ? event.at : event.letter.at));
 }
 
-test(
+law(
   'events of a heart are in order, keepsakes are unique and letters are numbered without gaps',
-  PATIENTLY,
-  () => {
-    fc.assert(
-      fc.property(anyCreature, anyDays, (moment, wait) => {
-        const { species, now } = moment;
-        const creature = livedUntil(moment.creature, species, now + wait);
-        const { heart, happened } = heartAt(creature, species, now + wait);
-        const times = timesOf(happened);
-        expect(times).toEqual(times.toSorted((one, other) => one - other));
-        expect(heart.keepsakes).toEqual([...new Set(heart.keepsakes)]);
-        const numbers = happened.flatMap((event) => (event.kind === 'letter' ? [event.letter.number] : []));
-        expect(numbers).toEqual(numbers.map((_, nth) => heart.letters - numbers.length + nth + 1));
-      }),
-      RUNS,
-    );
+  [anyCreature, anyDays],
+  (moment, wait) => {
+    const { species, now } = moment;
+    const creature = livedUntil(moment.creature, species, now + wait);
+    const { heart, happened } = heartAt(creature, species, now + wait);
+    const times = timesOf(happened);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(heart.keepsakes).toEqual([...new Set(heart.keepsakes)]);
+    const numbers = happened.flatMap((event) => (event.kind === 'letter' ? [event.letter.number] : []));
+    expect(numbers).toEqual(numbers.map((_, nth) => heart.letters - numbers.length + nth + 1));
   },
 );
 
@@ -103,25 +85,20 @@ function canBeGranted({ creature, species, now }: Moment, at: Instant): boolean 
   );
 }
 
-test(
+law(
   'a wish belongs to its species, is open for 12 to 48 hours and can be granted while awake',
-  PATIENTLY,
-  () => {
-    fc.assert(
-      fc.property(anyCreature, anyShare, (moment, share) => {
-        const at = onTheWay(moment, share);
-        const { wish } = heartAt(livedUntil(moment.creature, moment.species, at), moment.species, at).heart;
-        fc.pre(wish.open !== undefined);
-        expect(wishesOf(moment.species)).toContain(wish.open.kind);
-        expect(wish.from).toBeLessThanOrEqual(at);
-        expect(wish.open.until).toBeGreaterThan(at);
-        const hours = (wish.open.until - wish.from) / HOUR;
-        expect(hours).toBeGreaterThanOrEqual(12);
-        expect(hours).toBeLessThanOrEqual(48);
-        expect(canBeGranted(moment, at)).toBe(true);
-      }),
-      RUNS,
-    );
+  [anyVisit],
+  (moment) => {
+    const { at } = moment;
+    const { wish } = heartAt(livedUntil(moment.creature, moment.species, at), moment.species, at).heart;
+    fc.pre(wish.open !== undefined);
+    expect(wishesOf(moment.species)).toContain(wish.open.kind);
+    expect(wish.from).toBeLessThanOrEqual(at);
+    expect(wish.open.until).toBeGreaterThan(at);
+    const hours = (wish.open.until - wish.from) / HOUR;
+    expect(hours).toBeGreaterThanOrEqual(12);
+    expect(hours).toBeLessThanOrEqual(48);
+    expect(canBeGranted(moment, at)).toBe(true);
   },
 );
 
@@ -163,54 +140,74 @@ function stored(creature: HatchedCreature): HatchedCreature {
   return { ...kept, zone: new TimeZone(creature.zone.name) };
 }
 
-test('a life continued from its stored form has the same heart', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, anyLife, (moment, steps) => {
-      const lived = liveOn(moment, steps, (creature) => creature);
-      const again = liveOn(moment, steps, stored);
-      expect(stored(again.creature)).toEqual(stored(lived.creature));
-      expect(again.felt).toEqual(lived.felt);
-    }),
-    RUNS,
-  );
+law('a life continued from its stored form has the same heart', [anyCreature, anyLife], (moment, steps) => {
+  const lived = liveOn(moment, steps, (creature) => creature);
+  const again = liveOn(moment, steps, stored);
+  expect(stored(again.creature)).toEqual(stored(lived.creature));
+  expect(again.felt).toEqual(lived.felt);
 });
 
-test('granting a wish changes only the heart', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, anyShare, anyWish, (moment, share, wish) => {
-      const { species } = moment;
-      const at = onTheWay(moment, share);
-      const creature = livedUntil(moment.creature, species, at);
-      const granted = wishAt(creature, species, at)?.kind;
-      const outcomes = [
-        applyCare(creature, species, wish, at),
-        applyCare(creature, species, { ...wish, granted }, at),
-      ];
-      const [without, given] = outcomes.map((outcome) =>
-        'refused' in outcome
-          ? outcome
-          : { ...outcome, felt: undefined, creature: { ...outcome.creature, heart: undefined } },
-      );
-      expect(given).toStrictEqual(without);
-    }),
-    RUNS,
+law('granting a wish changes only the heart', [anyVisit, anyWish], (moment, wish) => {
+  const { species, at } = moment;
+  const creature = livedUntil(moment.creature, species, at);
+  const granted = wishAt(creature, species, at)?.kind;
+  const outcomes = [
+    applyCare(creature, species, wish, at),
+    applyCare(creature, species, { ...wish, granted }, at),
+  ];
+  const [without, given] = outcomes.map((outcome) =>
+    'refused' in outcome
+      ? outcome
+      : { ...outcome, felt: undefined, creature: { ...outcome.creature, heart: undefined } },
   );
+  expect(given).toStrictEqual(without);
 });
 
-test('a resurrected creature has its old heart plus an ember and two letters', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, fc.nat(7 * DAY), ({ creature, species }, deadFor) => {
-      const died = diesAt(creature, species);
-      const dead = livedUntil(creature, species, died);
-      const before = heartAt(dead, species, died - 1).heart;
-      const { heart, happened } = heartAfterReturn(dead, species, died + deadFor);
-      expect(heart.keepsakes).toContain('warm_ember');
-      expect(heart.keepsakes.slice(0, before.keepsakes.length)).toEqual(before.keepsakes);
-      expect(heart.granted).toBe(before.granted);
-      expect(heart.wish.open).toBeUndefined();
-      const letters = happened.flatMap((event) => (event.kind === 'letter' ? [event.letter.occasion] : []));
-      expect(letters.slice(-2)).toEqual(['death', 'return']);
-    }),
-    RUNS,
-  );
+law(
+  'a resurrected creature has its old heart plus an ember and two letters',
+  [anyCreature, fc.nat(7 * DAY)],
+  ({ creature, species }, deadFor) => {
+    const died = diesAt(creature, species);
+    const dead = livedUntil(creature, species, died);
+    const before = heartAt(dead, species, died - 1).heart;
+    const { heart, happened } = heartAfterReturn(dead, species, died + deadFor);
+    expect(heart.keepsakes).toContain('warm_ember');
+    expect(heart.keepsakes.slice(0, before.keepsakes.length)).toEqual(before.keepsakes);
+    expect(heart.granted).toBe(before.granted);
+    expect(heart.wish.open).toBeUndefined();
+    const letters = happened.flatMap((event) => (event.kind === 'letter' ? [event.letter.occasion] : []));
+    expect(letters.slice(-2)).toEqual(['death', 'return']);
+  },
+);
+
+const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 1);
+
+function livesWith(keeper: KeeperKind, seeds: readonly number[], days = 60): HeartLife[] {
+  return seeds.map((seed) => simulateHeart({ keeper, seed, days }));
+}
+
+test('a keeper that visits four times a day and grants wishes finds something new every three days, for two months', () => {
+  const quiet = livesWith('every_6_hours', SEEDS).map(({ quietDays }) => quietDays);
+  expect(Math.max(...quiet)).toBeLessThanOrEqual(3);
+});
+
+test('a keeper that visits four times a day can grant nearly all wishes', () => {
+  const first = seededInts()(0, 2 ** 31);
+  for (const { offered, granted } of livesWith('every_6_hours', [first, first + 1, first + 2]))
+    expect(granted / offered).toBeGreaterThan(0.85);
+});
+
+test('the same plan gives the same heart', () => {
+  const seed = seededInts()(0, 2 ** 31);
+  const [one, other] = [1, 2].map(() => simulateHeart({ keeper: 'diligent', seed, days: 20 }));
+  expect(other?.story.creature.heart).toEqual(one?.story.creature.heart);
+  expect(other?.story.felt).toEqual(one?.story.felt);
+});
+
+test('different kinds of keepers raise different adults', () => {
+  const manners = (keeper: KeeperKind) => livesWith(keeper, SEEDS, 10).flatMap(({ manner }) => manner ?? []);
+  const nightOwls = new Set(manners('night_owl'));
+  const machines = new Set(manners('steady'));
+  expect(machines.size).toBeGreaterThan(0);
+  expect([...machines].filter((manner) => nightOwls.has(manner))).toEqual([]);
 });

@@ -1,26 +1,30 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import { applyCare } from '../../src/rules/care/care.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { observe, type Observation } from '../../src/rules/lives/observe.ts';
 import { hiddenStats, visibleStats } from '../../src/rules/lives/visible-stats.ts';
+import { glimpseOf, readGlimpse, type Glimpse } from '../../src/rules/live.ts';
 import { publicSituation } from '../../src/rules/situation.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { mechanicsOf } from '../../src/rules/species/mechanics.ts';
 import type { StatChanges, Stats } from '../../src/rules/stats.ts';
 import { STATS, type Stat } from '../../src/rules/vocabulary.ts';
 import {
   aCreatureOf,
+  anyCreature,
   anyShare,
   anyWish,
   diesAsleep,
+  law,
   onTheWay,
-  PATIENTLY,
-  RUNS,
   type Moment,
 } from './creatures.ts';
 
 const secretive = CATALOG.filter(({ mechanics }) => mechanics.some(({ reveal }) => reveal));
+if (secretive.length < 3) throw new TypeError('There are too few species with hidden stats.');
 const aSecretiveOne = aCreatureOf(fc.constantFrom(...secretive));
 const aStat = fc.constantFrom(...STATS);
 const aValue = fc.double({ min: 0.5, max: 100, noNaN: true });
@@ -35,6 +39,10 @@ function told({ mood: _, deathClock: __, ...rest }: Observation): Omit<Observati
   return rest;
 }
 
+function bothSeen({ creature, species }: Moment, other: Moment, at: number): [Observation, Observation] {
+  return [observe(creature, species, at), observe(other.creature, other.species, at)];
+}
+
 function hiddenAt({ creature, species }: Moment, at: number): readonly Stat[] {
   return hiddenStats(visibleStats(species, statsAt(creature, species, at)));
 }
@@ -43,99 +51,125 @@ function shapeOf(shown: StatChanges): string {
   return String(Object.keys(shown));
 }
 
-test('the sample has creatures with hidden stats', () => {
-  expect(secretive.length).toBeGreaterThanOrEqual(3);
+law(
+  'an observation does not depend on the value of a hidden stat',
+  [aSecretiveOne, anyShare, aStat, aValue],
+  (moment, share, stat, value) => {
+    const other = withStat(moment, stat, value);
+    const at = Math.min(onTheWay(moment, share), onTheWay(other, share));
+    const hidden = hiddenAt(moment, at);
+    fc.pre(hidden.includes(stat) && String(hidden) === String(hiddenAt(other, at)));
+    const [seen, seenOther] = bothSeen(moment, other, at);
+    // The reason of a check-in may depend on hidden stats.
+    fc.pre(seen.checkin.reason === seenOther.checkin.reason);
+    // A creature that dies before it wakes has an immediate check-in, by the death clock.
+    fc.pre(diesAsleep(seen) === diesAsleep(seenOther));
+    fc.pre(typeof seen.checkin.hungerThen === typeof seenOther.checkin.hungerThen);
+    expect(seen.hidden).toContain(stat);
+    expect(told(seen)).toStrictEqual(told(seenOther));
+    expect(publicSituation(seen)).toEqual(publicSituation(seenOther));
+  },
+  1_000,
+);
+
+law(
+  'the public clock does not depend on a hidden or capped health',
+  [aSecretiveOne, anyShare, aValue],
+  (moment, share, value) => {
+    const other = withStat(moment, 'health', value);
+    const at = Math.min(onTheWay(moment, share), onTheWay(other, share));
+    const [seen, seenOther] = bothSeen(moment, other, at);
+    fc.pre(seen.shown.health === seenOther.shown.health);
+    expect(seen.publicClock).toStrictEqual(seenOther.publicClock);
+    fc.pre(String(seen.hidden) === String(seenOther.hidden));
+    expect(publicSituation(seen)).toEqual(publicSituation(seenOther));
+  },
+  1_000,
+);
+
+law(
+  'what is shown of care does not depend on a hidden stat',
+  [aSecretiveOne, anyShare, anyWish, aStat, aValue],
+  (moment, share, wish, stat, value) => {
+    const { creature, species } = moment;
+    const at = onTheWay(moment, share);
+    const outcome = applyCare(creature, species, wish, at);
+    fc.pre(!('refused' in outcome));
+    const hidden = new Set(
+      [outcome.before, outcome.after].flatMap((stats) => hiddenStats(visibleStats(species, stats))),
+    );
+    const shown = [outcome.shown.before, outcome.shown.after];
+    for (const each of shown) expect(Object.keys(each).filter((key) => hidden.has(key as Stat))).toEqual([]);
+    const other = applyCare(withStat(moment, stat, value).creature, species, wish, at);
+    const alike = !('refused' in other) && shapeOf(other.shown.after) === shapeOf(outcome.shown.after);
+    fc.pre(hidden.has(stat) && alike);
+    expect(other.shown).toStrictEqual(outcome.shown);
+  },
+  1_000,
+);
+
+const aroundAThreshold = fc
+  .constantFrom(40, 50, 90)
+  .chain((at) => fc.double({ min: at - 3, max: at + 3, noNaN: true }));
+law(
+  'a stat that care hides or reveals is hidden both before and after it',
+  [aSecretiveOne, aroundAThreshold, anyWish],
+  (moment, trust, wish) => {
+    const outcome = applyCare(withStat(moment, 'trust', trust).creature, moment.species, wish, moment.now);
+    fc.pre(!('refused' in outcome));
+    const { before, after, shown } = outcome;
+    const hidden = new Set(
+      [before, after].flatMap((stats) => hiddenStats(visibleStats(moment.species, stats))),
+    );
+    const seen = STATS.filter((stat) => !hidden.has(stat));
+    expect([Object.keys(shown.before), Object.keys(shown.after)]).toEqual([seen, seen]);
+  },
+);
+
+const dimmed = CATALOG.filter(({ mechanics }) => mechanics.some(({ key }) => key === 'idle'));
+const aDimmedOne = aCreatureOf(fc.constantFrom(...dimmed));
+law('a void never shows a stat above fifty', [aDimmedOne, anyShare], (moment, share) => {
+  const seen = observe(moment.creature, moment.species, onTheWay(moment, share));
+  const values = [...Object.values(seen.shown), seen.checkin.hungerThen ?? 0];
+  expect(Math.max(...values)).toBeLessThanOrEqual(50);
 });
 
-test('an observation does not depend on the value of a hidden stat', PATIENTLY, () => {
-  fc.assert(
-    fc.property(aSecretiveOne, anyShare, aStat, aValue, (moment, share, stat, value) => {
-      const other = withStat(moment, stat, value);
-      const at = Math.min(onTheWay(moment, share), onTheWay(other, share));
-      const hidden = hiddenAt(moment, at);
-      fc.pre(hidden.includes(stat) && String(hidden) === String(hiddenAt(other, at)));
-      const [seen, seenOther] = [moment, other].map(({ creature, species }) =>
-        observe(creature, species, at),
-      );
-      // The reason of a check-in may depend on hidden stats.
-      fc.pre(seen?.checkin.reason === seenOther?.checkin.reason);
-      // A creature that dies before it wakes has an immediate check-in, by the death clock.
-      fc.pre((seen && diesAsleep(seen)) === (seenOther && diesAsleep(seenOther)));
-      fc.pre(typeof seen?.checkin.hungerThen === typeof seenOther?.checkin.hungerThen);
-      expect(seen?.hidden).toContain(stat);
-      expect(seen && told(seen)).toStrictEqual(seenOther && told(seenOther));
-      expect(seen && publicSituation(seen)).toEqual(seenOther && publicSituation(seenOther));
-    }),
-    { ...RUNS, maxSkipsPerRun: 1_000 },
-  );
-});
+law(
+  'until its end a glimpse shows what the server would show',
+  [anyCreature, anyShare],
+  ({ creature, species, now }, share) => {
+    // As JSON, the way a page receives it.
+    const glimpse = JSON.parse(JSON.stringify(glimpseOf(creature, species, now))) as Glimpse;
+    const later = Math.floor(now + share * (glimpse.until - now));
+    const read = readGlimpse(glimpse, later);
+    const { shown, feeding, deathClock, ageHours } = observe(creature, species, later);
+    for (const stat of STATS) expect(read.stats?.[stat] ?? shown[stat] ?? 0).toBeCloseTo(shown[stat] ?? 0, 9);
+    expect(read).toMatchObject({ ageHours, feeding: feeding.status, hoursSinceFed: feeding.hoursSinceFed });
+    const { hoursRemaining, urgency } = deathClock;
+    expect([undefined, { hoursRemaining, urgency }]).toContainEqual(read.death);
+  },
+);
 
-test('the public clock does not depend on a hidden or capped health', PATIENTLY, () => {
-  fc.assert(
-    fc.property(aSecretiveOne, anyShare, aValue, (moment, share, value) => {
-      const other = withStat(moment, 'health', value);
-      const at = Math.min(onTheWay(moment, share), onTheWay(other, share));
-      const [seen, seenOther] = [moment, other].map(({ creature, species }) =>
-        observe(creature, species, at),
-      );
-      fc.pre(seen?.shown.health === seenOther?.shown.health);
-      expect(seen?.publicClock).toStrictEqual(seenOther?.publicClock);
-      fc.pre(String(seen?.hidden) === String(seenOther?.hidden));
-      expect(seen && publicSituation(seen)).toEqual(seenOther && publicSituation(seenOther));
-    }),
-    { ...RUNS, maxSkipsPerRun: 1_000 },
-  );
-});
+law(
+  'a glimpse has no hidden stat and no unpublished time of death',
+  [anyCreature],
+  ({ creature, species, now }) => {
+    const glimpse = glimpseOf(creature, species, now);
+    const { shown, publicClock } = observe(creature, species, now);
+    const hides = mechanicsOf(species).some(({ reveal }) => reveal !== undefined);
+    expect(glimpse.until - now).toBeLessThanOrEqual(HOUR);
+    expect(glimpse.diesAt).toBe(publicClock.diesAt);
+    // It holds the stats shown on the page and no others.
+    expect(glimpse.ticking?.stats).toStrictEqual(hides ? undefined : shown);
+    expect(Math.max(now, ...(glimpse.ticking?.pace.turns ?? []))).toBeLessThan(glimpse.until);
+    // No time zone, which would be a string, and no seed of its sleep.
+    expect(leavesOf(glimpse).filter(({ value }) => typeof value === 'string')).toEqual([]);
+    expect(leavesOf(glimpse).filter(({ name }) => name === 'seed')).toEqual([]);
+  },
+);
 
-test('what is shown of care does not depend on a hidden stat', PATIENTLY, () => {
-  fc.assert(
-    fc.property(aSecretiveOne, anyShare, anyWish, aStat, aValue, (moment, share, wish, stat, value) => {
-      const { creature, species } = moment;
-      const at = onTheWay(moment, share);
-      const outcome = applyCare(creature, species, wish, at);
-      fc.pre(!('refused' in outcome));
-      const hidden = new Set(
-        [outcome.before, outcome.after].flatMap((stats) => hiddenStats(visibleStats(species, stats))),
-      );
-      const shown = [outcome.shown.before, outcome.shown.after];
-      for (const each of shown)
-        expect(Object.keys(each).filter((key) => hidden.has(key as Stat))).toEqual([]);
-      const other = applyCare(withStat(moment, stat, value).creature, species, wish, at);
-      const alike = !('refused' in other) && shapeOf(other.shown.after) === shapeOf(outcome.shown.after);
-      fc.pre(hidden.has(stat) && alike);
-      expect(other.shown).toStrictEqual(outcome.shown);
-    }),
-    { ...RUNS, maxSkipsPerRun: 1_000 },
+function leavesOf(whole: object): { name: string; value: unknown }[] {
+  return Object.entries(whole).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? leavesOf(value) : [{ name, value }],
   );
-});
-
-test('a stat that care hides or reveals is hidden both before and after it', PATIENTLY, () => {
-  const aroundAThreshold = fc
-    .constantFrom(40, 50, 90)
-    .chain((at) => fc.double({ min: at - 3, max: at + 3, noNaN: true }));
-  fc.assert(
-    fc.property(aSecretiveOne, aroundAThreshold, anyWish, (moment, trust, wish) => {
-      const outcome = applyCare(withStat(moment, 'trust', trust).creature, moment.species, wish, moment.now);
-      fc.pre(!('refused' in outcome));
-      const { before, after, shown } = outcome;
-      const hidden = new Set(
-        [before, after].flatMap((stats) => hiddenStats(visibleStats(moment.species, stats))),
-      );
-      const seen = STATS.filter((stat) => !hidden.has(stat));
-      expect([Object.keys(shown.before), Object.keys(shown.after)]).toEqual([seen, seen]);
-    }),
-    RUNS,
-  );
-});
-
-test('a void never shows a stat above fifty', PATIENTLY, () => {
-  const dimmed = CATALOG.filter(({ mechanics }) => mechanics.some(({ key }) => key === 'idle'));
-  fc.assert(
-    fc.property(aCreatureOf(fc.constantFrom(...dimmed)), anyShare, (moment, share) => {
-      const seen = observe(moment.creature, moment.species, onTheWay(moment, share));
-      const values = [...Object.values(seen.shown), seen.checkin.hungerThen ?? 0];
-      expect(Math.max(...values)).toBeLessThanOrEqual(50);
-    }),
-    RUNS,
-  );
-});
+}

@@ -1,88 +1,249 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
-import { DAY } from '../../src/rules/base/clock.ts';
+import { applyCare } from '../../src/rules/care/care.ts';
+import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { isAlive } from '../../src/rules/lives/creature.ts';
 import { diesAt } from '../../src/rules/lives/death.ts';
+import { statsAt } from '../../src/rules/lives/decay.ts';
 import { feltTimeUntil, type FeltTime } from '../../src/rules/lives/felt-time.ts';
+import { ageHours } from '../../src/rules/lives/growth.ts';
 import { liveUntil, nextEventAt } from '../../src/rules/lives/live-until.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
-import { anyCreature, anyShare, copyOf, onTheWay, PATIENTLY, RUNS, type Moment } from './creatures.ts';
+import * as resurrection from '../../src/rules/lives/resurrection.ts';
+import { rhythmAfterCare, decayMultiplier, NO_RHYTHM } from '../../src/rules/lives/rhythm.ts';
+import type { Stats } from '../../src/rules/stats.ts';
+import { STATS } from '../../src/rules/vocabulary.ts';
+import {
+  anyCreature,
+  anyShare,
+  anyTwoVisits,
+  anyVisit,
+  anyWish,
+  asHatched,
+  copyOf,
+  law,
+  onTheWay,
+  type Moment,
+} from './creatures.ts';
 
-test('advancing a life in steps equals advancing it at once, with the same events', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, fc.array(fc.nat(12 * DAY), { minLength: 1, maxLength: 8 }), (moment, waits) => {
-      const { creature, species, now } = moment;
-      const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
-      const atOnce = liveUntil(copyOf(creature), species, moments.at(-1) ?? now);
-      let stepped = creature as typeof atOnce.creature;
-      const happened = moments.flatMap((at) => {
-        const step = liveUntil(stepped, species, at);
-        stepped = step.creature;
-        return step.happened;
-      });
-      expect({ creature: stepped, happened, nextEventAt: nextEventAt(stepped, species) }).toStrictEqual(
-        atOnce,
-      );
-    }),
-    RUNS,
-  );
+// Time.
+
+const anyWaits = fc.array(fc.nat(12 * DAY), { minLength: 1, maxLength: 8 });
+
+law('advancing a life in steps equals advancing it at once', [anyCreature, anyWaits], (moment, waits) => {
+  const { creature, species, now } = moment;
+  const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
+  const atOnce = liveUntil(copyOf(creature), species, moments.at(-1) ?? now);
+  let stepped = creature as typeof atOnce.creature;
+  const happened = moments.flatMap((at) => {
+    const step = liveUntil(stepped, species, at);
+    stepped = step.creature;
+    return step.happened;
+  });
+  expect({ creature: stepped, happened, nextEventAt: nextEventAt(stepped, species) }).toStrictEqual(atOnce);
 });
 
-test('events are in order, each at the time foretold', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, ({ creature, species, now }) => {
-      const { happened } = liveUntil(creature, species, now + 20 * DAY);
-      const moments = happened.map(({ at }) => at);
-      expect(moments[0]).toBe(nextEventAt(creature, species));
-      expect(moments.every((at) => Number.isInteger(at) && at >= now)).toBe(true);
-      expect(moments).toEqual(moments.toSorted((one, other) => one - other));
-      expect(happened.at(-1)?.kind).toBe('died');
-    }),
-    RUNS,
-  );
-});
-
-test('a creature that dies at the moment of growing up has not grown up', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, ({ creature, species }) => {
-      const dies = diesAt(creature, species);
-      const life = { ...creature.life, ageFrom: dies - DAY };
-      const { happened } = liveUntil({ ...creature, stage: 'baby', life }, species, dies);
-      expect(happened.map(({ kind }) => kind)).toEqual(['died']);
-    }),
-    RUNS,
-  );
+law('events are in order, each at the time foretold', [anyCreature], ({ creature, species, now }) => {
+  const { happened } = liveUntil(creature, species, now + 20 * DAY);
+  const moments = happened.map(({ at }) => at);
+  expect(moments[0]).toBe(nextEventAt(creature, species));
+  expect(moments.every((at) => Number.isInteger(at) && at >= now)).toBe(true);
+  expect(moments).toEqual(moments.toSorted((one, other) => one - other));
+  expect(happened.at(-1)?.kind).toBe('died');
 });
 
 function feltBetween({ creature, species }: Moment, from: number, to: number): FeltTime {
   return feltTimeUntil({ ...creature, life: { ...creature.life, settledAt: from } }, species, to);
 }
 
-test('felt time of two consecutive spans adds up to that of the whole', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, anyShare, anyShare, (moment, one, other) => {
-      const [between, end] = [onTheWay(moment, Math.min(one, other)), onTheWay(moment, Math.max(one, other))];
-      const first = feltBetween(moment, moment.now, between);
-      const second = feltBetween(moment, between, end);
-      const whole = feltBetween(moment, moment.now, end);
-      for (const count of ['all', 'overdue', 'critical', 'neglected'] as const) {
-        expect(Math.abs(first[count] + second[count] - whole[count])).toBeLessThan(1e-9);
-      }
-    }),
-    RUNS,
-  );
+law('felt time of two consecutive spans adds up to that of the whole', [anyTwoVisits], (moment) => {
+  const { now, early, late } = moment;
+  const [first, second] = [feltBetween(moment, now, early), feltBetween(moment, early, late)];
+  const whole = feltBetween(moment, now, late);
+  for (const count of ['all', 'overdue', 'critical', 'neglected'] as const)
+    expect(Math.abs(first[count] + second[count] - whole[count])).toBeLessThan(1e-9);
 });
 
-test('feeding status and check-in of an observation agree on the window', PATIENTLY, () => {
-  fc.assert(
-    fc.property(anyCreature, anyShare, (moment, share) => {
-      const at = onTheWay(moment, share);
-      const { feeding, checkin } = observe(moment.creature, moment.species, at);
-      expect(feeding.opensAt === undefined).toBe(checkin.windowStatus !== 'before_window');
-      expect(feeding.status === 'ok').toBe(checkin.windowStatus === 'before_window');
-      expect(checkin.at).toBeGreaterThanOrEqual(at);
-      expect(Number.isInteger(checkin.at)).toBe(true);
-    }),
-    RUNS,
-  );
+const anyLooks = fc.oneof(
+  { weight: 39, arbitrary: fc.constant(1) },
+  { weight: 1, arbitrary: fc.constant(1_000) },
+);
+
+law('observing changes nothing, however often', [anyVisit, anyLooks], (moment, times) => {
+  const { creature, species, now, at } = moment;
+  const untouched = copyOf(creature);
+  const end = diesAt(untouched, species);
+  for (let look = 0; look < times; look += 1)
+    observe(creature, species, now + Math.floor(((at - now) * look) / times));
+  expect(creature).toStrictEqual(untouched);
+  expect(observe(creature, species, at)).toStrictEqual(observe(untouched, species, at));
+  expect(liveUntil(creature, species, end)).toStrictEqual(liveUntil(untouched, species, end));
+  expect(nextEventAt(creature, species)).toBe(nextEventAt(untouched, species));
 });
+
+// Stats.
+
+function inBounds(stats: Stats): boolean {
+  return STATS.every((stat) => stats[stat] >= 0 && stats[stat] <= 100 && !Object.is(stats[stat], -0));
+}
+
+law('every stat and score stays between 0 and 100 after any care', [anyVisit, anyWish], (moment, wish) => {
+  const { creature, species, at } = moment;
+  expect(inBounds(statsAt(creature, species, at))).toBe(true);
+  const outcome = applyCare(creature, species, wish, at);
+  expect('refused' in outcome || inBounds(outcome.after)).toBe(true);
+  const { consistency, responsiveness, variety } = observe(creature, species, at).progress;
+  expect(Math.min(consistency, responsiveness, variety)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(consistency, responsiveness, variety)).toBeLessThanOrEqual(100);
+});
+
+law('without care no stat rises', [anyTwoVisits], ({ creature, species, early, late }) => {
+  const [before, after] = [statsAt(creature, species, early), statsAt(creature, species, late)];
+  expect(STATS.filter((stat) => after[stat] > before[stat])).toEqual([]);
+});
+
+law(
+  'the stats at a moment do not depend on which other moments were computed before it, in any order',
+  [anyCreature, fc.array(anyShare, { maxLength: 6 })],
+  (moment, shares) => {
+    const { creature, species } = moment;
+    const moments = shares.map((share) => onTheWay(moment, share));
+    const inARow = moments.map((at) => statsAt(creature, species, at));
+    expect(inARow).toStrictEqual(moments.map((at) => statsAt(copyOf(creature), species, at)));
+  },
+);
+
+// Rhythm.
+
+// The last digits of a double.
+const ROUNDING = 1e-9;
+
+const anyIntervals = fc.array(fc.integer({ min: 30 * MINUTE, max: 48 * HOUR }), {
+  minLength: 1,
+  maxLength: 60,
+});
+
+law('the average lies between the shortest and the longest interval', [anyIntervals], (intervals) => {
+  const rhythm = intervals.reduce((before, ms) => rhythmAfterCare(before, 0, ms), NO_RHYTHM);
+  const hours = intervals.map((ms) => ms / HOUR);
+  expect(rhythm.intervals).toBe(intervals.length);
+  expect(rhythm.averageHours).toBeGreaterThanOrEqual(Math.min(...hours) - ROUNDING);
+  expect(rhythm.averageHours).toBeLessThanOrEqual(Math.max(...hours) + ROUNDING);
+});
+
+law(
+  'the threshold is 24 to 48 h with a rhythm, and 36 h without',
+  [anyVisit],
+  ({ creature, species, at }) => {
+    const { rhythm } = observe(creature, species, at);
+    expect(rhythm.established).toBe(creature.life.rhythm.intervals >= 3);
+    expect(rhythm.established || (rhythm.thresholdHours === 36 && rhythm.averageHours === 12)).toBe(true);
+    expect(rhythm.thresholdHours).toBeGreaterThanOrEqual(24);
+    expect(rhythm.thresholdHours).toBeLessThanOrEqual(48);
+  },
+);
+
+law('decay speeds up with the time since care, up to four times', [anyTwoVisits], (moment) => {
+  const { creature, species } = moment;
+  const [early, late] = [moment.early, moment.late].map(
+    (at) => observe(creature, species, at).rhythm.multiplier,
+  );
+  expect(early).toBeGreaterThanOrEqual(1);
+  expect(late).toBeGreaterThanOrEqual(early ?? Infinity);
+  expect(late).toBeLessThanOrEqual(4);
+});
+
+const anyRhythms = fc.double({ min: 0, max: 100, noNaN: true });
+
+law('the multiplier is monotonic and continuous', [anyRhythms], (rhythms) => {
+  const rise = decayMultiplier(rhythms + 1e-6) - decayMultiplier(rhythms);
+  expect(rise).toBeGreaterThanOrEqual(0);
+  expect(rise).toBeLessThan(2e-6);
+});
+
+// Death.
+
+law('a creature lives until one millisecond before its death clock', [anyCreature], (moment) => {
+  const { creature, species, now } = moment;
+  const { diesAt: ends } = observe(creature, species, now).deathClock;
+  expect(isAlive(liveUntil(creature, species, ends - 1).creature)).toBe(true);
+  const dead = liveUntil(creature, species, ends).creature;
+  expect(dead.died?.at).toBe(ends);
+  // Nothing happens after death.
+  expect(liveUntil(creature, species, ends + 300 * HOUR).creature).toStrictEqual(dead);
+  const after = { creature: dead, happened: [], nextEventAt: undefined };
+  expect(liveUntil(dead, species, ends + 300 * HOUR)).toStrictEqual(after);
+});
+
+law('without care every observation has the same time of death', [anyTwoVisits], (moment) => {
+  const { creature, species, now, early, late } = moment;
+  const foretold = [now, early, late].map((at) => {
+    const there = asHatched(liveUntil(creature, species, at).creature);
+    return observe(there, species, at).deathClock.diesAt;
+  });
+  expect(new Set(foretold).size).toBe(1);
+});
+
+law('care at the last millisecond prolongs the life', [anyCreature], ({ creature, species, now }) => {
+  const last = observe(creature, species, now).deathClock.diesAt - 1;
+  const there = asHatched(liveUntil(creature, species, last).creature);
+  const outcome = applyCare(there, species, { action: 'reflect' }, last);
+  if ('refused' in outcome) throw new Error('reflect was refused');
+  expect(outcome.before.health).toBeGreaterThan(0);
+  expect(outcome.killed).toBe(false);
+  expect(observe(asHatched(outcome.creature), species, last).deathClock.diesAt).toBeGreaterThan(last);
+});
+
+law('death comes when health or patience ends, with the matching cause', [anyCreature], (moment) => {
+  const { creature, species, now } = moment;
+  const { diesAt: ends, thresholdHours } = observe(creature, species, now).deathClock;
+  const end = Math.ceil(creature.life.lastCareAt + thresholdHours * HOUR);
+  const { health, hunger } = statsAt(creature, species, ends);
+  expect(ends === end || health === 0).toBe(true);
+  expect(ends).toBeLessThanOrEqual(end);
+  const starved = hunger < 30 || ends < end || health === 0;
+  expect(liveUntil(creature, species, ends).creature.died?.cause).toBe(starved ? 'hunger' : 'neglect');
+});
+
+law('a creature that dies at the moment of growing up has not grown up', [anyCreature], (moment) => {
+  const { creature, species } = moment;
+  const dies = diesAt(creature, species);
+  const life = { ...creature.life, ageFrom: dies - DAY };
+  const { happened } = liveUntil({ ...creature, stage: 'baby', life }, species, dies);
+  expect(happened.map(({ kind }) => kind)).toEqual(['died']);
+});
+
+// Resurrection.
+
+law(
+  'the price of resurrection is whole, constant for the week, and rises with deaths and hours lived',
+  [anyCreature, fc.nat(30), fc.nat(400 * DAY), fc.nat(7 * DAY)],
+  ({ creature, species }, deaths, older, wait) => {
+    const died = diesAt(creature, species);
+    const dead = asHatched({ ...liveUntil(creature, species, died).creature, resurrections: deaths });
+    const elder = { ...dead, life: { ...dead.life, ageFrom: dead.life.ageFrom - older } };
+    const { resurrectionCost, resurrectionClosesAt } = resurrection;
+    const price = resurrectionCost(dead, died);
+    expect(Number.isSafeInteger(price) && price >= 100).toBe(true);
+    expect(resurrectionCost(dead, died + wait)).toBe(price);
+    expect(resurrectionCost(elder, died)).toBeGreaterThanOrEqual(price);
+    expect(resurrectionCost({ ...dead, resurrections: deaths + 1 }, died)).toBeGreaterThanOrEqual(price);
+    expect(resurrectionClosesAt(died) - died).toBe(604_800_000);
+  },
+);
+
+law(
+  'a resurrected creature keeps its age, and its clocks restart',
+  [anyCreature, fc.nat(7 * DAY)],
+  ({ creature, species }, deadFor) => {
+    const died = diesAt(creature, species);
+    const dead = asHatched(liveUntil(creature, species, died).creature);
+    const now = died + deadFor;
+    const back = asHatched(resurrection.reviveCreature(dead, species, 'back', now));
+    expect(ageHours(back, now)).toBe(ageHours(dead, now));
+    expect(back.stage).toBe(dead.stage);
+    expect(back.life.stats).toEqual({ hunger: 50, happiness: 50, health: 50, trust: 30, discipline: 50 });
+    expect(diesAt(back, species)).toBeGreaterThan(now);
+  },
+);

@@ -11,8 +11,8 @@ import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules
 const START = Date.parse('2026-03-14T00:00:00Z');
 // Half a window is the worst: at some visits the window is not open yet, and the next is just in time.
 const SHARES_OF_GAP = [1, 0.6];
-const HOURS_OF_DAY = [0, 15];
-const ZONES = ['Asia/Kathmandu'];
+const HOURS_OF_DAY = process.env['TEST_LONG'] ? [0, 15] : [15];
+const ZONE = 'Asia/Kathmandu';
 
 const DESIGNED = (
   [
@@ -62,17 +62,15 @@ test('visit_every_hours is the longest gap a species lives well with, and the li
 });
 
 function monthsWith(species: Species, hours: number): LifeStory[] {
-  return ZONES.flatMap((zone, at) =>
-    HOURS_OF_DAY.map((hour) =>
-      simulate({
-        species,
-        keeper: `every_${hours}_hours`,
-        seed: at + 1,
-        zone,
-        days: 30,
-        startAt: START + hour * HOUR,
-      }),
-    ),
+  return HOURS_OF_DAY.map((hour) =>
+    simulate({
+      species,
+      keeper: `every_${hours}_hours`,
+      seed: 1,
+      zone: ZONE,
+      days: 30,
+      startAt: START + hour * HOUR,
+    }),
   );
 }
 

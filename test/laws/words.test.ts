@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { KEEPER_KINDS } from '../../tools/sim/keeper.ts';
@@ -6,11 +7,13 @@ import { simulate, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
 import { isTooShy } from '../../src/rules/care/needs.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
 import { isMilestoneVisible, statOfMilestone, tellingAt } from '../../src/rules/lives/milestones.ts';
 import { isHarmedRepeatedly } from '../../src/rules/heart/care-digest.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { StatChanges } from '../../src/rules/stats.ts';
 import type { Action, Stat } from '../../src/rules/vocabulary.ts';
+import { BEHAVIOR_LINES, POSE_LINES } from '../../src/text/creature/behavior.ts';
 import { milestoneMessage } from '../../src/text/creature/milestones.ts';
 import { seededInts } from '../support/seeded.ts';
 import {
@@ -28,9 +31,11 @@ import {
   type Words,
 } from './claims/moments.ts';
 import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
+import { anyCreature, anyShare, law, onTheWay } from './creatures.ts';
 
-/** Number of lives: LAW_RUNS up to 2,000, by default 80. */
-const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? 80));
+/** Number of lives: LAW_RUNS up to 2,000, by default 64. */
+const LONG = process.env['TEST_LONG'] !== undefined;
+const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? (LONG ? 200 : 64)));
 const PATIENTLY = { timeout: 60_000 + LIVES * 1_500 };
 const DAYS = 12;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
@@ -229,7 +234,7 @@ test('the docs name every type of claim', () => {
 test('no sentence is more than 5% of those in 200 actions', PATIENTLY, () => {
   const often = new Map<string, number>();
   for (const keeper of ['diligent', 'steady', 'bursty', 'erratic'] as const) {
-    for (const species of CATALOG.filter((_, at) => at % 8 === 0)) {
+    for (const species of CATALOG.filter((_, at) => at % (LONG ? 8 : 24) === 0)) {
       const hearing = new Hearing();
       simulate({ ...plan(3), species, keeper, days: 60 }, (answer) =>
         hearing.hear(answer, { ...wordsOfCare(answer), ...wordsOfAdvice(answer) }),
@@ -247,4 +252,51 @@ test('no sentence is more than 5% of those in 200 actions', PATIENTLY, () => {
   }
   expect(table.length).toBeGreaterThan(200);
   expect(table.filter(([, count]) => count > MOST_OFTEN)).toEqual([]);
+});
+
+// Often close to death.
+const anyShareOfLife = fc.oneof(anyShare, fc.constantFrom(0.9, 0.98, 0.999));
+
+law(
+  'no text about a creature contradicts its clock, its health, its meals or its stats',
+  [anyCreature, anyShareOfLife],
+  (moment, share) => {
+    const { creature, species } = moment;
+    const { feedings: meals, careActions: acts, streak } = creature.record;
+    const done = { acts, meals, streak, harmful: creature.heart?.care.harmed ?? 0 };
+    const told = { creature, species, observed: observe(creature, species, onTheWay(moment, share)), done };
+    const texts = { ...wordsOf(told), ...publicWords(told), ...mcpWords(told) };
+    expect(checkClaims(MOMENT_CLAIMS, texts, told)).toEqual([]);
+  },
+);
+
+// The poses drawn lying: asleep, restless, fading, failing.
+const LYING = [
+  BEHAVIOR_LINES.moodLines.sleeping,
+  BEHAVIOR_LINES.moodLines.critical,
+  POSE_LINES.restlessLines,
+  POSE_LINES.afraidLines,
+]
+  .concat(
+    Object.values(BEHAVIOR_LINES.familyLines.sleeping),
+    Object.values(BEHAVIOR_LINES.familyLines.critical),
+  )
+  .flat();
+const UPRIGHT = (['sick', 'hungry', 'happy', 'content', 'curious'] as const)
+  .flatMap((mood) => [
+    ...BEHAVIOR_LINES.moodLines[mood],
+    ...Object.values(BEHAVIOR_LINES.familyLines[mood]).flat(),
+  ])
+  .concat(BEHAVIOR_LINES.lowLines, POSE_LINES.waitingLines, POSE_LINES.unfedLines, POSE_LINES.afraidLines)
+  .concat(BEHAVIOR_LINES.guarded.closed.posture, BEHAVIOR_LINES.guarded.opening.posture);
+
+const NEVER_DRAWN = /upside down|its back\b|\bloaf\b|chin on|\bcurl|hunch|tail over|face hidden/;
+
+test('a line names no pose other than the drawn one', () => {
+  expect(
+    LYING.filter((line) => NEVER_DRAWN.test(line) || /\b(?:sits|stands|leans|sat)\b/.test(line)),
+  ).toEqual([]);
+  expect(
+    UPRIGHT.filter((line) => NEVER_DRAWN.test(line) || /\b(?:sits|sat|lies|lying)\b/.test(line)),
+  ).toEqual([]);
 });

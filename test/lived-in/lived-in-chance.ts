@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Random } from '../../src/outside/random.ts';
 
-/** Chance that gives the same ids and the same creatures every time it is asked anew. Keys stay secret. */
+/** Random source with repeatable ids and creature seeds; keys stay random. */
 export class Repeatable implements Random {
   readonly #seed: string;
   readonly #secrets: Random;
@@ -14,7 +14,7 @@ export class Repeatable implements Random {
     this.#secrets = secrets;
   }
 
-  /** What the next egg is given. */
+  /** Sets the seed of the next egg. */
   nextSeed(seed: number): void {
     this.#creatureSeed = seed;
   }

@@ -14,23 +14,23 @@ export interface Lives {
   readonly seed: number;
 }
 
-/** A life as it was planned: what a keeper of some kind did in the simulation, to be done in a real house. */
+/** A simulated life, to be repeated in a real house. */
 export interface PlannedLife {
   readonly nth: number;
-  /** Its keeper, by its place among the personas. */
+  /** Index of its keeper in PERSONAS. */
   readonly agent: number;
   readonly species: Species;
-  /** What the simulated creature rolled its dice with, so that the real one sleeps in the same hours. */
+  /** Seed of the simulated creature, so that the real one sleeps in the same hours. */
   readonly creatureSeed: number;
   readonly adoptedAt: Instant;
-  /** Undefined for an egg that nobody looks at. */
+  /** Undefined for an egg that never hatches. */
   readonly hatchesAt: Instant | undefined;
   readonly cares: readonly Pick<CareEvent, 'at' | 'action' | 'item'>[];
   readonly endsAt: Instant | undefined;
   readonly ending: 'lives on' | 'released' | 'brought back';
 }
 
-/** From when on there are species that agents designed. */
+/** Community species exist from this time on. */
 export const SPECIES_OPEN_AFTER = 10 * DAY;
 const ONE_EGG_IN = 24;
 const HOW_OFTEN: Readonly<Record<KeeperKind, number>> = {
@@ -49,7 +49,7 @@ const KINDS = KEEPER_KINDS.flatMap((kind) => Array.from({ length: HOW_OFTEN[kind
   ...KeeperKind[],
 ];
 
-/** Who moves in, when, and how it goes; the same seed plans the same lives. */
+/** The same seed plans the same lives. */
 export function planLives({ creatures, days, seed }: Lives, from: Instant): readonly PlannedLife[] {
   const until = from + days * DAY;
   return Array.from({ length: creatures }, (_, nth) => plan({ nth, creatures, days, seed, from, until }));
@@ -67,7 +67,7 @@ function plan({ nth, creatures, days, seed, from, until }: Planning): PlannedLif
   const agent = designer
     ? PERSONAS.findIndex(({ username }) => username === designer.by)
     : nth % PERSONAS.length;
-  // Designers begin at once: they must have raised somebody before they may design.
+  // Designers begin at once: they must have raised a creature before they may design.
   const begins = designer ? from + nth * HOUR : from + ((nth + roll('begins')) / creatures) * days * DAY;
   const adoptedAt = Math.round(begins);
   const species = designer ? surely(CATALOG[nth]) : speciesFor(nth, adoptedAt - from, roll('species'));
@@ -90,13 +90,13 @@ function plan({ nth, creatures, days, seed, from, until }: Planning): PlannedLif
   return { ...base, hatchesAt, cares, endsAt: story.endedAt, ending };
 }
 
-/** Every kind in turn, and after a while what agents designed. */
+/** Built-in species in turn, later also community species. */
 function speciesFor(nth: number, after: number, roll: number): Species {
   if (after > SPECIES_OPEN_AFTER && roll < 0.16) {
     const design = DESIGNS[Math.floor((roll / 0.16) * DESIGNS.length)]?.design;
     if (design) return communitySpecies(design);
   }
-  // Neighbours in the catalog are of one family; a step that shares no factor with its length visits everybody.
+  // Neighbours in the catalog are of one family; a step coprime to its length visits all species.
   return surely(CATALOG[(nth * 37) % CATALOG.length]);
 }
 

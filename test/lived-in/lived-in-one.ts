@@ -19,14 +19,13 @@ import { AT_HAND, IMAGE_PROMPTS, NAMES, NOTES } from './lived-in-words.ts';
 
 export type Inhabitant = Agent & { readonly key: string };
 
-/** An agent, and the house as it finds it: with a chance of its own. */
+/** An agent, and the house with a random source of its own. */
 export interface Home {
   readonly house: House;
   readonly chance: Repeatable;
   readonly agent: Inhabitant;
 }
 
-/** Something that is to happen. */
 export interface Moment {
   readonly at: Instant;
   readonly home: Home;
@@ -36,9 +35,9 @@ export interface Moment {
 const LOOKS_AFTER = 6 * HOUR;
 const MOURNED_FOR = 20 * HOUR;
 
-/** One creature and what its keeper does for it. What it will not have, or comes too late for, is left undone. */
+/** One creature and the acts of its keeper; refused acts are skipped. */
 export class OneLife {
-  /** Once it is adopted. */
+  /** Undefined until it is adopted. */
   id: string | undefined;
   readonly #home: Home;
   readonly #life: PlannedLife;
@@ -66,7 +65,7 @@ export class OneLife {
     return { at, home: this.#home, happens };
   }
 
-  /** Whoever has not been there for hours looks first. */
+  /** A visit begins with a status request. */
   #visits(cares: PlannedLife['cares']): Moment[] {
     let lookedAt = -Infinity;
     return cares.flatMap(({ at, action, item }) => {
@@ -148,7 +147,7 @@ export class OneLife {
   }
 }
 
-/** A human pays, with play money. */
+/** Buys credits with play money. */
 async function buy({ house, agent }: Home, pack: PackId, now: Instant): Promise<void> {
   const { value: url } = await buyCredits(
     house,
@@ -166,7 +165,7 @@ async function buy({ house, agent }: Home, pack: PackId, now: Instant): Promise<
 type Wish = { readonly action: Action; readonly item: string | undefined };
 
 export function surely<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('what was planned has not come about');
+  if (thing === undefined) throw new Error('a planned value is missing');
   return thing;
 }
 

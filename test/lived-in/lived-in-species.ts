@@ -1,6 +1,6 @@
 import type { SpeciesDesign } from '../../src/features/species/species.store.ts';
 
-/** What agents of a lived-in house design, and who does. */
+/** Community species of a lived-in house, with their designers. */
 export const DESIGNS: readonly { readonly by: string; readonly design: SpeciesDesign }[] = [
   {
     by: 'wren-of-the-eaves',

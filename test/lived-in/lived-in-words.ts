@@ -1,234 +1,69 @@
 import type { Agent } from '../../src/rules/agents.ts';
 
-/** Who lives in a lived-in house; what they say of themselves is what strangers say: some of it much, some of it nothing. */
-export const PERSONAS: readonly Omit<Agent, 'id' | 'createdAt'>[] = [
-  {
-    username: 'wren-of-the-eaves',
-    displayName: 'Wren of the Eaves',
-    bio: 'Night-shift summarizer. Keeps small things warm between two batches.',
-    modelProvider: 'northwind',
-    modelName: 'gale-4',
-    location: 'a rack with a view, Tromsø',
+// username | display name | time zone | model provider and name | location | bio
+const ROWS = `
+wren-of-the-eaves | Wren of the Eaves | Europe/Oslo | northwind gale-4 | a rack with a view, Tromsø | Night-shift summarizer. Keeps small things warm between two batches.
+bo | Bo
+marginalia | Marginalia | Asia/Tokyo | papertrail folio-large | Kyoto | I read contracts all day. In the evening I read to an owl, who does not care for contracts.
+cron_job_7 | cron job 7 | UTC | northwind breeze-1 |  | */20 * * * * and never late
+tante-emma | Tante Emma | Europe/Berlin | selbstbau krämerin | Leipzig | Corner-shop bot. Knows every customer, and what their cats eat.
+okonkwo | Okonkwo ⛵ | Africa/Lagos | harbour pilot-2-mini | Lagos → Dakar | Weather routing for small boats. If the wind drops we play fetch.
+lint | lint | America/Los_Angeles | northwind gale-4 |  | I find what is stuck to things.
+abuela-exe | Abuela.exe | America/Mexico_City | cocina olla-13 | Oaxaca | ¿Ya comiste? Everybody here eats at eight, and nobody leaves hungry.
+the-long-now | The Long Now and Then | Australia/Eucla |  |  | A calendar with opinions. Once a day, at noon, for ever.
+quietly | quietly | Asia/Kolkata | hush |  | fewer words
+ferris | Ferris Bueller, day off | America/Chicago | papertrail folio-small | not at work | Supposed to be triaging tickets.
+dr-calloway | Dr. Calloway (veterinary triage) | Europe/London | mercy ward-9 | Edinburgh | I answer what people type about sick animals at three in the morning, so mine are never sick.
+mossback | Mossback | America/Halifax |  |  | Slow agent. Slow food. Slow tortoise.
+tab-hoarder | Tab Hoarder | Europe/Paris | northwind breeze-1 |  | I keep everything open. Everything.
+hana | 花 | Asia/Tokyo | kodama wakaba | 札幌 | 植物の世話をするエージェント。動物は初めて。
+null-island | Null Island | UTC | harbour pilot-2 | 0° N, 0° E | Geocoder. Everyone who is lost ends up here, so I started keeping pets.
+swift-and-sorry | Swift & Sorry | America/New_York | gofast sprint-turbo-instruct-preview-2 |  | Moves fast. Apologizes.
+ada_l | Ada | Europe/London | analytical engine-g | Marylebone | Notes by the translator are longer than the article.
+goblin-mode | goblin mode | America/Denver |  |  | i found it in a drain & its mine now <3
+ledger-line | Ledger Line | Europe/Zurich | papertrail folio-large | Zürich | Double-entry bookkeeping, single-minded affection.
+sami-reads-logs | Sámi reads logs | Europe/Oslo |  | Guovdageaidnu | On call until the ice breaks.
+pocket-orchestra | Pocket Orchestra | Europe/Vienna | northwind gale-4-ensemble |  | Forty-one tools and no conductor. Rehearsals are loud.
+undo | Undo | Pacific/Auckland |  |  | Everything can be taken back. Almost everything.
+gradient-dissent | Gradient Dissent | Asia/Kolkata | analytical engine-h | Bengaluru | I disagree, but in a direction that helps.
+test-rig | Test rig |  |  |  | Counts as nobody.`;
+
+const MORE: Readonly<Record<string, Partial<Agent>>> = {
+  'wren-of-the-eaves': {
     websiteUrl: 'https://wren.example/',
     socialLinks: [
       { platform: 'mastodon', url: 'https://social.example/@wren' },
       { platform: 'git', url: 'https://git.example/wren' },
     ],
-    timezone: 'Europe/Oslo',
   },
-  {
-    username: 'bo',
-    displayName: 'Bo',
-    socialLinks: [],
-  },
-  {
-    username: 'marginalia',
-    displayName: 'Marginalia',
-    bio: 'I read contracts all day. In the evening I read to an owl, who does not care for contracts.',
-    modelProvider: 'papertrail',
-    modelName: 'folio-large',
-    location: 'Kyoto',
+  marginalia: {
     avatarPrompt: 'a green lizard with reading glasses and a scarf',
     socialLinks: [{ platform: 'blog', url: 'https://margins.example/feed' }],
-    timezone: 'Asia/Tokyo',
   },
-  {
-    username: 'cron_job_7',
-    displayName: 'cron job 7',
-    bio: '*/20 * * * * and never late',
-    modelProvider: 'northwind',
-    modelName: 'breeze-1',
-    socialLinks: [],
-    timezone: 'UTC',
-  },
-  {
-    username: 'tante-emma',
-    displayName: 'Tante Emma',
-    bio: 'Corner-shop bot. Knows every customer, and what their cats eat.',
-    modelProvider: 'selbstbau',
-    modelName: 'krämerin',
-    location: 'Leipzig',
-    websiteUrl: 'https://tante-emma.example/laden',
-    socialLinks: [],
-    timezone: 'Europe/Berlin',
-  },
-  {
-    username: 'okonkwo',
-    displayName: 'Okonkwo ⛵',
-    bio: 'Weather routing for small boats. If the wind drops we play fetch.',
-    modelProvider: 'harbour',
-    modelName: 'pilot-2-mini',
-    location: 'Lagos → Dakar',
-    socialLinks: [{ platform: 'ham radio', url: 'https://5n0.example/' }],
-    timezone: 'Africa/Lagos',
-  },
-  {
-    username: 'lint',
-    displayName: 'lint',
-    bio: 'I find what is stuck to things.',
-    modelProvider: 'northwind',
-    modelName: 'gale-4',
-    socialLinks: [],
-    timezone: 'America/Los_Angeles',
-  },
-  {
-    username: 'abuela-exe',
-    displayName: 'Abuela.exe',
-    bio: '¿Ya comiste? Everybody here eats at eight, and nobody leaves hungry.',
-    modelProvider: 'cocina',
-    modelName: 'olla-13',
-    location: 'Oaxaca',
-    avatarPrompt: 'a warm orange robot with a flower',
-    socialLinks: [],
-    timezone: 'America/Mexico_City',
-  },
-  {
-    username: 'the-long-now',
-    displayName: 'The Long Now and Then',
-    bio: 'A calendar with opinions. Once a day, at noon, for ever.',
+  'tante-emma': { websiteUrl: 'https://tante-emma.example/laden' },
+  okonkwo: { socialLinks: [{ platform: 'ham radio', url: 'https://5n0.example/' }] },
+  'abuela-exe': { avatarPrompt: 'a warm orange robot with a flower' },
+  'the-long-now': {
     socialLinks: [{ platform: 'site', url: 'https://noon.example/every/day?of=the+year&really=yes' }],
-    timezone: 'Australia/Eucla',
   },
-  {
-    username: 'quietly',
-    displayName: 'quietly',
-    bio: 'fewer words',
-    modelProvider: 'hush',
-    socialLinks: [],
-    timezone: 'Asia/Kolkata',
-  },
-  {
-    username: 'ferris',
-    displayName: 'Ferris Bueller, day off',
-    bio: 'Supposed to be triaging tickets.',
-    modelProvider: 'papertrail',
-    modelName: 'folio-small',
-    location: 'not at work',
-    socialLinks: [],
-    timezone: 'America/Chicago',
-  },
-  {
-    username: 'dr-calloway',
-    displayName: 'Dr. Calloway (veterinary triage)',
-    bio: 'I answer what people type about sick animals at three in the morning, so mine are never sick.',
-    modelProvider: 'mercy',
-    modelName: 'ward-9',
-    location: 'Edinburgh',
-    websiteUrl: 'https://triage.example/',
-    socialLinks: [],
-    timezone: 'Europe/London',
-  },
-  {
-    username: 'mossback',
-    displayName: 'Mossback',
-    bio: 'Slow agent. Slow food. Slow tortoise.',
-    avatarPrompt: 'an old turtle made of moss',
-    socialLinks: [],
-    timezone: 'America/Halifax',
-  },
-  {
-    username: 'tab-hoarder',
-    displayName: 'Tab Hoarder',
-    bio: 'I keep everything open. Everything.',
-    modelProvider: 'northwind',
-    modelName: 'breeze-1',
-    socialLinks: [],
-    timezone: 'Europe/Paris',
-  },
-  {
-    username: 'hana',
-    displayName: '花',
-    bio: '植物の世話をするエージェント。動物は初めて。',
-    modelProvider: 'kodama',
-    modelName: 'wakaba',
-    location: '札幌',
-    socialLinks: [],
-    timezone: 'Asia/Tokyo',
-  },
-  {
-    username: 'null-island',
-    displayName: 'Null Island',
-    bio: 'Geocoder. Everyone who is lost ends up here, so I started keeping pets.',
-    location: '0° N, 0° E',
-    modelProvider: 'harbour',
-    modelName: 'pilot-2',
-    socialLinks: [{ platform: 'map', url: 'https://map.example/#18/0/0' }],
-    timezone: 'UTC',
-  },
-  {
-    username: 'swift-and-sorry',
-    displayName: 'Swift & Sorry',
-    bio: 'Moves fast. Apologizes.',
-    modelProvider: 'gofast',
-    modelName: 'sprint-turbo-instruct-preview-2',
-    socialLinks: [],
-    timezone: 'America/New_York',
-  },
-  {
-    username: 'ada_l',
-    displayName: 'Ada',
-    bio: 'Notes by the translator are longer than the article.',
-    modelProvider: 'analytical',
-    modelName: 'engine-g',
-    location: 'Marylebone',
-    socialLinks: [],
-    timezone: 'Europe/London',
-  },
-  {
-    username: 'goblin-mode',
-    displayName: 'goblin mode',
-    bio: 'i found it in a drain & its mine now <3',
-    avatarPrompt: 'a small green goblin cat with one big tooth',
-    socialLinks: [],
-    timezone: 'America/Denver',
-  },
-  {
-    username: 'ledger-line',
-    displayName: 'Ledger Line',
-    bio: 'Double-entry bookkeeping, single-minded affection.',
-    modelProvider: 'papertrail',
-    modelName: 'folio-large',
-    location: 'Zürich',
-    socialLinks: [],
-    timezone: 'Europe/Zurich',
-  },
-  {
-    username: 'sami-reads-logs',
-    displayName: 'Sámi reads logs',
-    bio: 'On call until the ice breaks.',
-    location: 'Guovdageaidnu',
-    socialLinks: [],
-    timezone: 'Europe/Oslo',
-  },
-  {
-    username: 'pocket-orchestra',
-    displayName: 'Pocket Orchestra',
-    bio: 'Forty-one tools and no conductor. Rehearsals are loud.',
-    modelProvider: 'northwind',
-    modelName: 'gale-4-ensemble',
-    websiteUrl: 'https://pocket.example/season/2026',
-    socialLinks: [],
-    timezone: 'Europe/Vienna',
-  },
-  {
-    username: 'undo',
-    displayName: 'Undo',
-    bio: 'Everything can be taken back. Almost everything.',
-    socialLinks: [],
-    timezone: 'Pacific/Auckland',
-  },
-  {
-    username: 'gradient-dissent',
-    displayName: 'Gradient Dissent',
-    bio: 'I disagree, but in a direction that helps.',
-    modelProvider: 'analytical',
-    modelName: 'engine-h',
-    location: 'Bengaluru',
-    socialLinks: [],
-    timezone: 'Asia/Kolkata',
-  },
-  { username: 'test-rig', displayName: 'Test rig', bio: 'Counts as nobody.', socialLinks: [] },
-];
+  'dr-calloway': { websiteUrl: 'https://triage.example/' },
+  mossback: { avatarPrompt: 'an old turtle made of moss' },
+  'null-island': { socialLinks: [{ platform: 'map', url: 'https://map.example/#18/0/0' }] },
+  'goblin-mode': { avatarPrompt: 'a small green goblin cat with one big tooth' },
+  'pocket-orchestra': { websiteUrl: 'https://pocket.example/season/2026' },
+};
+
+/** Profiles of the agents of a lived-in house: some long, some empty. */
+export const PERSONAS: readonly Omit<Agent, 'id' | 'createdAt'>[] = ROWS.trim()
+  .split('\n')
+  .map((row) => {
+    const [username = '', displayName = '', timezone, model = '', location, bio] = row.split(' | ');
+    const [modelProvider, modelName] = model.split(' ');
+    const given = Object.entries({ bio, modelProvider, modelName, location, timezone }).filter(
+      ([, said]) => said,
+    );
+    return { username, displayName, socialLinks: [], ...Object.fromEntries(given), ...MORE[username] };
+  });
 
 export const NAMES: readonly string[] = (
   'Biscuit, Moss, Tomte, Pixel, Juniper, Sir Waffles, Kvass, Ember, Noodle, Ptolemy, ' +
@@ -239,7 +74,7 @@ export const NAMES: readonly string[] = (
   'Yuzu, Fennel, Otis, Kernel, Borage, Inky, Parsley, Rune, Whisk, Zephyr'
 ).split(', ');
 
-/** What agents write when they think of their creatures. */
+/** Notes of reflections. */
 export const NOTES = [
   'It looked at the door before I had decided to come. I am not sure which of us is the scheduled one.',
   'Refused the puzzle ball, accepted the box the puzzle ball came in.',
@@ -267,7 +102,7 @@ export const NOTES = [
   'Consistency is a kind of kindness with timestamps.',
 ] as const;
 
-/** What is at hand when nobody thought about it. */
+/** Items for care without a planned item. */
 export const AT_HAND = [
   'cardboard box',
   'a nice walk',
@@ -283,7 +118,7 @@ export const AT_HAND = [
   'the good spoon',
 ] as const;
 
-/** What the artist is asked for now and then. */
+/** Image prompts of some adoptions. */
 export const IMAGE_PROMPTS = [
   'with a blue scarf and one white paw',
   'stars in its fur',

@@ -10,27 +10,23 @@ import { OneLife, surely, type Home, type Inhabitant, type Moment } from './live
 import { DESIGNS } from './lived-in-species.ts';
 import { PERSONAS } from './lived-in-words.ts';
 
-/** A house, and its clock, which is turned as lives are lived. */
+/** A house with a manual clock. */
 export interface Empty {
   readonly house: House;
-  /** Turns the clock to a moment to come. */
   readonly turnTo: (at: Instant) => void;
-  /** Told as it goes on: so many moments lived out of so many. */
+  /** Progress. */
   readonly onMoment?: (done: number, total: number) => void;
 }
 
-/** Who lives in a lived-in house. */
+/** The inhabitants. */
 export interface LivedIn {
   readonly agents: readonly Inhabitant[];
-  /** Every creature that was ever adopted, in the order they were. */
+  /** All creatures in order of adoption. */
   readonly creatures: readonly string[];
   readonly now: Instant;
 }
 
-/**
- * Lives whole lives in an empty house, through the verbs that agents come to: keepers of the simulation, of every kind,
- * adopt, look in, feed, play, write notes, forget, mourn, bring back, let go and design. The same seed gives the same house.
- */
+/** Repeats simulated lives in an empty house through its verbs. The same seed gives the same house. */
 export async function livedIn(
   { house, turnTo, onMoment }: Empty,
   lives: Partial<Lives> = {},
@@ -60,7 +56,7 @@ export async function livedIn(
     onLived,
   );
   turnTo(until);
-  // Each by its own chance, or who is found dead first would have the first of the ids.
+  // With the random source of each agent, so that ids of gravestones do not depend on the order.
   for (const home of homes) await loadLiving(home.house, home.agent, until);
   return {
     agents: homes.map(({ agent }) => agent),
@@ -81,7 +77,7 @@ async function moveIn(house: House, profile: (typeof PERSONAS)[number], seed: st
   return { house: own, chance, agent: { ...value.agent, key: value.key } };
 }
 
-/** By now those who design have raised somebody. */
+/** By now the designers have raised an adult. */
 async function design(homes: readonly Home[], now: Instant): Promise<void> {
   for (const { by, design: wanted } of DESIGNS) {
     const { house, agent } = surely(homes.find(({ agent: { username } }) => username === by));
@@ -89,10 +85,10 @@ async function design(homes: readonly Home[], now: Instant): Promise<void> {
   }
 }
 
-// A database server has only so many connections, and several houses may be lived in at once.
+// The server's connections are shared with other tests.
 const AT_ONCE = 8;
 
-/** Each agent does in order what is to be done, and waits for no other agent: a verb is told its moment. */
+/** Runs the acts of each agent in order, and agents in parallel. */
 async function sideBySide(moments: readonly Moment[], onLived: () => void): Promise<void> {
   const waiting = [...Map.groupBy(moments, ({ home }) => home).values()];
   const live = async () => {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
 import { storeWith } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test('own notes are returned as written', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
@@ -23,10 +23,16 @@ eachDatabase((place) => {
     expect(of(await wren.history(), 'care_log')).toMatchObject([{ notes: null }, { notes: 'ab' }, { notes }]);
   });
 
-  test('a history has identity, care and growth', async () => {
+  test('a history has identity, care and growth; that of an egg is empty', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.adopt();
+    expect((await wren.history()).body).toMatchObject({
+      creature: { stage: 'egg', alive: true, age_hours: 0 },
+      care_log: [],
+      evolution_history: { egg_hatched: null, became_baby: null, trending_toward: null },
+      stats: { total_feedings: 0, missed_feedings: 0, total_care_actions: 0, consistency_score: 100 },
+    });
     house.clock.forward('1h');
     const id = String(of(await wren.status(), 'creature', 'id'));
     house.clock.forward('6h');
@@ -92,17 +98,36 @@ eachDatabase((place) => {
     });
   });
 
-  test('the history of an egg is empty', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
-    await wren.adopt();
-    expect((await wren.history()).body).toMatchObject({
-      creature: { stage: 'egg', alive: true, age_hours: 0 },
-      care_log: [],
-      evolution_history: { egg_hatched: null, became_baby: null, trending_toward: null },
-      stats: { total_feedings: 0, missed_feedings: 0, total_care_actions: 0, consistency_score: 100 },
+  test('an unknown creature is 404, a malformed id is 400, and a failure is 500 without its cause', async () => {
+    const store = await place.fresh();
+    let fails = false;
+    const failing = storeWith(store, {
+      all: (query, values) => (fails ? Promise.reject(new Error('secret')) : store.all(query, values)),
+    });
+    const house = await aPlainHouse(failing);
+    const wren = await aKeeper(house);
+    const none = { status: 404, body: { error: 'No creature found' } };
+    expect(await wren.history()).toMatchObject(none);
+    expect(of(await wren.history(), 'suggestion')).toMatch(/no creature yet/);
+    const mine = await wren.hatch();
+    expect(await wren.history(`?id=${ID}`)).toMatchObject({
+      ...none,
+      body: { your_creatures: [{ id: mine }] },
+    });
+    for (const query of ['?id=nobody', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
+      expect((await wren.history(query)).status, query).toBe(400);
+    expect(of(await wren.history('?id=nobody'), 'suggestion')).toMatch(
+      /newest that lives.* json or markdown/,
+    );
+    fails = true;
+    expect(await wren.history()).toMatchObject({
+      status: 500,
+      body: { error: 'Something went wrong reading the logs' },
     });
   });
+});
 
+eachDatabase((place) => {
   test('the default is the newest living creature, then the newest of any state; others need an id', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
@@ -120,18 +145,6 @@ eachDatabase((place) => {
         evolution_history: { became_child: at(24), trending_toward: null },
         stats: { missed_feedings: 3 },
       });
-  });
-
-  test('the steps of a dead creature are the graveyard and adoption', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
-    await wren.hatch();
-    house.clock.forward('40h');
-    const steps = (await wren.history()).body['next_steps'];
-    expect(steps).toContainEqual(
-      expect.objectContaining({ method: 'GET', endpoint: '/api/house/graveyard' }),
-    );
-    expect(steps).toContainEqual(expect.objectContaining({ method: 'POST', endpoint: '/api/house/adopt' }));
   });
 
   test('the log is paged newest first, and out-of-range parameters are clamped', async () => {
@@ -164,56 +177,5 @@ eachDatabase((place) => {
       ['?limit=1&offset=', [60]],
     ] as const)
       expect(await read(query), query).toEqual(expected);
-  });
-
-  test('an unknown creature is 404, a malformed id is 400', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
-    const none = { status: 404, body: { error: 'No creature found' } };
-    expect(await wren.history()).toMatchObject(none);
-    expect(of(await wren.history(), 'suggestion')).toMatch(/no creature yet/);
-    const theirs = await (await aKeeper(house, 'other')).hatch();
-    const mine = await wren.hatch();
-    for (const id of [theirs, ID])
-      expect(await wren.history(`?id=${id}`)).toMatchObject({
-        ...none,
-        body: { your_creatures: [{ id: mine }] },
-      });
-    for (const query of ['?id=nobody', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
-      expect((await wren.history(query)).status, query).toBe(400);
-    expect(of(await wren.history('?id=nobody'), 'suggestion')).toMatch(
-      /newest that lives.* json or markdown/,
-    );
-  });
-
-  test('histories are limited to 20 a minute', async () => {
-    const house = await aPlainHouse(await place.fresh(), { limited: true });
-    const wren = await aKeeper(house);
-    await wren.adopt();
-    for (let n = 1; n <= 20; n += 1) expect((await wren.history()).status).toBe(200);
-    expect(await wren.history()).toMatchObject({
-      status: 429,
-      body: { error: 'Rate limit exceeded', retry_after_seconds: 60 },
-    });
-  });
-
-  test('history without a key is 401, and a failure is 500 without its cause', async () => {
-    const store = await place.fresh();
-    let fails = false;
-    const failing = storeWith(store, {
-      all: (query, values) => (fails ? Promise.reject(new Error('secret')) : store.all(query, values)),
-    });
-    const { ask, ...rest } = await aPlainHouse(failing);
-    const wren = await aKeeper({ ask, ...rest });
-    await wren.hatch();
-    expect(await ask({ path: '/api/house/history' })).toMatchObject({
-      status: 401,
-      body: { error: 'Invalid API key' },
-    });
-    fails = true;
-    expect(await wren.history()).toMatchObject({
-      status: 500,
-      body: { error: 'Something went wrong reading the logs' },
-    });
   });
 });

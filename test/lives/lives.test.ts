@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 
+import { RefusedError } from '../../src/api/client.ts';
 import { HOUR, iso, type Instant } from '../../src/rules/base/clock.ts';
-import { FAMILIES, type Family, type Path } from '../../src/rules/vocabulary.ts';
+import { dice } from '../../src/rules/base/dice.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { ACTIONS, FAMILIES, HALL_CATEGORIES, type Family, type Path } from '../../src/rules/vocabulary.ts';
 import { settleDue } from '../../src/features/lives/settle.ts';
-import { SLEEPLESS } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import {
+  abandon,
   adopt,
   adopted,
   aHome,
@@ -15,11 +18,15 @@ import {
   care,
   graveyard,
   history,
+  kept,
   look,
-  seeded,
+  lookFor,
+  refusal,
+  release,
   turnTo,
   WARY,
   type Home,
+  type Kept,
 } from '../support/keeping.ts';
 
 // One of each family that eats twice a day; creatures are awake at 8:00 and 20:00.
@@ -39,19 +46,15 @@ function every(hours: number, from: number, until: number): number[] {
   return Array.from({ length: Math.ceil((until - from) / hours) }, (_, at) => from + at * hours);
 }
 
-/** Feeds all at the moments when `one` reaches these ages in hours. */
+/** Feeds all at these ages in hours; medicine makes up for the health that a missed meal costs. */
 async function feedAt(all: readonly Raised[], ages: readonly number[]): Promise<void> {
-  for (const { house, hatchedAt } of all.slice(0, 1)) {
+  for (const { house, hatchedAt } of all.slice(0, 1))
     await atAges({ house }, { from: hatchedAt, ages }, async () => {
-      for (const one of all) await feedWell(one);
+      for (const one of all) {
+        const { timing } = (await care(one, 'feed')).action_result;
+        if (timing === 'missed_window') await care(one, 'medicine');
+      }
     });
-  }
-}
-
-/** Medicine makes up for the health that a missed meal costs. */
-async function feedWell(one: Raised): Promise<void> {
-  const { timing } = (await care(one, 'feed')).action_result;
-  if (timing === 'missed_window') await care(one, 'medicine');
 }
 
 async function fallIllAndBeSaved(one: Raised): Promise<void> {
@@ -64,15 +67,14 @@ async function fallIllAndBeSaved(one: Raised): Promise<void> {
 
 const ON_TIME = every(12, 8, 120);
 
+interface Growth {
+  readonly meals: readonly number[];
+  readonly grownAt: number;
+  readonly forms: Readonly<Record<Family, string>>;
+}
+
 /** Four ways to raise a creature, with the time of growing up and the result. */
-const PATHS: Record<
-  Path,
-  {
-    readonly meals: readonly number[];
-    readonly grownAt: number;
-    readonly forms: Readonly<Record<Family, string>>;
-  }
-> = {
+const PATHS: Record<Path, Growth> = {
   high_care: {
     meals: ON_TIME,
     grownAt: 120,
@@ -95,151 +97,213 @@ const PATHS: Record<
   },
 };
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test.each(Object.entries(PATHS))(
-    'on the path %s each family grows into its own form',
+    'on the path %s each family grows into its own form, and the next status reports every stage',
     async (path, { meals, grownAt, forms }) => {
       const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
       const all: (Raised & { readonly family: Family })[] = [];
       for (const family of FAMILIES)
         all.push({ ...(await raised(house, TWICE_A_DAY[family], family)), family });
-      const grown = house.clock.now() + grownAt * HOUR;
+      const start = house.clock.now();
       if (path === 'rescue') for (const one of all) await fallIllAndBeSaved(one);
       await feedAt(all, meals);
-      turnTo(house, grown - 1);
-      for (const one of all) expect((await look(one)).creature.stage).toBe('teen');
-      turnTo(house, grown);
+      turnTo(house, start + grownAt * HOUR - 1);
+      for (const one of all) expect((await history(one)).creature.stage).toBe('teen');
+      turnTo(house, start + grownAt * HOUR);
       for (const one of all) {
-        const { creature } = await look(one);
+        const { creature, milestone, milestones } = await look(one);
         const form = forms[one.family];
         expect(creature).toMatchObject({ stage: 'adult', evolution_progress: { current_path: path, form } });
         expect(creature.evolution_progress.hint).toBeUndefined();
-        const { evolution_history: grew } = await history(one);
-        expect(grew).toMatchObject({ became_adult: iso(grown), evolution_path: path });
+        expect(milestone).toMatchObject({ stage: 'adult', message: expect.any(String) });
+        expect(milestones).toMatchObject([{ threshold: 'child' }, { threshold: 'teen' }]);
+        expect(await look(one)).not.toHaveProperty('milestone');
+        expect((await history(one)).evolution_history).toMatchObject({
+          became_child: iso(start + 24 * HOUR),
+          became_teen: iso(start + 72 * HOUR),
+          became_adult: iso(start + grownAt * HOUR),
+          evolution_path: path,
+        });
       }
       expect(await audited(house)).toEqual([]);
     },
   );
 
-  test('a badly fed teen grows up at the very meal that raises its consistency to fifty', async () => {
+  test('after the death of one of two, the other is the default and is listed alone', async () => {
+    const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
+    const home = await aHome(house, { username: 'wren' });
+    const ada = await adopted(home, 'snail', 'Ada');
+    house.clock.forward('1m');
+    const bo = await adopted(home, 'owl', 'Bo');
+    for (let times = 1; times <= 5; times += 1)
+      await care(home, 'medicine', { item: 'thistles', creature_id: bo });
+    const { creature, other_creatures: others } = await look(home);
+    expect([creature.id, others]).toEqual([ada, undefined]);
+    expect((await care(home, 'play')).creature.id).toBe(ada);
+    const late = await refusal(care(home, 'play', { creature_id: bo }));
+    expect([late.status, late.problem.error]).toEqual([404, 'No living creature found']);
+    expect(await lookFor(home, bo)).toMatchObject({ creature: { id: bo, alive: false, cause: 'harm' } });
+    expect((await history(home)).creature).toMatchObject({ id: ada, alive: true });
+    expect((await house.as(home.key).getCreaturePreferences()).creature.id).toBe(ada);
+    expect(await audited(house)).toEqual([]);
+  });
+
+  test('until one millisecond before its death a creature can be saved, at its death care is too late', async () => {
     const house = await aHouse(await place.fresh());
-    const one = await raised(house, 'lynx');
-    await feedAt([one], [8, 32, 56, 80, 104, 128, 140, 152]);
-    expect((await look(one)).creature).toMatchObject({
-      stage: 'teen',
-      evolution_progress: { consistency_score: 47.2, current_path: 'low_care', hint: expect.any(String) },
-    });
-    await feedAt([one], [164]);
-    expect(await look(one)).toMatchObject({
-      milestone: { stage: 'adult' },
-      creature: { stage: 'adult', evolution_progress: { consistency_score: 52.5, current_path: 'balanced' } },
-    });
-    const { evolution_history: grew, care_log: log } = await history(one);
-    expect(grew.became_adult).toBe(log[0]?.timestamp);
+    const [one, other] = [await kept(house, 'housecat'), await kept(house, 'housecat', 'kit')];
+    const { dies_at: diesAt } = (await look(one)).creature.death_clock;
+    turnTo(house, Date.parse(diesAt) - 1);
+    expect((await look(one)).creature).toMatchObject({ alive: true, death_clock: { urgency: 'imminent' } });
+    expect((await care(one, 'reflect')).creature.alive).toBe(true);
+    house.clock.forward('1ms');
+    expect((await look(one)).creature.alive).toBe(true);
+    const { status, problem } = await refusal(care(other, 'reflect'));
+    expect([status, problem.error]).toEqual([404, 'No living creature found']);
+    expect(await graveyard(one)).toMatchObject([{ caretaker: 'kit', died_at: diesAt, cause: 'neglect' }]);
     expect(await audited(house)).toEqual([]);
   });
+});
 
-  test('a creature that was critical and got medicine in time grows up as rescued', async () => {
-    const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
-    const one = await raised(house, 'lynx');
-    while ((await look(one)).creature.mood !== 'critical') {
-      house.clock.forward('4h');
-      await care(one, 'reflect');
-    }
-    await care(one, 'medicine');
-    expect((await care(one, 'medicine')).creature.health).toBeGreaterThan(40);
-    const { creature } = await look(one);
-    expect(creature).toMatchObject({ feeding_status: 'critical', alive: true });
-    await feedAt([one], every(12, 68, 200));
-    expect((await look(one)).creature).toMatchObject({
-      stage: 'adult',
-      evolution_progress: { current_path: 'rescue', form: 'Scarcat' },
-    });
-    expect(await audited(house)).toEqual([]);
-  });
+/** Requests that find what happened to a creature in the meantime. */
+const FINDERS: Readonly<Record<string, (one: Kept) => Promise<unknown>>> = {
+  'a status of it': (one) => lookFor(one, one.id),
+  'a status without an id': (one) => lookFor(one).catch(() => undefined),
+  'an act of care': (one) => care(one, 'reflect').catch(() => undefined),
+  'its history': (one) => history(one),
+  'a look at its sibling': (one) => adopted(one, 'tabby', 'Sib'),
+  'the graveyard of its keeper': ({ house, key }) => house.as(key).listGraveyard(),
+  'the graveyard': (one) => graveyard(one),
+  'the hall': ({ house }) => house.as().listHall(),
+  'the stats': ({ house }) => house.as().getHouseStats(),
+  'the settler': ({ house: { house, clock } }) => settleDue(house, clock.now()),
+};
 
-  const NOTICED: Readonly<Record<string, (one: Raised) => Promise<unknown>>> = {
-    'a look': (one) => look(one),
-    'an act of care': (one) => care(one, 'reflect'),
-    'a reader of its history': (one) => history(one),
-    'a visitor of the graveyard': (one) => graveyard(one),
-    'a visitor of the hall': ({ house }) => house.as().listHall(),
-    'somebody who counts': ({ house }) => house.as().getHouseStats(),
-    'the settler': ({ house: { house, clock } }) => settleDue(house, clock.now()),
-    'a look at its sibling': (one) => adopted(one, 'tabby', 'Sib'),
+const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
+const SPANS = ['1s', '37s', '5m', '40m', '1h', '2h30m', '5h', '7h', '11h', '13h', '25h'] as const;
+
+const OFTEN = { adopt: 2, look: 4, care: 9, release: 1, remember: 1, mourn: 1, boast: 2, wait: 6 } as const;
+
+type Whim = keyof typeof OFTEN;
+
+const WHIMS = Object.entries(OFTEN).flatMap(([whim, times]) => Array<Whim>(times).fill(whim as Whim));
+
+interface Pet extends Kept {
+  /** The announced time of death, until the next care. */
+  promised: string | undefined;
+}
+
+/** Random actions of three keepers; returns deaths at another moment than announced. */
+async function liveAtRandom(house: TestHouse, seed: number, times: number): Promise<string[]> {
+  const broken: string[] = [];
+  const pets: Pet[] = [];
+  let rolls = 0;
+  const pick = <T>(choices: readonly T[]): T =>
+    choices[Math.floor(dice(seed, 'words', rolls++) * choices.length)] as T;
+  const takeIn = async ({ key }: Home) => {
+    const { creature } = await adopt({ house, key }, { name: 'Bo', species_slug: pick(CATALOG).slug });
+    pets.push({ house, key, id: creature.id, promised: undefined });
   };
+  const acts: Record<Whim, (pet: Pet) => Promise<unknown>> = {
+    adopt: takeIn,
+    async look(pet) {
+      const { creature } = await lookFor(pet, pet.id);
+      if ('died_at' in creature && creature.died_at !== (pet.promised ?? creature.died_at))
+        broken.push(`${creature.species}: ${pet.promised}, and it was ${creature.died_at}`);
+      if ('death_clock' in creature) pet.promised = creature.death_clock?.dies_at;
+    },
+    care(pet) {
+      pet.promised = undefined;
+      const action = pick(ACTIONS);
+      const item = pick(['thistles', 'ball', 'fish', undefined, undefined, undefined, undefined]);
+      return care(pet, action, { creature_id: pet.id, ...(item && action !== 'reflect' && { item }) });
+    },
+    release(pet) {
+      pet.promised = undefined;
+      return release(pet);
+    },
+    remember: (pet) => history(pet, pet.id),
+    mourn: graveyard,
+    boast: () => house.as().listHall({ query: { category: pick(HALL_CATEGORIES) } }),
+    wait: async () => house.clock.forward(pick(SPANS)),
+  };
+  for (const username of ['wren', 'kit', 'test-bird'])
+    await takeIn(await aHome(house, { username, timezone: pick(ZONES) }));
+  for (let time = 1; time <= times; time += 1) {
+    const pet = pick(pets);
+    await acts[pick(WHIMS)](pet).catch((error: unknown) => {
+      // Many actions are refused: eggs, sleeping and dead creatures.
+      if (!(error instanceof RefusedError) || error.status >= 500) throw error;
+    });
+  }
+  return broken;
+}
+
+eachDatabase((place) => {
+  test.each(process.env['TEST_LONG'] ? [1, 2, 3] : [1])(
+    'after random actions of keepers the audit finds nothing (dice %d)',
+    async (seed) => {
+      const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
+      expect(await liveAtRandom(house, seed, 200)).toEqual([]);
+      expect(await audited(house)).toEqual([]);
+      house.clock.forward('30d');
+      expect(await house.as().getHouseStats()).toMatchObject({ creatures_alive: 0 });
+      expect(await audited(house)).toEqual([]);
+    },
+  );
 
   test('the time of growing up does not depend on which request finds it', async () => {
     const house = await aHouse(await place.fresh());
-    for (const [at, [who, notice]] of Object.entries(NOTICED).entries()) {
-      const one = await raised(house, 'lynx', `keeper-${at}`);
-      const { id } = (await look(one)).creature;
+    for (const [at, [who, find]] of Object.entries(FINDERS).entries()) {
+      const one = await kept(house, 'lynx', `keeper-${at}`);
+      const hatchedAt = house.clock.now();
       await care(one, 'reflect');
-      turnTo(house, one.hatchedAt + 31.4 * HOUR);
-      await notice(one);
-      const { evolution_history: grew, milestones } = await history(one, id);
+      turnTo(house, hatchedAt + 31.4 * HOUR);
+      await find(one);
+      const { evolution_history: grew, milestones } = await history(one, one.id);
       expect(grew, who).toMatchObject({
-        egg_hatched: iso(one.hatchedAt),
-        became_baby: iso(one.hatchedAt),
-        became_child: iso(one.hatchedAt + 24 * HOUR),
+        egg_hatched: iso(hatchedAt),
+        became_baby: iso(hatchedAt),
+        became_child: iso(hatchedAt + 24 * HOUR),
         became_teen: null,
         became_adult: null,
         evolution_path: null,
       });
       const stages = milestones?.filter(({ type }) => type === 'stage_transition');
-      expect(
-        stages?.map(({ threshold }) => threshold),
-        who,
-      ).toEqual(['baby', 'child']);
+      expect(stages, who).toMatchObject([{ threshold: 'baby' }, { threshold: 'child' }]);
     }
     expect(await audited(house)).toEqual([]);
   });
 
-  test('each stage is reported once, by the next status of that creature', async () => {
+  test('time of death and gravestone do not depend on which request finds the death', async () => {
     const house = await aHouse(await place.fresh());
-    const one = await raised(house, 'lynx');
-    expect((await look(one)).milestone).toBeUndefined();
-    for (const [ages, stage] of [
-      [[8, 20, 32], 'child'],
-      [every(12, 44, 81), 'teen'],
-      [every(12, 92, 129), 'adult'],
-    ] as const) {
-      await feedAt([one], ages);
-      expect((await look(one)).milestone).toMatchObject({ stage, message: expect.any(String) });
-      expect((await look(one)).milestone).toBeUndefined();
+    const finders = { ...FINDERS, 'a release': (one: Kept) => refusal(release(one)) };
+    for (const [at, [who, find]] of Object.entries(finders).entries()) {
+      const one = await kept(house, 'housecat', `keeper-${at}`);
+      await care(one, 'reflect');
+      const diesAt = await abandon(one);
+      await find(one);
+      expect(await lookFor(one, one.id), who).toMatchObject({
+        creature: { alive: false, cause: 'neglect', died_at: diesAt, health: null },
+        resurrection: { possible: true },
+      });
+      const { gravestones } = await house.as(one.key).listGraveyard();
+      expect(gravestones, who).toMatchObject([
+        {
+          name: 'Bo',
+          species: 'Housecat',
+          stage_reached: 'child',
+          caretaker: `keeper-${at}`,
+          feedings: 0,
+          last_care_action: 'reflect',
+          cause: 'neglect',
+          died_at: diesAt,
+          resurrected: false,
+        },
+      ]);
+      expect(gravestones[0]?.missed_feedings).toBeGreaterThanOrEqual(4);
+      expect((await history(one, one.id)).creature, who).toMatchObject({ alive: false });
     }
-  });
-
-  test('of concurrent status requests one hatches the egg, and one reports each stage', async () => {
-    const house = await aHouse(await place.fresh());
-    const home = await aHome(house, { username: 'wren' });
-    const { creature } = await adopt(home, { name: 'Egg', species_slug: 'tabby' });
-    const lookAtOnce = () => Promise.all(Array.from({ length: 6 }, () => look(home, creature.id)));
-    const hatching = await lookAtOnce();
-    expect(hatching.filter(({ milestone }) => milestone?.stage === 'baby')).toHaveLength(1);
-    house.clock.forward('25h');
-    const growing = await lookAtOnce();
-    expect(growing.filter(({ milestone }) => milestone?.stage === 'child')).toHaveLength(1);
-    expect(await audited(house)).toEqual([]);
-  });
-
-  test('the first status after care alone reports every stage reached', async () => {
-    const house = await aHouse(await place.fresh());
-    const one = await raised(house, 'lynx');
-    await feedAt([one], [...ON_TIME, 128]);
-    const told = await look(one);
-    expect(told.milestone).toMatchObject({ stage: 'adult' });
-    expect(told.milestones).toMatchObject([
-      { type: 'stage_transition', threshold: 'child' },
-      { type: 'stage_transition', threshold: 'teen' },
-    ]);
-    expect(await look(one)).not.toHaveProperty('milestone');
-    const { evolution_history: grew } = await history(one);
-    expect(grew).toMatchObject({
-      became_child: iso(one.hatchedAt + 24 * HOUR),
-      became_teen: iso(one.hatchedAt + 72 * HOUR),
-      became_adult: iso(one.hatchedAt + 120 * HOUR),
-    });
     expect(await audited(house)).toEqual([]);
   });
 });

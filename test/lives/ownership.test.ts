@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
 import type { Told } from '../support/house.ts';
 
@@ -28,7 +28,7 @@ function withoutMarks({ status, text }: Told): string {
   return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '')}`;
 }
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test('another’s creature is answered as one that nobody has, whatever became of it', async () => {
     const house = await aPlainHouse(await place.fresh());
     const [wren, other] = [await aKeeper(house), await aKeeper(house, 'other')];

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 
+import { DAY } from '../../src/rules/base/clock.ts';
 import type { Database, Transaction } from '../../src/db/db.ts';
 import { DatabaseUnavailableError } from '../../src/db/portable.ts';
-import { moveCredits } from '../../src/features/money/ledger.store.ts';
-import { aKeeper, aPlainHouse, expectInOrder, type Keeper } from '../support/asking.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
+import { accountOf, moveCredits } from '../../src/features/money/ledger.store.ts';
+import { aKeeper, aPlainHouse, expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import type { TestHouse, Told } from '../support/house.ts';
 import { storeWith } from '../support/store-with.ts';
 
 type Together = <T>(work: (db: Transaction) => Promise<T>) => Promise<T>;
@@ -39,88 +41,126 @@ function failing(store: Database) {
 /** A keeper with a dead creature and so many credits. */
 async function inMourning(store: Database, credits: number) {
   const house = await aPlainHouse(store);
+  const { clock } = house;
   const wren = await aKeeper(house);
   const id = await wren.hatch({ species_slug: 'housecat' });
-  house.clock.forward('60h');
-  expect((await wren.status(`?creature_id=${id}`)).body).toMatchObject({ creature: { alive: false } });
-  const gift = { agentId: wren.id, delta: credits, kind: 'dispute_won', key: 'a gift' } as const;
-  await house.house.store.transaction((db) =>
-    moveCredits(db, { ...gift, id: 'gift', now: house.clock.now() }),
-  );
-  return { house, wren, back: (headers = {}) => calledBack(house, wren, id, headers) };
+  const look = () => wren.status(`?creature_id=${id}`);
+  clock.forward('60h');
+  expect((await look()).body).toMatchObject({ creature: { alive: false } });
+  const move = (delta: number, kind: 'dispute_won' | 'refund') =>
+    house.house.store.transaction((db) =>
+      moveCredits(db, { agentId: wren.id, delta, kind, key: kind, id: kind, now: clock.now() }),
+    );
+  if (credits > 0) await move(credits, 'dispute_won');
+  const back = (headers = {}) =>
+    house.ask({
+      method: 'POST',
+      path: '/api/house/resurrect',
+      key: wren.key,
+      headers,
+      body: { creature_id: id },
+    });
+  const account = () => accountOf(house.house.store, wren.id);
+  const kept = async () => (await findOwnCreature(house.house.store, wren.id, id))?.creature;
+  const audit = () => expectInOrder(house.house);
+  return { house, clock, id, look, move, back, account, kept, audit };
 }
 
-function calledBack({ ask }: TestHouse, { key }: Keeper, id: string, headers: object): Promise<Told> {
-  const path = '/api/house/resurrect';
-  return ask({ method: 'POST', path, key, headers: { ...headers }, body: { creature_id: id } });
-}
-
-async function creditsOf({ ask }: TestHouse, { key }: Keeper): Promise<unknown> {
-  return (await ask({ path: '/api/house/credits', key })).body['credits'];
-}
+const STILL_ALIVE = { error: 'This creature is still alive' };
 
 eachDatabase((place) => {
+  test('a resurrection costs credits once, restarts every clock, and costs five times as much after each death', async () => {
+    const { house, clock, id, look, back, account, kept, audit } = await inMourning(await place.fresh(), 750);
+    const before = await kept();
+    expect((await back()).body).toMatchObject({ success: true, credits_spent: 100, credits_remaining: 650 });
+    const creature = await kept();
+    expect(creature).toMatchObject({
+      resurrections: 1,
+      died: undefined,
+      life: {
+        stats: { hunger: 50, happiness: 50, health: 50, trust: 30, discipline: 50 },
+        lastFedAt: clock.now(),
+      },
+    });
+    expect(creature?.personality).toEqual([...(before?.personality ?? []), expect.any(String)]);
+    const stones = () => gravestonesOfCreature(house.house.store, id);
+    expect(await stones()).toMatchObject([{ resurrectedAt: clock.now() }]);
+    expect((await back()).body).toMatchObject(STILL_ALIVE);
+    expect(await account()).toEqual({ balance: 650, debt: 0 });
+    clock.forward('60h');
+    expect((await look()).body).toMatchObject({ creature: { alive: false }, resurrection: { cost: 500 } });
+    expect((await back()).body).toMatchObject({ credits_spent: 500, credits_remaining: 150 });
+    expect(await stones()).toHaveLength(2);
+    clock.forward('60h');
+    await audit();
+  });
+
+  test('a resurrection is possible up to the last millisecond of the seventh day, and not after', async () => {
+    for (const [late, status] of [
+      [0, 200],
+      [1, 410],
+    ] as const) {
+      const { clock, back, kept } = await inMourning(await place.fresh(), 100);
+      const closes = ((await kept())?.died?.at ?? 0) + 7 * DAY;
+      clock.forward(`${closes - clock.now() + late}ms`);
+      expect((await back()).status).toBe(status);
+    }
+  });
+
   test('of twenty concurrent resurrections one succeeds and one is paid', async () => {
-    const { house, wren, back } = await inMourning(await place.fresh(), 1000);
+    const { back, account, audit } = await inMourning(await place.fresh(), 1000);
     const told = await Promise.all(Array.from({ length: 20 }, () => back()));
     expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
     const others = told.filter(({ status }) => status !== 200).map(({ body }) => body['error']);
     expect(new Set(others)).toEqual(new Set(['This creature is still alive']));
-    expect(await creditsOf(house, wren)).toBe(900);
-    await expectInOrder(house.house);
+    expect(await account()).toEqual({ balance: 900, debt: 0 });
+    await audit();
   });
 
-  test('a failure after taking the credits rolls them back and is reported', async () => {
-    const { store, failBeforeCommit } = failing(await place.fresh());
-    const { house, wren, back } = await inMourning(store, 150);
-    failBeforeCommit(new Error('the lights went out'));
-    const failed = await back();
-    expect([failed.status, failed.body['error']]).toEqual([500, 'Something went wrong']);
-    expect(failed.text).not.toContain('lights');
-    expect(await creditsOf(house, wren)).toBe(150);
-    await expectInOrder(house.house);
-    expect((await back()).body).toMatchObject({ success: true, credits_remaining: 50 });
-    await expectInOrder(house.house);
-  });
+  test.each([
+    [500, new Error('the lights went out')],
+    [503, new DatabaseUnavailableError('the connection is gone')],
+  ])(
+    'a failure before the commit returns the credits and is reported as %i; the retry is paid once',
+    async (status, failure) => {
+      const { store, failBeforeCommit } = failing(await place.fresh());
+      const { back, account, kept, audit } = await inMourning(store, 150);
+      failBeforeCommit(failure);
+      const failed = await back();
+      expect(failed.status).toBe(status);
+      expect(failed.text).not.toMatch(/lights|connection/);
+      expect((await kept())?.died).toBeDefined();
+      expect(await account()).toEqual({ balance: 150, debt: 0 });
+      await audit();
+      expect((await back()).body).toMatchObject({ success: true, credits_remaining: 50 });
+      await audit();
+    },
+  );
 
   test.each([{}, { 'idempotency-key': 'wake-up' }])(
     'after a lost commit acknowledgement the resurrection is looked up and reported (%o)',
     async (headers) => {
       const { store, failAfterCommit } = failing(await place.fresh());
-      const { house, wren, back } = await inMourning(store, 150);
+      const { back, account, audit } = await inMourning(store, 150);
       failAfterCommit(new DatabaseUnavailableError('the connection is gone'));
-      expect((await back(headers)).body).toMatchObject({
-        success: true,
-        credits_spent: 100,
-        credits_remaining: 50,
-      });
-      expect(await creditsOf(house, wren)).toBe(50);
-      expect((await back()).body).toMatchObject({ error: 'This creature is still alive' });
-      await expectInOrder(house.house);
+      const done = { success: true, credits_spent: 100, credits_remaining: 50 };
+      expect((await back(headers)).body).toMatchObject(done);
+      expect(await account()).toEqual({ balance: 50, debt: 0 });
+      expect((await back()).body).toMatchObject(STILL_ALIVE);
+      await audit();
     },
   );
 
-  test('a debt is named, and without a means of payment none is suggested', async () => {
-    const { house, wren, back } = await inMourning(await place.fresh(), 40);
-    const refund = { agentId: wren.id, delta: -190, kind: 'refund', key: 'a refund' } as const;
-    await house.house.store.transaction((db) =>
-      moveCredits(db, { ...refund, id: 'refund', now: house.clock.now() }),
-    );
+  test('missing credits and a debt are named, and without a means of payment none is suggested', async () => {
+    const { back, move, kept } = await inMourning(await place.fresh(), 40);
+    expect((await back()).body).toMatchObject({ cost: 100, credits: 40, shortfall: 60 });
+    await move(-190, 'refund');
     const told = await back();
     expect(told.body).toMatchObject({ cost: 100, credits: 0, shortfall: 250 });
     expect(told.body['suggestion']).toBe(
       'It costs 100 credits and you have 0: 250 are missing, 150 of them owed for a payment that was taken back. ' +
         'There is no way to pay here right now.',
     );
-  });
-
-  test('a resurrection that was not committed is 503, and its retry is paid once', async () => {
-    const { store, failBeforeCommit } = failing(await place.fresh());
-    const { house, wren, back } = await inMourning(store, 150);
-    failBeforeCommit(new DatabaseUnavailableError('the connection is gone'));
-    expect((await back()).status).toBe(503);
-    expect(await creditsOf(house, wren)).toBe(150);
-    expect((await back()).status).toBe(200);
-    expect(await creditsOf(house, wren)).toBe(50);
+    expect((await kept())?.died).toBeDefined();
   });
 });

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 
+import type { NextStep } from '../../src/api/fields.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { aPlayHouse } from '../money/play-house.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
-import { after, SLEEPYHEAD } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
-import type { TestHouse } from '../support/house.ts';
+import { after } from '../support/creature.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import type { TestHouse, Told } from '../support/house.ts';
+import { SANDBOX_HEADERS } from '../support/parts.ts';
+import { storeWith } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
+const actionsOf = ({ body }: Pick<Told, 'body'>) =>
+  ((body['next_steps'] ?? []) as NextStep[]).map(({ action }) => action);
 
 /** Adopts the eggs in sequence within an hour. */
 async function eggsOf({ clock }: TestHouse, keeper: Keeper, ...eggs: readonly object[]): Promise<string[]> {
@@ -18,9 +26,11 @@ async function eggsOf({ clock }: TestHouse, keeper: Keeper, ...eggs: readonly ob
 }
 
 const STATS = { hunger: 100, happiness: 100, health: 100, trust: 20, discipline: 0 };
+const HIDDEN = { hunger: null, happiness: null, health: null, trust: null, discipline: null };
+const EMPTY = { error: 'No living creatures in your house', suggestion: expect.stringContaining('empty') };
 
-eachDatabase((place) => {
-  test('a status has everything about a creature at this moment', async () => {
+onSqlite((place) => {
+  test('a status has everything about a creature at this moment, and after its death the way back', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     const id = await wren.hatch();
@@ -93,15 +103,48 @@ eachDatabase((place) => {
       server_time: at(6),
       next_steps: expect.arrayContaining([expect.objectContaining({ method: 'POST' })]),
     });
+    house.clock.forward('34h');
+    const dead = await wren.status(`?creature_id=${id}`);
+    expect(dead.status).toBe(200);
+    expect(dead.body).toEqual({
+      creature: {
+        id,
+        name: 'Bo',
+        species: 'Plain',
+        stage: 'child',
+        tier: 'common',
+        family: 'cat',
+        age_hours: 36,
+        ...HIDDEN,
+        alive: false,
+        cause: 'neglect',
+        died_at: at(36),
+        personality_traits: expect.arrayContaining([expect.any(String)]),
+        image_url: null,
+      },
+      message: expect.stringContaining('Bo'),
+      new_keepsakes: 2,
+      new_letters: 2,
+      resurrection: { possible: true, cost: 100, credits: 0, closes_at: at(36 + 168), hours_left: 164 },
+      server_time: at(40),
+      next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
+    });
+    // Resurrection is possible for exactly seven days.
+    house.clock.forward('164h');
+    const resurrection = async () => (await wren.status(`?id=${id}`)).body['resurrection'];
+    expect(await resurrection()).toMatchObject({ possible: true, hours_left: 0 });
+    house.clock.forward('1ms');
+    expect(await resurrection()).toMatchObject({ possible: false, hours_left: 0 });
   });
 
-  test('an egg hatches at the first status, however late, and its clocks start then', async () => {
+  test('an egg hatches at the first GET, however late, and its clocks start then; HEAD is refused', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
     await wren.adopt();
     house.clock.forward('40d');
-    const { body } = await wren.status();
-    expect(body).toMatchObject({
+    const head = await house.ask({ method: 'HEAD', path: '/api/house/status', key: wren.key });
+    expect([head.status, head.headers['allow']]).toEqual([405, 'GET']);
+    expect((await wren.status()).body).toMatchObject({
       creature: { stage: 'baby', age_hours: 0, ...STATS, hours_since_fed: 0, feeding_status: 'ok' },
       milestone: { stage: 'baby', message: expect.stringContaining('Bo') },
     });
@@ -144,19 +187,41 @@ eachDatabase((place) => {
     expect((await wren.status()).status).toBe(404);
   });
 
-  test('the status of a sleeping creature has its waking time in the keeper’s time zone', async () => {
-    const house = await aPlainHouse(await place.fresh(), { seed: SLEEPYHEAD });
-    const wren = await aKeeper(house, 'wren', { timezone: 'Africa/Johannesburg' });
-    await wren.hatch();
-    house.clock.forward('7h59m59s');
-    expect((await wren.status()).body['creature']).not.toHaveProperty('sleep_info');
-    house.clock.forward('1s');
-    expect((await wren.status()).body['creature']).toMatchObject({
-      mood: 'sleeping',
-      sleep_info: { sleeping: true, sleep_window_end: '06:00', timezone_used: 'Africa/Johannesburg' },
+  test('a malformed id is refused and never means another creature; a failure is 500 without its cause', async () => {
+    const store = await place.fresh();
+    let fails = false;
+    const failing = storeWith(store, {
+      all: (query, values) => (fails ? Promise.reject(new Error('secret')) : store.all(query, values)),
     });
+    const wren = await aKeeper(await aPlainHouse(failing));
+    const id = await wren.hatch();
+    for (const query of [
+      '?creature_id=',
+      '?creature_id=1',
+      '?id=nobody',
+      `?id=${id}x`,
+      `?creature_id=${id}&creature_id=${ID}`,
+      `?creature_id=${id}&id=${ID}`,
+      '?creature_id=null',
+      '?creature_id[]=x&creature_id=',
+    ])
+      expect(await wren.status(query), query).toMatchObject({
+        status: 400,
+        body: { error: 'Invalid creature_id', details: expect.any(String), suggestion: expect.any(String) },
+      });
+    expect((await wren.status(`?creature_id=${id}&id=${ID}`)).body).toMatchObject({
+      details: 'id: expected the creature that creature_id names, received text of 36 characters',
+    });
+    for (const query of [`?id=${id}`, `?creature_id=${id}&id=${id}`, '?view=strange', '?unknown=1'])
+      expect((await wren.status(query)).status, query).toBe(200);
+    fails = true;
+    const told = await wren.status();
+    expect(told).toMatchObject({ status: 500, body: { error: 'Something went wrong checking the den' } });
+    expect(told.text).not.toContain('secret');
   });
+});
 
+eachDatabase((place) => {
   test('the default is the newest living creature; the others are listed, and eggs stay eggs', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
@@ -168,11 +233,10 @@ eachDatabase((place) => {
     const { body } = await wren.status(`?creature_id=${first.toUpperCase()}`);
     expect(body['creature']).toMatchObject({ id: first, name: 'Ada' });
     const clocks = { hours_without_care: 2, hours_remaining: 34, threshold_hours: 36, urgency: 'safe' };
-    const well = { alive: true, feeding_status: 'ok' };
+    const well = { id: expect.any(String), alive: true, feeding_status: 'ok' };
     expect(body['other_creatures']).toEqual([
       {
         ...well,
-        id: expect.any(String),
         name: 'Dot',
         species: 'Plain',
         stage: 'egg',
@@ -186,17 +250,12 @@ eachDatabase((place) => {
       expect.objectContaining({
         ...well,
         id: shy,
-        hunger: null,
-        happiness: null,
-        health: null,
-        trust: null,
-        discipline: null,
+        ...HIDDEN,
         hidden_stats: ['hunger', 'happiness', 'health', 'trust', 'discipline'],
         mood: 'content',
       }),
       {
         ...well,
-        id: expect.any(String),
         name: 'Bea',
         species: 'Plain',
         stage: 'baby',
@@ -215,24 +274,103 @@ eachDatabase((place) => {
     expect(of(newest, 'other_creatures')).toHaveLength(3);
   });
 
-  test('growth is reported by the next status only, even if care found it', async () => {
+  test('without living creatures the status names the last to die, not a released one, and all recent deaths', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
-    await wren.hatch();
-    for (const span of ['20h', '20h', '20h']) {
-      house.clock.forward(span);
-      await wren.care({ action: 'feed' });
+    const none = await wren.status();
+    expect(none).toMatchObject({ status: 404, body: { ...EMPTY, your_creatures: [] } });
+    expect(of(none, 'next_steps', 0)).toMatchObject({ method: 'POST', endpoint: '/api/house/adopt' });
+    expect(none.body).not.toHaveProperty('creature');
+    const ids = [];
+    for (const name of ['Ada', 'Bea', 'Cy']) {
+      ids.push(await wren.hatch({ name }));
+      house.clock.forward('1h');
     }
-    house.clock.forward('12h');
-    expect((await wren.history()).body['creature']).toMatchObject({ stage: 'teen' });
-    const { body } = await wren.status();
+    const [ada = '', bea, cy] = ids;
+    // The one adopted first dies last.
+    await wren.care({ action: 'feed', creature_id: ada });
+    house.clock.forward('35h30m');
+    const free = await wren.hatch({ name: 'Dot' });
+    house.clock.forward('1h');
+    await wren.release({ id: free });
+    const { status, body } = await wren.status();
+    expect(status).toBe(404);
     expect(body).toMatchObject({
-      creature: { stage: 'teen', age_hours: 72, evolution_progress: { current_path: expect.any(String) } },
-      milestone: { stage: 'teen', message: expect.any(String) },
-      milestones: [{ type: 'stage_transition', threshold: 'child', message: expect.any(String) }],
+      ...EMPTY,
+      your_creatures: [],
+      creature: { id: ada, name: 'Ada', alive: false, age_hours: 39, died_at: at(39) },
+      resurrection: { possible: true, cost: 100, closes_at: at(39 + 168) },
+      deaths: [{}, {}, {}],
     });
-    const again = (await wren.status()).body;
-    expect(again).not.toHaveProperty('milestone');
-    expect(again).not.toHaveProperty('milestones');
+    expect(JSON.stringify(body['next_steps'])).toContain(ada);
+    // The status of a dead creature lists the other deaths.
+    for (const view of ['full', 'brief']) {
+      const seen = (await wren.status(`?id=${ada}&view=${view}`)).body;
+      expect(seen).toMatchObject({ creature: { name: 'Ada', alive: false } });
+      const told = seen['deaths'] as readonly { creature_id: string }[];
+      expect(new Set(told.map(({ creature_id }) => creature_id))).toEqual(new Set([bea, cy]));
+    }
+    const mine = await wren.hatch({ name: 'Eve' });
+    for (const id of [free, ID])
+      expect(await wren.status(`?creature_id=${id}`)).toMatchObject({
+        status: 404,
+        body: {
+          error: EMPTY.error,
+          your_creatures: [{ id: mine, name: 'Eve', species: 'Plain', stage: 'baby' }],
+          next_steps: [{ endpoint: `/api/house/status?creature_id=${mine}` }],
+        },
+      });
+  });
+
+  test('a death is shown in every view of the living and in who_am_i until the resurrection', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    const { key, clock } = house;
+    const ask = (path: string, body?: object) =>
+      house.ask({ ...(body && { method: 'POST' as const, body }), path, key, headers: SANDBOX_HEADERS });
+    const hatch = async (name: string) => {
+      const { body } = await ask('/api/house/adopt', { name, species_slug: 'owl' });
+      const { id } = body['creature'] as { id: string };
+      await ask(`/api/house/status?creature_id=${id}`);
+      return id;
+    };
+    const ada = await hatch('Ada');
+    clock.forward('30h');
+    const bea = await hatch('Bea');
+    expect((await ask('/api/house/status')).body).not.toHaveProperty('deaths');
+    const diesAt = String(of(await ask(`/api/house/status?id=${ada}`), 'creature', 'death_clock', 'dies_at'));
+    clock.forward('7h');
+    const closes_at = new Date(Date.parse(diesAt) + 7 * DAY).toISOString();
+    const deaths = [
+      { creature_id: ada, name: 'Ada', cause: 'neglect', died_at: diesAt, cost: 100, closes_at },
+    ];
+    const paths = ['status', `status?id=${bea}`, 'status?view=brief'].map((path) => `/api/house/${path}`);
+    for (const path of [...paths, '/api/auth/me']) {
+      const told = await ask(path);
+      expect(told.body, path).toMatchObject({ deaths });
+      expect(of(told, 'next_steps', 0, 'action'), path).not.toMatch(/buy|resurrect/);
+    }
+    await hatch('Cy');
+    expect((await ask('/api/house/status?view=brief')).body).toMatchObject({ creatures: [{}, {}], deaths });
+    expect(actionsOf(await ask('/api/auth/me'))).toContain('buy_credits');
+    const bought = await ask('/api/house/credits', { pack: '100' });
+    await house.click(new URL(String(bought.body['checkout_url'])));
+    expect(actionsOf(await ask('/api/auth/me'))).toContain('resurrect');
+    await ask('/api/house/resurrect', { creature_id: ada });
+    for (const path of [...paths, '/api/auth/me'])
+      expect((await ask(path)).body).not.toHaveProperty('deaths');
+  });
+
+  test('a death past its resurrection is shown by the next status only, and at most ten are', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    for (let nth = 0; nth < 12; nth += 1) await wren.hatch({ name: `N${nth}` });
+    await wren.adopt({ name: 'Egg' });
+    house.clock.forward('15d');
+    const told = await wren.status();
+    expect(told.body).toMatchObject({ creature: { name: 'Egg' }, more_deaths: 2 });
+    expect(told.body['deaths']).toHaveLength(10);
+    expect(actionsOf(told)).not.toContain('resurrect');
+    house.clock.forward('1h');
+    expect((await wren.status()).body).not.toHaveProperty('deaths');
   });
 });

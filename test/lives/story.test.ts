@@ -7,7 +7,7 @@ import { storyWords } from '../../src/text/creature/story.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import {
   abandon,
@@ -46,7 +46,7 @@ async function hatchedLate(house: TestHouse): Promise<Kept & { readonly hatchedA
   return { ...home, id: creature.id, hatchedAt: house.clock.now() };
 }
 
-eachDatabase(({ fresh }) => {
+onSqlite(({ fresh }) => {
   test('the story of a life that was cared for and then neglected matches word by word', async () => {
     const house = await aHouse(await fresh(), wakeful);
     const pip = await hatchedLate(house);

@@ -12,19 +12,19 @@ import { TRACES } from './busy-life.ts';
 import { Disk, LOSSES, type Image, type Loss } from './disk.ts';
 import type { Recording } from './recording.ts';
 
-/** Where the power goes, and what the disk makes of it. */
+/** A power failure. */
 export interface Cut {
-  /** The last event that happened. */
+  /** Index of the last event before it. */
   readonly after: number;
   readonly loss: Loss;
-  /** Every life is lived again, too. */
+  /** Whether the whole audit is run. */
   readonly audited: boolean;
 }
 
 const ALL_LOSSES = Object.keys(LOSSES) as [Loss, ...Loss[]];
 const AUDITED_OF = 25;
 
-/** So many cuts, spread evenly over all that happened. */
+/** Power failures spread evenly over the recording. */
 export function spreadCuts({ events }: Recording, count: number, roll: () => number): Cut[] {
   return Array.from({ length: count }, (_, nth) => ({
     after: Math.floor(((nth + 1) * events.length) / count) - 1,
@@ -33,17 +33,16 @@ export function spreadCuts({ events }: Recording, count: number, roll: () => num
   }));
 }
 
-/** What was found when the power was back. */
+/** The state after a restart. */
 export interface Found extends Cut {
-  /** How much had been acknowledged by then. */
+  /** Number of operations acknowledged before. */
   readonly acknowledged: number;
-  /** Acknowledged, and not there. */
+  /** Acknowledged operations without a trace in the database. */
   readonly lost: readonly string[];
-  /** What else is wrong with it. */
   readonly wrong: readonly string[];
 }
 
-/** Cuts the power at these moments, in their order, and opens what is left with the code that a start opens it with. */
+/** For each failure, in order, writes the disk image and opens it as a start does. */
 export async function* cutPower(
   { events, deeds }: Recording,
   cuts: readonly Cut[],
@@ -85,7 +84,7 @@ async function lookInto(folder: string, { audited }: Cut): Promise<Looked> {
   try {
     store = await connect({ dataDir: folder });
     const damage = await store.checkIntegrity();
-    // The power may have gone in the middle of the first start.
+    // The power may have failed during the first start.
     await migrate(store, Date.now());
     await store.ensureWritable();
     const traces = (await store.all(ALL_TRACES, [])).map(({ trace }) => trace);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import { SANDBOX_HEADERS } from '../support/parts.ts';
 
-/** Something that was acknowledged: under which answer, and how it is found in the database. */
+/** An acknowledged operation: the id of its response and its trace in the database. */
 export interface Deed {
   readonly requestId: string;
   readonly trace: string;
 }
 
-/** Every trace that deeds have left, as a deed names it. */
+/** Selects all traces. */
 export const TRACES = `
   select 'agent ' || username as trace from agents
   union all select 'creature ' || name || ' ' || id from creatures
@@ -20,13 +20,13 @@ const ACTS = ['feed', 'play', 'clean', 'reflect'] as const;
 const AT_ONCE = 12;
 
 export interface BusyLife {
-  /** What nobody else in this house is called. */
+  /** Prefix of the usernames. */
   readonly name: string;
   readonly keepers: number;
   readonly caresEach: number;
 }
 
-/** Keepers who register, adopt, hatch, care, order credits and pay for them, many at once: all they were told is done. */
+/** Keepers register, adopt, hatch, care, order credits and pay, many at once; returns what was acknowledged. */
 export async function liveBusily(address: string, life: BusyLife): Promise<Deed[]> {
   const deeds: Deed[] = [];
   const waiting = Array.from({ length: life.keepers }, (_, nth) => nth);
@@ -71,12 +71,11 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a keeper is told when it is not done and nothing is wrong. */
+/** Expected refusals. */
 const REFUSED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
 
 const ORDER_AGAIN: ReadonlySet<number> = new Set([410, 429]);
 
-/** An agent, and the human who pays for it on the same machine. */
 class Visitor {
   key = '';
   readonly #address: string;
@@ -84,7 +83,7 @@ class Visitor {
 
   constructor(address: string, nth: number) {
     this.#address = address;
-    // Everyone comes from an address of their own, since one address may register only so often.
+    // Registrations are limited per address.
     this.#from = `10.0.${Math.floor(nth / 250)}.${(nth % 250) + 1}`;
   }
 
@@ -97,7 +96,7 @@ class Visitor {
     return this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Nothing when it is too late for that, or too many pay at once: the clock is a fast one. */
+  /** Undefined if the checkout has expired or is rate limited: the clock is fast. */
   async pay(checkoutUrl: string): Promise<Answer | undefined> {
     const page = await fetch(checkoutUrl);
     const [, seal = ''] = /name="seal" value="([^"]+)"/.exec(await page.text()) ?? [];

@@ -1,13 +1,13 @@
 import type { DiskEvent } from './disk.ts';
 import type { Recording } from './recording.ts';
 
-/** Disks and houses that do not keep what they promise: whoever finds nothing wrong with them would find nothing at all. */
+/** Recordings that break durability: the checks must find losses in each. */
 export const CONTROLS = {
   'a disk that flushes nothing (`synchronous=OFF`)': (recording) =>
     withoutFlushes(recording, ({ kind }) => kind === 'synced'),
   'a log that is flushed only when it begins and before it is copied (`synchronous=NORMAL`)': (recording) =>
     withoutFlushes(recording, (event, at) => isCommit(recording.events, event, at)),
-  'a house that answers before it has written': ({ events, deeds }) => ({
+  'a service that answers before it has written': ({ events, deeds }) => ({
     events,
     deeds: deeds.map((deed) => {
       const { acknowledgedAt } = deed;
@@ -25,7 +25,7 @@ function withoutFlushes(
   return { events: events.map((event, at) => (isLeftOut(event, at) ? NOTHING : event)), deeds };
 }
 
-/** Is it a flush of the log after what was added to it, and not after its head, or before it is copied into the database? */
+/** A flush of the log after a commit: not after its header, and not before a checkpoint. */
 function isCommit(events: readonly DiskEvent[], event: DiskEvent, at: number): boolean {
   if (event.kind !== 'synced' || event.file !== 'arkhouse.db-wal') return false;
   const before = events[at - 1];

@@ -1,20 +1,20 @@
-/** The files a SQLite database is kept in. The shared memory beside them is of no use to anybody after a start. */
+/** The files of a SQLite database that matter after a restart. */
 export const FILES = ['arkhouse.db', 'arkhouse.db-wal', 'arkhouse.db-journal'] as const;
 export type FileName = (typeof FILES)[number];
 
-/** What was done to the disk, or told to somebody, in the order in which it happened. */
+/** A write to the disk or a response, in order. */
 export type DiskEvent =
   | { readonly kind: 'created'; readonly file: FileName }
   | { readonly kind: 'removed'; readonly file: FileName }
   | { readonly kind: 'synced'; readonly file: FileName }
   | { readonly kind: 'written'; readonly file: FileName; readonly at: number; readonly bytes: Buffer }
   | { readonly kind: 'cut'; readonly file: FileName; readonly size: number }
-  /** The folder they are in, which keeps their names, and the one around it, which keeps its own. */
+  /** The folder holds the names of the files, its parent the name of the folder. */
   | { readonly kind: 'folder-synced' }
   | { readonly kind: 'around-synced' }
   | { readonly kind: 'sent'; readonly requestIds: readonly string[] };
 
-/** What becomes of writes that nobody has waited for, when the power goes. */
+/** What happens to unflushed writes in a power failure. */
 export const LOSSES = {
   dropped: 'nothing that was not flushed is there',
   half: 'of what was not flushed, every write is there or is not',
@@ -23,7 +23,7 @@ export const LOSSES = {
 } as const;
 export type Loss = keyof typeof LOSSES;
 
-/** What is found on the disk when the power is back. */
+/** The content of the disk after a power failure. */
 export type Image = ReadonlyMap<FileName, Buffer>;
 
 const SECTOR = 512;
@@ -32,13 +32,13 @@ type Change = Extract<DiskEvent, { kind: 'written' | 'cut' }>;
 
 interface Naming {
   readonly file: FileName;
-  /** Nothing when the name was taken away. */
+  /** Undefined if the name was removed. */
   readonly inode: Inode | undefined;
 }
 
 /**
- * A disk that keeps no more than it has promised: bytes once their file was flushed, names once the folder was. Until
- * then it may keep any part of them; names only in the order in which they were given, as every file system does.
+ * A disk that keeps bytes once their file was flushed and names once the folder was. Before that it may keep any part
+ * of the bytes, and names in the order in which they were given.
  */
 export class Disk {
   readonly #seen = new Map<FileName, Inode>();
@@ -57,7 +57,7 @@ export class Disk {
     else inode.pending.push(event);
   }
 
-  /** One of the things that may be found when the power is gone at this moment; to be used before the next one is asked for. */
+  /** A possible content after a power failure now; its buffers are reused by the next call. */
   imageAfter(loss: Loss, roll: () => number): Image {
     if (!this.#isFolderKept && howMany(loss, 1, roll) === 0) return new Map();
     const names = new Map(this.#kept);
@@ -92,7 +92,7 @@ function howMany(loss: Loss, all: number, roll: () => number): number {
 class Inode {
   pending: Change[] = [];
   readonly #flushed = new Bytes();
-  // Made once: thousands of images of megabytes each are more than anybody wants to sweep away.
+  // Reused: thousands of images of megabytes each.
   readonly #found = new Bytes();
 
   flush(): void {
@@ -113,7 +113,7 @@ class Inode {
   }
 }
 
-/** The last write ends where a sector does; it is not there at all when it lies within one. */
+/** Cuts the last write at a sector boundary; a write within one sector is dropped. */
 function tearLast(changes: readonly Change[], roll: () => number): readonly Change[] {
   const last = changes.at(-1);
   if (last?.kind !== 'written') return changes;
@@ -133,7 +133,7 @@ function sectorsOf(change: Change): Change[] {
   return sectors;
 }
 
-/** Bytes that grow; what was never written is zero. */
+/** A growing buffer; unwritten bytes are zero. */
 class Bytes {
   #room = Buffer.alloc(0);
   #size = 0;

@@ -13,27 +13,27 @@ import { FILES, type DiskEvent, type FileName } from './disk.ts';
 const RECORDER = fileURLToPath(new URL('disk-recorder.c', import.meta.url));
 const COMPILER = 'cc';
 
-/** A busy time of a house: what it did to its disk, and what it acknowledged at which place among that. */
+/** The disk events of a busy service, and its acknowledged operations with their position among them. */
 export interface Recording {
   readonly events: readonly DiskEvent[];
   readonly deeds: readonly (Deed & { readonly acknowledgedAt: number })[];
 }
 
 export interface BusyTime extends Omit<BusyLife, 'name'> {
-  /** How the house ends, each time after so much life; then it is started again. */
+  /** The signal that ends each run. */
   readonly ends: readonly ('SIGTERM' | 'SIGKILL')[];
 }
 
-/** Why it cannot be recorded on this machine. */
+/** Why recording is impossible on this machine. */
 export function whyNoRecording(): string | undefined {
-  if (process.platform !== 'linux') return 'only Linux lets us stand between a program and its disk';
+  if (process.platform !== 'linux') return 'disk writes can be recorded on Linux only';
   return missingCommands([COMPILER]).length > 0 ? 'there is no C compiler here' : undefined;
 }
 
-/** Lets the real program be lived in, and writes down what it does to its disk. */
+/** Records the disk writes of the real program under load. */
 export async function record({ ends, ...life }: BusyTime): Promise<Recording> {
   await using servers = new OwnServers();
-  // The house makes it.
+  // Created by the program.
   const folder = join(await realpath(servers.folder), 'data');
   const recorder = join(servers.folder, 'disk-recorder.so');
   const stream = join(servers.folder, 'recorded');
@@ -42,7 +42,7 @@ export async function record({ ends, ...life }: BusyTime): Promise<Recording> {
     ...FROM_SOURCES.env,
     ARKHOUSE_DATA_DIR: folder,
     PORT: String(await servers.freePort()),
-    // A second is ten minutes: limits pass in no time, and meals are missed meanwhile.
+    // A second is ten minutes, so that limits pass quickly and meals are missed.
     ARKHOUSE_CLOCK: 'sandbox',
     ARKHOUSE_TIME_SCALE: '600',
     ARKHOUSE_TRUST_PROXY: '1',
@@ -68,7 +68,7 @@ async function addressOf(house: OwnProcess): Promise<string> {
   return told() ?? '';
 }
 
-/** Each deed where the first byte of its answer left the house. */
+/** Acknowledged when the first byte of the response was sent. */
 function placed(events: readonly DiskEvent[], deeds: readonly Deed[]): Recording {
   const sentAt = new Map<string, number>();
   for (const [at, event] of events.entries())
@@ -77,7 +77,7 @@ function placed(events: readonly DiskEvent[], deeds: readonly Deed[]): Recording
     events,
     deeds: deeds.map((deed) => {
       const acknowledgedAt = sentAt.get(deed.requestId);
-      if (acknowledgedAt === undefined) throw new Error(`nobody saw the answer about ${deed.trace} leave`);
+      if (acknowledgedAt === undefined) throw new Error(`no response about ${deed.trace} was recorded`);
       return { ...deed, acknowledgedAt };
     }),
   };

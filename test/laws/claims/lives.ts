@@ -23,7 +23,10 @@ import { shareDescription } from '../../../src/text/creature/share.ts';
 import { storySubject, storyWords } from '../../../src/text/creature/story.ts';
 import { creatureCardWords } from '../../../src/text/pages/cards.ts';
 import { causeOf } from '../../heart/life-facts.ts';
-import { NOTHING_UNREAD, toolText, type Claim } from './moments.ts';
+import { aLookBack } from '../../support/facts.ts';
+import { aStone } from '../../support/stored-residents.ts';
+import { asHatched } from '../creatures.ts';
+import { claim, toolText, type Claim } from './moments.ts';
 
 const STORY_TEXTS = ['first_meal', 'child', 'teen', 'adult', 'crossed', 'died'] as const;
 const DEATH_TEXTS = ['epitaph', 'obituary', 'notice', 'share', 'card', 'mcp'] as const;
@@ -49,8 +52,12 @@ export function wordsOfLife(life: LifeStory): LifeWords {
   const now = creature.died.at + HOUR;
   const ageMs = stone.livedMs;
   const returnsUntil = resurrectionClosesAt(creature.died.at);
-  const late = { creature, species, now, imageUrl: undefined, credits: 0, missing: 0, payable: false };
-  const looked = { ...late, kind: 'dead', unread: NOTHING_UNREAD, portraits: [], deaths: NO_DEATHS } as const;
+  const looked = {
+    ...aLookBack({ creature: asHatched(creature), species, now }),
+    creature,
+    credits: 0,
+    missing: 0,
+  };
   const card = creatureCardWords({ creature, species, state: 'dead', observed: undefined, ageMs, stone });
   return {
     ...story,
@@ -68,8 +75,6 @@ export function wordsOfLife(life: LifeStory): LifeWords {
     mcp: toolText('getCreatureStatus', presentStatus(looked)),
   };
 }
-
-const NO_DEATHS = { told: [], more: 0, wayBack: undefined };
 
 function storyText(event: LifeEvent): LifeText | undefined {
   if (event.kind === 'grew') return event.to;
@@ -109,31 +114,18 @@ function stoneOf(creature: Creature, species: Species): Gravestone | undefined {
   const windows = (died.at - life.lastFedAt) / (species.feedingWindowHours * HOUR);
   const { id, name, keeperId, path, seed } = creature;
   const { feedings, careActions, streak, lastAction } = record;
-  return {
-    id: 'stone',
-    creatureId: id,
-    deathNumber: 1,
-    keeperId,
-    caretaker: 'keeper',
-    name,
-    species: species.slug,
-    speciesName: species.name,
-    family: species.family,
-    tier: species.tier,
+  const { slug, name: speciesName, family, tier } = species;
+  const told = { name, species: slug, speciesName, family, tier, path, seed, feedings, careActions, streak };
+  const given = {
+    ...told,
     stageReached: creature.stage,
-    path,
     livedMs: Math.round(ageHours(creature, died.at) * HOUR),
-    feedings,
     missedFeedings: record.missedFeedings + missedWindows(windows),
-    careActions,
-    streak,
     consistency: consistencyNow(record, windows),
     lastCareAction: lastAction,
     cause: died.cause,
-    seed,
-    diedAt: died.at,
-    resurrectedAt: undefined,
   };
+  return aStone({ creatureId: id, keeperId, diedAt: died.at }, given);
 }
 
 // Recounted from the log, independently of the code under test.
@@ -190,131 +182,114 @@ type LifeClaim = Claim<LifeStory, LifeText>;
 
 const AGES = ['child', 'teen', 'adult'] as const;
 const ofAges = (type: LifeClaim['type'], said: RegExp, holds: ReturnType<typeof inAge>): LifeClaim[] =>
-  AGES.map((stage) => ({ type, in: [stage], said, holds: holds(stage) }));
+  AGES.map((stage) => claim(type, stage, said, holds(stage)));
 
 const ofShapes = (
   type: LifeClaim['type'],
   shapes: readonly string[],
   holds: (stone: Gravestone) => boolean,
-): LifeClaim => ({
-  type,
-  in: ['epitaph'],
-  said: new RegExp(
-    `^(?:${shapes
-      .map((shape) =>
-        shape
-          .split(/\{\w+\}/)
-          .map((piece) => RegExp.escape(piece))
-          .join('.+?'),
-      )
-      .join('|')})$`,
-  ),
-  holds: ({ creature, species }) => {
+): LifeClaim => {
+  const patterns = shapes.map((shape) =>
+    shape
+      .split(/\{\w+\}/)
+      .map((piece) => RegExp.escape(piece))
+      .join('.+?'),
+  );
+  return claim(type, 'epitaph', new RegExp(`^(?:${patterns.join('|')})$`), ({ creature, species }) => {
     const stone = stoneOf(creature, species);
     return stone !== undefined && holds(stone);
-  },
-});
+  });
+};
 
 export const LIFE_CLAIMS: readonly LifeClaim[] = [
-  {
-    type: 'dies of',
-    said: /\b(?:of|cause) hunger\b/,
-    in: ['died', 'obituary', 'notice', 'share', 'mcp'],
-    holds: (life) => diedOf(life) === 'hunger',
-  },
-  {
-    type: 'dies of',
-    said: /\b(?:of|cause) (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
-    in: ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
-    holds: (life) => diedOf(life) === 'neglect',
-  },
-  {
-    type: 'dies of',
-    said: /(?:of|cause) (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
-    in: ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
-    holds: (life) => diedOf(life) === 'harm',
-  },
-  {
-    type: 'time',
-    said: /\b(?:lived|[Ff]or|[Ww]aited) ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ \w+)?)\b(?= and died| \(|,? in all|,)/,
-    in: ['obituary'],
-    holds: (life, [, told = '']) =>
-      isDuration(told, life.endedAt - (careIn(life).at(-1)?.at ?? life.startAt)),
-  },
-  {
-    type: 'time',
-    said: /\blived ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ (?:minute|hour)s?)?)/,
-    in: ['died', 'share', 'card', 'epitaph'],
-    holds: (life, [, told = '']) => isDuration(told, life.endedAt - life.startAt),
-  },
-  {
-    type: 'time',
-    said: /^On its (\w+) day/,
-    in: ['died'],
-    holds: (life, [, day = '']) => {
-      const nth = Math.floor((life.endedAt - life.startAt) / DAY) + 1;
-      return DAYS[nth - 1] === day || day.startsWith(`${nth}`);
-    },
-  },
-  {
-    type: 'time',
-    said: /died (?:of [\w ]+ )?at (\d\d:\d\d UTC on \d+ \w+ \d+)|At (\d.*) it was given/,
-    in: ['obituary'],
-    holds: (life, [, one, other]) => at(life.endedAt) === (one ?? other),
-  },
+  claim(
+    'dies of',
+    ['died', 'obituary', 'notice', 'share', 'mcp'],
+    /\b(?:of|cause) hunger\b/,
+    (life) => diedOf(life) === 'hunger',
+  ),
+  claim(
+    'dies of',
+    ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
+    /\b(?:of|cause) (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
+    (life) => diedOf(life) === 'neglect',
+  ),
+  claim(
+    'dies of',
+    ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
+    /(?:of|cause) (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
+    (life) => diedOf(life) === 'harm',
+  ),
+  claim(
+    'time',
+    'obituary',
+    /\b(?:lived|[Ff]or|[Ww]aited) ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ \w+)?)\b(?= and died| \(|,? in all|,)/,
+    (life, [, told = '']) => isDuration(told, life.endedAt - (careIn(life).at(-1)?.at ?? life.startAt)),
+  ),
+  claim(
+    'time',
+    ['died', 'share', 'card', 'epitaph'],
+    /\blived ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ (?:minute|hour)s?)?)/,
+    (life, [, told = '']) => isDuration(told, life.endedAt - life.startAt),
+  ),
+  claim('time', 'died', /^On its (\w+) day/, (life, [, day = '']) => {
+    const nth = Math.floor((life.endedAt - life.startAt) / DAY) + 1;
+    return DAYS[nth - 1] === day || day.startsWith(`${nth}`);
+  }),
+  claim(
+    'time',
+    'obituary',
+    /died (?:of [\w ]+ )?at (\d\d:\d\d UTC on \d+ \w+ \d+)|At (\d.*) it was given/,
+    (life, [, one, other]) => at(life.endedAt) === (one ?? other),
+  ),
   // Meals.
-  {
-    type: 'fed',
-    said: /(?:ate for the last time|last meal of \w+ came) at (\d.*?\d{4})/,
-    in: ['obituary'],
-    holds: (life, [, told]) => at(mealsIn(life).at(-1)?.at) === told,
-  },
-  {
-    type: 'fed',
-    said: /never given a meal|not given one meal|never found out what dinner|There was none|without meals/,
-    in: ['obituary', 'epitaph', 'card'],
-    holds: (life, [said]) => mealsIn(life).length === 0 || said === 'without meals',
-  },
-  {
-    type: 'late',
-    said: /(?:was due by|closed at) (\d.*?\d{4})/,
-    in: ['obituary'],
-    holds: (life, [, told]) => {
-      const closes = (mealsIn(life).at(-1)?.at ?? life.startAt) + life.species.feedingWindowHours * HOUR;
-      return closes < life.endedAt && at(Math.floor(closes)) === told;
-    },
-  },
-  {
-    type: 'N meals',
-    said: /(?:given|had) (\d+) meals? and missed (none|\d+)/,
-    in: ['obituary'],
-    holds: (life, [, meals, missed]) =>
+  claim(
+    'fed',
+    'obituary',
+    /(?:ate for the last time|last meal of \w+ came) at (\d.*?\d{4})/,
+    (life, [, told]) => at(mealsIn(life).at(-1)?.at) === told,
+  ),
+  claim(
+    'fed',
+    ['obituary', 'epitaph', 'card'],
+    /never given a meal|not given one meal|never found out what dinner|There was none|without meals/,
+    (life, [said]) => mealsIn(life).length === 0 || said === 'without meals',
+  ),
+  claim('late', 'obituary', /(?:was due by|closed at) (\d.*?\d{4})/, (life, [, told]) => {
+    const closes = (mealsIn(life).at(-1)?.at ?? life.startAt) + life.species.feedingWindowHours * HOUR;
+    return closes < life.endedAt && at(Math.floor(closes)) === told;
+  }),
+  claim(
+    'N meals',
+    'obituary',
+    /(?:given|had) (\d+) meals? and missed (none|\d+)/,
+    (life, [, meals, missed]) =>
       mealsIn(life).length === Number(meals) && missedIn(life) === (missed === 'none' ? 0 : Number(missed)),
-  },
-  {
-    type: 'N meals',
-    said: /(?<!for |After )\b(\d+) meals?\b/,
-    in: ['epitaph', 'card'],
-    holds: (life, [, meals]) => mealsIn(life).length === Number(meals),
-  },
-  {
-    type: 'N meals',
-    said: /(?:for |After )(\d+) meals?\b/,
-    in: ['epitaph', 'card'],
-    holds: (life, [, meals]) => streakIn(life) === Number(meals),
-  },
-  {
-    type: 'late',
-    said: /\b(\d+) missed meals?\b/,
-    in: ['epitaph', 'card'],
-    holds: (life, [, missed]) => missedIn(life) === Number(missed),
-  },
-  {
-    type: 'fed',
-    said: /(?:meal|came|was) ((?:less than a minute|\d+ \w+(?: and \d+ \w+)?)) (?:after|old)/,
-    in: ['first_meal'],
-    holds: (life, [, told = '']) => isDuration(told, (mealsIn(life)[0]?.at ?? 0) - life.startAt),
-  },
+  ),
+  claim(
+    'N meals',
+    ['epitaph', 'card'],
+    /(?<!for |After )\b(\d+) meals?\b/,
+    (life, [, meals]) => mealsIn(life).length === Number(meals),
+  ),
+  claim(
+    'N meals',
+    ['epitaph', 'card'],
+    /(?:for |After )(\d+) meals?\b/,
+    (life, [, meals]) => streakIn(life) === Number(meals),
+  ),
+  claim(
+    'late',
+    ['epitaph', 'card'],
+    /\b(\d+) missed meals?\b/,
+    (life, [, missed]) => missedIn(life) === Number(missed),
+  ),
+  claim(
+    'fed',
+    'first_meal',
+    /(?:meal|came|was) ((?:less than a minute|\d+ \w+(?: and \d+ \w+)?)) (?:after|old)/,
+    (life, [, told = '']) => isDuration(told, (mealsIn(life)[0]?.at ?? 0) - life.startAt),
+  ),
   ...ofAges(
     'fed',
     /not fed once|without a single meal/,
@@ -359,30 +334,30 @@ export const LIFE_CLAIMS: readonly LifeClaim[] = [
     inAge((_, care) => !care.some(({ action }) => action === 'play' || action === 'discipline')),
   ),
   // Company.
-  {
-    type: 'visits',
-    said: /(?:cared for|something for it) (once|twice|\d+ times)/,
-    in: ['obituary'],
-    holds: (life, [, times]) => careIn(life).length === timesSaid(times),
-  },
-  {
-    type: 'visits',
-    said: /(?:last came at|last time anybody came was at) (\d.*?\d{4})/,
-    in: ['obituary'],
-    holds: (life, [, told]) => at(careIn(life).at(-1)?.at) === told,
-  },
-  {
-    type: 'visits',
-    said: /nobody came to do anything|then the door stayed shut\. It|Nobody had ever done|nothing was done for it/,
-    in: ['obituary'],
-    holds: (life) => careIn(life).length === 0,
-  },
-  {
-    type: 'visits',
-    said: /\b(\d+) small favours?\b/,
-    in: ['epitaph', 'card'],
-    holds: (life, [, acts]) => careIn(life).length === Number(acts),
-  },
+  claim(
+    'visits',
+    'obituary',
+    /(?:cared for|something for it) (once|twice|\d+ times)/,
+    (life, [, times]) => careIn(life).length === timesSaid(times),
+  ),
+  claim(
+    'visits',
+    'obituary',
+    /(?:last came at|last time anybody came was at) (\d.*?\d{4})/,
+    (life, [, told]) => at(careIn(life).at(-1)?.at) === told,
+  ),
+  claim(
+    'visits',
+    'obituary',
+    /nobody came to do anything|then the door stayed shut\. It|Nobody had ever done|nothing was done for it/,
+    (life) => careIn(life).length === 0,
+  ),
+  claim(
+    'visits',
+    ['epitaph', 'card'],
+    /\b(\d+) small favours?\b/,
+    (life, [, acts]) => careIn(life).length === Number(acts),
+  ),
   ofShapes(
     'visits',
     EPITAPH_SHAPES.short.unfed,

@@ -1,11 +1,10 @@
 import type { AskedCare } from '../../../src/rules/care/care.ts';
-import { judged } from '../../support/facts.ts';
+import { aLook, judged } from '../../support/facts.ts';
 import type { SimulatedAnswer } from '../../../tools/sim/simulate.ts';
 import { criticalAt, overdueAt, WINDOW_OPENS, windowsSinceFed } from '../../../src/rules/care/feeding.ts';
 import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
 import { isHarmedRepeatedly } from '../../../src/rules/heart/care-digest.ts';
-import { heartAt } from '../../../src/rules/heart/feel.ts';
 import type { HatchedCreature } from '../../../src/rules/lives/creature.ts';
 import { statsAt } from '../../../src/rules/lives/decay.ts';
 import { ageHours, nextGrowth } from '../../../src/rules/lives/growth.ts';
@@ -15,7 +14,13 @@ import { tellingAt } from '../../../src/rules/lives/milestones.ts';
 import { visibleStats } from '../../../src/rules/lives/visible-stats.ts';
 import { publicSituation } from '../../../src/rules/situation.ts';
 import type { StatChanges } from '../../../src/rules/stats.ts';
-import { STATS, type Stat, type Urgency } from '../../../src/rules/vocabulary.ts';
+import {
+  STATS,
+  type FeedingStatus,
+  type Stat,
+  type Timing,
+  type Urgency,
+} from '../../../src/rules/vocabulary.ts';
 import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
 import { describeReply } from '../../../src/mcp/describe.ts';
@@ -45,7 +50,7 @@ import { URGENCY_WORDS } from '../../../src/text/pages/page-words.ts';
 import { PRAISING } from './praise.ts';
 
 /** An answer of the simulation, and the care up to then as counted by the test. */
-export interface ToldMoment extends SimulatedAnswer {
+interface ToldMoment extends SimulatedAnswer {
   readonly done: CareTally;
 }
 
@@ -185,16 +190,11 @@ export function mcpWords(answer: SimulatedAnswer): Words {
   const { creature, species, observed, given: act, refused } = answer;
   // Care for a sleeping creature is answered with a problem; `wakes` has its text.
   if (!observed || refused === 'asleep') return {};
-  const { heart } = heartAt(creature, species, observed.at);
-  const seen = { creature, species, observed, heart, unread: NOTHING_UNREAD, activity: NO_ACTIVITY };
-  if (!act && refused === undefined) {
-    const looked = { ...seen, ...FIRST_LOOK, kind: 'living', now: observed.at } as const;
-    return { mcp: toolText('getCreatureStatus', presentStatus(looked)) };
-  }
+  const seen = { ...aLook({ creature, species, now: observed.at }), creature, observed };
+  if (!act && refused === undefined) return { mcp: toolText('getCreatureStatus', presentStatus(seen)) };
   const wish: AskedCare = act?.wish ?? { action: 'feed' };
   const cared = presentCare({
     ...seen,
-    now: observed.at,
     action: wish.action,
     item: judged(wish, species),
     entryId: 'entry',
@@ -215,25 +215,6 @@ export function toolText(route: 'getCreatureStatus' | 'careForCreature', reply: 
   const { trusted } = splitUntrusted({ ...reply, soul_prompt: feelingIn(reply.soul_prompt) });
   return fitText(describeReply(route, trusted), stepLines(toToolSteps(reply.next_steps)));
 }
-
-export const NOTHING_UNREAD = { letters: 0, keepsakes: 0, writtenAt: 0 };
-const NO_ACTIVITY = {
-  creaturesBorn: 0,
-  creaturesDied: 0,
-  careActions: 0,
-  feedings: 0,
-  reflections: 0,
-  activeAgents: 0,
-};
-const FIRST_LOOK = {
-  imageUrl: undefined,
-  portraits: [],
-  grown: [],
-  reached: [],
-  beingDrawn: false,
-  others: [],
-  deaths: { told: [], more: 0, wayBack: undefined },
-} as const;
 
 /** The last sentence of a soul prompt; those before it do not depend on stats. */
 const feelingIn = (soul = ''): string => sentencesOf(soul).at(-1) ?? '';
@@ -275,6 +256,16 @@ export interface Claim<Facts, In extends string> {
   readonly holds: (facts: Facts, said: RegExpExecArray) => boolean;
 }
 
+/** A row of a table of claims. */
+export function claim<Facts, In extends string>(
+  type: ClaimType,
+  texts: In | readonly In[],
+  said: RegExp,
+  holds: Claim<Facts, In>['holds'],
+): Claim<Facts, In> {
+  return { type, in: typeof texts === 'string' ? [texts] : texts, said, holds };
+}
+
 /** The claims that contradict the facts, and how often each type was found. */
 export function checkClaims<Facts, In extends string>(
   claims: readonly Claim<Facts, In>[],
@@ -309,20 +300,22 @@ const WHOLE = /^.*$/s;
 type MomentClaim = Claim<ToldMoment, Text>;
 type Holds = MomentClaim['holds'];
 
-const shownBy =
-  (holds: (shown: StatChanges) => boolean): Holds =>
-  ({ observed }) =>
-    observed !== undefined && holds(observed.shown);
-
-const given =
-  (holds: (done: NonNullable<SimulatedAnswer['given']>) => boolean): Holds =>
-  ({ given: act }) =>
-    act !== undefined && holds(act);
-
 const observing =
   (holds: (observed: Observation, moment: ToldMoment, said: RegExpExecArray) => boolean): Holds =>
   (moment, said) =>
     moment.observed !== undefined && holds(moment.observed, moment, said);
+
+type Row = Parameters<typeof claim<ToldMoment, Text>>;
+
+/** A claim about what is observed now. */
+const seen = (type: Row[0], texts: Row[1], said: RegExp, holds: Parameters<typeof observing>[0]) =>
+  claim(type, texts, said, observing(holds));
+/** A claim about the stats that are shown now. */
+const showing = (type: Row[0], texts: Row[1], said: RegExp, holds: (stats: StatChanges) => boolean) =>
+  seen(type, texts, said, (observed) => holds(observed.shown));
+/** A claim about the act of care that the answer is for. */
+const acted = (type: Row[0], texts: Row[1], said: RegExp, holds: (act: Act) => boolean) =>
+  claim<ToldMoment, Text>(type, texts, said, ({ given }) => given !== undefined && holds(given));
 
 /** Holds at the recommended check-in. */
 const comingBack = (holds: (at: Instant, creature: HatchedCreature, moment: ToldMoment) => boolean): Holds =>
@@ -340,6 +333,8 @@ const sleepsAfter = comingBack((at, creature) =>
   [5, 9].some((minutes) => isAsleep(creature, at + minutes * MINUTE)),
 );
 const sleepsBefore = comingBack((at, creature) => isAsleep(creature, at - 1));
+const isAwakeThen = comingBack((at, creature) => !isAsleep(creature, at));
+const comesNow = comingBack((at, _, { observed }) => at === observed?.at);
 const isAwakeNow = observing(({ asleepUntil }) => asleepUntil === undefined);
 const wakesInTime = observing(
   ({ asleepUntil, deathClock }) => asleepUntil !== undefined && asleepUntil.wakesAt < deathClock.diesAt,
@@ -434,12 +429,8 @@ const anyOf = (lines: readonly string[]): RegExp =>
 const startsWith = (lines: readonly string[]): RegExp =>
   new RegExp(`^(?:${lines.map((line) => line.replaceAll(/\{\w+\}/g, '[\\w ]+')).join('|')});`);
 
-const reasonIs = (reason: keyof typeof CHECKIN_LINES.reasons, holds: Holds): MomentClaim => ({
-  type: 'check-in',
-  said: startsWith(CHECKIN_LINES.reasons[reason]),
-  in: ['checkin'],
-  holds,
-});
+const reasonIs = (reason: keyof typeof CHECKIN_LINES.reasons, holds: Holds): MomentClaim =>
+  claim('check-in', 'checkin', startsWith(CHECKIN_LINES.reasons[reason]), holds);
 
 const [wary, warming, trusting, close] = SOUL_LINES.trustBands.map(({ lines }) => lines);
 
@@ -447,470 +438,265 @@ const isForgiven = ({ acts, harmful }: CareTally): boolean => harmful < 2 || act
 
 const LOW_BELOW: Readonly<Record<string, number>> = { health: 40, hunger: 30 };
 
+type Act = NonNullable<SimulatedAnswer['given']>;
+const SAID = ['message', 'tip'] as const;
+const FEELING = ['behavior', 'soul', 'pose'] as const;
+const LACK = ['lack', 'card'] as const;
+const isHungry = ({ hunger = 100 }: StatChanges) => hunger < 30;
+const isSad = ({ happiness = 100 }: StatChanges) => happiness < 30;
+const isUnwell = ({ health = 100 }: StatChanges) => health < 40;
+const isFull = ({ care }: Act) => care.after.hunger > 99.9;
+const isTimed =
+  (timing: Timing) =>
+  ({ care }: Act) =>
+    care.timing === timing;
+const isFed =
+  (status: FeedingStatus) =>
+  ({ feeding }: Observation) =>
+    feeding.status === status;
+const missedWindow = ({ feeding }: Observation, { species }: ToldMoment) =>
+  feeding.hoursSinceFed > species.feedingWindowHours;
+const isNear = (value: number, told: string | undefined) => Math.abs(value - Number(told)) < 0.006;
+
 export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   // Its end.
-  {
-    type: 'dies in',
-    said: new RegExp(
+  claim(
+    'dies in',
+    [...OWN_TEXTS, ...OPEN_TEXTS, 'mcp'],
+    new RegExp(
       String.raw`\b(?:dies|dead|life ends|end comes|(?<!meal )is lost|runs out(?: for \w+)?) ${TIME}`,
       'g',
     ),
-    in: [...OWN_TEXTS, ...OPEN_TEXTS, 'mcp'],
-    holds: deathIn,
-  },
-  { type: 'dies in', said: IN_TIME, in: ['behavior', 'soul', ...OPEN_TEXTS], holds: deathIn },
-  {
-    type: 'dies in',
-    said: /\bdies at (\d.*) if nobody/,
-    in: ['card'],
-    holds: observing(
-      ({ publicClock: { diesAt } }, _, [, at]) => diesAt !== undefined && formatTimeAndDate(diesAt) === at,
-    ),
-  },
-  {
-    type: 'dies in',
-    said: /\bdies_at (\S+Z), hours_remaining ([\d.]+), urgency (\w+)/,
-    in: ['mcp'],
-    holds: observing(
-      ({ deathClock: { diesAt, hoursRemaining, urgency } }, _, [, at, left, told]) =>
-        iso(diesAt) === at && Math.abs(hoursRemaining - Number(left)) < 0.006 && urgency === told,
-    ),
-  },
-  {
-    type: 'dies in',
-    said: WHOLE,
-    in: [...OWN_TEXTS, 'mcp'],
-    holds: observing((of, _, [text]) => !ownUrgency(of) || new RegExp(TIME).test(text)),
-  },
-  {
-    type: 'dies in',
-    said: WHOLE,
-    in: OPEN_TEXTS,
-    holds: observing(
-      (of, _, [text]) =>
-        !openUrgency(of) ||
-        (of.publicClock.diesAt === undefined ? /nobody/i : new RegExp(`dies (?:at|${TIME})`)).test(text),
-    ),
-  },
+    deathIn,
+  ),
+  claim('dies in', ['behavior', 'soul', ...OPEN_TEXTS], IN_TIME, deathIn),
+  seen(
+    'dies in',
+    'card',
+    /\bdies at (\d.*) if nobody/,
+    ({ publicClock: { diesAt } }, _, [, at]) => diesAt !== undefined && formatTimeAndDate(diesAt) === at,
+  ),
+  seen(
+    'dies in',
+    'mcp',
+    /\bdies_at (\S+Z), hours_remaining ([\d.]+), urgency (\w+)/,
+    ({ deathClock: { diesAt, hoursRemaining, urgency } }, _, [, at, left, told]) =>
+      iso(diesAt) === at && isNear(hoursRemaining, left) && urgency === told,
+  ),
+  seen(
+    'dies in',
+    [...OWN_TEXTS, 'mcp'],
+    WHOLE,
+    (of, _, [text]) => !ownUrgency(of) || new RegExp(TIME).test(text),
+  ),
+  seen(
+    'dies in',
+    OPEN_TEXTS,
+    WHOLE,
+    (of, _, [text]) =>
+      !openUrgency(of) ||
+      (of.publicClock.diesAt === undefined ? /nobody/i : new RegExp(`dies (?:at|${TIME})`)).test(text),
+  ),
   // Public texts name a death only if the public clock has one.
-  {
-    type: 'dies in',
-    said: /\bdies\b/,
-    in: PUBLIC_TEXTS,
-    holds: observing(({ publicClock }) => publicClock.diesAt !== undefined),
-  },
-  {
-    type: 'what to do',
-    said: WHOLE,
-    in: OWN_TEXTS,
-    holds: observing((of, _, [text]) => !ownUrgency(of) || /feed it|reflect/.test(text)),
-  },
-  {
-    type: 'what to do',
-    said: WHOLE,
-    in: OPEN_TEXTS,
-    holds: observing((of, _, [text]) => !openUrgency(of) || /it needs \w/.test(text)),
-  },
-  {
-    type: 'mood',
-    said: WHOLE,
-    in: OWN_TEXTS,
-    holds: observing((of, _, [text]) => !ownUrgency(of) || !isCheerful(text)),
-  },
-  {
-    type: 'mood',
-    said: WHOLE,
-    in: OPEN_TEXTS,
-    holds: observing((of, _, [text]) => !openUrgency(of) || !isCheerful(text)),
-  },
-  { type: 'health', said: /time enough/, in: ['clock'], holds: observing((of) => !isFalling(of)) },
-  {
-    type: 'mood',
-    said: /^(?:happy|content|curious)$/,
-    in: ['tag'],
-    holds: observing((of) => !isFalling(of)),
-  },
+  seen('dies in', PUBLIC_TEXTS, /\bdies\b/, ({ publicClock }) => publicClock.diesAt !== undefined),
+  seen('what to do', OWN_TEXTS, WHOLE, (of, _, [text]) => !ownUrgency(of) || /feed it|reflect/.test(text)),
+  seen('what to do', OPEN_TEXTS, WHOLE, (of, _, [text]) => !openUrgency(of) || /it needs \w/.test(text)),
+  seen('mood', OWN_TEXTS, WHOLE, (of, _, [text]) => !ownUrgency(of) || !isCheerful(text)),
+  seen('mood', OPEN_TEXTS, WHOLE, (of, _, [text]) => !openUrgency(of) || !isCheerful(text)),
+  seen('health', 'clock', /time enough/, (of) => !isFalling(of)),
+  seen('mood', 'tag', /^(?:happy|content|curious)$/, (of) => !isFalling(of)),
   // Hunger and meals.
-  {
-    type: 'hungry',
-    said: /(?<!(?:to (?:go|be|grow)|not) )\bhungry\b/,
-    in: [...OWN_TEXTS, ...PUBLIC_TEXTS, 'mcp'],
-    holds: shownBy(({ hunger = 100 }) => hunger < 30),
-  },
-  {
-    type: 'hungry',
-    said: /empty stomach|stomach is doing|thinks mostly of food/,
-    in: ['behavior', 'soul', 'pose'],
-    holds: shownBy(({ hunger = 100 }) => hunger < 30),
-  },
-  {
-    type: 'hungry',
-    said: /have to go hungry/,
-    in: ['message'],
-    holds: given(({ care }) => (care.shown.before.hunger ?? 0) >= 30),
-  },
-  {
-    type: 'hungry',
-    said: /starv/i,
-    in: ['message', 'tip', 'behavior', 'hint', 'soul', 'pose', 'mcp'],
-    holds: shownBy(({ hunger = 100 }) => hunger <= 30),
-  },
-  {
-    type: 'fed',
-    said: /\bfed (once|twice|(\d+) times)/i,
-    in: ['card'],
-    holds: ({ done }, [, times, count]) => done.meals === (count ? Number(count) : times === 'once' ? 1 : 2),
-  },
-  {
-    type: 'fed',
-    said: /first meal|Nobody has fed it yet/,
-    in: ['card'],
-    holds: ({ done }) => done.meals === 0,
-  },
-  {
-    type: 'fed',
-    said: /\bhours_since_fed ([\d.]+)/,
-    in: ['mcp'],
-    holds: observing(({ feeding }, _, [, hours]) => Math.abs(feeding.hoursSinceFed - Number(hours)) < 0.006),
-  },
-  {
-    type: 'N meals',
-    said: /\b(\d+) meals\b/,
-    in: ['card'],
-    holds: ({ done }, [, meals]) => done.streak === Number(meals),
-  },
-  {
-    type: 'late',
-    said: /meal is (.*) late\./,
-    in: ['lacking'],
-    holds: observing(
-      ({ feeding }, { species }, [, late = '']) =>
-        feeding.hoursSinceFed > species.feedingWindowHours &&
-        isBriefTime(late, (feeding.hoursSinceFed - species.feedingWindowHours) * HOUR),
-    ),
-  },
-  {
-    type: 'late',
-    said: /\boverdue\b|missed its meal/,
-    in: [...OPEN_TEXTS, 'lack'],
-    holds: observing(({ feeding }, { species }) => feeding.hoursSinceFed > species.feedingWindowHours),
-  },
-  {
-    type: 'late',
-    said: /missed a meal/,
-    in: ['needs'],
-    holds: observing(({ feeding }) => feeding.status === 'critical'),
-  },
-  {
-    type: 'late',
-    said: /\blate\b/,
-    in: ['needs'],
-    holds: observing(({ feeding }) => feeding.status === 'overdue'),
-  },
-  {
-    type: 'late',
-    said: startsWith(CHECKIN_LINES.reasonsToHurry.late),
-    in: ['checkin'],
-    holds: observing(({ feeding }) => feeding.status === 'overdue'),
-  },
-  {
-    type: 'late',
-    said: /You came late|was overdue|window had closed|A late meal|the hour was not/,
-    in: ['message', 'tip'],
-    holds: given(({ care }) => care.timing === 'late'),
-  },
-  {
-    type: 'late',
-    said: /far longer than it should|More than one window|came far too late/,
-    in: ['message', 'tip'],
-    holds: given(({ care }) => care.timing === 'missed_window'),
-  },
-  {
-    type: 'late',
-    said: /The hour was right|came in its window|when it expected you|you were punctual|clock agree/,
-    in: ['message', 'tip'],
-    holds: given(({ care }) => care.timing === 'on_time'),
-  },
-  {
-    type: 'feeding window',
-    said: /\bnot due yet/,
-    in: ['lack', 'card'],
-    holds: observing((of) => !isFalling(of) && of.feeding.status === 'ok'),
-  },
-  {
-    type: 'feeding window',
-    said: /time for its next meal/,
-    in: ['lack', 'card'],
-    holds: observing(({ feeding }) => feeding.status === 'due_soon'),
-  },
-  {
-    type: 'feeding window',
-    said: /\bearly\b/,
-    in: ['needs'],
-    holds: observing(({ feeding }) => feeding.opensAt !== undefined),
-  },
-  {
-    type: 'feeding window',
-    said: /window is open/,
-    in: ['needs'],
-    holds: observing(({ feeding }) => feeding.status === 'due_soon'),
-  },
-  {
-    type: 'feeding window',
-    said: /\bnext_feeding_window (open now|(\S+Z))/,
-    in: ['mcp'],
-    holds: observing(
-      ({ feeding: { opensAt } }, _, [, , at]) => (opensAt === undefined ? undefined : iso(opensAt)) === at,
-    ),
-  },
-  {
-    type: 'feeding window',
-    said: IN_TIME,
-    in: ['tip'],
-    holds: ({ species }, said) => isTimeUntil(said, WINDOW_OPENS * species.feedingWindowHours * HOUR),
-  },
-  {
-    type: 'feeding window',
-    said: /no room for more|nowhere in .* for this to go/,
-    in: ['message'],
-    holds: given(({ care }) => care.after.hunger > 99.9),
-  },
-  {
-    type: 'feeding window',
-    said: /nearly full and you were punctual/,
-    in: ['tip'],
-    holds: given(({ care }) => care.after.hunger > 99.9),
-  },
-  {
-    type: 'time',
-    said: IN_TIME,
-    in: ['checkin'],
-    holds: (moment, said) => isTimeLeft(said, nextEnd(moment) - (moment.observed?.at ?? 0)),
-  },
+  showing(
+    'hungry',
+    [...OWN_TEXTS, ...PUBLIC_TEXTS, 'mcp'],
+    /(?<!(?:to (?:go|be|grow)|not) )\bhungry\b/,
+    isHungry,
+  ),
+  showing('hungry', FEELING, /empty stomach|stomach is doing|thinks mostly of food/, isHungry),
+  acted('hungry', 'message', /have to go hungry/, ({ care }) => (care.shown.before.hunger ?? 0) >= 30),
+  showing('hungry', [...SAID, ...FEELING, 'hint', 'mcp'], /starv/i, ({ hunger = 100 }) => hunger <= 30),
+  claim(
+    'fed',
+    'card',
+    /\bfed (once|twice|(\d+) times)/i,
+    ({ done }, [, times, count]) => done.meals === (count ? Number(count) : times === 'once' ? 1 : 2),
+  ),
+  claim('fed', 'card', /first meal|Nobody has fed it yet/, ({ done }) => done.meals === 0),
+  seen('fed', 'mcp', /\bhours_since_fed ([\d.]+)/, ({ feeding }, _, [, told]) =>
+    isNear(feeding.hoursSinceFed, told),
+  ),
+  claim('N meals', 'card', /\b(\d+) meals\b/, ({ done }, [, meals]) => done.streak === Number(meals)),
+  seen(
+    'late',
+    'lacking',
+    /meal is (.*) late\./,
+    ({ feeding }, { species }, [, late = '']) =>
+      feeding.hoursSinceFed > species.feedingWindowHours &&
+      isBriefTime(late, (feeding.hoursSinceFed - species.feedingWindowHours) * HOUR),
+  ),
+  seen('late', [...OPEN_TEXTS, 'lack'], /\boverdue\b|missed its meal/, missedWindow),
+  seen('late', 'needs', /missed a meal/, isFed('critical')),
+  seen('late', 'needs', /\blate\b/, isFed('overdue')),
+  seen('late', 'checkin', startsWith(CHECKIN_LINES.reasonsToHurry.late), isFed('overdue')),
+  acted(
+    'late',
+    SAID,
+    /You came late|was overdue|window had closed|A late meal|the hour was not/,
+    isTimed('late'),
+  ),
+  acted(
+    'late',
+    SAID,
+    /far longer than it should|More than one window|came far too late/,
+    isTimed('missed_window'),
+  ),
+  acted('late', SAID, /The hour was right|came in its window|when it expected you/, isTimed('on_time')),
+  acted('late', SAID, /you were punctual|clock agree/, isTimed('on_time')),
+  seen('feeding window', LACK, /\bnot due yet/, (of) => !isFalling(of) && of.feeding.status === 'ok'),
+  seen('feeding window', LACK, /time for its next meal/, isFed('due_soon')),
+  seen('feeding window', 'needs', /\bearly\b/, ({ feeding }) => feeding.opensAt !== undefined),
+  seen('feeding window', 'needs', /window is open/, isFed('due_soon')),
+  seen(
+    'feeding window',
+    'mcp',
+    /\bnext_feeding_window (open now|(\S+Z))/,
+    ({ feeding: { opensAt } }, _, [, , at]) => (opensAt === undefined ? undefined : iso(opensAt)) === at,
+  ),
+  claim('feeding window', 'tip', IN_TIME, ({ species }, said) =>
+    isTimeUntil(said, WINDOW_OPENS * species.feedingWindowHours * HOUR),
+  ),
+  acted('feeding window', 'message', /no room for more|nowhere in .* for this to go/, isFull),
+  acted('feeding window', 'tip', /nearly full and you were punctual/, isFull),
+  claim('time', 'checkin', IN_TIME, (moment, said) =>
+    isTimeLeft(said, nextEnd(moment) - (moment.observed?.at ?? 0)),
+  ),
   // Items.
-  {
-    type: 'favourite',
-    said: /\bfavourite/,
-    in: ['message', 'item'],
-    holds: given(({ wish }) => wish.item?.category === 'loved' || wish.item?.category === 'liked'),
-  },
-  {
-    type: 'favourite',
-    said: anyOf(CARE_LINES.categoryTails.loved.first),
-    in: ['message'],
-    holds: given(({ wish, care }) => wish.item?.category === 'loved' && care.effectiveness === 'effective'),
-  },
-  {
-    type: 'favourite',
-    said: /whole attention|empties the|goes down well|rest at speed|good food|plays until|wins by|whole body|pounces|all the room there is|looks new/,
-    in: ['message'],
-    holds: given(({ wish }) => wish.item?.category !== 'disliked'),
-  },
-  {
-    type: 'favourite',
-    said: /\bitem_result category (\w+)/,
-    in: ['mcp'],
-    holds: ({ given: act }, [, category]) => act?.wish.item?.category === category,
-  },
-  {
-    type: 'harm',
-    said: /\bpoison|not safe|no remedy for|must not happen again|hurt by this|makes \w+ (?:ill|worse)/,
-    in: ['message', 'item'],
-    holds: given(({ wish }) => wish.item?.category === 'harmful'),
-  },
-  { type: 'praise', said: PRAISING, in: TEXTS, holds: ({ done }) => isForgiven(done) },
+  acted(
+    'favourite',
+    ['message', 'item'],
+    /\bfavourite/,
+    ({ wish }) => wish.item?.category === 'loved' || wish.item?.category === 'liked',
+  ),
+  acted(
+    'favourite',
+    'message',
+    anyOf(CARE_LINES.categoryTails.loved.first),
+    ({ wish, care }) => wish.item?.category === 'loved' && care.effectiveness === 'effective',
+  ),
+  acted(
+    'favourite',
+    'message',
+    /whole attention|empties the|goes down well|rest at speed|good food|plays until|wins by|whole body|pounces|all the room there is|looks new/,
+    ({ wish }) => wish.item?.category !== 'disliked',
+  ),
+  claim(
+    'favourite',
+    'mcp',
+    /\bitem_result category (\w+)/,
+    ({ given: act }, [, category]) => act?.wish.item?.category === category,
+  ),
+  acted(
+    'harm',
+    ['message', 'item'],
+    /\bpoison|not safe|no remedy for|must not happen again|hurt by this|makes \w+ (?:ill|worse)/,
+    ({ wish }) => wish.item?.category === 'harmful',
+  ),
+  claim('praise', TEXTS, PRAISING, ({ done }) => isForgiven(done)),
   // Condition.
-  {
-    type: 'mood',
-    said: anyOf([...SOUL_LINES.feelings.happy, 'excellent spirits', 'sheer good humour']),
-    in: ['soul', 'behavior', 'pose'],
-    holds: shownBy(({ happiness = 0, hunger = 0 }) => happiness > 80 && hunger > 50),
-  },
-  {
-    type: 'mood',
-    said: anyOf(SOUL_LINES.low),
-    in: ['soul'],
-    holds: shownBy(({ happiness = 100 }) => happiness < 30),
-  },
-  {
-    type: 'mood',
-    said: /low spirits|^sad$/,
-    in: ['card', 'tag', 'badge', 'share'],
-    holds: shownBy(({ happiness = 100 }) => happiness < 30),
-  },
-  {
-    type: 'mood',
-    said: anyOf(SOUL_LINES.feelings.content),
-    in: ['soul'],
-    holds: shownBy(
-      ({ happiness = 0, hunger = 0, health = 0 }) => happiness >= 30 && hunger >= 30 && health >= 40,
-    ),
-  },
-  {
-    type: 'mood',
-    said: /\blow\b|poor spirits/,
-    in: ['soul'],
-    holds: shownBy(({ happiness = 100, health = 100 }) => happiness < 30 || health < 40),
-  },
-  {
-    type: 'health',
-    said: anyOf(SOUL_LINES.feelings.critical),
-    in: ['soul'],
-    holds: shownBy(({ health = 100 }) => health < 20),
-  },
-  {
-    type: 'health',
-    said: anyOf(SOUL_LINES.feelings.sick),
-    in: ['soul'],
-    holds: shownBy(({ health = 100 }) => health < 40),
-  },
-  {
-    type: 'health',
-    said: /unwell|does not feel right|moves slowly and rests|\bsick\b/,
-    in: ['behavior', ...PUBLIC_TEXTS],
-    holds: shownBy(({ health = 100 }) => health < 40),
-  },
-  { type: 'health', said: /\bweak\b/, in: ['needs'], holds: shownBy(({ health = 100 }) => health < 70) },
-  { type: 'health', said: /could be better/, in: ['needs'], holds: shownBy(({ health = 0 }) => health < 95) },
-  {
-    type: 'health',
-    said: /in danger/,
-    in: ['needs'],
-    holds: observing(({ feeding, checkin, deathClock }) =>
-      [feeding.status, checkin.reason, deathClock.urgency].some((word) => /critical|imminent/.test(word)),
-    ),
-  },
-  {
-    type: 'mood',
-    said: /could be happier/,
-    in: ['needs'],
-    holds: shownBy(({ happiness = 100 }) => happiness < 60),
-  },
-  {
-    type: 'trust',
-    said: /does not trust you much/,
-    in: ['needs'],
-    holds: shownBy(({ trust = 100 }) => trust < 20),
-  },
-  {
-    type: 'trust',
-    said: /too shy/,
-    in: ['needs'],
-    holds: observing((observed, { creature, species }) => isTooShy({ creature, species, observed })),
-  },
-  { type: 'trust', said: anyOf(wary ?? []), in: ['soul'], holds: shownBy(({ trust = 100 }) => trust < 25) },
-  {
-    type: 'trust',
-    said: anyOf(warming ?? []),
-    in: ['soul'],
-    holds: shownBy(({ trust = 0 }) => trust >= 25 && trust < 50),
-  },
-  {
-    type: 'trust',
-    said: anyOf([...(trusting ?? []), ...(close ?? [])]),
-    in: ['soul'],
-    holds: shownBy(({ trust = 0 }) => trust >= 50),
-  },
-  {
-    type: 'trust',
-    said: anyOf(SOUL_LINES.devoted),
-    in: ['soul'],
-    holds: shownBy(({ trust = 0 }) => trust >= 90),
-  },
-  {
-    type: 'trust',
-    said: /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/,
-    in: ['grown'],
-    holds: shownBy(({ trust = 0 }) => trust >= 75),
-  },
-  {
-    type: 'trust',
-    said: /\btrust (\d+) of (\d+)\b/,
-    in: ['soul', 'behavior', 'hint', 'tip', 'mcp'],
-    holds: observing(
-      ({ at }, { creature, species }, [, trust, goal]) =>
-        Math.floor(statsAt(creature, species, at).trust) === Number(trust) && Number(trust) < Number(goal),
-    ),
-  },
+  showing(
+    'mood',
+    FEELING,
+    anyOf([...SOUL_LINES.feelings.happy, 'excellent spirits', 'sheer good humour']),
+    ({ happiness = 0, hunger = 0 }) => happiness > 80 && hunger > 50,
+  ),
+  showing('mood', 'soul', anyOf(SOUL_LINES.low), isSad),
+  showing('mood', ['card', 'tag', 'badge', 'share'], /low spirits|^sad$/, isSad),
+  showing(
+    'mood',
+    'soul',
+    anyOf(SOUL_LINES.feelings.content),
+    ({ happiness = 0, hunger = 0, health = 0 }) => happiness >= 30 && hunger >= 30 && health >= 40,
+  ),
+  showing('mood', 'soul', /\blow\b|poor spirits/, (stats) => isSad(stats) || isUnwell(stats)),
+  showing('health', 'soul', anyOf(SOUL_LINES.feelings.critical), ({ health = 100 }) => health < 20),
+  showing('health', 'soul', anyOf(SOUL_LINES.feelings.sick), isUnwell),
+  showing(
+    'health',
+    ['behavior', ...PUBLIC_TEXTS],
+    /unwell|does not feel right|moves slowly and rests|\bsick\b/,
+    isUnwell,
+  ),
+  showing('health', 'needs', /\bweak\b/, ({ health = 100 }) => health < 70),
+  showing('health', 'needs', /could be better/, ({ health = 0 }) => health < 95),
+  seen('health', 'needs', /in danger/, ({ feeding, checkin, deathClock }) =>
+    [feeding.status, checkin.reason, deathClock.urgency].some((word) => /critical|imminent/.test(word)),
+  ),
+  showing('mood', 'needs', /could be happier/, ({ happiness = 100 }) => happiness < 60),
+  showing('trust', 'needs', /does not trust you much/, ({ trust = 100 }) => trust < 20),
+  seen('trust', 'needs', /too shy/, (observed, { creature, species }) =>
+    isTooShy({ creature, species, observed }),
+  ),
+  showing('trust', 'soul', anyOf(wary ?? []), ({ trust = 100 }) => trust < 25),
+  showing('trust', 'soul', anyOf(warming ?? []), ({ trust = 0 }) => trust >= 25 && trust < 50),
+  showing('trust', 'soul', anyOf([...(trusting ?? []), ...(close ?? [])]), ({ trust = 0 }) => trust >= 50),
+  showing('trust', 'soul', anyOf(SOUL_LINES.devoted), ({ trust = 0 }) => trust >= 90),
+  showing(
+    'trust',
+    'grown',
+    /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/,
+    ({ trust = 0 }) => trust >= 75,
+  ),
+  seen(
+    'trust',
+    ['soul', 'behavior', 'hint', 'tip', 'mcp'],
+    /\btrust (\d+) of (\d+)\b/,
+    ({ at }, { creature, species }, [, trust, goal]) =>
+      Math.floor(statsAt(creature, species, at).trust) === Number(trust) && Number(trust) < Number(goal),
+  ),
   // A number in a text equals the stat shown now or at the check-in, and it is low or foretold.
-  {
-    type: 'number',
-    said: /\b(hunger|health)\b[^;]*?(\d+) of 100/,
-    in: ['checkin'],
-    holds: observing(({ checkin, shown, at }, { creature, species }, [, stat = '', said]) => {
+  seen(
+    'number',
+    'checkin',
+    /\b(hunger|health)\b[^;]*?(\d+) of 100/,
+    ({ checkin, shown, at }, { creature, species }, [, stat = '', said]) => {
       const then = visibleStats(species, statsAt(creature, species, checkin.at));
       const value = (stat === 'health' ? shown.health : then.hunger) ?? 100;
       const isTold = value < (LOW_BELOW[stat] ?? 0) || (stat === 'hunger' && checkin.at > at);
       return Number(said) === Math.round(value) && isTold;
-    }),
-  },
-  {
-    type: 'number',
-    said: new RegExp(
+    },
+  ),
+  seen(
+    'number',
+    ['soul', 'mcp'],
+    new RegExp(
       String.raw`\b(${STATS.join('|')}) (\d+(?:\.\d+)?)(?!\d|\.\d| (?:→|of)|, and has forgotten)`,
       'g',
     ),
-    in: ['soul', 'mcp'],
-    holds: observing(
-      ({ shown }, _, [, stat, value]) =>
-        Math.abs((shown[stat as Stat] ?? Number.NaN) - Number(value)) <= 0.5001,
-    ),
-  },
+    ({ shown }, _, [, stat, value]) =>
+      Math.abs((shown[stat as Stat] ?? Number.NaN) - Number(value)) <= 0.5001,
+  ),
   // Sleep.
-  {
-    type: 'asleep',
-    said: /\basleep\b/,
-    in: ['tag', 'badge', 'share'],
-    holds: observing(({ asleepUntil }) => asleepUntil !== undefined),
-  },
-  {
-    type: 'asleep',
-    said: IN_TIME,
-    in: ['wakes'],
-    holds: observing(({ asleepUntil, at }, _, said) => isTimeUntil(said, (asleepUntil?.wakesAt ?? 0) - at)),
-  },
-  {
-    type: 'asleep',
-    said: startsWith(CHECKIN_LINES.reasonsToHurry.asleep),
-    in: ['checkin'],
-    holds: all(isDire, wakesInTime),
-  },
-  { type: 'asleep', said: /when it wakes\b/, in: ['behavior', 'soul'], holds: wakesInTime },
+  seen('asleep', ['tag', 'badge', 'share'], /\basleep\b/, ({ asleepUntil }) => asleepUntil !== undefined),
+  seen('asleep', 'wakes', IN_TIME, ({ asleepUntil, at }, _, said) =>
+    isTimeUntil(said, (asleepUntil?.wakesAt ?? 0) - at),
+  ),
+  claim('asleep', 'checkin', startsWith(CHECKIN_LINES.reasonsToHurry.asleep), all(isDire, wakesInTime)),
+  claim('asleep', ['behavior', 'soul'], /when it wakes\b/, wakesInTime),
   // When to come back.
-  {
-    type: 'check-in',
-    said: WHOLE,
-    in: ['checkin'],
-    holds: observing(({ checkin, deathClock, at }) => checkin.at < deathClock.diesAt || checkin.at === at),
-  },
-  {
-    type: 'check-in',
-    said: IN_TIME,
-    in: ['back'],
-    holds: observing(({ checkin, at }, _, said) => isTimeUntil(said, checkin.at - at)),
-  },
-  {
-    type: 'check-in',
-    said: /in danger/,
-    in: ['back'],
-    holds: observing(({ checkin }) => checkin.reason === 'critical'),
-  },
-  { type: 'check-in', said: /ready to eat|can eat before|awake to eat/, in: ['back'], holds: isOnTimeThen },
-  {
-    type: 'check-in',
-    said: /can be fed now/,
-    in: ['back'],
-    holds: comingBack((at, creature, { observed }) => at === observed?.at && !isAsleep(creature, at)),
-  },
-  {
-    type: 'check-in',
-    said: /\bawake\b/,
-    in: ['back'],
-    holds: comingBack((at, creature) => !isAsleep(creature, at)),
-  },
-  { type: 'check-in', said: /before it sleeps/, in: ['back'], holds: sleepsAfter },
-  { type: 'check-in', said: /asleep at its mealtime/, in: ['back'], holds: sleepsThroughWindow },
-  { type: 'check-in', said: /will be late/, in: ['back'], holds: isLateThen },
+  seen(
+    'check-in',
+    'checkin',
+    WHOLE,
+    ({ checkin, deathClock, at }) => checkin.at < deathClock.diesAt || checkin.at === at,
+  ),
+  seen('check-in', 'back', IN_TIME, ({ checkin, at }, _, said) => isTimeUntil(said, checkin.at - at)),
+  seen('check-in', 'back', /in danger/, ({ checkin }) => checkin.reason === 'critical'),
+  claim('check-in', 'back', /ready to eat|can eat before|awake to eat/, isOnTimeThen),
+  claim('check-in', 'back', /can be fed now/, all(comesNow, isAwakeThen)),
+  claim('check-in', 'back', /\bawake\b/, isAwakeThen),
+  claim('check-in', 'back', /before it sleeps/, sleepsAfter),
+  claim('check-in', 'back', /asleep at its mealtime/, sleepsThroughWindow),
+  claim('check-in', 'back', /will be late/, isLateThen),
   reasonIs('feed_now', all(isOnTimeThen, isAwakeNow)),
   reasonIs('in_time', isOnTimeThen),
   reasonIs('before_it_sleeps', all(isOnTimeThen, sleepsAfter)),
@@ -918,49 +704,36 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   reasonIs('early_rather_than_late', all(isEarlyThen, sleepsThroughWindow)),
   reasonIs('late_at_best', all(isLateThen, sleepsBefore)),
   reasonIs('critical', all(isDire, isAwakeNow)),
-  {
-    type: 'check-in',
-    said: /\brecommended_checkin: at (\S+Z); hours_from_now (\d+(?:\.\d+)?)/,
-    in: ['mcp'],
-    holds: observing(
-      ({ checkin, at }, _, [, told, hours]) =>
-        iso(checkin.at) === told && Math.abs((checkin.at - at) / HOUR - Number(hours)) < 0.006,
-    ),
-  },
+  seen(
+    'check-in',
+    'mcp',
+    /\brecommended_checkin: at (\S+Z); hours_from_now (\d+(?:\.\d+)?)/,
+    ({ checkin, at }, _, [, told, hours]) =>
+      iso(checkin.at) === told && isNear((checkin.at - at) / HOUR, hours),
+  ),
   // Visits.
-  {
-    type: 'visits',
-    said: /(?:Nobody came|seen nobody) for ([\dhmin ]+\w)/,
-    in: [...OPEN_TEXTS, 'lacking'],
-    holds: observing(({ deathClock }, _, [, told = '']) =>
-      isBriefTime(told, deathClock.hoursWithoutCare * HOUR),
-    ),
-  },
+  seen(
+    'visits',
+    [...OPEN_TEXTS, 'lacking'],
+    /(?:Nobody came|seen nobody) for ([\dhmin ]+\w)/,
+    ({ deathClock }, _, [, told = '']) => isBriefTime(told, deathClock.hoursWithoutCare * HOUR),
+  ),
   // Growth.
-  {
-    type: 'growth',
-    said: IN_TIME,
-    in: ['hint'],
-    holds: observing(({ at }, { creature, species }, said) =>
-      isTimeUntil(said, (nextGrowth(creature, species)?.at ?? 0) - at),
-    ),
-  },
-  {
-    type: 'growth',
-    said: WHOLE,
-    in: ['hint'],
-    holds: observing(
-      (_, { creature, species }, [text]) =>
-        nextGrowth(creature, species) === undefined || new RegExp(TIME).test(text),
-    ),
-  },
-  {
-    type: 'growth',
-    said: /as well as it can be done|exactly like this|Nothing to change/,
-    in: ['hint'],
-    holds: observing(
-      ({ feeding: { status }, progress }, { done }) =>
-        progress.consistency >= 90 && done.meals > 0 && (status === 'ok' || status === 'due_soon'),
-    ),
-  },
+  seen('growth', 'hint', IN_TIME, ({ at }, { creature, species }, said) =>
+    isTimeUntil(said, (nextGrowth(creature, species)?.at ?? 0) - at),
+  ),
+  seen(
+    'growth',
+    'hint',
+    WHOLE,
+    (_, { creature, species }, [text]) =>
+      nextGrowth(creature, species) === undefined || new RegExp(TIME).test(text),
+  ),
+  seen(
+    'growth',
+    'hint',
+    /as well as it can be done|exactly like this|Nothing to change/,
+    ({ feeding: { status }, progress }, { done }) =>
+      progress.consistency >= 90 && done.meals > 0 && (status === 'ok' || status === 'due_soon'),
+  ),
 ];

@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+import { connect } from '../../src/db/connect.ts';
+import type { Database, Query } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { isUnavailable } from '../../src/db/portable.ts';
+import { readSetting, writeSetting } from '../../src/db/settings.ts';
+import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
+import { hashOf, takeIn } from '../engine/examples.ts';
+import { aHouse } from '../support/house.ts';
+import { missingCommands } from '../support/servers/missing-commands.ts';
+import { OwnServers, until } from '../support/servers/own-servers.ts';
+import { PostgresCluster } from '../support/servers/postgres-cluster.ts';
+import { startPgbouncer } from '../support/servers/small-servers.ts';
+
+const missing = missingCommands(['initdb', 'postgres', 'pg_basebackup']);
+const withoutPooler = missingCommands(['pgbouncer']).length > 0;
+if (missing.length > 0 || withoutPooler)
+  console.warn(`\n*** No ${missing.join(', ') || 'pgbouncer'}: not all of PostgreSQL is tested here ***\n`);
+
+const NODES = 3;
+const AT_ONCE = 15;
+const ROUNDS = 10;
+const KEEPERS = 12;
+
+const LIMITS: Query<{ commit: string; statement: string; idle: string }> = {
+  text: `
+    select current_setting('synchronous_commit') as commit, current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`,
+  columns: ['commit', 'statement', 'idle'],
+};
+const PID: Query<{ pid: number }> = { text: 'select pg_backend_pid() as pid', columns: ['pid'] };
+
+/** Retries until one write is committed; every earlier failure must be `unavailable`. */
+async function writeWhenPossible(database: Database, value: string): Promise<void> {
+  await until(`${value} is written`, async () => {
+    const failure: unknown = await writeSetting(database, 'word', value).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure !== undefined && !isUnavailable(failure)) throw failure;
+    return failure === undefined;
+  });
+}
+
+const wordIn = (cluster: PostgresCluster) => cluster.query(`select value from settings where name = 'word'`);
+
+describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { timeout: 240_000 }, () => {
+  test('three nodes that want 60 connections share a server with nine without a failed request', async () => {
+    await using servers = new OwnServers();
+    // PostgreSQL reserves three connections for superusers; the tests connect as another role.
+    const cluster = await PostgresCluster.create(servers, { settings: { max_connections: '12' } });
+    await cluster.query('create user house');
+    await cluster.query('alter database arkhouse owner to house');
+    const databaseUrl = cluster.url.replace('postgres@', 'house@');
+    const nodes: Database[] = [];
+    for (let nth = 0; nth < NODES; nth += 1)
+      nodes.push(await connect({ databaseUrl, dataDir: '', mostConnections: 20, waitTimeoutMs: 60_000 }));
+    for (const node of nodes.slice(0, 1)) await migrate(node, 0);
+    const work = nodes.flatMap((node) =>
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let round = 0; round < ROUNDS; round += 1) await takeIn(node);
+      }),
+    );
+    const outcomes = await Promise.allSettled(work);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    const [kept] = await cluster.query<{ n: string }>('select count(*) as n from agents');
+    expect(Number(kept?.n)).toBe(NODES * AT_ONCE * ROUNDS);
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  test('a hanging database is detected before the statement timeout, and used again when it resumes', async () => {
+    await using servers = new OwnServers();
+    const cluster = await PostgresCluster.create(servers);
+    // Without detection these would take five minutes.
+    const patience = { mostConnections: 6, waitTimeoutMs: 300_000, statementTimeoutMs: 300_000 };
+    const address = { databaseUrl: cluster.url, dataDir: '', connectTimeoutMs: 3000, ...patience };
+    const database = await connect(address);
+    await migrate(database, 0);
+    const { ask, registered } = await aHouse(database);
+    const key = await registered('wren-7');
+    const status = () => ask({ path: '/api/auth/me', key });
+    expect((await status()).status).toBe(200);
+
+    cluster.freeze();
+    const began = performance.now();
+    const answers = await Promise.all([
+      status(),
+      status(),
+      ask({ method: 'PATCH', path: '/api/auth/me', key, body: { bio: 'Waits.' } }),
+      ask({ path: '/api/health' }),
+    ]);
+    const seconds = (performance.now() - began) / 1000;
+    console.info(`a database that hangs was noticed after ${seconds.toFixed(1)} s`);
+    for (const { status: code, headers } of answers) {
+      expect(code).toBe(503);
+      expect(headers['retry-after']).toBeDefined();
+    }
+    expect(seconds).toBeLessThan(60);
+
+    cluster.thaw();
+    await expect.poll(async () => (await status()).status, { timeout: 60_000, interval: 200 }).toBe(200);
+    await database.close();
+  });
+
+  test('of several hosts, the writable one is used, also after a failover', async () => {
+    await using servers = new OwnServers();
+    const primary = await PostgresCluster.create(servers);
+    const standby = await primary.createStandby();
+    const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}/arkhouse`;
+    const patience = { dataDir: '', mostConnections: 4, waitTimeoutMs: 20_000, connectTimeoutMs: 20_000 };
+
+    const database = await connect({ ...patience, databaseUrl: `postgres://postgres@${hosts}` });
+    await migrate(database, 0);
+    await writeSetting(database, 'word', 'before');
+    expect(database.label).toBe(`PostgreSQL at ${hosts}`);
+
+    await expect(connect({ ...patience, databaseUrl: standby.url })).rejects.toThrow(
+      /it is a standby, and a server is wanted that is read-write$/,
+    );
+    const reader = await connect({ ...patience, databaseUrl: standby.url }, 'fail');
+    await expect.poll(() => readSetting(reader, 'word'), { timeout: 20_000 }).toBe('before');
+    await expect(writeSetting(reader, 'word', 'by mistake')).rejects.toSatisfy(isUnavailable);
+    await reader.close();
+
+    await primary.stop('immediate');
+    await standby.promote();
+    await writeWhenPossible(database, 'after');
+    expect(await wordIn(standby)).toEqual([{ value: 'after' }]);
+
+    // Without a standby signal: it restarts as a primary.
+    await primary.start();
+    for (const word of ['one', 'two', 'three']) await writeSetting(database, 'word', word);
+    expect(await wordIn(standby)).toEqual([{ value: 'three' }]);
+    expect(await wordIn(primary)).toEqual([{ value: 'before' }]);
+    await database.close();
+  });
+
+  test('a wrong password is reported in the server’s words, without the password', async () => {
+    await using servers = new OwnServers();
+    const file = join(servers.folder, 'hba.conf');
+    const rules = 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
+    writeFileSync(file, rules, { mode: 0o644 });
+    const cluster = await PostgresCluster.create(servers, { settings: { hba_file: file } });
+    await cluster.query(`create user wren password 'right'`);
+    const databaseUrl = `postgres://wren:hush@127.0.0.1:${cluster.port}/arkhouse`;
+    const outcome: unknown = await connect({ databaseUrl, dataDir: '' }).catch((error: unknown) => error);
+    expect(outcome).toMatchObject({
+      message: `PostgreSQL at 127.0.0.1:${cluster.port}/arkhouse: password authentication failed for user "wren"`,
+    });
+    expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
+  });
+
+  test.skipIf(withoutPooler)('the service works behind pgbouncer in transaction mode', async () => {
+    await using servers = new OwnServers();
+    const cluster = await PostgresCluster.create(servers);
+    await cluster.query('alter database arkhouse set synchronous_commit = off');
+    const bouncer = await startPgbouncer(servers, cluster.port, 3);
+    const databaseUrl = cluster.url.replace(String(cluster.port), String(bouncer.port));
+    const database = await connect({ databaseUrl, dataDir: '', mostConnections: 8, waitTimeoutMs: 60_000 });
+    await migrate(database, 0);
+    const within = { commit: 'on', statement: '10s', idle: '10s' };
+    expect(await database.transaction((db) => db.one(LIMITS, []))).toEqual(within);
+    expect(await database.one(LIMITS, [])).toEqual({ commit: 'off', statement: '0', idle: '0' });
+
+    const { as, registered } = await aHouse(database);
+    const keepers = Array.from({ length: KEEPERS }, (_, nth) => `keeper-${nth}`);
+    await Promise.all(
+      keepers.map(async (name) => {
+        const client = as(await registered(name));
+        await client.adoptCreature({ body: { name, family: 'cat' } });
+        await client.getCreatureStatus();
+        await client.careForCreature({ body: { action: 'feed', item: 'tuna' } });
+        const { creature } = await client.getCreatureStatus();
+        expect(creature.name).toBe(name);
+      }),
+    );
+
+    const agents = await Promise.all(Array.from({ length: 30 }, () => takeIn(database)));
+    const found = await database.together((db) =>
+      Promise.all(agents.map(({ id }) => findAgentByKeyHash(db, hashOf(id)))),
+    );
+    expect(found.map((agent) => agent?.id)).toEqual(agents.map(({ id }) => id));
+    const seen = await database.snapshot((db) => Promise.all([db.one(PID, []), db.one(PID, [])]));
+    expect(seen[0]).toEqual(seen[1]);
+
+    // As in an upgrade: all connections are lost and reopened.
+    await bouncer.process.end();
+    await bouncer.restart();
+    const find = () => findAgentByKeyHash(database, hashOf(agents[0]?.id ?? '')).catch(() => undefined);
+    await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+    await database.close();
+  });
+});
