@@ -301,7 +301,7 @@ interface Keeper {
 }
 
 /** What the script sends: items, notes, values that fit nowhere, and paths. */
-const SCRIPT: Omit<typeof script, 'items'> = script;
+const SCRIPT: Omit<typeof script, 'items' | 'odd'> & { readonly odd: readonly unknown[] } = script;
 const ITEMS: Readonly<Record<string, readonly string[]>> = script.items;
 const STRAY = [...script.stray, `/${'a'.repeat(3000)}`];
 const ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'];
