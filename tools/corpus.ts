@@ -301,7 +301,7 @@ interface Keeper {
 }
 
 /** What the script sends: items, notes, values that fit nowhere, and paths. */
-const SCRIPT: Omit<typeof script, 'items'> = script;
+const SCRIPT: Omit<typeof script, 'items' | 'odd'> & { readonly odd: readonly unknown[] } = script;
 const ITEMS: Readonly<Record<string, readonly string[]>> = script.items;
 const STRAY = [...script.stray, `/${'a'.repeat(3000)}`];
 const ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'];
@@ -815,8 +815,8 @@ interface RecordOptions {
 async function record({ program, out: file, seed, rounds, port }: RecordOptions): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'arkhouse-corpus-'));
   const preload = new URL('corpus/preload.ts', import.meta.url).href;
-  const main = join(resolve(program), 'dist/cli/arkhouse.js');
-  const service = await startService([process.execPath, '--import', preload, main, 'serve'], {
+  const built = join(resolve(program), 'dist/cli/arkhouse.js');
+  const service = await startService([process.execPath, '--import', preload, built, 'serve'], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

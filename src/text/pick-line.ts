@@ -13,7 +13,7 @@ type LineTable<Json> = Json extends readonly string[]
     ? { readonly [Key in keyof Json]: LineTable<Json[Key]> }
     : Json;
 
-/** tools/content checks that every list of the table has at least two lines. */
+/** tools/check/content.ts checks that every list of the table has at least two lines. */
 export function asLines<Json>(json: Json): LineTable<Json> {
   return json as LineTable<Json>;
 }

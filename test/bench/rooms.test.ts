@@ -24,15 +24,11 @@ const PROFILE = {
   timeDeltas: [9_000_000, 12, 20, 30, 20, 10, 8, 500],
 };
 const LAST_MS = 0.6;
-const rounded = (share: number) => Math.round(share * 100);
+const percentOf = (shares: ReturnType<typeof shareByRoom>) =>
+  shares.map(({ name, own, whole }) => [name, Math.round(100 * own), Math.round(100 * whole)]);
 
 test('a room has what is called outside the house for its sake, and what went before is left out', () => {
-  const shares = shareByRoom(PROFILE, LAST_MS).map(({ name, own, whole }) => [
-    name,
-    rounded(own),
-    rounded(whole),
-  ]);
-  expect(shares).toEqual([
+  expect(percentOf(shareByRoom(PROFILE, LAST_MS))).toEqual([
     ['rules', 30, 50],
     ['server', 20, 30],
     ['node', 12, 12],
@@ -43,12 +39,7 @@ test('a room has what is called outside the house for its sake, and what went be
 });
 
 test('a function of the house has all that goes on while it does', () => {
-  const shares = shareByFunction(PROFILE, LAST_MS).map(({ name, own, whole }) => [
-    name,
-    rounded(own),
-    rounded(whole),
-  ]);
-  expect(shares).toEqual([
+  expect(percentOf(shareByFunction(PROFILE, LAST_MS))).toEqual([
     ['answer server/answer.ts:7', 20, 80],
     ['observe rules/lives/observe.ts:7', 30, 50],
   ]);

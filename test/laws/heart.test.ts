@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { simulateHeart, type HeartLife } from '../../sim/hearts.ts';
-import type { KeeperKind } from '../../sim/keeper.ts';
+import { simulateHeart, type HeartLife } from '../../tools/sim/hearts.ts';
+import type { KeeperKind } from '../../tools/sim/keeper.ts';
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { TimeZone } from '../../src/rules/base/local-time.ts';

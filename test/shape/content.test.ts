@@ -30,7 +30,7 @@ test('the check finds a file that is missing, one without a schema and one that 
   texts.delete(CARE);
   expect(await contentProblems({ ...CONTENT, texts })).toEqual([
     `content/${CARE}:1: no such file`,
-    'content/voice/stray.json:1: no schema in tools/check/content-schemas.ts',
+    'content/voice/stray.json:1: no schema in tools/check/content-schemas.json',
     'content/voice/stray.json:1: not imported by src',
   ]);
 });

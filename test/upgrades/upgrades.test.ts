@@ -57,22 +57,10 @@ eachDatabase((place) => {
       expect((await house.ask({ path: '/api/house/credits', key })).body['credits']).toBe(told.credits);
       expect((await house.ask({ path: '/api/house/status', key: magpie })).status).toBe(403);
       expect((await house.ask({ path: `/api/house/species/${DESIGNED}` })).status).toBe(200);
-      const again = { 'idempotency-key': told.repeated.key };
-      const { body } = told.repeated;
-      const repeated = await house.ask({
-        method: 'POST',
-        path: '/api/house/care',
-        key: wren,
-        body,
-        headers: again,
-      });
+      const care = { method: 'POST', path: '/api/house/care', key: wren, body: told.repeated.body } as const;
+      const repeated = await house.ask({ ...care, headers: { 'idempotency-key': told.repeated.key } });
       expect(repeated.body).toMatchObject(told.repeated.reply);
-      const fed = await house.ask({
-        method: 'POST',
-        path: '/api/house/care',
-        key: wren,
-        body: { ...body, notes: 'On we go.' },
-      });
+      const fed = await house.ask({ ...care, body: { ...care.body, notes: 'On we go.' } });
       expect([fed.status, fed.text]).toEqual([200, expect.stringContaining('Pebble')]);
       expect(await auditHouse(store, now)).toEqual([]);
     },

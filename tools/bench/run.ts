@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { isCheckout } from './checkout.ts';
-import { creatureLines } from './creature.ts';
+import { creatureTable } from './creature.ts';
 import { commitOf, machine } from './machine.ts';
 import { measureOnPostgres, POSTGRES_NAMES, postgresTable } from './postgres.ts';
 import { profileGroup } from './profile.ts';
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<Mode, readonly string[]>> = {
 
 const WORK: Readonly<Record<Mode, (wish: Wish, folder: string) => Promise<void>>> = {
   speed: async (wish, folder) => {
-    if (wantedOf([{ name: CREATURE }], wish.words).length > 0) print(creatureLines().join('\n'));
+    if (wantedOf([{ name: CREATURE }], wish.words).length > 0) print(creatureTable());
     await measureSpeed(wish, folder, THOROUGH);
   },
   quick: (wish, folder) => measureSpeed(wish, folder, QUICK),

@@ -19,7 +19,7 @@ export interface Writes {
   readonly kinds: readonly WrittenKind[];
 }
 
-export interface WrittenKind {
+interface WrittenKind {
   readonly name: string;
   readonly perWrite: ReadonlyMap<string, number>;
   readonly commits: number;

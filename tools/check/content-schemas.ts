@@ -15,7 +15,7 @@ import { RANGES } from '../../src/rules/species/species.ts';
 import * as vocabulary from '../../src/rules/vocabulary.ts';
 import shapes from './content-schemas.json' with { type: 'json' };
 
-type Shape = string | readonly Shape[] | { readonly [keys: string]: Shape };
+type Shape = string | Shape[] | { readonly [keys: string]: Shape };
 
 const LISTS: Readonly<Record<string, unknown>> = {
   ...vocabulary,
@@ -181,7 +181,7 @@ function keysOf(keys: string): string[] {
 
 function schemaOf(shape: Shape): z.ZodType {
   if (typeof shape === 'string') return leafOf(shape);
-  if (shape instanceof Array) return z.array(schemaOf(shape[0] ?? ''));
+  if (Array.isArray(shape)) return z.array(schemaOf(shape[0] ?? ''));
   const fields: [string, z.ZodType][] = [];
   for (const [keys, value] of Object.entries(shape)) {
     const schema = schemaOf(value);

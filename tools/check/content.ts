@@ -30,7 +30,7 @@ export async function contentProblems({ texts, imported }: ContentFiles): Promis
     const text = texts.get(path);
     const schema = SCHEMAS[path];
     const problems = [
-      ...(described.includes(path) ? [] : ['no schema in tools/check/content-schemas.ts']),
+      ...(described.includes(path) ? [] : ['no schema in tools/check/content-schemas.json']),
       ...(imported.has(path) ? [] : ['not imported by src']),
       ...(text === undefined ? ['no such file'] : []),
     ].map((problem) => `1: ${problem}`);

@@ -4,8 +4,8 @@ import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
-const program = process.env['FILES_RUN_PROGRAM'];
-if (program !== undefined && isMainThread) await answerCounter(program);
+const checkout = process.env['FILES_RUN_PROGRAM'];
+if (checkout !== undefined && isMainThread) await answerCounter(checkout);
 
 async function answerCounter(program: string): Promise<void> {
   const session = new Session();

@@ -11,10 +11,10 @@ export const GROUPS = [
   { name: '8-12 h', holds: (window: number) => window > 6 && window <= 12 },
   { name: '24 h', holds: (window: number) => window > 12 },
 ] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 /** Every species of a group, in every zone, with every seed, from every start. */
-export interface LiteralTrial {
+interface LiteralTrial {
   readonly channel: Channel;
   readonly creatures: number;
   readonly zones: readonly string[];
@@ -26,15 +26,11 @@ export interface LiteralTrial {
 }
 
 /** One line of the table of literal agents; shares are of all meals. */
-export interface LiteralRow {
-  readonly lives: number;
+interface LiteralRow {
   readonly deaths: number;
   readonly meals: number;
   readonly onTime: number;
-  readonly early: number;
-  readonly late: number;
   readonly missed: number;
-  readonly sleptThrough: number;
   readonly visitsPerMeal: number;
   /** Of those that began weak or just resurrected, the number not above this health after three days. */
   readonly stillWeak: number;
@@ -59,14 +55,10 @@ export function literalRow(group: Group, trial: LiteralTrial): LiteralRow {
   const meals = sum('on_time') + sum('early') + sum('late') + sum('missed_window') + sum('slept_through');
   const wishes = lives.flatMap((life) => life.wishes);
   return {
-    lives: lives.length,
     deaths: lives.filter(({ died }) => died).length,
     meals,
     onTime: sum('on_time') / meals,
-    early: sum('early') / meals,
-    late: sum('late') / meals,
     missed: sum('missed_window'),
-    sleptThrough: sum('slept_through'),
     visitsPerMeal: visits / meals,
     stillWeak: recovering.filter(({ healthAfterThreeDays }) => healthAfterThreeDays <= WELL_AGAIN).length,
     wishesSeen: wishes.length,

@@ -9,7 +9,7 @@ export interface Service {
   /** Settles when its process has ended, however that came about. */
   readonly closed: Promise<unknown>;
   /** Lets it finish what it does, and waits until the process is gone. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Runs a command that serves, and waits until its log says where. Errors in the log are passed on. */

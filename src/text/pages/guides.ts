@@ -425,7 +425,7 @@ function blockOf(text: string): GuideBlock {
   }
   const [, says, figure, caption] = FIGURE.exec(text) ?? [];
   if (says === undefined || caption === undefined) return text;
-  // tools/content checks that the name is one of FIGURES.
+  // tools/check/content.ts checks that the name is one of FIGURES.
   return { figure: figure as FigureName, caption, says };
 }
 
