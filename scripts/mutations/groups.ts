@@ -115,7 +115,7 @@ export const GROUPS = {
           'src/features/lives/{save-change,settle}.test.ts',
           'test/lives/{settle,settle-together}.test.ts',
           'test/mistakes/settle-moments.test.ts',
-          'test/public/gravestones.test.ts',
+          'test/public/graveyard.test.ts',
         ],
       },
       {
