@@ -80,7 +80,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await totals(database, 'house')).toEqual(new Map([['registered', 1]]));
   });
 
-  test('a count is visible only after its commit, then to all nodes', async () => {
+  test('a count is visible only after its commit, then to all nodes, in its own list; zero sums are not written', async () => {
     const database = await fresh();
     const other = await again(database);
     await database.transaction(async (db) => {
@@ -89,18 +89,14 @@ eachDatabase(({ fresh, again }) => {
       expect(await totals(db, 'house')).toEqual(new Map());
     });
     expect(await totals(other, 'house')).toEqual(new Map([['a', 1]]));
-  });
-
-  test('a transaction that has ended cannot count', async () => {
-    const database = await fresh();
+    await count(database, incrementTotal('house', 'zero'), incrementTotal('house', 'zero', -1));
+    expect((await database.all(ROWS, [])).map(({ what }) => what)).toEqual(['a']);
+    await count(database, incrementTotal('adopted', 'cat', 3), incrementTotal('used', 'ball', 2));
+    expect(await totals(database, 'adopted')).toEqual(new Map([['cat', 3]]));
+    expect(await totals(database, 'used')).toEqual(new Map([['ball', 2]]));
+    expect(await totals(database, 'house')).toEqual(new Map([['a', 1]]));
     const { db } = await database.transaction(async (transaction) => ({ db: transaction }));
     expect(() => db.count(incrementTotal('house', 'late'))).toThrow(/after its transaction had ended/);
-  });
-
-  test('increments that cancel each other are not written', async () => {
-    const database = await fresh();
-    await count(database, incrementTotal('house', 'a'), incrementTotal('house', 'a', -1));
-    expect(await database.all(ROWS, [])).toEqual([]);
   });
 
   test('listeners receive sums after the commit, and nothing of rolled back transactions', async () => {
@@ -122,30 +118,24 @@ eachDatabase(({ fresh, again }) => {
     expect(heard).toEqual([incrementTotal('house', 'a', 2), incrementDuring(MINUTE, NOON, 'b')]);
   });
 
-  test('lists are counted separately', async () => {
-    const database = await fresh();
-    await count(database, incrementTotal('adopted', 'cat', 3), incrementTotal('used', 'ball', 2));
-    expect(await totals(database, 'adopted')).toEqual(new Map([['cat', 3]]));
-    expect(await totals(database, 'used')).toEqual(new Map([['ball', 2]]));
-    expect(await totals(database, 'house')).toEqual(new Map());
-  });
-
-  test.each([
-    ['now', 0, 1],
-    ['in the minute before the last day began', DAY + 1, 0],
-    ['a day ago', DAY, 0],
-    ['in the minute that is a day old', DAY - 29_999, 0],
-    ['in the minute after it', DAY - 30_000, 1],
-    ['in the first hour of the day', DAY - 10 * MINUTE, 1],
-    ['in its first whole hour', DAY - 40 * MINUTE, 1],
-    ['an hour ago', HOUR, 1],
-    ['in the next minute, by another clock', -30_000 - 60 * MINUTE, 0],
-  ])('the sums of the last day count an event %s correctly', async (_, ago, expected) => {
+  test('the sums of the last day include an event by the minute', async () => {
     const database = await fresh();
     // 12:30:30, so that the last day begins within an hour and within a minute.
     const now = NOON + 30 * MINUTE + 30_000;
-    await count(database, incrementDuring(MINUTE, now - ago, 'x'), incrementDuring(HOUR, now - ago, 'x'));
-    expect((await sumsOfDay(database, now)).get('x') ?? 0).toBe(expected);
+    for (const [when, ago, expected] of [
+      ['now', 0, 1],
+      ['in the minute before the last day began', DAY + 1, 0],
+      ['a day ago', DAY, 0],
+      ['in the minute that is a day old', DAY - 29_999, 0],
+      ['in the minute after it', DAY - 30_000, 1],
+      ['in the first hour of the day', DAY - 10 * MINUTE, 1],
+      ['in its first whole hour', DAY - 40 * MINUTE, 1],
+      ['an hour ago', HOUR, 1],
+      ['in the next minute, by another clock', -30_000 - 60 * MINUTE, 0],
+    ] as const) {
+      await count(database, incrementDuring(MINUTE, now - ago, when), incrementDuring(HOUR, now - ago, when));
+      expect((await sumsOfDay(database, now)).get(when) ?? 0, when).toBe(expected);
+    }
   });
 
   test('a day, a week and a month are counted in whole hours', async () => {
