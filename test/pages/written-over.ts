@@ -1,11 +1,24 @@
-import type { Client } from '../../src/api/client.ts';
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+
+import { createHouseClient, type Client } from '../../src/api/client.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
+import { buildHouse, type House } from '../../src/features/house.ts';
+import { openServer } from '../../src/server/open-server.ts';
+import { openLog } from '../../src/log.ts';
+import { systemRandom } from '../../src/outside/random.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import { connect } from '../../src/db/connect.ts';
 import { surely } from '../lived-in/lived-in-one.ts';
-import { signedIn, type Operator } from '../moderation/desk.ts';
+import { ADMIN_KEY, METRICS_TOKEN, signedIn, type Operator } from '../moderation/desk.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { handClock, type HandClock } from '../support/hand-clock.ts';
+import type { Ask, Told } from '../support/house.ts';
+import { plainParts, SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { withRecord } from '../support/stored-residents.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 import { Book, type Field } from './book.ts';
-import { clientOf, openDoorWithoutLimits, type Unlimited } from './unlimited-house.ts';
 
 /** Number of agents, designs, dead and living creatures. */
 export interface Amount {
@@ -193,4 +206,60 @@ async function manyTimes<T>(count: number, once: (nth: number) => Promise<T>): P
   };
   await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
   return done;
+}
+
+type Asking = (request: Ask) => Promise<Told>;
+
+interface Unlimited {
+  readonly house: House;
+  readonly clock: HandClock;
+  readonly address: string;
+  readonly ask: Asking;
+  close(): Promise<void>;
+}
+
+/** An empty service on SQLite with a manual clock and no limits, for a whole test file. */
+async function openDoorWithoutLimits(): Promise<Unlimited> {
+  const folder = await newHouseFolder();
+  const store = await connect({ dataDir: folder });
+  const baseUrl = new URL('http://127.0.0.1:1');
+  const clock = handClock();
+  const sandbox = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl, random: systemRandom } as const;
+  const cashier = await openCashier(sandbox);
+  const house = buildHouse({ ...plainParts(store, clock), limiter: NO_LIMITS, cashier, baseUrl });
+  const keys = { adminKey: ADMIN_KEY, metricsToken: METRICS_TOKEN };
+  const app = await openServer(house, { log: openLog('silent'), baseUrl, ...keys });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl.port = String((app.server.address() as AddressInfo).port);
+  const close = async () => {
+    await app.close();
+    await house.rasterizer?.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const ask: Asking = async ({ method = 'GET', path, key, headers, body }) => {
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const { statusCode: status, headers: told, body: text } = response;
+    const json = String(told['content-type']).startsWith('application/json') && text !== '';
+    return { status, headers: told, text, body: json ? response.json<Record<string, unknown>>() : {} };
+  };
+  return { house, clock, address: baseUrl.origin, ask, close };
+}
+
+/** The typed client, with this key. */
+function clientOf(ask: Asking, key?: string): Client {
+  return createHouseClient(async ({ method, path, headers, body }) =>
+    ask({
+      method: method === 'GET' ? 'GET' : 'POST',
+      path,
+      headers: { ...headers, ...SANDBOX_HEADERS },
+      ...(key !== undefined && { key }),
+      ...(body !== undefined && { body }),
+    }),
+  );
 }
