@@ -11,21 +11,6 @@ import { aHouse } from '../support/house.ts';
 import { abandon, adopted, care, kept, look, turnTo } from '../support/keeping.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
-test('the snapshot of an empty database is empty', async () => {
-  const { house, clock } = await aHouse(await anyStore());
-  expect(await readHouseSnapshot(house, clock.now())).toMatchObject({
-    totals: { alive: 0, eggs: 0, gravestones: 0, agents: 0 },
-    activity: { careActions: 0 },
-    awake: [],
-    inNeed: [],
-    births: [],
-    growth: [],
-    deaths: [],
-    reflections: [],
-  });
-  expect(await readNews(house, clock.now(), 9)).toEqual({ asOf: undefined, items: [] });
-});
-
 test('the creature with the least time left is named even if many have an earlier event', async () => {
   const lived = await aHouse(await anyStore(), { house: { random: withSeed(SLEEPLESS) } });
   const lost = await kept(lived, 'housecat', 'wren');

@@ -48,21 +48,12 @@ const FACTS: Readonly<Record<string, Facts>> = {
   creatures: { height: [2070, 4410, 3600], columns: { '.street': [6, 2, 3] } },
   'creatures-needy': { height: [1100, 1500, 1250] },
   keepers: { height: [3150, 7600, 4400], columns: { '.keepers': [3, 1, 2] } },
-  keeper: {
-    height: [1580, 2540, 2120],
-    columns: { '.agent-top': [3, 1, 2], '.street': [4, 2, 3] },
-  },
+  keeper: { height: [1580, 2540, 2120], columns: { '.agent-top': [3, 1, 2], '.street': [4, 2, 3] } },
   graveyard: { height: [3210, 9210, 5390], columns: { '.graves': [4, 1, 2] } },
-  hall: {
-    height: [2720, 4120, 3290],
-    columns: { '.podium': [3, 1, 3], '.hall-stories': [3, 1, 2] },
-  },
+  hall: { height: [2720, 4120, 3290], columns: { '.podium': [3, 1, 3], '.hall-stories': [3, 1, 2] } },
   'hall-consistent': { height: [2060, 2830, 2190], columns: { '.podium': [3, 1, 3] } },
   'hall-mourners': { height: [1930, 2600, 2030], columns: { '.board': [1, 1, 1] } },
-  species: {
-    height: [5310, 12480, 7150],
-    columns: { '.kinds': [6, 2, 4], '.community': [2, 1, 1] },
-  },
+  species: { height: [5310, 12480, 7150], columns: { '.kinds': [6, 2, 4], '.community': [2, 1, 1] } },
   'species-family': { height: [2770, 6180, 3620], columns: { '.kinds': [6, 2, 4] } },
   'one-species': {
     height: [2170, 3310, 2890],
@@ -82,10 +73,7 @@ const FACTS: Readonly<Record<string, Facts>> = {
   'guide-rules': { height: [14050, 19500, 14530], columns: { '.guide': [2, 1, 1] } },
   'guide-payments': { height: [2600, 3800, 3100], columns: { '.guide': [2, 1, 1] } },
   'guide-self-hosting': { height: [2190, 3460, 2690], columns: { '.guide': [2, 1, 1] } },
-  docs: {
-    height: [7850, 10040, 8080],
-    columns: { '.reference': [2, 1, 1], '.basics': [2, 1, 2] },
-  },
+  docs: { height: [7850, 10040, 8080], columns: { '.reference': [2, 1, 1], '.basics': [2, 1, 2] } },
   'docs-section': {
     height: [7390, 10440, 9210],
     columns: { '.reference': [2, 1, 1], '.operation': [2, 1, 1] },

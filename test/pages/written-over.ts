@@ -20,12 +20,13 @@ import { withRecord } from '../support/stored-residents.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 import { Book, type Field } from './book.ts';
 
-/** Number of agents, designs, dead and living creatures. */
+/** Number of agents, designs, dead and living creatures, and reasons of the operator. */
 export interface Amount {
   readonly agents: number;
   readonly designs: number;
   readonly dead: number;
   readonly living: number;
+  readonly reasons: number;
 }
 
 /** A service with payloads in every field that strangers can write. */
@@ -39,10 +40,10 @@ export interface WrittenOver extends Unlimited {
   readonly checkout: string;
 }
 
-export async function writtenOver(amount: Amount): Promise<WrittenOver> {
+export async function writtenOver(amount: Amount, share: number): Promise<WrittenOver> {
   const open = await openDoorWithoutLimits();
   const { clock, ask } = open;
-  const book = new Book();
+  const book = new Book(share);
   const agents = await movedIn(open, book, amount.agents);
   const slugs = await designed(agents, book, amount.designs);
   const dead = await adopted(agents, book, { count: amount.dead, slugs: ['housecat'] });
@@ -51,7 +52,7 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
   const living = await adopted(agents, book, { count: amount.living, slugs });
   await manyTimes(living.length, (nth) => lookedAfter(surely(living[nth]), book));
   const operator = await signedIn({ ask });
-  await operated(operator, book);
+  await operated(operator, book, amount.reasons);
   const { checkout_url: bill = '' } = await surely(agents[0]).client.buyCredits({ body: { pack: '100' } });
   return {
     ...open,
@@ -63,9 +64,6 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
     checkout: bill.replace(new URL(bill).origin, ''),
   };
 }
-
-// As many as there must be for all to be told.
-const REASONS = 120;
 
 const NAME_LETTERS = /[^A-Za-z0-9_-]+/g;
 
@@ -186,8 +184,8 @@ async function lookedAfter({ id, client: keeper }: Pet, book: Book): Promise<voi
 }
 
 /** The operator's reason. */
-async function operated({ send }: Operator, book: Book): Promise<void> {
-  await manyTimes(REASONS / 2, async (nth) => {
+async function operated({ send }: Operator, book: Book, reasons: number): Promise<void> {
+  await manyTimes(reasons / 2, async (nth) => {
     for (const path of ['/admin/block', '/admin/unblock']) {
       const { status } = await send(path, { username: `stranger-${nth}`, reason: book.write(FIELDS.reason) });
       if (status !== 303) throw new Error(`${path} was answered with ${status}`);

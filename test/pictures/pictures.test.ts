@@ -190,9 +190,7 @@ test('an overloaded rasterizer replies busy, and a later request gets the pictur
   await drawAll(home);
   const path = `/pictures/${id}/avatar.png`;
   const { rasterizer } = house;
-  Object.assign(house, {
-    rasterizer: { rasterize: () => Promise.reject(new RasterizeError('too many')) },
-  });
+  Object.assign(house, { rasterizer: { rasterize: () => Promise.reject(new RasterizeError('too many')) } });
   const { status, headers } = await home.ask({ path });
   expect([status, headers['retry-after']]).toEqual([503, '10']);
   Object.assign(house, { rasterizer });

@@ -102,10 +102,7 @@ test('views by strangers hatch no egg and do not count for a species that notice
     house.clock.forward('50h');
   }
   const hatched = await look(home, creature.id);
-  expect(hatched).toMatchObject({
-    creature: { stage: 'baby', age_hours: 0 },
-    milestone: { stage: 'baby' },
-  });
+  expect(hatched).toMatchObject({ creature: { stage: 'baby', age_hours: 0 }, milestone: { stage: 'baby' } });
 });
 
 test('a dead creature shows its cause, stage and resurrection deadline, its return, and a second death its own stone', async () => {
