@@ -149,7 +149,7 @@ test('on an empty database every number of analytics is zero and every list empt
   });
 });
 
-test('test accounts count nowhere; names that only start like one are counted', async () => {
+test('accounts of testers count nowhere; names that only start like one are counted', async () => {
   const house = await open();
   const untouched = await analyticsOf(house);
   for (const prefix of TEST_PREFIXES) {

@@ -59,10 +59,8 @@ const TALLIES = [
   ['test/alive', 86_400_000, undefined],
 ] as const;
 
-const KEEPER_COLUMNS = {
-  ...{ adopted: 9, hatched: 9, first_hatched_at: 9, adults_raised: 9, deaths: 9, gravestones: 9, living: 9 },
-  ...{ consistency_tenths: 9, score: 9, has_cared: 0, has_fed: 9, has_child: 0, counts: 0 },
-};
+const KEEPER_COLUMNS =
+  'adopted hatched first_hatched_at adults_raised deaths gravestones living consistency_tenths score has_fed';
 
 eachDatabase(({ fresh, blank }) => {
   /** A database with every kind of event. */
@@ -112,14 +110,15 @@ eachDatabase(({ fresh, blank }) => {
 
   test('the audit finds every wrong column of a keeper’s record, and another username', async () => {
     const { store, ada, audited } = await aLivedInHouse();
-    for (const [column, value] of Object.entries(KEEPER_COLUMNS)) {
+    const wrong = KEEPER_COLUMNS.split(' ').map((column) => [column, 9] as const);
+    for (const [column, value] of [...wrong, ['has_cared', 0], ['has_child', 0], ['counts', 0]] as const) {
       const query = { text: `select ${column} as kept from keepers where agent_id = $1`, columns: ['kept'] };
-      const { kept } = (await store.one<{ readonly kept: number }>(query, [ada.id])) ?? expect.fail();
+      const before = await store.one<{ readonly kept: number }>(query, [ada.id]);
       const put = (n: number) =>
         store.run({ text: `update keepers set ${column} = $1 where agent_id = $2` }, [n, ada.id]);
       await put(value);
       const findings = (await audited()).filter(({ subject }) => subject === ada.id);
-      await put(kept);
+      await put(before?.kept ?? 0);
       const found = expect.stringMatching(`^${column} ${value}(\\.0)? instead of [\\d.]+$`) as unknown;
       expect(findings, column).toEqual([{ check: expect.any(String), subject: ada.id, found }]);
     }

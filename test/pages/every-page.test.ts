@@ -21,7 +21,7 @@ import {
 // TEST_LONG=1 adds the third width, dark mode on every page and the comparison with reference pictures.
 const LONG = process.env['TEST_LONG'] !== undefined;
 const WIDTHS = LONG ? ([1280, 390, 768] as const) : ([1280, 390] as const);
-const IN_THE_DARK = ['home', 'creature-alive', 'graveyard', 'docs-section'];
+const IN_THE_DARK = new Set(['home', 'creature-alive', 'graveyard', 'docs-section']);
 type PerWidth = readonly [at1280: number, at390: number, at768: number];
 
 interface Facts {
@@ -169,7 +169,7 @@ inChromium((launch) => {
     const { page } = visitor;
     const found = [...(await barriersOn(page)), ...(await markupFlaws(html))];
     if (LONG) await compare(name);
-    if (!LONG && !IN_THE_DARK.includes(name)) return found;
+    if (!LONG && !IN_THE_DARK.has(name)) return found;
     await page.emulateMedia({ colorScheme: 'dark' });
     found.push(...(await barriersOn(page, COLOURS)).map((flaw) => `in the dark: ${flaw}`));
     await page.emulateMedia({ colorScheme: 'light' });

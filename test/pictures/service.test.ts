@@ -17,7 +17,8 @@ test('a service is asked as OpenAI is, by the sentence alone, at a base or full 
   const order = { sitter: { seed: 1, words: 'fox' }, prompt: 'A fox.' };
   for (const url of [`${service.url}/images/generations`, `${service.url}/`])
     await imagesApi({ ...keyless, url }).avatar(order);
-  const species = CATALOG[0] ?? expect.fail();
+  const [species] = CATALOG;
+  if (species === undefined) throw new Error('no species');
   const portrayed = { species, stage: 'baby', seed: 1, personality: ['gentle'], prompt: 'private' } as const;
   expect(await pictures.portrait({ portrayed, prompt: 'A small cat.' })).toMatchObject({ type: 'image/png' });
   const asked = (prompt: string, authorization: string | undefined) => ({
