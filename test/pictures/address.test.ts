@@ -5,8 +5,7 @@ import { expect, test, vi } from 'vitest';
 
 import { fetchPicture } from '../../src/outside/images-api.ts';
 import { pinnedLookup, type ResolveHost, isPublicAddress } from '../../src/outside/ssrf-guard.ts';
-import { whyNot, withService } from './drawing.ts';
-import { canary, fakeImages, says, sendsAddress, serves } from './fake-images.ts';
+import { canary, fakeImages, says, sendsAddress, serves, whyNot, withService } from './fake-images.ts';
 import { png } from './samples.ts';
 
 const NOT_HTTPS = 'the images service named an address that is not plain https';

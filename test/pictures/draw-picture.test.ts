@@ -16,7 +16,7 @@ import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { pictureQueue } from './picture-queue.ts';
+import { pictureQueue } from './fake-images.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
 const WORDS = { portrait: () => 'a portrait', avatar: () => 'an avatar' };

@@ -12,13 +12,13 @@ import {
   endless,
   fakeImages,
   freePort,
+  pictureQueue,
   says,
   sendsAddress,
   sendsBase64,
   silent,
 } from './fake-images.ts';
 import { png } from './samples.ts';
-import { pictureQueue } from './picture-queue.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };

@@ -11,8 +11,8 @@ import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-promp
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import type { TestHouse } from '../support/house.ts';
-import { pictureQueue } from './picture-queue.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import { pictureQueue } from './fake-images.ts';
 
 const HERE = 'http://127.0.0.1:3000';
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };

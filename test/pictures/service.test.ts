@@ -3,8 +3,18 @@ import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { imagesApi } from '../../src/outside/images-api.ts';
-import { KEY, whyNot, withService } from './drawing.ts';
-import { endless, freePort, says, sendsAddress, sendsBase64, serves, silent } from './fake-images.ts';
+import {
+  endless,
+  freePort,
+  KEY,
+  says,
+  sendsAddress,
+  sendsBase64,
+  serves,
+  silent,
+  whyNot,
+  withService,
+} from './fake-images.ts';
 import { JPEG, png, WEBP } from './samples.ts';
 
 const HTML = '<!doctype html><script>alert(1)</script>';

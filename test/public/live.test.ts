@@ -1,7 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { Socket, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 
+import type { LiveHappening } from '../../src/rules/live.ts';
 import { authenticateKey } from '../../src/features/agents/api-keys.ts';
 import { resurrect } from '../../src/features/lives/resurrect.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
@@ -15,7 +16,101 @@ import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, care, kept, lookFor, release, type Kept } from '../support/keeping.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { heardBy, liveReader, overFor, toldTo, type LiveReader } from './live-reader.ts';
+
+interface HeardEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
+
+interface LiveReader {
+  readonly status: number;
+  readonly heard: readonly HeardEvent[];
+  readonly happenings: () => LiveHappening[];
+  /** The current `Last-Event-ID`. */
+  readonly place: () => string;
+  readonly isOver: () => boolean;
+  readonly hangUp: () => void;
+}
+
+const PATIENTLY = { timeout: 20_000, interval: 10 };
+
+interface ReaderOptions {
+  readonly creature?: string;
+  /** The `Last-Event-ID` to resume from. */
+  readonly place?: string;
+  /** The client address, where proxies are trusted. */
+  readonly from?: string;
+}
+
+/** Connects to a listening house until the test ends. */
+async function liveReader({ app }: TestHouse, options: ReaderOptions = {}): Promise<LiveReader> {
+  const { creature, place, from } = options;
+  const hanging = new AbortController();
+  onTestFinished(() => hanging.abort());
+  const { port } = app.server.address() as AddressInfo;
+  const query = creature === undefined ? '' : `?creature=${creature}`;
+  const response = await fetch(`http://127.0.0.1:${port}/live${query}`, {
+    signal: hanging.signal,
+    headers: {
+      ...(place !== undefined && { 'last-event-id': place }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+    },
+  });
+  const heard: HeardEvent[] = [];
+  let [lastId, over] = ['', false];
+  const listen = async () => {
+    let rest = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const blocks = `${rest}${piece}`.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const fields = new Map(block.split('\n').map((line) => partsOf(line)));
+        lastId = fields.get('id') ?? lastId;
+        const data = fields.get('data');
+        if (data !== undefined) heard.push({ id: lastId, event: fields.get('event') ?? 'message', data });
+      }
+    }
+  };
+  void listen()
+    .catch(() => undefined)
+    .finally(() => (over = true));
+  const reader = {
+    status: response.status,
+    heard,
+    happenings: () => ofKind(heard, 'happening').map(({ data }) => JSON.parse(data) as LiveHappening),
+    place: () => lastId,
+    isOver: () => over,
+    hangUp: () => hanging.abort(),
+  };
+  // The count is sent after everything missed.
+  const isCaughtUp = () => response.status !== 200 || ofKind(heard, 'counts').length > 0;
+  await expect.poll(isCaughtUp, PATIENTLY).toBe(true);
+  return reader;
+}
+
+/** Waits for this many happenings, and returns their sentences with names. */
+async function toldTo(reader: LiveReader, count: number): Promise<string[]> {
+  await expect.poll(() => reader.happenings().length, PATIENTLY).toBeGreaterThanOrEqual(count);
+  return reader
+    .happenings()
+    .map(({ words, keeper, creature }) =>
+      words.replace('{keeper}', keeper.name).replace('{creature}', creature.name),
+    );
+}
+
+async function heardBy(reader: LiveReader, event: string, times = 1): Promise<void> {
+  await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThanOrEqual(times);
+}
+
+function ofKind(heard: readonly HeardEvent[], name: string): HeardEvent[] {
+  return heard.filter(({ event }) => event === name);
+}
+
+function partsOf(line: string): readonly [string, string] {
+  const at = line.indexOf(': ');
+  return [line.slice(0, at), line.slice(at + 2)];
+}
 
 /** A listening house that delivers events without the one-second delay. */
 async function anOpenHouse(store: Database, closing?: AbortSignal): Promise<TestHouse> {
@@ -257,7 +352,7 @@ test('watchers are disconnected when the house closes, and new ones are refused'
   const house = await anOpenHouse(await anyStore(), closing.signal);
   const reader = await liveReader(house);
   closing.abort();
-  await overFor(reader);
+  await expect.poll(() => reader.isOver(), PATIENTLY).toBe(true);
   const late = await liveReader(house);
   expect(late.status).toBe(503);
 });

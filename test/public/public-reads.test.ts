@@ -18,7 +18,8 @@ import { storeWith } from '../support/store-with.ts';
 
 // Public reads, each on a house with simulated lives.
 
-const LIVES = { creatures: 48, days: 12, seed: 3 };
+const LONG = process.env['TEST_LONG'] !== undefined;
+const LIVES = { creatures: LONG ? 48 : 30, days: LONG ? 12 : 5, seed: 3 };
 const FEWER = { creatures: 8, days: 3, seed: 5 };
 
 type Reading = (house: House, lived: Inhabited, now: number) => Promise<unknown>;
@@ -66,7 +67,7 @@ eachDatabase((place) => {
   );
 
   test('public reads settle creatures to the same state as the background job', async () => {
-    const lives = { creatures: 24, days: 2, seed: 9 };
+    const lives = { creatures: LONG ? 24 : 16, days: 2, seed: 9 };
     const watched = await inhabited(await place.fresh(), lives);
     const unwatched = await inhabited(await place.fresh(), lives);
     expect(await everyone(watched.house.store)).toEqual(await everyone(unwatched.house.store));
