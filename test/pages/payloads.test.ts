@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => written.close());
 
-test('there are 500 payloads, each in every field that has room and is to get it', () => {
+test('there are 500 payloads, and each field has all of its share', () => {
   expect(new Set(PAYLOADS.map((payload) => canariesIn(payload)[0])).size).toBe(500);
   expect(written.book.unwritten()).toEqual([]);
   expect(answers.filter(({ status }) => status !== 200).map(({ path }) => path)).toEqual([]);

@@ -67,7 +67,7 @@ eachDatabase((place) => {
   );
 
   test('public reads settle creatures to the same state as the background job', async () => {
-    const lives = { creatures: LONG ? 24 : 16, days: 2, seed: 9 };
+    const lives = { creatures: 24, days: 2, seed: 9 };
     const watched = await inhabited(await place.fresh(), lives);
     const unwatched = await inhabited(await place.fresh(), lives);
     expect(await everyone(watched.house.store)).toEqual(await everyone(unwatched.house.store));
