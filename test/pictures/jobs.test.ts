@@ -7,6 +7,7 @@ import { imagesApi } from '../../src/outside/images-api.ts';
 import { findPicture } from '../../src/features/pictures/pictures.store.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import {
   canary,
   endless,
@@ -17,9 +18,9 @@ import {
   sendsAddress,
   sendsBase64,
   silent,
+  type Answering,
 } from './fake-images.ts';
 import { png } from './samples.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
 /** Longer than a slow machine takes; and for a service that never answers. */
@@ -27,11 +28,10 @@ const [PATIENT_MS, IMPATIENT_MS] = [20_000, 2000];
 const HTML = '<!doctype html><script>alert(1)</script>';
 
 /** A house that has its pictures drawn by a service at this address. */
-function aDrawnHouse(url: string, timeoutMs = PATIENT_MS) {
+async function aDrawnHouse(url: string, timeoutMs = PATIENT_MS) {
   const api = { url, key: 'k', model: 'dauber-2', perAgentDaily: 50 };
-  return anyStore().then((store) =>
-    aPlainHouse(store, { house: { pictures: imagesApi(api, { timeoutMs, mostBytes: 256 * 1024 }) } }),
-  );
+  const pictures = imagesApi(api, { timeoutMs, mostBytes: 256 * 1024 });
+  return aPlainHouse(await anyStore(), { house: { pictures } });
 }
 
 /** A service with an image service, and a creature with its first portrait. */
@@ -113,12 +113,19 @@ test('addresses that agents give are shown and never fetched', async () => {
   expect([service.asked.length, service.fetched.length]).toEqual([0, 0]);
 });
 
-test('an order that comes while a service is at another is taken up by a free hand', async () => {
+/** A house with this many orders for a service that answers so, and the job that draws them. */
+async function aQueue(answer: Answering, orders: number) {
   const service = await fakeImages();
-  service.answer(silent);
+  service.answer(answer);
   const home = await aDrawnHouse(service.url);
+  for (let agents = 0; agents < orders; agents += 1) await aKeeper(home, `agent-${agents}`);
   const drawing = startDrawingPictures(home.house, openLog('silent'));
   onTestFinished(() => drawing.stop());
+  return { service, home, drawing };
+}
+
+test('an order that comes while a service is at another is taken up by a free hand', async () => {
+  const { service, home, drawing } = await aQueue(silent, 0);
   for (let agents = 1; agents <= 3; agents += 1) {
     await aKeeper(home, `agent-${agents}`);
     drawing.begin();
@@ -127,22 +134,13 @@ test('an order that comes while a service is at another is taken up by a free ha
 });
 
 test('after a picture that failed the next is drawn at once: only a service that asks for rest gets any', async () => {
-  const service = await fakeImages();
-  service.answer(says('no', 500));
-  const home = await aDrawnHouse(service.url);
-  for (let agents = 0; agents < 6; agents += 1) await aKeeper(home, `agent-${agents}`);
-  const drawing = startDrawingPictures(home.house, openLog('silent'));
-  onTestFinished(() => drawing.stop());
+  const { service, drawing } = await aQueue(says('no', 500), 6);
   drawing.begin();
   await vi.waitFor(() => expect(service.asked).toHaveLength(6), 20_000);
 });
 
 test('Retry-After of a service pauses all orders', async () => {
-  const service = await fakeImages();
-  service.answer(says('', 429, { 'retry-after': '60' }));
-  const home = await aDrawnHouse(service.url);
-  for (let agents = 0; agents < 12; agents += 1) await aKeeper(home, `agent-${agents}`);
-  const drawing = startDrawingPictures(home.house, openLog('silent'));
+  const { service, home, drawing } = await aQueue(says('', 429, { 'retry-after': '60' }), 12);
   drawing.begin();
   await vi.waitFor(() => expect(service.asked.length).toBeGreaterThan(0), 5000);
   await new Promise((resolve) => setTimeout(resolve, 1000));
