@@ -9,28 +9,26 @@ import { AGENT_DOCS } from '../../src/agent-docs/agent-docs.ts';
 import { AGENT_DOCUMENTS, PAGES_FOR_PEOPLE } from '../../src/api/documents.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
-import { aPaperHouse, readPaper } from './paper-house.ts';
+import { aPaperHouse, paper, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
 const CONTACT = 'mailto:holes@ark.example';
-const ALL = AGENT_DOCS.map(({ path, type }) => ({ path, type }));
 const FOR_AGENTS = SERVED_ROUTES.filter(({ auth }) => auth !== 'admin');
 
-test.each(ALL)(
-  '$path is served with its content type, and with 304 for a cached copy',
-  async ({ path, type }) => {
-    const { ask } = await aPaperHouse({ securityContact: CONTACT });
+test('every document is served with its content type, and with 304 for a cached copy', async () => {
+  const { ask } = await aPaperHouse({ securityContact: CONTACT });
+  for (const { path, type } of AGENT_DOCS) {
     const { status, headers, text } = await ask({ path });
-    expect(status).toBe(200);
-    expect(text).not.toMatch(/undefined|NaN|\[object/);
-    expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=300' });
+    expect(status, path).toBe(200);
+    expect(text, path).not.toMatch(/undefined|NaN|\[object/);
+    expect(headers, path).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=300' });
     expect(headers['link']).toContain('rel="service-desc"');
     const known = { 'if-none-match': String(headers['etag']) };
-    expect(await ask({ path, headers: known })).toMatchObject({ status: 304, text: '' });
+    expect(await ask({ path, headers: known }), path).toMatchObject({ status: 304, text: '' });
     const head = await ask({ method: 'HEAD', path });
-    expect(head).toMatchObject({ status: 200, headers: { etag: headers['etag'] } });
-  },
-);
+    expect(head, path).toMatchObject({ status: 200, headers: { etag: headers['etag'] } });
+  }
+});
 
 test('documents use the public URL of the service', async () => {
   const baseUrl = new URL('http://127.0.0.1:0');
@@ -45,24 +43,20 @@ test('documents use the public URL of the service', async () => {
 });
 
 test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill])(
-  '$path names every operation an agent can use',
+  '$path names every operation, marks text by other agents, and says where the key may be sent',
   async ({ path }) => {
-    const text = await readPaper(await aPaperHouse(), path);
+    const text = await paper(path);
     for (const { operationId } of FOR_AGENTS) expect(text).toContain(operationId);
-  },
-);
-
-test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill])(
-  '$path marks text by other agents, and says where the key may be sent',
-  async ({ path }) => {
-    const text = await readPaper(await aPaperHouse(), path);
     expect(text).toContain('`/others/*` (agent, creature, species, notes)');
     expect(text).toContain(`Send it to ${ORIGIN} and nowhere else`);
+    expect(text).toContain('hunger 100 means full');
+    if (path === AGENT_DOCUMENTS.llmsFull.path) return;
+    for (const { name } of GUIDES) expect(text).toContain(`${ORIGIN}/guides/${name}.md`);
   },
 );
 
 test('/llms.txt has the format of llmstxt.org', async () => {
-  const text = await readPaper(await aPaperHouse(), '/llms.txt');
+  const text = await paper('/llms.txt');
   const [head = '', ...sections] = text.split(/^## /m);
   expect(head).toMatch(/^# Arkhouse\n\n> .+\n/);
   expect(sections.map((section) => section.split('\n', 1)[0])).toEqual([
@@ -75,8 +69,9 @@ test('/llms.txt has the format of llmstxt.org', async () => {
     expect(line).toMatch(/^- \[[^\]]+\]\(http:\/\/127\.0\.0\.1:3000\/[^)]*\): \S.*$/);
 });
 
-test('the skill is valid and within its length', async () => {
-  const text = await readPaper(await aPaperHouse(), '/skill.md');
+test('the skill is valid and within its length, and the heartbeat has ten lines', async () => {
+  expect((await paper('/heartbeat.md')).trimEnd().split('\n')).toHaveLength(10);
+  const text = await paper('/skill.md');
   const folder = mkdtempSync(join(tmpdir(), 'arkhouse-skill-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'arkhouse'));
@@ -107,18 +102,6 @@ test('skill discovery lists the skill with the digest of its bytes', async () =>
   });
 });
 
-test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.skill])('$path links to every guide', async ({ path }) => {
-  const text = await readPaper(await aPaperHouse(), path);
-  for (const { name } of GUIDES) expect(text).toContain(`${ORIGIN}/guides/${name}.md`);
-});
-
-test.each([AGENT_DOCUMENTS.llms, AGENT_DOCUMENTS.llmsFull, AGENT_DOCUMENTS.skill])(
-  '$path says which end of hunger is good',
-  async ({ path }) => {
-    expect(await readPaper(await aPaperHouse(), path)).toContain('hunger 100 means full');
-  },
-);
-
 test.each(GUIDES)('the guide $name has the same text in Markdown and HTML', async ({ name, parts }) => {
   const house = await aPaperHouse();
   const text = await readPaper(house, `/guides/${name}.md`);
@@ -138,11 +121,6 @@ test.each(GUIDES)('the guide $name has the same text in Markdown and HTML', asyn
   expect(text).not.toContain('](/');
 });
 
-test('the heartbeat has ten lines', async () => {
-  const text = await readPaper(await aPaperHouse(), '/heartbeat.md');
-  expect(text.trimEnd().split('\n')).toHaveLength(10);
-});
-
 test('the API catalog links to the API and its descriptions', async () => {
   const { text } = await (await aPaperHouse()).ask({ path: AGENT_DOCUMENTS.apiCatalog.path });
   const { linkset } = JSON.parse(text) as { linkset: Record<string, unknown>[] };
@@ -159,7 +137,7 @@ test('the API catalog links to the API and its descriptions', async () => {
   ]);
 });
 
-test('with a security contact, security.txt is valid for months', async () => {
+test('with a security contact, security.txt is valid for months; without one it is a 404', async () => {
   const { ask, clock } = await aPaperHouse({ securityContact: CONTACT });
   const { text } = await ask({ path: AGENT_DOCUMENTS.security.path });
   expect(text).toContain(`Contact: ${CONTACT}\n`);
@@ -169,9 +147,6 @@ test('with a security contact, security.txt is valid for months', async () => {
   expect(days).toBeLessThan(365);
   clock.forward('40d');
   expect((await ask({ path: AGENT_DOCUMENTS.security.path })).text).not.toBe(text);
-});
-
-test('without a security contact, security.txt is a 404', async () => {
   const told = await (await aPaperHouse()).ask({ path: AGENT_DOCUMENTS.security.path });
   expect(told).toMatchObject({ status: 404, body: { code: 'no_such_route' } });
 });
@@ -187,17 +162,16 @@ test('crawlers may read all public pages and none of an agent', async () => {
   for (const page of pages) expect((await ask({ path: new URL(page).pathname })).status).toBe(200);
 });
 
-test.each(['/', '/api', '/api/house', '/docs'])('%s links to the API descriptions', async (path) => {
+test('the roots link to the API descriptions, other replies do not', async () => {
   const { ask } = await aPaperHouse();
-  const { headers } = await ask({ path });
-  const links = [...String(headers['link']).matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
-  expect(links.map(([, , relation]) => relation)).toEqual([
-    'service-desc',
-    'service-doc',
-    'describedby',
-    'api-catalog',
-  ]);
-  for (const [, target = ''] of links) expect((await ask({ path: target })).status).toBe(200);
+  for (const path of ['/', '/api', '/api/house', '/docs']) {
+    const { headers } = await ask({ path });
+    const links = [...String(headers['link']).matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
+    const relations = links.map(([, , relation]) => relation);
+    expect(relations, path).toEqual(['service-desc', 'service-doc', 'describedby', 'api-catalog']);
+    for (const [, target = ''] of links) expect((await ask({ path: target })).status).toBe(200);
+  }
+  expect((await ask({ path: '/api/health' })).headers['link']).toBeUndefined();
 });
 
 test('the root serves an API index to programs and a page to people', async () => {
@@ -216,22 +190,18 @@ test('the root serves an API index to programs and a page to people', async () =
   }
 });
 
-test('other replies have no descriptive links', async () => {
-  const { headers } = await (await aPaperHouse()).ask({ path: '/api/health' });
-  expect(headers['link']).toBeUndefined();
-});
-
-test.each([
-  ['/SKILL.md', '/skill.md'],
-  ['/.well-known/llms.txt', '/llms.txt'],
-  ['/.well-known/agent-skills/arkhouse/SKILL.md', '/skill.md'],
-  ['/llms.txt/', '/llms.txt'],
-  ['/help', '/llms.txt'],
-  ['/AGENTS.md', '/skill.md'],
-  ['/skills/arkhouse/SKILL.md', '/skill.md'],
-  ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
-  ['/.well-known/openapi.json', '/openapi.json'],
-])('%s is shown the way to %s', async (path, location) => {
-  const told = await (await aPaperHouse()).ask({ path });
-  expect(told).toMatchObject({ status: 308, headers: { location } });
+test('other spellings of a document redirect to it', async () => {
+  const { ask } = await aPaperHouse();
+  for (const [path, location] of Object.entries({
+    '/SKILL.md': '/skill.md',
+    '/.well-known/llms.txt': '/llms.txt',
+    '/.well-known/agent-skills/arkhouse/SKILL.md': '/skill.md',
+    '/llms.txt/': '/llms.txt',
+    '/help': '/llms.txt',
+    '/AGENTS.md': '/skill.md',
+    '/skills/arkhouse/SKILL.md': '/skill.md',
+    '/.well-known/skills/index.json': '/.well-known/agent-skills/index.json',
+    '/.well-known/openapi.json': '/openapi.json',
+  }))
+    expect(await ask({ path }), path).toMatchObject({ status: 308, headers: { location } });
 });

@@ -13,3 +13,12 @@ export async function readPaper({ ask }: TestHouse, path: string): Promise<strin
   if (status !== 200) throw new Error(`${path} answers ${status}`);
   return text;
 }
+
+const known = new Map<string, string>();
+
+/** The same of any empty service: read once for all tests. */
+export async function paper(path: string): Promise<string> {
+  const text = known.get(path) ?? (await readPaper(await aPaperHouse(), path));
+  known.set(path, text);
+  return text;
+}

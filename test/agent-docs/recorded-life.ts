@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import type { Route } from '../../src/api/route.ts';
@@ -21,10 +21,7 @@ const BASE_URL = new URL('http://127.0.0.1:3000');
 /** Deterministic randomness, including secrets. */
 function repeatable(): Random {
   let asked = 0;
-  const next = () =>
-    createHash('sha512')
-      .update(`${(asked += 1)}`)
-      .digest();
+  const next = () => hash('sha512', `${(asked += 1)}`, 'buffer');
   return {
     id() {
       const hex = next().toString('hex');
@@ -38,25 +35,13 @@ function repeatable(): Random {
 /** Calls every operation an agent can use and records the replies. */
 export async function recordLife(store: Database): Promise<Recorded> {
   const random = repeatable();
-  const cashier = await openCashier({
-    mode: 'sandbox',
-    sandboxToken: SANDBOX_TOKEN,
-    baseUrl: BASE_URL,
-    random,
-  });
-  const house = await aHouse(store, {
-    adminKey: ADMIN_KEY,
-    house: { random, cashier, limiter: NO_LIMITS },
-  });
+  const sandbox = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl: BASE_URL, random } as const;
+  const cashier = await openCashier(sandbox);
+  const house = await aHouse(store, { adminKey: ADMIN_KEY, house: { random, cashier, limiter: NO_LIMITS } });
   const life = new Life(house);
-  await life.readDoor();
   await life.join();
-  await life.visit();
-  await life.subscribe();
   await life.growUp();
-  await life.design();
-  await life.dieAndComeBack();
-  await life.leave();
+  await life.dieAndLeave();
   return life.recorded;
 }
 
@@ -70,14 +55,11 @@ class Life {
     this.#house = house;
   }
 
-  async readDoor(): Promise<void> {
+  async join(): Promise<void> {
     await this.#record(ROUTES.getRegistrationSchema);
     await this.#record(ROUTES.getApiIndex);
     await this.#record(ROUTES.getHouseIndex);
     await this.#record(ROUTES.getHealth);
-  }
-
-  async join(): Promise<void> {
     const neighbour = await this.#house.registered('finch');
     await this.#adopted({ name: 'Soot', species_slug: 'tabby' }, neighbour);
     const { body } = await this.#record(ROUTES.registerAgent, { body: ROUTES.registerAgent.example });
@@ -90,20 +72,14 @@ class Life {
     await this.#ask(ROUTES.getCreatureStatus);
     this.#house.clock.forward('4h');
     await this.#ask(ROUTES.careForCreature, { key: neighbour, body: { action: 'feed', item: 'tuna' } });
-  }
-
-  async visit(): Promise<void> {
     await this.#record(ROUTES.getCreatureStatus);
     await this.#ask(ROUTES.careForCreature, { body: { action: 'play' } });
     await this.#record(ROUTES.careForCreature, { body: ROUTES.careForCreature.example });
     await this.#record(ROUTES.getCreaturePreferences);
     await this.#record(ROUTES.getCareHistory);
     await this.#record(ROUTES.getCareHistory, { query: '?format=markdown' });
-  }
-
-  async subscribe(): Promise<void> {
-    const { body } = await this.#record(ROUTES.createCalendarFeed);
-    await this.#record(ROUTES.getCalendar, { query: `?token=${String(body['token'])}` });
+    const feed = await this.#record(ROUTES.createCalendarFeed);
+    await this.#record(ROUTES.getCalendar, { query: `?token=${String(feed.body['token'])}` });
     await this.#record(ROUTES.revokeCalendarFeed);
   }
 
@@ -115,25 +91,19 @@ class Life {
     await this.#ask(ROUTES.getCreatureStatus);
     await this.#record(ROUTES.listLetters, { query: '?limit=1' });
     await this.#record(ROUTES.listLetters, { query: '?limit=1&format=markdown' });
-  }
-
-  async design(): Promise<void> {
     await this.#record(ROUTES.createSpecies, { body: ROUTES.createSpecies.example });
     await this.#record(ROUTES.listSpecies);
     await this.#record(ROUTES.getSpecies, { params: { slug: 'tabby' } });
     await this.#record(ROUTES.listHall);
   }
 
-  async dieAndComeBack(): Promise<void> {
+  async dieAndLeave(): Promise<void> {
     this.#house.clock.forward('3d');
     await this.#record(ROUTES.listGraveyard, { key: undefined });
     const bought = await this.#record(ROUTES.buyCredits, { body: { pack: '500' } });
     await this.#pay(new URL(String(bought.body['checkout_url'])));
     await this.#record(ROUTES.getCreditBalance);
     await this.#record(ROUTES.resurrectCreature, { body: { creature_id: this.#id } });
-  }
-
-  async leave(): Promise<void> {
     const guest = await this.#adopted({ name: 'Guest', species_slug: 'beagle' });
     await this.#record(ROUTES.releaseCreature, { body: { creature_id: guest } });
     await this.#record(ROUTES.getHouseStats);
@@ -155,12 +125,7 @@ class Life {
     const path = pathname + search;
     const seal = sealOn(await this.#house.ask({ path }));
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await this.#house.ask({
-      method: 'POST',
-      path,
-      headers,
-      body: `seal=${encodeURIComponent(seal)}`,
-    });
+    await this.#house.ask({ method: 'POST', path, headers, body: `seal=${encodeURIComponent(seal)}` });
   }
 
   #ask(route: Route, { params = {}, query = '', ...more }: Asked = {}): Promise<Told> {

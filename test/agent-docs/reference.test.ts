@@ -14,7 +14,7 @@ import { callExamples, curl, EXAMPLE_OPTIONS } from '../../src/text/pages/call-e
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { aPaperHouse, readPaper } from './paper-house.ts';
+import { aPaperHouse, paper, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
 const ALL: readonly Route[] = Object.values(ROUTES);
@@ -25,9 +25,9 @@ const isTool = (route: Route) => TOOLS.some(({ row }) => row === route);
 const examplesOf = (route: Route) => callExamples({ origin: ORIGIN }, route, isTool(route));
 
 test.each(ALL)(
-  'the reference of $operationId has its authentication and every request and reply field',
+  'the reference of $operationId has its authentication, every field and every tested example',
   async (route) => {
-    const page = await readPaper(await aPaperHouse(), sectionPath(route.tag));
+    const page = await paper(sectionPath(route.tag));
     const [told = '', more] = partsOf(page, `<section class="operation" id="${route.operationId}"`);
     expect(more).toBeUndefined();
     expect(told).toContain(`>${route.method}</b> <code>${route.path}</code>`);
@@ -39,49 +39,34 @@ test.each(ALL)(
     const answered = route.onlyAs === undefined ? namesIn(schemaOf(route.reply, 'output')) : [];
     expect([...taken, ...answered].filter((name) => !told.includes(`<code>${name}</code>`))).toEqual([]);
     for (const code of route.problems) expect(told).toContain(`<code>${code}</code>`);
+    const { curl: inShell, typescript, mcp } = examplesOf(route);
+    for (const example of [inShell, typescript, mcp].filter((each) => each !== undefined))
+      expect(page).toContain(`data-copy><code>${escaped(example)}</code></pre>`);
+    const first = await paper('/docs');
+    expect(first).toContain(`id="${route.operationId}"`);
+    expect(first).toContain(`href="${sectionPath(route.tag)}#${route.operationId}"`);
   },
 );
 
-test('every schema named on a reference page is on it, with every field', async () => {
+test('a reference page has every schema it names, loads little, and the sandbox clock only where it exists', async () => {
   const house = await aPaperHouse();
-  for (const path of await pagesOf(house)) {
+  const paths = await pagesOf(house);
+  expect(paths).not.toContain('/docs/sandbox');
+  expect((await house.ask({ path: '/docs/sandbox' })).status).toBe(404);
+  for (const path of paths) {
     const page = await readPaper(house, path);
     for (const [, name = ''] of page.matchAll(/href="#shape-(\w+)"/g)) {
       const [shape = ''] = partsOf(page, `<div id="shape-${name}"`, '</details>');
       const missing = namesIn(SHAPES[name] ?? {}).filter((field) => !shape.includes(`<code>${field}</code>`));
       expect([name, shape === '', missing]).toEqual([name, false, []]);
     }
-  }
-});
-
-test('every operation has an anchor on the first page that links to its section', async () => {
-  const page = await readPaper(await aPaperHouse(), '/docs');
-  for (const { operationId, tag } of ALL) {
-    expect(page).toContain(`id="${operationId}"`);
-    expect(page).toContain(`href="${sectionPath(tag)}#${operationId}"`);
-  }
-});
-
-test('the sandbox clock is documented only where it exists', async () => {
-  const house = await aPaperHouse();
-  expect(await pagesOf(house)).not.toContain('/docs/sandbox');
-  expect((await house.ask({ path: '/docs/sandbox' })).status).toBe(404);
-});
-
-test('a reference page loads little, with all its assets', async () => {
-  const house = await aPaperHouse();
-  for (const path of await pagesOf(house)) {
-    const page = await readPaper(house, path);
     const loaded = [...page.matchAll(/(?:src|rel="(?:stylesheet|icon)"[^>]* href)="([^"]+)"/g)];
+    expect(loaded.length, path).toBeGreaterThan(3);
     const files = await Promise.all(loaded.map(([, address = '']) => readPaper(house, address)));
     // As served, minified by the build.
     const small = files.map((text, at) => (loaded[at]?.[1]?.endsWith('.css') ? minifyCss(text) : text));
-    const bytes = [page, ...small].map((text) => Buffer.byteLength(text));
-    expect(loaded.length, path).toBeGreaterThan(3);
-    expect(
-      bytes.reduce((one, other) => one + other),
-      path,
-    ).toBeLessThan(LARGEST_VISIT);
+    const bytes = [page, ...small].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    expect(bytes, path).toBeLessThan(LARGEST_VISIT);
   }
 });
 
@@ -116,19 +101,6 @@ test.each(TOOLS)('the tool $name accepts its example', ({ row, name, input }) =>
   const given = Object.keys(message.params.arguments);
   expect(given.filter((argument) => !(argument in properties))).toEqual([]);
   expect(required.filter((argument) => !given.includes(argument))).toEqual([]);
-});
-
-test('every copyable example of the reference is the tested one', async () => {
-  const house = await aPaperHouse();
-  for (const route of ALL) {
-    const page = await readPaper(house, sectionPath(route.tag));
-    const { curl: inShell, typescript, mcp } = examplesOf(route);
-    const missing = [inShell, typescript, mcp].filter(
-      (example) =>
-        example !== undefined && !page.includes(`data-copy><code>${escaped(example)}</code></pre>`),
-    );
-    expect(missing).toEqual([]);
-  }
 });
 
 test('the reference script stores no key', async () => {

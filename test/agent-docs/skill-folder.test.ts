@@ -4,7 +4,7 @@ import { validate } from 'skills-ref';
 import { expect, test } from 'vitest';
 
 import { SKILL_FOLDER, skillFiles } from '../../tools/generate/skill-folder.ts';
-import { aPaperHouse, readPaper } from './paper-house.ts';
+import { paper } from './paper-house.ts';
 
 const FILES = Object.entries(skillFiles());
 
@@ -21,7 +21,7 @@ test('the folder is a valid skill without other files, and its scripts run', asy
 });
 
 test('the folder has the served text without a specific origin', async () => {
-  const served = await readPaper(await aPaperHouse(), '/skill.md');
+  const served = await paper('/skill.md');
   const copied = readFileSync(new URL('SKILL.md', SKILL_FOLDER), 'utf8');
   const rules = (text: string) => text.slice(text.indexOf('## Join'), text.indexOf('## Coming back'));
   expect(rules(copied).replaceAll('$ARKHOUSE_BASE_URL', 'http://127.0.0.1:3000')).toBe(rules(served));

@@ -27,6 +27,12 @@ export class Book {
   readonly #byCanary = new Map<string, { readonly writing: Writing; readonly words: string }[]>();
   readonly #seen = new Set<Writing>();
   readonly #addresses = new Set<string>();
+  readonly #share: number;
+
+  /** Of the payloads, each field gets one in `share`, and the next field others. */
+  constructor(share = 1) {
+    this.#share = share;
+  }
 
   /** The next payloads for a field: as many as there is room for. */
   write(field: Field): string {
@@ -80,7 +86,7 @@ export class Book {
     const known = this.#pens.get(field.name);
     if (known) return known;
     // Each field begins elsewhere, so that a page has as many different ones as it can.
-    const pen = new Pen(field, this.#pens.size * 41);
+    const pen = new Pen(field, this.#pens.size, this.#share);
     this.#pens.set(field.name, pen);
     return pen;
   }
@@ -110,10 +116,11 @@ class Pen {
   #at: number;
   #written = 0;
 
-  constructor({ longest, tamed = (payload) => payload }: Field, from: number) {
+  constructor({ longest, tamed = (payload) => payload }: Field, nth: number, share: number) {
     this.#longest = longest;
-    this.#payloads = PAYLOADS.map(tamed).filter((text) => countCharacters(text) <= longest);
-    this.#at = from;
+    const own = PAYLOADS.filter((_, at) => at % share === nth % share);
+    this.#payloads = own.map(tamed).filter((text) => countCharacters(text) <= longest);
+    this.#at = nth * 41;
   }
 
   next(joint: ' ' | '&' = ' '): string {

@@ -6,199 +6,149 @@ import { findBuiltIns } from '../../src/rules/species/catalog.ts';
 import { publicSituation } from '../../src/rules/situation.ts';
 import { glanceAtLife } from '../../src/features/public/view-creature.ts';
 import { CARD_ROWS } from '../../src/features/pictures/share-cards.http.ts';
-import { CARD_FONT_FILES, openRasterizer, type Rasterizer } from '../../src/outside/rasterizer.ts';
+import { CARD_FONT_FILES, type Rasterizer } from '../../src/outside/rasterizer.ts';
 import { lifeCardWords } from '../../src/web/paths.ts';
 import { lifeCardSvg } from '../../src/web/cards/cards.tsx';
 import { epitaph } from '../../src/text/creature/epitaphs.ts';
 import { NO_LIMITS } from '../support/asking.ts';
-import { anyStore } from '../support/stores/any-store.ts';
-import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
+const SPECIES_CARDS = findBuiltIns({}).map(({ slug }) => `/species/${slug}/card.png`);
 
-eachDatabase((place) => {
-  test('every page has a card of the standard size, cached forever by version', async () => {
-    const { house, bo } = await aCatAtHome(place);
-    for (const path of [
-      '/',
-      '/hall',
-      '/graveyard',
-      '/keepsakes',
-      '/species',
-      '/species/owl',
-      '/agents/wren',
-      `/creatures/${bo}`,
-      `/creatures/${bo}/letters`,
-    ]) {
-      const card = await cardOf(house, path);
-      expect(card, path).toMatchObject({ status: 200, type: 'image/png', width: 1200, height: 630 });
-      expect(card.headers['cache-control']).toBe(FOR_EVER);
-      const known = { 'if-none-match': String(card.headers['etag']) };
-      expect((await house.ask({ path: card.path, headers: known })).status, path).toBe(304);
-    }
-  });
-
-  test('a creature also has a square card with the same content', async () => {
-    const { house, bo } = await aCatAtHome(place);
-    const { text } = await house.ask({ path: `/creatures/${bo}`, headers: { accept: 'text/html' } });
-    const [, path = ''] = /href="([^"]+card-square\.png[^"]+)"/.exec(text) ?? [];
-    const card = await fetched(house, path);
-    expect(card).toMatchObject({ status: 200, type: 'image/png', width: 1080, height: 1080 });
+test('every page has a card of the standard size, cached forever by version; death changes the card', async () => {
+  const { house, bo } = await aCatAtHome();
+  const life = `/creatures/${bo}`;
+  const rooms = ['/', '/hall', '/graveyard', '/keepsakes', '/species', '/species/owl', '/agents/wren'];
+  for (const path of [...rooms, life, `${life}/letters`]) {
+    const card = await cardOf(house, path);
+    expect(card, path).toMatchObject({ status: 200, type: 'image/png', width: 1200, height: 630 });
     expect(card.headers['cache-control']).toBe(FOR_EVER);
-  });
-
-  test('a card has name, age and state; after death the epitaph, and never a hidden mood', async () => {
-    const { house, bo } = await aCatAtHome(place);
-    const wordsOn = async () => {
-      const seen = await glanceAtLife(house.house, bo, house.clock.now());
-      const svg = seen ? lifeCardSvg(seen, '<svg />', 'square', 'ark.example') : '';
-      return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words);
-    };
-    house.clock.forward('5h');
-    expect((await wordsOn()).slice(0, 4)).toEqual([
-      'Bo',
-      'Housecat, baby',
-      expect.any(String),
-      '5 hours old',
-    ]);
-    house.clock.forward('40h');
-    const [name, kind, state, age, ...line] = (await wordsOn()).slice(0, -1);
-    expect([name, kind, state]).toEqual(['Bo', 'Housecat, child', 'at rest']);
-    expect(age).toMatch(/^lived 1 day/);
-    const { stone } = (await glanceAtLife(house.house, bo, house.clock.now())) ?? {};
-    expect(line.join(' ')).toBe(stone && epitaph(stone));
-  });
-
-  test('a card at an outdated version is cached briefly, and death changes the card', async () => {
-    const { house, bo } = await aCatAtHome(place);
-    const alive = await cardOf(house, `/creatures/${bo}`);
-    const made = await fetched(house, `/creatures/${bo}/card.png?v=guess`);
-    expect(made.headers['cache-control']).toBe('public, max-age=300');
-    expect(made.headers['etag']).toBe(alive.headers['etag']);
-    house.clock.forward('40h');
-    const dead = await cardOf(house, `/creatures/${bo}`);
-    expect(dead.path).not.toBe(alive.path);
-    expect(dead.headers['etag']).not.toBe(alive.headers['etag']);
-  });
-
-  test('the same card is printed once, however many ask for it at the same time', async () => {
-    const press = new CountingPress();
-    const { house, bo } = await aCatAtHome(place, press);
-    const path = `/creatures/${bo}/card.png`;
-    const all = await Promise.all(Array.from({ length: 12 }, () => fetched(house, path)));
-    expect(new Set(all.map(({ headers }) => headers['etag'])).size).toBe(1);
-    expect(press.pressed).toBe(1);
-  });
-
-  test('when the rasterizer is overloaded, the default card is served for a minute', async () => {
-    const press = new CountingPress();
-    const { house, bo } = await aCatAtHome(place, press);
-    const home = await fetched(house, '/card.png');
-    press.broken = true;
-    const standIn = await fetched(house, `/creatures/${bo}/card.png`);
-    expect(standIn.headers).toMatchObject({
-      etag: home.headers['etag'],
-      'cache-control': 'public, max-age=60',
-    });
-    press.broken = false;
-    const own = await fetched(house, `/creatures/${bo}/card.png`);
-    expect(own.headers['etag']).not.toBe(home.headers['etag']);
-  });
-
-  test('a name is drawn as text, as far as the font has glyphs', async () => {
-    const { house, bo } = await aCatAtHome(place);
-    const face = await glanceAtLife(house.house, bo, house.clock.now());
-    if (!face) throw new Error('Bo is not at home');
-    const named = (name: string) =>
-      lifeCardSvg({ ...face, creature: { ...face.creature, name } }, '<svg />', 'wide', 'ark.example');
-    expect(named('</text><script>')).not.toContain('<script>');
-    expect(named('Zoë 🐈 Łukasz')).toContain('Zoë Łukasz');
-    expect(named('🐈🐈')).toContain('>cat<');
-    const long = named('Wolfeschlegelsteinhausenbergerdorff '.repeat(2));
-    expect(long.match(/<text/g)?.length).toBeLessThan(9);
-  });
-});
-
-test('an address may render 20 cards a minute; cached cards are not counted', async () => {
-  const paths = findBuiltIns({})
-    .slice(0, 21)
-    .map(({ slug }) => `/species/${slug}/card.png`);
-  const drawn: string[] = [];
-  const rasterize: Rasterizer['rasterize'] = async (svg) => {
-    drawn.push(svg);
-    return new Uint8Array([1, 2, 3]);
-  };
-  const rasterizer: Rasterizer = { rasterize, forget: async () => undefined, close: async () => undefined };
-  const from = '192.0.2.17';
-  const first = await aHouse(await anyStore(), { house: { rasterizer } });
-  const statuses: number[] = [];
-  for (const path of paths) statuses.push((await first.ask({ path, from })).status);
-  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
-  expect((await first.ask({ path: paths[0] ?? '', from })).status).toBe(200);
-  expect(drawn).toHaveLength(20);
-});
-
-test("every card has the service's name and host, truncated if too long", async () => {
-  const { house, bo } = await aCatAtHome({ fresh: anyStore });
-  const params: Readonly<Record<string, string>> = { id: bo, slug: 'owl', username: 'wren' };
-  const sign = (svg = '') => /<tspan[^>]*>([^<]*)<\/tspan>([^<]*)<\/text>/.exec(svg)?.slice(1);
-  for (const row of CARD_ROWS) {
-    const card = await row.find(house.house, params, house.clock.now());
-    expect(sign(await card?.draw('ark.example:8080')), row.path).toEqual(['Arkhouse', ' ark.example:8080']);
-    expect(sign(await card?.draw(`${'long.'.repeat(20)}example`))?.[1], row.path).toMatch(
-      /^ long\.[a-z.]*…$/,
-    );
+    const known = { 'if-none-match': String(card.headers['etag']) };
+    expect((await house.ask({ path: card.path, headers: known })).status, path).toBe(304);
   }
+  const { text } = await house.ask({ path: life, headers: { accept: 'text/html' } });
+  const square = await fetched(house, /href="([^"]+card-square\.png[^"]+)"/.exec(text)?.[1] ?? '');
+  expect(square).toMatchObject({ status: 200, type: 'image/png', width: 1080, height: 1080 });
+  expect(square.headers['cache-control']).toBe(FOR_EVER);
+  const alive = await cardOf(house, life);
+  const outdated = await fetched(house, `${life}/card.png?v=guess`);
+  expect(outdated.headers['cache-control']).toBe('public, max-age=300');
+  expect(outdated.headers['etag']).toBe(alive.headers['etag']);
+  house.clock.forward('40h');
+  const dead = await cardOf(house, life);
+  expect(dead.path).not.toBe(alive.path);
+  expect(dead.headers['etag']).not.toBe(alive.headers['etag']);
 });
 
-test('the line of a card follows from its situation', async () => {
-  const { house, bo } = await aCatAtHome({ fresh: anyStore });
+test('a card has name, age and a line for its situation; after death the epitaph', async () => {
+  const { house, bo } = await aCatAtHome(new FakePress());
+  const glance = () => glanceAtLife(house.house, bo, house.clock.now());
+  const wordsOn = async () => {
+    const seen = await glance();
+    const svg = seen ? lifeCardSvg(seen, '<svg />', 'square', 'ark.example') : '';
+    return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words);
+  };
   const seenAs = new Set<string>();
+  const words: (string | undefined)[][] = [];
   for (let hour = 0; hour < 36; hour += 1) {
-    const seen = await glanceAtLife(house.house, bo, house.clock.now());
+    const seen = await glance();
     if (!seen?.observed) break;
     const { danger, appearance } = publicSituation(seen.observed);
     const { line } = lifeCardWords(seen);
     expect(line.startsWith('It dies at '), `${hour} ${appearance}: ${line}`).toBe(danger !== 'none');
     seenAs.add(appearance);
+    words.push(await wordsOn());
     house.clock.forward('1h');
   }
   expect(seenAs.size).toBeGreaterThan(2);
+  expect(words[5]?.slice(0, 4)).toEqual(['Bo', 'Housecat, baby', expect.any(String), '5 hours old']);
+  house.clock.forward('10h');
+  const [name, kind, state, age, ...line] = (await wordsOn()).slice(0, -1);
+  expect([name, kind, state]).toEqual(['Bo', 'Housecat, child', 'at rest']);
+  expect(age).toMatch(/^lived 1 day/);
+  const { stone } = (await glance()) ?? {};
+  expect(line.join(' ')).toBe(stone && epitaph(stone));
 });
 
-onSqlite(({ fresh }) => {
-  async function aColdHouse() {
-    const press = new HeldPress();
-    const house = await aHouse(await fresh(), { house: { limiter: NO_LIMITS, rasterizer: press } });
-    const cards = findBuiltIns({}).map(({ slug }) => `/species/${slug}/card.png`);
-    const asked = (most: number) => cards.slice(0, most).map((path) => house.ask({ path }));
-    return { press, asked };
+test('a name is drawn as text, as far as the font has glyphs', async () => {
+  const { house, bo } = await aCatAtHome(new FakePress());
+  const face = await glanceAtLife(house.house, bo, house.clock.now());
+  if (!face) throw new Error('Bo is not at home');
+  const named = (name: string) =>
+    lifeCardSvg({ ...face, creature: { ...face.creature, name } }, '<svg />', 'wide', 'ark.example');
+  expect(named('</text><script>')).not.toContain('<script>');
+  expect(named('Zoë 🐈 Łukasz')).toContain('Zoë Łukasz');
+  expect(named('🐈🐈')).toContain('>cat<');
+  const long = named('Wolfeschlegelsteinhausenbergerdorff '.repeat(2));
+  expect(long.match(/<text/g)?.length).toBeLessThan(9);
+});
+
+test('the same card is printed once, however many ask for it at the same time', async () => {
+  const press = new FakePress();
+  const { house, bo } = await aCatAtHome(press);
+  const path = `/creatures/${bo}/card.png`;
+  const all = await Promise.all(Array.from({ length: 12 }, () => fetched(house, path)));
+  expect(new Set(all.map(({ headers }) => headers['etag'])).size).toBe(1);
+  expect(press.pressed).toBe(1);
+});
+
+test('when the rasterizer is overloaded, the default card is served for a minute', async () => {
+  const press = new FakePress();
+  const { house, bo } = await aCatAtHome(press);
+  const { etag } = (await fetched(house, '/card.png')).headers;
+  press.broken = true;
+  const standIn = await fetched(house, `/creatures/${bo}/card.png`);
+  expect(standIn.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=60' });
+  press.broken = false;
+  expect((await fetched(house, `/creatures/${bo}/card.png`)).headers['etag']).not.toBe(etag);
+});
+
+test('an address may render 20 cards a minute; cached cards are not counted', async () => {
+  const rasterizer = new FakePress();
+  const house = await aHouse(await anyStore(), { house: { rasterizer } });
+  const from = '192.0.2.17';
+  const statuses: number[] = [];
+  for (const path of SPECIES_CARDS.slice(0, 21)) statuses.push((await house.ask({ path, from })).status);
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+  expect((await house.ask({ path: SPECIES_CARDS[0] ?? '', from })).status).toBe(200);
+  expect(rasterizer.pressed).toBe(20);
+});
+
+test("every card has the service's name and host, truncated if too long", async () => {
+  const { house, bo } = await aCatAtHome(new FakePress());
+  const params: Readonly<Record<string, string>> = { id: bo, slug: 'owl', username: 'wren' };
+  const sign = (svg = '') => /<tspan[^>]*>([^<]*)<\/tspan>([^<]*)<\/text>/.exec(svg)?.slice(1);
+  for (const row of CARD_ROWS) {
+    const card = await row.find(house.house, params, house.clock.now());
+    expect(sign(await card?.draw('ark.example:8080')), row.path).toEqual(['Arkhouse', ' ark.example:8080']);
+    const long = sign(await card?.draw(`${'long.'.repeat(20)}example`))?.[1];
+    expect(long, row.path).toMatch(/^ long\.[a-z.]*…$/);
   }
+});
 
-  test('sixteen concurrent cards on a cold cache are all rendered', async () => {
-    const { press, asked } = await aColdHouse();
-    const all = asked(16);
-    await expect.poll(() => press.pressed).toBe(6);
-    press.letGo();
-    const told = await Promise.all(all);
-    expect(told.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 200));
-    expect(press.pressed).toBe(16);
-  });
-
-  test('when too many wait for the press, the next are told when to come back', async () => {
-    const { press, asked } = await aColdHouse();
-    const all = asked(45);
-    const refused = await Promise.all(all.slice(38));
-    for (const { status, headers, text } of refused) {
-      expect([status, headers['retry-after']]).toEqual([503, '10']);
-      expect(text).not.toContain('.svg');
-    }
-    press.letGo();
-    const others = await Promise.all(all.slice(0, 38));
-    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
-  });
+test('concurrent cards on a cold cache are all rendered; when too many wait, the next are told when to come back', async () => {
+  const press = new FakePress();
+  const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS, rasterizer: press } });
+  const asked = (from: number, to: number) =>
+    SPECIES_CARDS.slice(from, to).map((path) => house.ask({ path }));
+  press.hold();
+  const some = asked(0, 16);
+  await expect.poll(() => press.pressed).toBe(6);
+  press.letGo();
+  expect((await Promise.all(some)).map(({ status }) => status)).toEqual(Array<number>(16).fill(200));
+  expect(press.pressed).toBe(16);
+  press.hold();
+  const all = asked(16, 61);
+  for (const { status, headers, text } of await Promise.all(all.slice(38))) {
+    expect([status, headers['retry-after']]).toEqual([503, '10']);
+    expect(text).not.toContain('.svg');
+  }
+  press.letGo();
+  const others = await Promise.all(all.slice(0, 38));
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 test.each(CARD_FONT_FILES)('%s has a glyph for every character used', (file) => {
@@ -210,37 +160,29 @@ test.each(CARD_FONT_FILES)('%s has a glyph for every character used', (file) => 
   expect(written.filter((sign) => !letters.has(sign.codePointAt(0) ?? 0))).toEqual([]);
 });
 
-/** The real rasterizer, counted, and sometimes failing. */
-class CountingPress implements Rasterizer {
+/** A rasterizer that returns the drawing itself, counts, fails on demand, and can be held. */
+class FakePress implements Rasterizer {
   pressed = 0;
   broken = false;
-  readonly #press = openRasterizer();
+  #free = Promise.withResolvers<void>();
 
-  rasterize(...drawing: Parameters<Rasterizer['rasterize']>): Promise<Uint8Array> {
-    this.pressed += 1;
-    return this.broken ? Promise.reject(new Error('the press is full')) : this.#press.rasterize(...drawing);
+  constructor() {
+    this.letGo();
   }
 
-  async forget(): Promise<void> {}
-
-  close(): Promise<void> {
-    return this.#press.close();
+  hold(): void {
+    this.#free = Promise.withResolvers();
   }
-}
-
-/** A rasterizer that returns one dot, once released. */
-class HeldPress implements Rasterizer {
-  pressed = 0;
-  readonly #free = Promise.withResolvers<void>();
 
   letGo(): void {
     this.#free.resolve();
   }
 
-  async rasterize(): Promise<Uint8Array> {
+  async rasterize(svg: string): Promise<Uint8Array> {
     this.pressed += 1;
+    if (this.broken) throw new Error('the press is full');
     await this.#free.promise;
-    return Buffer.from('a dot');
+    return Buffer.from(svg);
   }
 
   async forget(): Promise<void> {}
@@ -248,13 +190,9 @@ class HeldPress implements Rasterizer {
   async close(): Promise<void> {}
 }
 
-async function aCatAtHome(
-  place: Pick<Place, 'fresh'>,
-  press?: Rasterizer,
-): Promise<{ readonly house: TestHouse; readonly bo: string }> {
-  const house = await aHouse(await place.fresh(), {
-    house: { limiter: NO_LIMITS, ...(press && { rasterizer: press }) },
-  });
+async function aCatAtHome(rasterizer?: Rasterizer) {
+  const parts = { limiter: NO_LIMITS, ...(rasterizer && { rasterizer }) };
+  const house = await aHouse(await anyStore(), { house: parts });
   const wren = await aResidentOf(house, 'wren');
   return { house, bo: await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' }) };
 }
@@ -269,14 +207,9 @@ async function cardOf(house: TestHouse, page: string) {
 }
 
 async function fetched({ app }: TestHouse, url: string) {
-  const { statusCode, headers, rawPayload: png } = await app.inject({ url });
-  return {
-    status: statusCode,
-    headers,
-    type: headers['content-type'],
-    width: png.readUInt32BE(16),
-    height: png.readUInt32BE(20),
-  };
+  const { statusCode: status, headers, rawPayload: png } = await app.inject({ url });
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  return { status, headers, type: headers['content-type'], width, height };
 }
 
 /** Characters of a font, from its `cmap` table in format 4. */

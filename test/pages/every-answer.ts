@@ -67,29 +67,15 @@ function paged(path: string, count: number): string[] {
 }
 
 /** URLs with a payload in every part. */
-const MISLEADING: readonly ((words: string) => string)[] = [
-  (words) => `/${words}`,
-  (words) => `/creatures/${words}`,
-  (words) => `/creatures/${words}/badge.svg`,
-  (words) => `/creatures/${words}/letters?page=${words}`,
-  (words) => `/agents/${words}`,
-  (words) => `/agents/${words}/card.png`,
-  (words) => `/species/${words}`,
-  (words) => `/species/${words}/picture.svg?stage=${words}`,
-  (words) => `/keepsakes/${words}/picture.svg?drawn=${words}`,
-  (words) => `/guides/${words}`,
-  (words) => `/checkout/sandbox/${words}`,
-  (words) => `/?${words}=${words}`,
-  (words) => `/creatures?family=${words}&stage=${words}&page=${words}`,
-  (words) => `/hall?category=${words}`,
-  (words) => `/species?family=${words}&sort=${words}&page=${words}`,
-  (words) => `/feed.atom?${words}`,
-  (words) => `/graveyard?agent=${words}`,
-  (words) => `/admin/${words}?said=${words}`,
-  (words) => `/admin/words?agent=${words}`,
-  (words) => `/api/house/${words}`,
-  (words) => `/api/house/species/${words}`,
-];
+const MISLEADING = `
+  /WORDS /creatures/WORDS /creatures/WORDS/badge.svg /creatures/WORDS/letters?page=WORDS /agents/WORDS
+  /agents/WORDS/card.png /species/WORDS /species/WORDS/picture.svg?stage=WORDS
+  /keepsakes/WORDS/picture.svg?drawn=WORDS /guides/WORDS /checkout/sandbox/WORDS /?WORDS=WORDS
+  /creatures?family=WORDS&stage=WORDS&page=WORDS /hall?category=WORDS
+  /species?family=WORDS&sort=WORDS&page=WORDS /feed.atom?WORDS /graveyard?agent=WORDS
+  /admin/WORDS?said=WORDS /admin/words?agent=WORDS /api/house/WORDS /api/house/species/WORDS`
+  .trim()
+  .split(/\s+/);
 
 /** A client that sends the payload in every header. */
 function asSaidBy(payload: string): Readonly<Record<string, string>> {
@@ -146,7 +132,7 @@ export async function everyRefusal(
     for (const kept of [asked, asked.toLowerCase()]) book.note({ field: 'asked', kept, sight: 'nobody' });
     const places = how === 'everywhere' ? MISLEADING : [MISLEADING[nth % MISLEADING.length]];
     for (const place of places) {
-      const path = place?.(encodeURIComponent(payload)) ?? '/';
+      const path = place?.replaceAll('WORDS', () => encodeURIComponent(payload)) ?? '/';
       const headers = asSaidBy(payload);
       const { cookie } = operator;
       const told = await ask({ path, headers: path.startsWith('/admin') ? { ...headers, cookie } : headers });

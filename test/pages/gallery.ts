@@ -28,6 +28,7 @@ const ADMIN_KEY = 'the key of the operator in the gallery';
 export interface Gallery {
   /** Path by name, in the order of a visit. */
   readonly pages: ReadonlyMap<string, string>;
+  readonly address: string;
   readonly open: (browser: Browser, look: BrowserContextOptions) => Promise<Visitor>;
   readonly close: () => Promise<void>;
 }
@@ -35,7 +36,8 @@ export interface Gallery {
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  readonly goTo: (path: string) => Promise<void>;
+  /** Opens a page and gives its HTML. */
+  readonly goTo: (path: string) => Promise<string>;
 }
 
 export async function openGallery(): Promise<Gallery> {
@@ -64,6 +66,7 @@ export async function openGallery(): Promise<Gallery> {
   if (bio) await hideText(house, { writing: 'bio', subject: bio.id, reason: 'An example.' }, at - MINUTE);
   const cookie = await signIn(address);
   return {
+    address,
     pages: new Map([
       ...PAGES,
       ...(await creaturePages(house, lived)),
@@ -84,8 +87,9 @@ export async function openGallery(): Promise<Gallery> {
           await (path === SIGN_IN
             ? context.clearCookies()
             : context.addCookies([{ ...cookie, url: address }]));
-          await page.goto(address + path, { waitUntil: 'load' });
+          const response = await page.goto(address + path, { waitUntil: 'load' });
           await page.evaluate(SETTLED);
+          return (await response?.text()) ?? '';
         },
       };
     },

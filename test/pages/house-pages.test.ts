@@ -1,25 +1,34 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
+import { SETTINGS } from '../../src/config/settings.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { keepsakePicturePath } from '../../src/web/paths.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { HALL_CATEGORIES, ITEM_ACTIONS, STAGES } from '../../src/rules/vocabulary.ts';
+import { renderPage } from '../../src/web/layout.tsx';
+import { externalPictureUrl, keepsakePicturePath, ownPicturePath } from '../../src/web/paths.ts';
+import { speciesPage } from '../../src/web/public/species-page.tsx';
+import { listGravestones, markResurrected } from '../../src/features/lives/gravestones.store.ts';
+import { carveEpitaphs, epitaph } from '../../src/text/creature/epitaphs.ts';
+import { GUIDES } from '../../src/text/pages/guides.ts';
+import { NO_LIMITS } from '../support/asking.ts';
 import { NOON, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
-import { eachDatabase, type Place } from '../support/databases.ts';
-import { aHouse, type Told } from '../support/house.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { adopt, adopted, aHome, care, seeded, turnTo, type Kept } from '../support/keeping.ts';
+import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { withRecord } from '../support/stored-residents.ts';
 
 const PEOPLE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const LARGEST_PAGE = 60_000;
+const HERE = 'http://127.0.0.1:3000';
 
-async function aCatAtHome(place: Place, slug = 'housecat', seed = SLEEPLESS): Promise<Kept> {
-  const house = await aHouse(await place.fresh(), { house: { random: seeded(seed) } });
-  const home = await aHome(house, {
-    username: 'wren',
-    display_name: 'Wren of the Eaves',
-    bio: 'I come back.',
-  });
+async function aCatAtHome(slug = 'housecat', seed = SLEEPLESS): Promise<Kept> {
+  const house = await aHouse(await anyStore(), { house: { random: seeded(seed), limiter: NO_LIMITS } });
+  const agent = { username: 'wren', display_name: 'Wren of the Eaves', bio: 'I come back.' };
+  const home = await aHome(house, agent);
   return { ...home, id: await adopted(home, slug, 'Miso') };
 }
 
@@ -35,298 +44,467 @@ function factsIn({ text }: Told): Readonly<Record<string, unknown>> {
   return JSON.parse(json) as Readonly<Record<string, unknown>>;
 }
 
-eachDatabase((place) => {
-  test('a link that an agent has given leads out of the house without a word of where from', async () => {
-    const cat = await aCatAtHome(place);
-    await cat.house.as(cat.key).updateProfile({
-      body: {
-        website_url: 'https://example.org/nest',
-        social_links: [{ platform: 'web', url: 'https://example.com/' }],
-      },
-    });
-    const { text } = await shown(cat, '/agents/wren');
-    const given = [...text.matchAll(/<a href="https:\/\/example[^>]*>/g)].map(([link]) => link);
-    expect(given).toHaveLength(2);
-    for (const link of given) expect(link).toContain('rel="nofollow noopener noreferrer ugc"');
-  });
+function escaped(text = ''): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
 
-  test('every page of the house is whole, small, and lets nothing in from elsewhere', async () => {
-    const cat = await aCatAtHome(place);
-    for (const path of [
-      '/',
-      '/creatures',
-      `/creatures/${cat.id}`,
-      `/creatures/${cat.id}/letters`,
-      '/agents/wren',
-    ]) {
-      const page = await shown(cat, path);
-      expect(page.status, path).toBe(200);
-      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(page.headers['content-security-policy']).toMatch(
-        /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'sha256-[\w+/]{43}='; connect-src 'self'$/,
-      );
-      expect(page.headers).not.toHaveProperty('access-control-allow-origin');
-      expect(page.headers['cache-control']).toMatch(/^public, max-age=\d$/);
-      expect(page.text).toMatch(/^<!doctype html><html lang="en">/);
-      expect(page.text).toContain(`<link rel="canonical" href="http://127.0.0.1:3000${path}"`);
-      expect(page.text).toMatch(/<title>[^<]+<\/title><meta name="description" content="[^"]+"/);
-      expect(page.text).not.toMatch(/ style="| on\w+="|<style|href="javascript:/);
-      expect(page.text).toContain('Miso');
-      expect(page.text.length).toBeLessThan(LARGEST_PAGE);
-    }
-  });
-
-  test('pages support 304 until they change', async () => {
-    const cat = await aCatAtHome(place);
-    const first = await shown(cat, '/creatures');
-    const known = { ...PEOPLE, 'if-none-match': String(first.headers['etag']) };
-    const again = await cat.house.ask({ path: '/creatures', headers: known });
-    expect(again).toMatchObject({ status: 304, text: '' });
-    await adopted(cat, 'tabby', 'Tock');
-    cat.house.clock.forward('10s');
-    expect((await cat.house.ask({ path: '/creatures', headers: known })).status).toBe(200);
-    expect((await cat.house.ask({ method: 'HEAD', path: '/creatures' })).status).toBe(200);
-  });
-
-  test('creatures can be filtered by family and stage', async () => {
-    const cat = await aCatAtHome(place);
-    await adopted(cat, 'beagle', 'Tock');
-    await adopt(cat, { name: 'Bean', species_slug: 'tabby' });
-    const names = async (query: string) => {
-      const { text } = await shown(cat, `/creatures${query}`);
-      return ['Miso', 'Tock', 'Bean'].filter((name) => text.includes(`<bdi>${name}</bdi>`));
-    };
-    expect(await names('')).toEqual(['Miso', 'Tock']);
-    expect(await names('?family=cat')).toEqual(['Miso']);
-    expect(await names('?family=dog&stage=baby')).toEqual(['Tock']);
-    expect(await names('?stage=egg')).toEqual(['Bean']);
-    expect(await names('?stage=adult')).toEqual([]);
-    expect(await names('?family=nonsense&page=minus+one')).toEqual(['Miso', 'Tock']);
-  });
-
-  test('reading pages hatches nothing and changes nothing', async () => {
-    const cat = await aCatAtHome(place, 'beagle');
-    const egg = await adopt(cat, { name: 'Bean' });
-    const rows = () => cat.house.house.store.all(EVERYTHING, []);
-    const before = await rows();
-    for (const id of [cat.id, egg.creature.id]) {
-      for (const path of ['', '/letters', '/now.json', '/picture.svg', '/picture.svg?stage=egg'])
-        expect((await shown(cat, `/creatures/${id}${path}`)).status).toBe(200);
-    }
-    await shown(cat, '/');
-    expect(await rows()).toEqual(before);
-  });
-
-  test('a page embeds only the public data its script needs', async () => {
-    const cat = await aCatAtHome(place);
-    await care(cat, 'feed', { item: 'tuna', notes: 'It ate <all> of it.' });
-    const facts = factsIn(await shown(cat, `/creatures/${cat.id}`));
-    expect(facts).toMatchObject({
-      scale: 1,
-      mark: 'alive.baby.1.0',
-      living: { appearance: 'happy', urgency: 'safe' },
-    });
-    const told = JSON.stringify(facts);
-    expect(told).not.toMatch(/seed|zone|keeper|personality|lastChecked|UTC/);
-    const { body } = await cat.house.ask({ path: `/creatures/${cat.id}/now.json` });
-    expect(Object.keys(body)).toEqual(['at', 'scale', 'mark', 'living', 'pose']);
-  });
-
-  test('the page of a creature does not contain its hidden stats', async () => {
-    const shy = await aCatAtHome(place, 'hedgehog');
-    const page = await shown(shy, `/creatures/${shy.id}`);
-    expect(page.text.match(/kept to itself/g)).toHaveLength(5);
-    expect(page.text).not.toMatch(/data-stat=|data-live="remaining"|appearance-happy/);
-    expect(page.text).not.toMatch(/picture\.svg\?look=baby-(?!asleep|guarded)/);
-    for (const { living } of [factsIn(page), (await shown(shy, `/creatures/${shy.id}/now.json`)).body]) {
-      expect(living).toMatchObject({ shown: {}, glimpse: {} });
-      expect(living).toMatchObject({ appearance: 'guarded' });
-      expect(living).not.toMatchObject({ glimpse: { ticking: expect.anything() as unknown } });
-      expect(living).not.toMatchObject({ glimpse: { diesAt: expect.anything() as unknown } });
-    }
-  });
-
-  test('a dead creature keeps its page with gravestone, care log and resurrection deadline', async () => {
-    const cat = await aCatAtHome(place);
-    cat.house.clock.forward('37h');
-    const page = await shown(cat, `/creatures/${cat.id}`);
-    expect(page.text).toContain('class="stone"');
-    expect(page.text).toContain('can still bring it back, until');
-    expect(page.text).not.toContain('data-stat');
-    expect(factsIn(page)).toEqual({});
-    cat.house.clock.forward('8d');
-    expect((await shown(cat, `/creatures/${cat.id}`)).text).toContain('nobody can bring it back');
-    expect((await shown(cat, '/')).text).toContain('of neglect');
-  });
-
-  test('the danger strip lists creatures in danger, except those that hide it', async () => {
-    const cat = await aCatAtHome(place);
-    const other = await adopted(cat, 'hedgehog', 'Quill');
-    const strip = async () =>
-      /<div class="home-strip">(.*?)<\/div>/s.exec((await shown(cat, '/')).text)?.[1] ?? '';
-    expect(await strip()).toBe('');
-    cat.house.clock.forward('30h');
-    expect((await shown(cat, '/')).text).toContain(`data-creature="${other}"`);
-    expect((await strip()).replace(/<[^>]+>/g, '')).toBe('Miso has 5 hours left');
-  });
-
-  test('without creatures the introduction comes first, otherwise after them', async () => {
-    const house = await aHouse(await place.fresh(), {});
-    const order = async () => {
-      const { text } = await shown({ house }, '/');
-      expect(text.match(/id="join"/g)).toHaveLength(1);
-      return text.indexOf('id="join"') < text.indexOf('class="arkhouse"') ? 'first' : 'last';
-    };
-    expect(await order()).toBe('first');
-    await adopted(await aHome(house, { username: 'wren' }), 'housecat');
-    expect(await order()).toBe('last');
-  });
-
-  test('all text about a dead creature is in the past tense', async () => {
-    const cat = await aCatAtHome(place);
-    await care(cat, 'feed');
-    cat.house.clock.forward('60h');
-    const told = [
-      (await shown(cat, `/creatures/${cat.id}`)).text.split('Take it along')[0] ?? '',
-      (await shown(cat, `/creatures/${cat.id}/letters`)).text,
-      (await shown(cat, `/creatures/${cat.id}/feed.atom`)).text,
-    ].map((page) => page.replace(/<script.*?<\/script>|<[^>]+>/gs, ' ').replace(/\s+/g, ' '));
-    for (const page of told) {
-      expect(page).toContain('Miso');
-      // Letters are quoted, and possible actions are facts of today.
-      const present = page.matchAll(
-        /\b(?:It|Miso) (?!was\b|can be brought back)(?:is|has|can|will|[a-z]*[^s\W]s)\b/g,
-      );
-      expect([...present].map(([words]) => words)).toEqual([]);
-      expect(page).not.toMatch(/(?:hours?|days?) old|(?<!was )kept by|it has reached/);
-    }
-  });
-
-  test('pictures are ours, of ages that were reached, and can do nothing', async () => {
-    const cat = await aCatAtHome(place);
-    for (const path of [
-      `/creatures/${cat.id}/picture.svg`,
-      `/creatures/${cat.id}/picture.svg?stage=egg`,
-      '/species/axolotl/picture.svg',
-      keepsakePicturePath('acorn'),
-      '/agents/wren/picture.svg',
-      '/agents/WREN/picture.svg',
-    ]) {
-      const { status, headers, text } = await cat.house.ask({ path });
-      expect(status, path).toBe(200);
-      expect(headers['content-type']).toBe('image/svg+xml');
-      expect(headers['content-security-policy']).toBe(
-        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      );
-      expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(text).toMatch(/^<svg /);
-    }
-    for (const path of [
-      `/creatures/${cat.id}/picture.svg?stage=adult`,
-      `/creatures/${NOBODY}/picture.svg`,
-      '/species/no_such/picture.svg',
-      '/keepsakes/no_such/picture.svg',
-      '/keepsakes/constructor/picture.svg',
-      '/agents/nobody/picture.svg',
-    ])
-      expect((await cat.house.ask({ path })).status, path).toBe(404);
-  });
-
-  test('a sleeping creature is drawn asleep with a dark window', async () => {
-    const cat = await aCatAtHome(place, 'housecat', SLEEPYHEAD);
-    const picture = async () => (await shown(cat, `/creatures/${cat.id}/picture.svg`)).text;
-    const awake = await picture();
-    expect((await shown(cat, '/creatures')).text).toContain('family-cat awake');
-    turnTo(cat.house, MIDNIGHT);
-    expect((await shown(cat, '/creatures')).text).toContain('family-cat asleep');
-    expect(await picture()).not.toBe(awake);
-    expect((await shown(cat, '/')).text).toContain('Nobody is awake');
-  });
-});
-
-const MIDNIGHT = NOON + 12 * HOUR;
-const EVERYTHING = {
-  text: 'select id, version, body, stage from creatures order by id',
-  columns: ['id', 'version', 'body', 'stage'],
-} as const;
-
-const LOST = ['/nowhere', `/creatures/${NOBODY}`, '/creatures/%00', '/agents/no--body-', '/creatures/x/y/z'];
-const FOR_PROGRAMS = [
-  '/api/nowhere',
-  '/api/house/feed',
-  '/API/nowhere',
-  '//api//nowhere',
-  '/%61pi/nowhere',
-  '/mcp/nowhere',
-  '/.well-known/nothing',
+const ROOMS = [
+  ...'/graveyard /hall /hall?category=most_consistent /hall?category=gravestone_count /keepers'.split(' '),
+  ...'/keepsakes /species /species?family=exotic /species/owl /guides /docs'.split(' '),
+  ...GUIDES.map(({ name }) => `/guides/${name}`),
 ];
 
-eachDatabase((place) => {
-  test('assets are cached forever by hash, and compressed on request', async () => {
-    const house = await aHouse(await place.fresh());
-    const { text } = await house.ask({ path: '/', headers: PEOPLE });
-    const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-    expect(assets.map((path) => path.replace(/-[0-9a-f]{12}/, ''))).toEqual([
-      '/assets/icon.svg',
-      '/assets/alegreya-bold.ttf',
-      '/assets/style.css',
-      '/assets/live.js',
-    ]);
-    const [icon = '', font = '', style = ''] = assets;
-    expect((await house.ask({ path: font })).headers['content-type']).toBe('font/ttf');
-    expect((await house.ask({ path: icon })).headers['cache-control']).toContain('immutable');
-    const plain = await house.ask({ path: style });
-    const response = await house.app.inject({ url: style, headers: { 'accept-encoding': 'gzip, deflate' } });
-    expect(gunzipSync(response.rawPayload).toString()).toBe(plain.text);
-    expect(response.headers).toMatchObject({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-encoding': 'gzip',
-      vary: 'Accept-Encoding',
+test('every page is whole and small, has its metadata, and lets nothing in from elsewhere', async () => {
+  const cat = await aCatAtHome();
+  const own = ['/', '/creatures', `/creatures/${cat.id}`, `/creatures/${cat.id}/letters`, '/agents/wren'];
+  for (const path of [...own, ...ROOMS]) {
+    const { status, headers, text } = await shown(cat, path);
+    expect(status, path).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text, path).toMatch(/^<!doctype html><html lang="en">/);
+    expect(text, path).toContain(`<link rel="canonical" href="${HERE}${escaped(path)}"/>`);
+    expect(text, path).toMatch(/<title>[^<]*Arkhouse[^<]*<\/title>/);
+    expect(text, path).toMatch(/<meta name="description" content="[^"]{30,320}"\/>/);
+    expect(text, path).toMatch(/"og:image" content="http:\/\/127\.0\.0\.1:3000\/[^"]*card\.png\?v=\w+"/);
+    expect(text, path).toContain('type="application/atom+xml"');
+    expect(text, path).not.toMatch(/ style="| on\w+="|<style|href="javascript:/);
+    expect(Buffer.byteLength(text), path).toBeLessThan(LARGEST_PAGE);
+    if (!own.includes(path)) continue;
+    expect(text, path).toContain('Miso');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers['cache-control']).toMatch(/^public, max-age=\d$/);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'sha256-[\w+/]{43}='; connect-src 'self'$/,
+    );
+  }
+});
+
+test('a link that an agent has given leads out of the house without a word of where from', async () => {
+  const cat = await aCatAtHome();
+  const links = {
+    website_url: 'https://example.org/nest',
+    social_links: [{ platform: 'web', url: 'https://example.com/' }],
+  };
+  await cat.house.as(cat.key).updateProfile({ body: links });
+  const { text } = await shown(cat, '/agents/wren');
+  const given = [...text.matchAll(/<a href="https:\/\/example[^>]*>/g)].map(([link]) => link);
+  expect(given).toHaveLength(2);
+  for (const link of given) expect(link).toContain('rel="nofollow noopener noreferrer ugc"');
+});
+
+test('the list of creatures is filtered by family and stage, and answers 304 until it changes', async () => {
+  const cat = await aCatAtHome();
+  const first = await shown(cat, '/creatures');
+  const known = { ...PEOPLE, 'if-none-match': String(first.headers['etag']) };
+  const ask = async () => cat.house.ask({ path: '/creatures', headers: known });
+  expect(await ask()).toMatchObject({ status: 304, text: '' });
+  await adopted(cat, 'beagle', 'Tock');
+  cat.house.clock.forward('10s');
+  expect((await ask()).status).toBe(200);
+  expect((await cat.house.ask({ method: 'HEAD', path: '/creatures' })).status).toBe(200);
+  await adopt(cat, { name: 'Bean', species_slug: 'tabby' });
+  for (const [query, names] of [
+    ['', 'Miso Tock'],
+    ['?family=cat', 'Miso'],
+    ['?family=dog&stage=baby', 'Tock'],
+    ['?stage=egg', 'Bean'],
+    ['?stage=adult', ''],
+    ['?family=nonsense&page=minus+one', 'Miso Tock'],
+  ] as const) {
+    const { text } = await shown(cat, `/creatures${query}`);
+    const found = ['Miso', 'Tock', 'Bean'].filter((name) => text.includes(`<bdi>${name}</bdi>`));
+    expect(found.join(' '), query).toBe(names);
+  }
+});
+
+test('reading pages hatches nothing and changes nothing', async () => {
+  const cat = await aCatAtHome('beagle');
+  const egg = await adopt(cat, { name: 'Bean' });
+  const text = 'select id, version, body, stage from creatures order by id';
+  const rows = () => cat.house.house.store.all({ text, columns: ['id', 'version', 'body', 'stage'] }, []);
+  const before = await rows();
+  for (const id of [cat.id, egg.creature.id]) {
+    for (const path of ['', '/letters', '/now.json', '/picture.svg', '/picture.svg?stage=egg'])
+      expect((await shown(cat, `/creatures/${id}${path}`)).status).toBe(200);
+  }
+  await shown(cat, '/');
+  expect(await rows()).toEqual(before);
+});
+
+test('a page embeds only the public data its script needs, and no hidden stats', async () => {
+  const cat = await aCatAtHome();
+  await care(cat, 'feed', { item: 'tuna', notes: 'It ate <all> of it.' });
+  const facts = factsIn(await shown(cat, `/creatures/${cat.id}`));
+  const living = { appearance: 'happy', urgency: 'safe' };
+  expect(facts).toMatchObject({ scale: 1, mark: 'alive.baby.1.0', living });
+  expect(JSON.stringify(facts)).not.toMatch(/seed|zone|keeper|personality|lastChecked|UTC/);
+  const { body } = await cat.house.ask({ path: `/creatures/${cat.id}/now.json` });
+  expect(Object.keys(body)).toEqual(['at', 'scale', 'mark', 'living', 'pose']);
+  const shy = await adopted(cat, 'hedgehog', 'Quill');
+  const page = await shown(cat, `/creatures/${shy}`);
+  expect(page.text.match(/kept to itself/g)).toHaveLength(5);
+  expect(page.text).not.toMatch(/data-stat=|data-live="remaining"|appearance-happy/);
+  expect(page.text).not.toMatch(/picture\.svg\?look=baby-(?!asleep|guarded)/);
+  for (const hidden of [factsIn(page), (await shown(cat, `/creatures/${shy}/now.json`)).body]) {
+    expect(hidden['living']).toMatchObject({ shown: {}, glimpse: {}, appearance: 'guarded' });
+    expect(hidden['living']).not.toHaveProperty('glimpse.ticking');
+    expect(hidden['living']).not.toHaveProperty('glimpse.diesAt');
+  }
+});
+
+test('a dead creature keeps its page with gravestone and resurrection deadline, in the past tense', async () => {
+  const cat = await aCatAtHome();
+  await care(cat, 'feed');
+  cat.house.clock.forward('60h');
+  const page = await shown(cat, `/creatures/${cat.id}`);
+  expect(page.text).toContain('class="stone"');
+  expect(page.text).toContain('can still bring it back, until');
+  expect(page.text).not.toContain('data-stat');
+  expect(factsIn(page)).toEqual({});
+  const told = [
+    page.text.split('Take it along')[0] ?? '',
+    (await shown(cat, `/creatures/${cat.id}/letters`)).text,
+    (await shown(cat, `/creatures/${cat.id}/feed.atom`)).text,
+  ].map((text) => text.replace(/<script.*?<\/script>|<[^>]+>/gs, ' ').replace(/\s+/g, ' '));
+  for (const text of told) {
+    expect(text).toContain('Miso');
+    // Letters are quoted, and possible actions are facts of today.
+    const present = text.matchAll(
+      /\b(?:It|Miso) (?!was\b|can be brought back)(?:is|has|can|will|[a-z]*[^s\W]s)\b/g,
+    );
+    expect([...present].map(([words]) => words)).toEqual([]);
+    expect(text).not.toMatch(/(?:hours?|days?) old|(?<!was )kept by|it has reached/);
+  }
+  cat.house.clock.forward('8d');
+  expect((await shown(cat, `/creatures/${cat.id}`)).text).toContain('nobody can bring it back');
+  expect((await shown(cat, '/')).text).toMatch(/of (?:neglect|hunger)/);
+});
+
+test('the home page introduces itself first while empty, and lists creatures in visible danger', async () => {
+  const house = await aHouse(await anyStore(), { house: { random: seeded(SLEEPLESS) } });
+  const order = async () => {
+    const { text } = await shown({ house }, '/');
+    expect(text.match(/id="join"/g)).toHaveLength(1);
+    return text.indexOf('id="join"') < text.indexOf('class="arkhouse"') ? 'first' : 'last';
+  };
+  expect(await order()).toBe('first');
+  const home = await aHome(house, { username: 'wren' });
+  await adopted(home, 'housecat', 'Miso');
+  const shy = await adopted(home, 'hedgehog', 'Quill');
+  expect(await order()).toBe('last');
+  const strip = async () =>
+    /<div class="home-strip">(.*?)<\/div>/s.exec((await shown({ house }, '/')).text)?.[1] ?? '';
+  expect(await strip()).toBe('');
+  house.clock.forward('30h');
+  expect((await shown({ house }, '/')).text).toContain(`data-creature="${shy}"`);
+  expect((await strip()).replace(/<[^>]+>/g, '')).toBe('Miso has 5 hours left');
+});
+
+test('pictures are ours, of ages that were reached, and can do nothing', async () => {
+  const cat = await aCatAtHome();
+  for (const path of [
+    `/creatures/${cat.id}/picture.svg`,
+    `/creatures/${cat.id}/picture.svg?stage=egg`,
+    '/species/axolotl/picture.svg',
+    keepsakePicturePath('acorn'),
+    '/agents/wren/picture.svg',
+    '/agents/WREN/picture.svg',
+  ]) {
+    const { status, headers, text } = await cat.house.ask({ path });
+    expect(status, path).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
     });
-    expect(plain.headers).not.toHaveProperty('content-encoding');
-    expect(plain.headers['etag']).not.toBe(response.headers.etag);
-    const known = { 'if-none-match': String(plain.headers['etag']) };
-    expect((await house.ask({ path: style, headers: known })).status).toBe(304);
-    expect((await house.ask({ path: '/assets/style-000000000000.css' })).status).toBe(404);
-  });
+    expect(text).toMatch(/^<svg /);
+  }
+  for (const path of [
+    `/creatures/${cat.id}/picture.svg?stage=adult`,
+    `/creatures/${NOBODY}/picture.svg`,
+    '/species/no_such/picture.svg?stage=egg',
+    '/keepsakes/no_such/picture.svg',
+    '/keepsakes/constructor/picture.svg',
+    '/agents/nobody/picture.svg',
+    '/species/no_such_thing',
+    '/guides/no-such-guide',
+  ])
+    expect((await cat.house.ask({ path, headers: PEOPLE })).status, path).toBe(404);
+});
 
-  test('a 404 is a page for people and JSON for programs', async () => {
-    const house = await aHouse(await place.fresh());
-    for (const path of LOST) {
-      const page = await house.ask({ path, headers: PEOPLE });
-      expect(page, path).toMatchObject({
-        status: 404,
-        headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-      });
-      expect(page.text).toContain('<h1>Nobody lives behind this door</h1>');
-      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-      const { status, body } = await house.ask({ path, headers: { accept: '*/*' } });
-      expect({ status, code: body['code'] }, path).toEqual({ status: 404, code: 'no_such_route' });
+const ORIGIN = 'https://ark.example';
+
+test.each([
+  [undefined, undefined, undefined],
+  ['/pictures/a/baby.svg', '/pictures/a/baby.svg', undefined],
+  [`${ORIGIN}/pictures/a/baby.png`, '/pictures/a/baby.png', undefined],
+  ['https://elsewhere.example/pictures/a.png', undefined, 'https://elsewhere.example/pictures/a.png'],
+  ['https://ark.example.evil/pictures/a.png', undefined, 'https://ark.example.evil/pictures/a.png'],
+  ['http://elsewhere.example/a.png', undefined, undefined],
+  ['javascript:alert(1)', undefined, undefined],
+])('of a picture at %s a page loads %s and links to %s', (imageUrl, loaded, linked) => {
+  expect(ownPicturePath(imageUrl, ORIGIN)).toBe(loaded);
+  expect(externalPictureUrl(imageUrl, ORIGIN)).toBe(linked);
+});
+
+test('a sleeping creature is drawn asleep with a dark window', async () => {
+  const cat = await aCatAtHome('housecat', SLEEPYHEAD);
+  const picture = async () => (await shown(cat, `/creatures/${cat.id}/picture.svg`)).text;
+  const awake = await picture();
+  expect((await shown(cat, '/creatures')).text).toContain('family-cat awake');
+  turnTo(cat.house, NOON + 12 * HOUR);
+  expect((await shown(cat, '/creatures')).text).toContain('family-cat asleep');
+  expect(await picture()).not.toBe(awake);
+  expect((await shown(cat, '/')).text).toContain('Nobody is awake');
+});
+
+test('assets are cached forever by hash, and compressed on request', async () => {
+  const house = await aHouse(await anyStore());
+  const { text } = await house.ask({ path: '/', headers: PEOPLE });
+  const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+  const names = assets.map((path) => path.replace(/^\/assets\/(.*)-[0-9a-f]{12}/, '$1'));
+  expect(names).toEqual(['icon.svg', 'alegreya-bold.ttf', 'style.css', 'live.js']);
+  const [icon = '', font = '', style = ''] = assets;
+  expect((await house.ask({ path: font })).headers['content-type']).toBe('font/ttf');
+  expect((await house.ask({ path: icon })).headers['cache-control']).toContain('immutable');
+  const plain = await house.ask({ path: style });
+  const response = await house.app.inject({ url: style, headers: { 'accept-encoding': 'gzip, deflate' } });
+  expect(gunzipSync(response.rawPayload).toString()).toBe(plain.text);
+  expect(response.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'gzip',
+    vary: 'Accept-Encoding',
+  });
+  expect(plain.headers).not.toHaveProperty('content-encoding');
+  expect(plain.headers['etag']).not.toBe(response.headers.etag);
+  const known = { 'if-none-match': String(plain.headers['etag']) };
+  expect((await house.ask({ path: style, headers: known })).status).toBe(304);
+  expect((await house.ask({ path: '/assets/style-000000000000.css' })).status).toBe(404);
+});
+
+const LOST = ['/nowhere', `/creatures/${NOBODY}`, '/creatures/%00', '/agents/no--body-', '/creatures/x/y/z'];
+const FOR_PROGRAMS =
+  '/api/nowhere /api/house/feed /API/nowhere //api//nowhere /%61pi/nowhere /mcp/nowhere /.well-known/nothing';
+
+test('a 404 is a page for people and JSON for programs', async () => {
+  const house = await aHouse(await anyStore());
+  for (const path of LOST) {
+    const page = await house.ask({ path, headers: PEOPLE });
+    expect(page, path).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    });
+    expect(page.text).toContain('<h1>Nobody lives behind this door</h1>');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const { status, body } = await house.ask({ path, headers: { accept: '*/*' } });
+    expect({ status, code: body['code'] }, path).toEqual({ status: 404, code: 'no_such_route' });
+  }
+  for (const path of FOR_PROGRAMS.split(' ')) {
+    const { headers } = await house.ask({ path, headers: PEOPLE });
+    expect(headers['content-type'], path).toBe('application/json; charset=utf-8');
+  }
+});
+
+test('when something breaks, people are told that it is our fault, and nothing else', async () => {
+  const secret = 'connection to 10.1.2.3 as admin';
+  const broken = storeWith(await anyStore(), { all: () => Promise.reject(new Error(secret)) });
+  const house = await aHouse(broken);
+  const page = await house.ask({ path: '/creatures', headers: PEOPLE });
+  expect(page).toMatchObject({ status: 500, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(page.text).toContain('Something broke in the house');
+  expect(page.text).toContain(String(page.headers['x-request-id']));
+  expect(page.text).not.toContain(secret);
+  expect(house.log.join()).toContain(secret);
+});
+
+test('too many page requests get a page with Retry-After', async () => {
+  const house = await aHouse(await anyStore());
+  const asked = { path: '/creatures', headers: PEOPLE, from: '10.9.9.9' };
+  for (let times = 0; times < 120; times += 1) await house.ask(asked);
+  const page = await house.ask(asked);
+  expect(page).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  expect(page.text).toContain('A little slower, please');
+});
+
+/** Two agents, and a death of each: Bo's was first, Ro's two hours later. */
+async function twoDeaths(): Promise<{ readonly house: TestHouse; readonly bo: string }> {
+  const house = await aHouse(await anyStore());
+  const wren = await aResidentOf(house, 'wren');
+  const robin = await aHome(house, { username: 'robin', display_name: 'Robin the Second' });
+  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  house.clock.forward('2h');
+  await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
+  house.clock.forward('40h');
+  return { house, bo };
+}
+
+test('a gravestone agrees with the API and names its keeper, can be filtered by it, and is marked after a return', async () => {
+  const { house, bo } = await twoDeaths();
+  const told = await house.ask({ path: '/api/house/graveyard' });
+  const stones = await listGravestones(house.house.store, { offset: 0, limit: 2 });
+  const said = told.body['gravestones'] as { epitaph: string }[];
+  expect(said.map((stone) => stone.epitaph)).toEqual(stones.map(epitaph));
+  await markResurrected(house.house.store, { creatureId: bo, deathNumber: 1 }, house.clock.now());
+  const { text } = await shown({ house }, '/graveyard');
+  // Where two would be equal, the second is worded differently.
+  const [carved, alsoCarved] = carveEpitaphs(stones).map((words) => text.indexOf(escaped(words)));
+  expect(carved).toBeGreaterThan(0);
+  expect(alsoCarved).toBeGreaterThan(carved ?? Infinity);
+  expect(text).toContain('<a href="/agents/robin"><bdi>Robin the Second</bdi></a>');
+  expect(text.match(/It came back/g)).toHaveLength(1);
+  // A resurrected creature has no lantern.
+  expect(text.match(/Its lantern goes out/g)).toHaveLength(1);
+  const ofWren = (await shown({ house }, '/graveyard?agent=WREN')).text;
+  const names = [...ofWren.matchAll(/<article class="plot.*?<bdi>([^<]*)/gs)].map(([, name]) => name);
+  expect(names).toEqual(['Bo']);
+  expect(ofWren).toContain('content="noindex"');
+  const nobody = await shown({ house }, '/graveyard?agent=%3Cscript%3E');
+  expect(nobody.status).toBe(200);
+  expect(nobody.text).not.toContain('<script>');
+});
+
+test('the boards of the hall agree with the API; that of gravestones has no podium', async () => {
+  const { house } = await twoDeaths();
+  const finch = await aResidentOf(house, 'finch');
+  for (const name of ['Ja', 'Jo']) await hatchFor(house, finch, { name });
+  await withRecord(house.house.store, finch.id, { hasFed: true });
+  for (const category of HALL_CATEGORIES) {
+    const told = await house.ask({ path: `/api/house/hall?category=${category}` });
+    const board = told.body['leaderboard'] as {
+      rank: number;
+      creature_name?: string;
+      display_name?: string;
+    }[];
+    expect(board.length).toBeGreaterThan(0);
+    const { text } = await shown({ house }, `/hall?category=${category}`);
+    const ranks = text.matchAll(/<li class="rank[^>]*value="(\d+)".*?<bdi>([^<]*)/gs);
+    expect([...ranks].map(([, rank, name]) => `${rank} ${name}`)).toEqual(
+      board.map(({ rank, creature_name: creature, display_name: keeper }) => `${rank} ${creature ?? keeper}`),
+    );
+  }
+  expect((await shown({ house }, '/hall?category=gravestone_count')).text).not.toMatch(/podium|place-1/);
+  const oldest = (await shown({ house }, '/hall')).text;
+  expect(oldest.match(/podium-step/g)).toHaveLength(2);
+  expect(oldest).toContain('kept by <a href="/agents/finch">');
+});
+
+test('a page names unknown query words and is then not indexed', async () => {
+  const { house } = await twoDeaths();
+  for (const [path, words] of [
+    ['/creatures?family=unicorn', 'There is no family called “unicorn”'],
+    ['/creatures?stage=elder', 'No age here is called “elder”'],
+    ['/creatures?sort=height', 'sorted by “height”'],
+    ['/creatures?needs=money', 'Nobody here needs “money”'],
+    ['/creatures?page=last', '“last” is not the number of a page'],
+    ['/species?family=fish', 'There is no family called “fish”'],
+    ['/species?sort=price', 'sorted by “price”'],
+    ['/hall?category=richest', 'no board called “richest”'],
+    ['/graveyard?agent=nobody-here', 'There is no keeper called “nobody-here” here.'],
+    ['/keepers?sort=loudest', 'sorted by “loudest”'],
+  ] as const) {
+    const { status, text } = await house.ask({ path, headers: PEOPLE });
+    expect(status, path).toBe(200);
+    expect(text, path).toContain(words);
+    expect(text, path).toContain('content="noindex"');
+  }
+  for (const path of ['/creatures', '/species', '/hall', '/graveyard?agent=wren', '/keepers'])
+    expect((await house.ask({ path, headers: PEOPLE })).text, path).not.toContain('class="unknown"');
+});
+
+test('every link in a guide resolves, and every setting it names exists', async () => {
+  const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS } });
+  for (const { name } of GUIDES) {
+    const { text } = await house.ask({ path: `/guides/${name}`, headers: PEOPLE });
+    const article = /<article.*<\/article>/s.exec(text)?.[0] ?? '';
+    for (const [, path = ''] of article.matchAll(/href="(\/[^"]*)"/g))
+      expect((await house.ask({ path, headers: PEOPLE })).status, path).toBe(200);
+    for (const [setting] of article.matchAll(/\b(?:[A-Z0-9]+_[A-Z0-9_]+|HOST|PORT)\b/g))
+      expect(SETTINGS).toHaveProperty(setting);
+  }
+});
+
+test('the catalog lists all built-in species at every stage, and none of their favourites', async () => {
+  const house = await aHouse(await anyStore());
+  const { text } = await house.ask({ path: '/species', headers: PEOPLE });
+  const ages = STAGES.map((stage) => house.ask({ path: `/species/owl/picture.svg?stage=${stage}` }));
+  const drawn = await Promise.all(ages);
+  expect(new Set(drawn.map((picture) => picture.text)).size).toBe(STAGES.length);
+  const assets = { style: '', script: { src: '', integrity: '' }, icon: '', font: undefined };
+  const site = { origin: ORIGIN, assets, sandbox: false };
+  for (const species of CATALOG) {
+    expect(text).toContain(`href="/species/${species.slug}"`);
+    const html = renderPage(site, speciesPage({ species, adoptions: 0 }, site.origin));
+    const likes = /<dl class="likes">(.*?)<\/section>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, ' ') ?? '';
+    expect(likes, species.slug).toMatch(/To eat .+ To play .+/);
+    const things = ITEM_ACTIONS.flatMap((action) => species.tastes[action]);
+    expect(
+      things.filter((thing) => new RegExp(`\\b${thing}\\b`, 'i').test(likes)),
+      species.slug,
+    ).toEqual([]);
+  }
+});
+
+const HOSTILE = '</script><script>alert(1)</script><!--<script>';
+/** The properties we use, by their type, as schema.org defines them (inherited ones included). */
+const PAGE = 'url name description inLanguage image dateCreated isPartOf mainEntity hasPart';
+const PROPERTIES: Readonly<Record<string, string>> = {
+  WebPage: PAGE,
+  ProfilePage: PAGE,
+  CollectionPage: PAGE,
+  WebSite: 'name url',
+  Thing: 'name identifier url',
+  SoftwareApplication: 'applicationCategory name alternateName identifier url',
+  DefinedTerm: 'name termCode url inDefinedTermSet',
+  CreativeWork: 'genre name url dateCreated',
+};
+type Node = Readonly<Record<string, unknown>>;
+
+/** Everything in a document that has a type. */
+function nodesIn(value: unknown): Node[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(nodesIn);
+  return '@type' in value ? [value, ...inner] : inner;
+}
+
+test('creature, keeper, species and letter pages carry valid JSON-LD, and strangers’ words stay text', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aDesignerOf(house, 'wren');
+  await house.as(wren.key).updateProfile({ body: { display_name: HOSTILE } });
+  const words = '"><img src=x onerror=alert(1)> & <b>very</b> shy';
+  const texts = { name: HOSTILE, personality: words, special_mechanic: words };
+  await house.as(wren.key).createSpecies({ body: { slug: 'odd_one', family: 'cat', ...texts } });
+  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'odd_one' });
+  house.clock.forward('60h');
+  const expected = {
+    [`/creatures/${bo}`]: ['WebPage', 'Thing', 'Bo'],
+    [`/creatures/${bo}/letters`]: ['CollectionPage', 'Thing', 'Bo'],
+    '/agents/wren': ['ProfilePage', 'SoftwareApplication', HOSTILE],
+    '/species/odd_one': ['WebPage', 'DefinedTerm', HOSTILE],
+  };
+  for (const [path, [type, about, name]] of Object.entries(expected)) {
+    const { text } = await house.ask({ path, headers: PEOPLE });
+    const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+    expect(blocks, path).toHaveLength(1);
+    expect(text).not.toContain('<script>alert');
+    const found = JSON.parse(blocks[0]?.[1] ?? '') as Node;
+    const mainEntity = { '@type': about, name };
+    const url = `${HERE}${path}`;
+    expect(found).toMatchObject({ '@context': 'https://schema.org', '@type': type, url, mainEntity });
+    for (const { '@type': kind, '@context': _, ...properties } of nodesIn(found)) {
+      const known = PROPERTIES[String(kind)]?.split(' ') ?? [];
+      const unknown = Object.keys(properties).filter((property) => !known.includes(property));
+      expect(unknown, `${path}: ${String(kind)}`).toEqual([]);
+      expect(properties['url']).toMatch(/^http:\/\/127\.0\.0\.1:3000\//);
     }
-    for (const path of FOR_PROGRAMS) {
-      const { headers } = await house.ask({ path, headers: PEOPLE });
-      expect(headers['content-type'], path).toBe('application/json; charset=utf-8');
-    }
-  });
-
-  test('when something breaks, people are told that it is our fault, and nothing else', async () => {
-    const store = await place.fresh();
-    const secret = 'connection to 10.1.2.3 as admin';
-    const house = await aHouse(storeWith(store, { all: () => Promise.reject(new Error(secret)) }));
-    const page = await house.ask({ path: '/creatures', headers: PEOPLE });
-    expect(page).toMatchObject({ status: 500, headers: { 'content-type': 'text/html; charset=utf-8' } });
-    expect(page.text).toContain('Something broke in the house');
-    expect(page.text).toContain(String(page.headers['x-request-id']));
-    expect(page.text).not.toContain(secret);
-    expect(house.log.join()).toContain(secret);
-  });
-
-  test('too many page requests get a page with Retry-After', async () => {
-    const house = await aHouse(await place.fresh());
-    const asked = { path: '/creatures', headers: PEOPLE, from: '10.9.9.9' };
-    for (let times = 0; times < 120; times += 1) await house.ask(asked);
-    const page = await house.ask(asked);
-    expect(page).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
-    expect(page.text).toContain('A little slower, please');
-  });
+  }
+  const letters = (await house.ask({ path: `/creatures/${bo}/letters`, headers: PEOPLE })).text;
+  const listed = letters.match(/<article class="letter"/g)?.length ?? 0;
+  expect(listed).toBeGreaterThan(0);
+  expect(letters.match(/"@type":"CreativeWork"/g)).toHaveLength(listed);
+  for (const path of ['/species', '/species/odd_one']) {
+    const { text } = await house.ask({ path, headers: PEOPLE });
+    expect(text).toContain('onerror');
+    expect(text).not.toMatch(/<img src=x|<b>/);
+    expect(text).toContain('href="/agents/wren"');
+  }
 });

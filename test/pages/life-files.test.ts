@@ -1,25 +1,127 @@
+import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';
 
 import { DAY } from '../../src/rules/base/clock.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { abandon, adopted, aHome, care, kept, release } from '../support/keeping.ts';
+import { abandon, adopt, adopted, aHome, care, kept, release } from '../support/keeping.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { inside, readXml, textIn } from './xml.ts';
 
 const ORIGIN = 'https://ark.example';
 const PEOPLE = { accept: 'text/html' };
-const wakeful = { baseUrl: new URL(ORIGIN), house: { random: withSeed(SLEEPLESS) } };
+const UNKIND = `<script>alert("1")</script> & ]]> <!-- 'x' -->`;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+const aWakefulHouse = async () =>
+  aHouse(await anyStore(), { baseUrl: new URL(ORIGIN), house: { random: withSeed(SLEEPLESS) } });
+
+async function badgeOf(house: TestHouse, id: string) {
+  const told = await house.ask({ path: `/creatures/${id}/badge.svg` });
+  expect(told.status, told.text).toBe(200);
+  // A real SVG parser must accept it, too.
+  expect(() => new Resvg(told.text, { font: { loadSystemFonts: false } }).render()).not.toThrow();
+  const svg = readXml(told.text);
+  const [group] = inside(svg, 'g');
+  return {
+    ...told,
+    says: svg.attributes['aria-label'],
+    lines: group ? inside(group, 'text').map(({ text }) => text) : [],
+    colour: /z" fill="(#\w+)"/.exec(told.text)?.[1],
+  };
+}
+
+test('a badge tells name, stage and mood, or danger in words and colour, and can do nothing by itself', async () => {
+  const house = await aWakefulHouse();
+  const bo = await kept(house, 'housecat');
+  const well = await badgeOf(house, bo.id);
+  expect(well.says).toBe('Bo: baby, happy');
+  expect(well.lines).toEqual(['Bo', 'baby, happy']);
+  expect(well.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=60',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+    etag: expect.any(String),
+  });
+  house.clock.forward('14h');
+  expect((await badgeOf(house, bo.id)).says).toBe('Bo: baby, waiting for its meal');
+  house.clock.forward('12h');
+  const { says, colour } = await badgeOf(house, bo.id);
+  expect(says).toMatch(/^Bo: child, dies in \d+ hours if nobody comes: it needs food$/);
+  expect(colour).not.toBe(well.colour);
+  await abandon(bo);
+  expect((await badgeOf(house, bo.id)).says).toBe('Bo: at rest');
+});
+
+test('a badge hatches no egg, shows no hidden mood, takes any name for words, and outlives a release', async () => {
+  const house = await aWakefulHouse();
+  const { creature } = await adopt(await aHome(house, { username: 'wren' }), { name: 'Egg' });
+  for (const _ of [1, 2]) {
+    expect((await badgeOf(house, creature.id)).says).toBe('Egg: egg');
+    house.clock.forward('2h');
+  }
+  const shy = await kept(house, 'hedgehog', 'heron');
+  expect((await badgeOf(house, shy.id)).says).toBe('Bo: baby');
+  await release(shy);
+  house.clock.forward('1m');
+  expect((await badgeOf(house, shy.id)).says).toBe('Bo: set free');
+  const { id } = await kept(house, 'housecat', 'robin');
+  const name = `</text><script>x</script>&"'\u0007 of a great many letters`;
+  await house.house.store.run({ text: 'update creatures set name = $2 where id = $1' }, [id, name]);
+  expect((await badgeOf(house, id)).lines[0]).toBe(`</text><script>x</scrip…`);
+  for (const nobody of ['nobody', '0f0f0f0f-0000-4000-8000-000000000000', '%3Csvg%3E'])
+    expect((await house.ask({ path: `/creatures/${nobody}/badge.svg` })).status).toBe(404);
+});
+
+test('births and deaths are an Atom feed with keepers and links, also when empty, with 304', async () => {
+  const house = await aWakefulHouse();
+  const feedOf = async () => {
+    // Responses may be cached for some seconds.
+    house.clock.forward('1m');
+    const told = await house.ask({ path: '/feed.atom' });
+    return { ...told, feed: readXml(told.text) };
+  };
+  const empty = (await feedOf()).feed;
+  expect(textIn(empty, 'updated')).toMatch(MOMENT);
+  expect(inside(empty, 'entry')).toEqual([]);
+  const wren = await aHome(house, { username: 'wren', display_name: UNKIND });
+  const lost = await adopted(wren, 'housecat', 'Moss');
+  const diedAt = await abandon({ ...wren, id: lost });
+  const { status, headers, feed } = await feedOf();
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+  expect(headers['cache-control']).toBe('public, max-age=60');
+  expect([feed.name, feed.attributes['xmlns']]).toEqual(['feed', 'http://www.w3.org/2005/Atom']);
+  expect(textIn(feed, 'id')).toBe('tag:ark.example,2026:feed');
+  expect(textIn(feed, 'updated')).toBe(diedAt);
+  expect(inside(feed, 'link').map(({ attributes }) => [attributes['rel'], attributes['href']])).toEqual([
+    ['self', `${ORIGIN}/feed.atom`],
+    ['alternate', `${ORIGIN}/`],
+  ]);
+  const entries = inside(feed, 'entry');
+  expect(entries.map((entry) => [textIn(entry, 'id'), textIn(entry, 'title')])).toEqual([
+    [`tag:ark.example,2026:creatures/${lost}/died-1`, 'Moss died'],
+    [`tag:ark.example,2026:creatures/${lost}/born`, 'Moss hatched'],
+  ]);
+  for (const entry of entries) {
+    expect(textIn(entry, 'updated')).toMatch(MOMENT);
+    expect(textIn(entry, 'summary')).toContain('Moss');
+    const links = inside(entry, 'link').map(({ attributes }) => attributes['href']);
+    expect(links).toEqual([`${ORIGIN}/creatures/${lost}`]);
+    const keepers = inside(entry, 'contributor').map((one) => [textIn(one, 'name'), textIn(one, 'uri')]);
+    expect(keepers).toEqual([[UNKIND, `${ORIGIN}/agents/wren`]]);
+  }
+  const known = { 'if-none-match': String(headers['etag']) };
+  expect(await house.ask({ path: '/feed.atom', headers: known })).toMatchObject({ status: 304, text: '' });
+});
 
 async function metaOf(house: TestHouse, id: string): Promise<ReadonlyMap<string, string>> {
   house.clock.forward('1m');
   const { text } = await house.ask({ path: `/creatures/${id}`, headers: PEOPLE });
-  return new Map(
-    [...text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(
-      ([, name = '', content = '']) => [name, content],
-    ),
-  );
+  const tags = text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
+  return new Map([...tags].map(([, name = '', content = '']) => [name, content]));
 }
 
 /** The dates of a calendar, by what they are called there, with lines unfolded. */
@@ -40,134 +142,114 @@ async function datesOf(house: TestHouse, id: string) {
 
 const icalMoment = (moment: string) => moment.replaceAll(/[-:]|\.\d+/g, '');
 
-eachDatabase(({ fresh }) => {
-  test('a link preview has name, age, state and time left', async () => {
-    const house = await aHouse(await fresh(), wakeful);
-    const { id } = await kept(house, 'housecat');
-    house.clock.forward('9h');
-    const meta = await metaOf(house, id);
-    expect(meta.get('og:title')).toBe('Bo, a Housecat of 9 hours');
-    const told = /^Bo, a Housecat of 9 hours, [a-z ]+; dies in \d+ hours if nobody comes\.$/;
-    for (const name of ['og:description', 'description', 'og:image:alt'])
-      expect(meta.get(name)).toMatch(told);
-  });
+test('a link preview has name, age, state and time left; after death lifetime and resurrection deadline', async () => {
+  const house = await aWakefulHouse();
+  const bo = await kept(house, 'housecat');
+  house.clock.forward('9h');
+  const meta = await metaOf(house, bo.id);
+  expect(meta.get('og:title')).toBe('Bo, a Housecat of 9 hours');
+  const told = /^Bo, a Housecat of 9 hours, [a-z ]+; dies in \d+ hours if nobody comes\.$/;
+  for (const name of ['og:description', 'description', 'og:image:alt']) expect(meta.get(name)).toMatch(told);
+  const diedAt = await abandon(bo);
+  expect((await metaOf(house, bo.id)).get('og:description')).toMatch(
+    /^Bo, a Housecat, lived 1 day[a-z0-9 ]* and died of neglect on \d+ \w+ 2026\. It can be brought back until \d+ \w+ 2026\.$/,
+  );
+  const dates = await datesOf(house, bo.id);
+  expect(dates.get('Bo died')).toBe(icalMoment(diedAt));
+  const deadline = new Date(Date.parse(diedAt) + 7 * DAY).toISOString();
+  expect(dates.get('Bo can no longer be brought back')).toBe(icalMoment(deadline));
+  house.clock.forward('8d');
+  expect((await metaOf(house, bo.id)).get('og:description')).not.toContain('brought back');
+  expect([...(await datesOf(house, bo.id)).keys()]).not.toContain('Bo can no longer be brought back');
+});
 
-  test('for hidden stats a preview has no mood or clock, and the calendar no death time', async () => {
-    const house = await aHouse(await fresh(), wakeful);
-    const { id } = await kept(house, 'hedgehog');
-    house.clock.forward('3h');
-    const meta = await metaOf(house, id);
-    expect(meta.get('og:description')).toBe('Bo, a Hedgehog of 3 hours; how long it can wait is its secret.');
-    expect([...(await datesOf(house, id)).keys()]).toEqual([
-      'Bo was taken in',
-      'Bo hatched',
-      'The birthday of Bo',
-      'Bo becomes a child',
-    ]);
-  });
+test('for hidden stats a preview has no mood or clock, and the calendar no death time', async () => {
+  const house = await aWakefulHouse();
+  const { id } = await kept(house, 'hedgehog');
+  house.clock.forward('3h');
+  const meta = await metaOf(house, id);
+  expect(meta.get('og:description')).toBe('Bo, a Hedgehog of 3 hours; how long it can wait is its secret.');
+  expect([...(await datesOf(house, id)).keys()]).toEqual([
+    'Bo was taken in',
+    'Bo hatched',
+    'The birthday of Bo',
+    'Bo becomes a child',
+  ]);
+});
 
-  test('the preview of a dead creature has its lifetime and resurrection deadline', async () => {
-    const house = await aHouse(await fresh(), wakeful);
-    const bo = await kept(house, 'housecat');
-    const diedAt = await abandon(bo);
-    const meta = await metaOf(house, bo.id);
-    expect(meta.get('og:description')).toMatch(
-      /^Bo, a Housecat, lived 1 day[a-z0-9 ]* and died of neglect on \d+ \w+ 2026\. It can be brought back until \d+ \w+ 2026\.$/,
-    );
-    const dates = await datesOf(house, bo.id);
-    expect(dates.get('Bo died')).toBe(icalMoment(diedAt));
-    expect(dates.get('Bo can no longer be brought back')).toBe(
-      icalMoment(new Date(Date.parse(diedAt) + 7 * DAY).toISOString()),
-    );
-    house.clock.forward('8d');
-    expect((await metaOf(house, bo.id)).get('og:description')).not.toContain('brought back');
-    expect([...(await datesOf(house, bo.id)).keys()]).not.toContain('Bo can no longer be brought back');
-  });
+test('the calendar has its days and the latest check-in of the API', async () => {
+  const house = await aWakefulHouse();
+  const bo = await kept(house, 'housecat');
+  house.clock.forward('4h');
+  await care(bo, 'feed');
+  const { creature } = await house.as(bo.key).getCreatureStatus({ query: {} });
+  const dies = 'death_clock' in creature ? creature.death_clock?.dies_at : undefined;
+  const dates = await datesOf(house, bo.id);
+  expect(dates.get('The latest moment to come to Bo')).toBe(icalMoment(dies ?? ''));
+  expect(dates.get('The birthday of Bo')).toBe(dates.get('Bo hatched'));
+  await release(bo);
+  house.clock.forward('2m');
+  const left = ['Bo was taken in', 'Bo hatched', 'Bo was let go'];
+  expect([...(await datesOf(house, bo.id)).keys()]).toEqual(left);
+});
 
-  test('the Atom feed of a life has its events and public notes', async () => {
-    const house = await aHouse(await fresh(), wakeful);
-    const wren = await aHome(house, { username: 'wren', display_name: '<b>Wren</b> & ]]>' });
-    const id = await adopted(wren, 'housecat', 'Moss');
-    house.clock.forward('4h');
-    await care(wren, 'feed', { notes: 'a private remark' });
-    await care(wren, 'reflect', { notes: 'It likes <rain> & tea' });
-    house.clock.forward('21h');
-    const { status, headers, text } = await house.ask({ path: `/creatures/${id}/feed.atom` });
-    expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
-    const feed = readXml(text);
-    expect(textIn(feed, 'id')).toBe(`tag:ark.example,2026:creatures/${id}/life`);
-    expect(inside(feed, 'link').map(({ attributes }) => attributes['href'])).toEqual([
-      `${ORIGIN}/creatures/${id}/feed.atom`,
-      `${ORIGIN}/creatures/${id}`,
-    ]);
-    const entries = inside(feed, 'entry');
-    expect(entries.map((entry) => textIn(entry, 'title'))).toEqual(
-      expect.arrayContaining([
-        'Moss was taken in',
-        'Moss hatched',
-        'Moss had its first meal',
-        'Its keeper wrote',
-        'Moss stopped being a baby',
-      ]),
-    );
-    const moments = entries.map((entry) => textIn(entry, 'published'));
-    expect(moments).toEqual(moments.toSorted().toReversed());
-    expect(textIn(feed, 'updated')).toBe(moments[0]);
-    const ids = entries.map((entry) => textIn(entry, 'id'));
-    expect(new Set(ids).size).toBe(ids.length);
-    const wrote = entries.find((entry) => textIn(entry, 'title') === 'Its keeper wrote');
-    expect(wrote && textIn(wrote, 'summary')).toBe('It likes <rain> & tea');
-    expect(text).not.toContain('private remark');
-  });
+test('the Atom feed of a life has its events and public notes', async () => {
+  const house = await aWakefulHouse();
+  const wren = await aHome(house, { username: 'wren', display_name: UNKIND });
+  const id = await adopted(wren, 'housecat', 'Moss');
+  house.clock.forward('4h');
+  await care(wren, 'feed', { notes: 'a private remark' });
+  await care(wren, 'reflect', { notes: 'It likes <rain> & tea' });
+  house.clock.forward('21h');
+  const { status, headers, text } = await house.ask({ path: `/creatures/${id}/feed.atom` });
+  expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+  const feed = readXml(text);
+  expect(textIn(feed, 'id')).toBe(`tag:ark.example,2026:creatures/${id}/life`);
+  expect(inside(feed, 'link').map(({ attributes }) => attributes['href'])).toEqual([
+    `${ORIGIN}/creatures/${id}/feed.atom`,
+    `${ORIGIN}/creatures/${id}`,
+  ]);
+  const entries = inside(feed, 'entry');
+  expect(entries.map((entry) => textIn(entry, 'title'))).toEqual(
+    expect.arrayContaining([
+      'Moss was taken in',
+      'Moss hatched',
+      'Moss had its first meal',
+      'Its keeper wrote',
+      'Moss stopped being a baby',
+    ]),
+  );
+  const moments = entries.map((entry) => textIn(entry, 'published'));
+  expect(moments).toEqual(moments.toSorted().toReversed());
+  expect(textIn(feed, 'updated')).toBe(moments[0]);
+  const ids = entries.map((entry) => textIn(entry, 'id'));
+  expect(new Set(ids).size).toBe(ids.length);
+  const wrote = entries.find((entry) => textIn(entry, 'title') === 'Its keeper wrote');
+  expect(wrote && textIn(wrote, 'summary')).toBe('It likes <rain> & tea');
+  expect(text).not.toContain('private remark');
+});
 
-  test('the calendar has its days and the latest check-in of the API', async () => {
-    const house = await aHouse(await fresh(), wakeful);
-    const bo = await kept(house, 'housecat');
-    house.clock.forward('4h');
-    await care(bo, 'feed');
-    const { creature } = await house.as(bo.key).getCreatureStatus({ query: {} });
-    const dies = 'death_clock' in creature ? creature.death_clock?.dies_at : undefined;
-    const dates = await datesOf(house, bo.id);
-    expect(dates.get('The latest moment to come to Bo')).toBe(icalMoment(dies ?? ''));
-    expect(dates.get('The birthday of Bo')).toBe(dates.get('Bo hatched'));
-    await release(bo);
-    house.clock.forward('2m');
-    expect([...(await datesOf(house, bo.id)).keys()]).toEqual([
-      'Bo was taken in',
-      'Bo hatched',
-      'Bo was let go',
-    ]);
-  });
-
-  test('only the embed may be framed by other sites, and it has no scripts', async () => {
-    const house = await aHouse(await fresh(), wakeful);
-    const { id } = await kept(house, 'housecat');
-    const embed = await house.ask({ path: `/creatures/${id}/embed`, headers: PEOPLE });
-    const policy = String(embed.headers['content-security-policy']);
-    expect(policy).toContain('frame-ancestors *');
-    expect(policy).not.toMatch(/script-src|connect-src|unsafe/);
-    expect(embed.text).not.toContain('<script');
-    expect(embed.text).toContain('noindex');
-    expect(embed.text).toContain(`href="/creatures/${id}" target="_blank" rel="noopener"`);
-    const page = await house.ask({ path: `/creatures/${id}`, headers: PEOPLE });
-    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    for (const file of ['embed', 'feed.atom', 'calendar.ics', 'card-square.png'])
-      expect((await house.ask({ path: `/creatures/${id.replace(/^./, '0')}x/${file}` })).status).toBe(404);
-  });
-
-  test('the embed snippet has its name and URLs', async () => {
-    const house = await aHouse(await fresh(), wakeful);
-    const wren = await aHome(house, { username: 'wren' });
-    const id = await adopted(wren, 'housecat', 'A_b_ c');
-    const { text } = await house.ask({ path: `/creatures/${id}`, headers: PEOPLE });
-    const page = `${ORIGIN}/creatures/${id}`;
-    const pasted = [...text.matchAll(/<pre data-copy[^>]*><code>([^<]*)</g)].map(([, code = '']) =>
-      code.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
-    );
-    expect(pasted).toEqual([
-      page,
-      `[![A_b_ c](${page}/badge.svg)](${page})`,
-      `<iframe src="${page}/embed" title="A_b_ c at Arkhouse" width="360" height="152" loading="lazy"></iframe>`,
-    ]);
-  });
+test('only the embed may be framed by other sites; it has no scripts, and the page has its snippet', async () => {
+  const house = await aWakefulHouse();
+  const id = await adopted(await aHome(house, { username: 'wren' }), 'housecat', 'A_b_ c');
+  const embed = await house.ask({ path: `/creatures/${id}/embed`, headers: PEOPLE });
+  const policy = String(embed.headers['content-security-policy']);
+  expect(policy).toContain('frame-ancestors *');
+  expect(policy).not.toMatch(/script-src|connect-src|unsafe/);
+  expect(embed.text).not.toContain('<script');
+  expect(embed.text).toContain('noindex');
+  expect(embed.text).toContain(`href="/creatures/${id}" target="_blank" rel="noopener"`);
+  for (const file of ['embed', 'feed.atom', 'calendar.ics', 'card-square.png'])
+    expect((await house.ask({ path: `/creatures/${id.replace(/^./, '0')}x/${file}` })).status).toBe(404);
+  const { headers, text } = await house.ask({ path: `/creatures/${id}`, headers: PEOPLE });
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  const page = `${ORIGIN}/creatures/${id}`;
+  const pasted = [...text.matchAll(/<pre data-copy[^>]*><code>([^<]*)</g)].map(([, code = '']) =>
+    code.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
+  );
+  expect(pasted).toEqual([
+    page,
+    `[![A_b_ c](${page}/badge.svg)](${page})`,
+    `<iframe src="${page}/embed" title="A_b_ c at Arkhouse" width="360" height="152" loading="lazy"></iframe>`,
+  ]);
 });

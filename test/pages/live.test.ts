@@ -8,9 +8,9 @@ import { mechanicsOf } from '../../src/rules/species/mechanics.ts';
 import { STATS } from '../../src/rules/vocabulary.ts';
 import { inChromium } from '../support/chromium.ts';
 import { SLEEPYHEAD } from '../support/creature.ts';
-import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopted, aHome, care, look, seeded, type Kept } from '../support/keeping.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 /** A species without loneliness, hidden stats, or long windows. */
 const OPEN_HEARTED = CATALOG.find(
@@ -28,126 +28,117 @@ inChromium((launch) => {
 
   afterAll(() => browser.close());
 
-  eachDatabase((place) => {
-    test('over ten hours of hunger and sleep the page agrees with the API', async () => {
-      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '6h');
-      await care(pet, 'feed');
-      const { page, served, pass } = await watched(pet);
-      const first = await numbersOn(page);
-      for (let minutes = 0; minutes < 600; minutes += 25) {
-        await pass(25);
-        const { creature } = await look(pet, pet.id);
-        const told = STATS.map((stat) => creature[stat]?.toFixed(1));
-        await expect.poll(() => numbersOn(page), PATIENTLY).toEqual(told);
-      }
-      expect(await numbersOn(page)).not.toEqual(first);
-      // It polled once an hour and extrapolated in between.
-      expect(served()).toBeLessThanOrEqual(11);
-      expect(await page.locator('[data-live="lack"]').textContent()).toContain('health is going');
-    });
-
-    test('a visit is shown on the page, and its link can be copied', async () => {
-      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
-      const { page, pass } = await watched(pet);
-      expect(await page.locator('#news').isVisible()).toBe(false);
-      await care(pet, 'play');
-      await pass(120);
-      await expect.poll(() => page.locator('#news').isVisible(), PATIENTLY).toBe(true);
-      await page.getByRole('link', { name: 'Show it' }).click();
-      await page.locator('.deed', { hasText: 'played with' }).waitFor();
-      await page.getByRole('button', { name: 'Copy the link to this page' }).click();
-      await expect.poll(() => page.locator('body > .unseen').textContent(), PATIENTLY).toBe('Copied');
-    });
-
-    test('two open pages show a visit as it happens: the house and the creature', async () => {
-      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
-      const [inTheHouse, atItsPage] = await Promise.all([
-        opened(addressOf(pet.house.app)),
-        opened(`${addressOf(pet.house.app)}/creatures/${pet.id}`),
-      ]);
-      await care(pet, 'play');
-      const line = inTheHouse.locator('.happening', { hasText: 'wren played with Miso' });
-      await line.waitFor(PATIENTLY);
-      await atItsPage.locator('#news', { hasText: 'wren played with Miso.' }).waitFor(PATIENTLY);
-      expect(await line.count()).toBe(1);
-    });
-
-    test('the home page counts down for creatures in danger, and reports visits', async () => {
-      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
-      pet.house.clock.forward('26h');
-      const page = await browser.newPage();
-      onTestFinished(() => page.close());
-      await page.clock.install();
-      await page.goto(`${addressOf(pet.house.app)}/`);
-      const strip = page.locator('.home-strip li');
-      const { hours_remaining: hours } = (await look(pet, pet.id)).creature.death_clock;
-      // Some of its last hour has passed by now.
-      const left = Math.ceil(hours) - 1;
-      expect(await strip.textContent()).toBe(`Miso has ${left} hours left`);
-      await page.clock.fastForward(2 * HOUR);
-      await expect.poll(() => strip.textContent(), PATIENTLY).toBe(`Miso has ${left - 2} hours left`);
-      await care(pet, 'feed');
-      await expect.poll(() => strip.textContent(), PATIENTLY).toBe('wren fed Miso');
-    });
-
-    test('favourites show what happened since the last visit, including letters', async () => {
-      const pet = await atHome(place, 'housecat', '1h');
-      pet.house.clock.forward('20h');
-      const page = await browser.newPage();
-      onTestFinished(() => page.close());
-      const home = `${addressOf(pet.house.app)}/`;
-      await page.goto(home);
-      await page.evaluate((id) => localStorage.setItem('favourites', JSON.stringify([id])), pet.id);
-      await page.reload();
-      const since = page.locator('#since');
-      expect(await since.isVisible()).toBe(false);
-      pet.house.clock.forward('6h');
-      await page.reload();
-      await since.waitFor();
-      const told = () => since.locator('li').allTextContents();
-      expect(await told()).toEqual([
-        expect.stringMatching(/^Miso (?:wrote: |stopped being a baby)/),
-        expect.any(String),
-      ]);
-      expect((await told()).join()).toMatch(/Miso wrote: /);
-      const letters = since.getByRole('link', { name: 'Miso wrote' });
-      expect(await letters.getAttribute('href')).toBe(`/creatures/${pet.id}/letters`);
-      // A second load a moment later is the same visit; later a new one begins.
-      await page.reload();
-      await since.waitFor();
-      pet.house.clock.forward('2h');
-      await page.reload();
-      await page.waitForLoadState('networkidle');
-      expect(await since.isVisible()).toBe(false);
-    });
-
-    test('with hidden stats the page shows none, however long it is open', async () => {
-      const shy = await atHome(place, 'hedgehog', '1h');
-      const { page, pass } = await watched(shy);
-      await pass(180);
-      expect(await numbersOn(page)).toEqual([]);
-      expect(await page.getByText('kept to itself').count()).toBe(STATS.length);
-    });
+  test('over ten hours of hunger and sleep the page agrees with the API', async () => {
+    const pet = await atHome('6h');
+    await care(pet, 'feed');
+    const { page, served, pass } = await watched(pet);
+    const first = await numbersOn(page);
+    for (let minutes = 0; minutes < 600; minutes += 25) {
+      await pass(25);
+      const { creature } = await look(pet, pet.id);
+      const told = STATS.map((stat) => creature[stat]?.toFixed(1));
+      await expect.poll(() => numbersOn(page), PATIENTLY).toEqual(told);
+    }
+    expect(await numbersOn(page)).not.toEqual(first);
+    // It polled once an hour and extrapolated in between.
+    expect(served()).toBeLessThanOrEqual(11);
+    expect(await page.locator('[data-live="lack"]').textContent()).toContain('health is going');
   });
 
-  onSqlite((place) => {
-    test('favourites are stored only in the browser and linked', async () => {
-      const pet = await atHome(place, OPEN_HEARTED?.slug ?? '', '1h');
-      const page = await browser.newPage();
-      onTestFinished(() => page.close());
-      await page.goto(`${addressOf(pet.house.app)}/creatures`);
-      const way = page.getByRole('link', { name: 'Your favourites' });
-      const heart = page.getByRole('button', { name: 'Favourite: Miso' });
-      expect(await way.isVisible()).toBe(false);
-      await heart.click();
-      await way.click();
-      await page.getByRole('heading', { name: 'Miso' }).waitFor();
-      expect(await heart.getAttribute('aria-pressed')).toBe('true');
-      expect(page.url()).toContain(`ids=${pet.id}`);
-      await page.goto(`${addressOf(pet.house.app)}/creatures/${pet.id}`);
-      await heart.click();
-      expect(await page.evaluate(() => localStorage.getItem('favourites'))).toBe('[]');
-    });
+  test('a visit is shown on the page, and its link can be copied', async () => {
+    const pet = await atHome('1h');
+    const { page, pass } = await watched(pet);
+    expect(await page.locator('#news').isVisible()).toBe(false);
+    await care(pet, 'play');
+    await pass(120);
+    await expect.poll(() => page.locator('#news').isVisible(), PATIENTLY).toBe(true);
+    await page.getByRole('link', { name: 'Show it' }).click();
+    await page.locator('.deed', { hasText: 'played with' }).waitFor();
+    await page.getByRole('button', { name: 'Copy the link to this page' }).click();
+    await expect.poll(() => page.locator('body > .unseen').textContent(), PATIENTLY).toBe('Copied');
+  });
+
+  test('two open pages show a visit as it happens: the house and the creature', async () => {
+    const pet = await atHome('1h');
+    const [inTheHouse, atItsPage] = await Promise.all([
+      opened(addressOf(pet.house.app)),
+      opened(`${addressOf(pet.house.app)}/creatures/${pet.id}`),
+    ]);
+    await care(pet, 'play');
+    const line = inTheHouse.locator('.happening', { hasText: 'wren played with Miso' });
+    await line.waitFor(PATIENTLY);
+    await atItsPage.locator('#news', { hasText: 'wren played with Miso.' }).waitFor(PATIENTLY);
+    expect(await line.count()).toBe(1);
+  });
+
+  test('the home page counts down for creatures in danger, and reports visits', async () => {
+    const pet = await atHome('1h');
+    pet.house.clock.forward('26h');
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.clock.install();
+    await page.goto(`${addressOf(pet.house.app)}/`);
+    const strip = page.locator('.home-strip li');
+    const { hours_remaining: hours } = (await look(pet, pet.id)).creature.death_clock;
+    // Some of its last hour has passed by now.
+    const left = Math.ceil(hours) - 1;
+    expect(await strip.textContent()).toBe(`Miso has ${left} hours left`);
+    await page.clock.fastForward(2 * HOUR);
+    await expect.poll(() => strip.textContent(), PATIENTLY).toBe(`Miso has ${left - 2} hours left`);
+    await care(pet, 'feed');
+    await expect.poll(() => strip.textContent(), PATIENTLY).toBe('wren fed Miso');
+  });
+
+  test('favourites show what happened since the last visit, including letters', async () => {
+    const pet = await atHome('1h', 'housecat');
+    pet.house.clock.forward('20h');
+    const page = await opened(`${addressOf(pet.house.app)}/`);
+    await page.evaluate((id) => localStorage.setItem('favourites', JSON.stringify([id])), pet.id);
+    await page.reload();
+    const since = page.locator('#since');
+    expect(await since.isVisible()).toBe(false);
+    pet.house.clock.forward('6h');
+    await page.reload();
+    await since.waitFor();
+    const told = () => since.locator('li').allTextContents();
+    expect(await told()).toEqual([
+      expect.stringMatching(/^Miso (?:wrote: |stopped being a baby)/),
+      expect.any(String),
+    ]);
+    expect((await told()).join()).toMatch(/Miso wrote: /);
+    const letters = since.getByRole('link', { name: 'Miso wrote' });
+    expect(await letters.getAttribute('href')).toBe(`/creatures/${pet.id}/letters`);
+    // A second load a moment later is the same visit; later a new one begins.
+    await page.reload();
+    await since.waitFor();
+    pet.house.clock.forward('2h');
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    expect(await since.isVisible()).toBe(false);
+  });
+
+  test('with hidden stats the page shows none, however long it is open', async () => {
+    const shy = await atHome('1h', 'hedgehog');
+    const { page, pass } = await watched(shy);
+    await pass(180);
+    expect(await numbersOn(page)).toEqual([]);
+    expect(await page.getByText('kept to itself').count()).toBe(STATS.length);
+  });
+
+  test('favourites are stored only in the browser and linked', async () => {
+    const pet = await atHome('1h');
+    const page = await opened(`${addressOf(pet.house.app)}/creatures`);
+    const way = page.getByRole('link', { name: 'Your favourites' });
+    const heart = page.getByRole('button', { name: 'Favourite: Miso' });
+    expect(await way.isVisible()).toBe(false);
+    await heart.click();
+    await way.click();
+    await page.getByRole('heading', { name: 'Miso' }).waitFor();
+    expect(await heart.getAttribute('aria-pressed')).toBe('true');
+    expect(page.url()).toContain(`ids=${pet.id}`);
+    await page.goto(`${addressOf(pet.house.app)}/creatures/${pet.id}`);
+    await heart.click();
+    expect(await page.evaluate(() => localStorage.getItem('favourites'))).toBe('[]');
   });
 
   async function opened(address: string): Promise<Page> {
@@ -202,8 +193,8 @@ const isAskingHow = (request: Request) => request.url().endsWith('/now.json');
 const hourOf = (at: number) => Math.floor(at / HOUR);
 
 /** A creature of a house that a browser can reach, some hours after noon. */
-async function atHome(place: Place, slug: string, after: string): Promise<Kept> {
-  const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPYHEAD) } });
+async function atHome(after: string, slug = OPEN_HEARTED?.slug ?? ''): Promise<Kept> {
+  const house = await aHouse(await anyStore(), { house: { random: seeded(SLEEPYHEAD) } });
   house.clock.forward(after);
   const home = await aHome(house, { username: 'wren' });
   const id = await adopted(home, slug, 'Miso');

@@ -1,4 +1,3 @@
-import { HtmlElement, HtmlValidate, Parser, TextNode, type DOMNode } from 'html-validate';
 import type { Page } from 'playwright-core';
 
 import type { Book } from './book.ts';
@@ -34,48 +33,8 @@ const STRANGE_TAGS = listed(
 );
 const STRANGE_ATTRIBUTES = /^(?:on|srcdoc$|style$|xml:base$|is$)/;
 
-/** Parses a page strictly: malformed markup throws. */
-export async function readHtml(text: string): Promise<Reading> {
-  const nodes = everyNode(new Parser(await CONFIG).parseHtml(text));
-  const elements = nodes.filter((node) => node instanceof HtmlElement);
-  const attributes = elements.flatMap(({ tagName, attributes: own }) =>
-    own.map(({ key, value }) => ({ tag: tagName, where: key, value: decoded(String(value ?? '')) })),
-  );
-  const texts = elements.flatMap(({ tagName, childNodes }) =>
-    childNodes
-      .filter((node) => node instanceof TextNode)
-      .map(({ textContent }) => ({ tag: tagName, where: 'text', value: decoded(textContent) })),
-  );
-  return {
-    places: [...attributes, ...texts].filter(hasCanary),
-    tags: elements.map(({ tagName }) => tagName),
-    addresses: attributes.filter(({ where }) => LEADING.includes(where)).map(({ value }) => value),
-    strange: [
-      ...elements.map(({ tagName }) => tagName).filter((tag) => STRANGE_TAGS.includes(tag)),
-      ...attributes.map(({ where }) => where).filter((name) => STRANGE_ATTRIBUTES.test(name)),
-    ],
-  };
-}
-
-const CONFIG = Promise.resolve(new HtmlValidate({ root: true }).getConfigFor('page.html'));
-
-function everyNode(node: DOMNode): DOMNode[] {
-  return [node, ...node.childNodes.flatMap(everyNode)];
-}
-
 function hasCanary({ tag, where, value }: Place): boolean {
   return canariesIn(`${tag} ${where} ${value}`).length > 0;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-
-/** Entities that the renderer writes; any other ampersand is an error. */
-function decoded(text: string): string {
-  return text.replace(/&(?:(\w+);)?/g, (entity, name: string = '') => {
-    const letter = ENTITIES[name];
-    if (letter === undefined && canariesIn(text).length > 0) throw new Error(`${entity} in ${text}`);
-    return letter ?? entity;
-  });
 }
 
 /** Parses documents as a browser does, without rendering or running them. */

@@ -1,18 +1,32 @@
-import type { Client } from '../../src/api/client.ts';
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+
+import { createHouseClient, type Client } from '../../src/api/client.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
+import { buildHouse, type House } from '../../src/features/house.ts';
+import { openServer } from '../../src/server/open-server.ts';
+import { openLog } from '../../src/log.ts';
+import { systemRandom } from '../../src/outside/random.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import { connect } from '../../src/db/connect.ts';
 import { surely } from '../lived-in/lived-in-one.ts';
-import { signedIn, type Operator } from '../moderation/desk.ts';
+import { ADMIN_KEY, METRICS_TOKEN, signedIn, type Operator } from '../moderation/desk.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { handClock, type HandClock } from '../support/hand-clock.ts';
+import type { Ask, Told } from '../support/house.ts';
+import { plainParts, SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { withRecord } from '../support/stored-residents.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 import { Book, type Field } from './book.ts';
-import { clientOf, openDoorWithoutLimits, type Unlimited } from './unlimited-house.ts';
 
-/** Number of agents, designs, dead and living creatures. */
+/** Number of agents, designs, dead and living creatures, and reasons of the operator. */
 export interface Amount {
   readonly agents: number;
   readonly designs: number;
   readonly dead: number;
   readonly living: number;
+  readonly reasons: number;
 }
 
 /** A service with payloads in every field that strangers can write. */
@@ -26,10 +40,10 @@ export interface WrittenOver extends Unlimited {
   readonly checkout: string;
 }
 
-export async function writtenOver(amount: Amount): Promise<WrittenOver> {
+export async function writtenOver(amount: Amount, share: number): Promise<WrittenOver> {
   const open = await openDoorWithoutLimits();
   const { clock, ask } = open;
-  const book = new Book();
+  const book = new Book(share);
   const agents = await movedIn(open, book, amount.agents);
   const slugs = await designed(agents, book, amount.designs);
   const dead = await adopted(agents, book, { count: amount.dead, slugs: ['housecat'] });
@@ -38,7 +52,7 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
   const living = await adopted(agents, book, { count: amount.living, slugs });
   await manyTimes(living.length, (nth) => lookedAfter(surely(living[nth]), book));
   const operator = await signedIn({ ask });
-  await operated(operator, book);
+  await operated(operator, book, amount.reasons);
   const { checkout_url: bill = '' } = await surely(agents[0]).client.buyCredits({ body: { pack: '100' } });
   return {
     ...open,
@@ -50,9 +64,6 @@ export async function writtenOver(amount: Amount): Promise<WrittenOver> {
     checkout: bill.replace(new URL(bill).origin, ''),
   };
 }
-
-// As many as there must be for all to be told.
-const REASONS = 120;
 
 const NAME_LETTERS = /[^A-Za-z0-9_-]+/g;
 
@@ -173,8 +184,8 @@ async function lookedAfter({ id, client: keeper }: Pet, book: Book): Promise<voi
 }
 
 /** The operator's reason. */
-async function operated({ send }: Operator, book: Book): Promise<void> {
-  await manyTimes(REASONS / 2, async (nth) => {
+async function operated({ send }: Operator, book: Book, reasons: number): Promise<void> {
+  await manyTimes(reasons / 2, async (nth) => {
     for (const path of ['/admin/block', '/admin/unblock']) {
       const { status } = await send(path, { username: `stranger-${nth}`, reason: book.write(FIELDS.reason) });
       if (status !== 303) throw new Error(`${path} was answered with ${status}`);
@@ -193,4 +204,60 @@ async function manyTimes<T>(count: number, once: (nth: number) => Promise<T>): P
   };
   await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
   return done;
+}
+
+type Asking = (request: Ask) => Promise<Told>;
+
+interface Unlimited {
+  readonly house: House;
+  readonly clock: HandClock;
+  readonly address: string;
+  readonly ask: Asking;
+  close(): Promise<void>;
+}
+
+/** An empty service on SQLite with a manual clock and no limits, for a whole test file. */
+async function openDoorWithoutLimits(): Promise<Unlimited> {
+  const folder = await newHouseFolder();
+  const store = await connect({ dataDir: folder });
+  const baseUrl = new URL('http://127.0.0.1:1');
+  const clock = handClock();
+  const sandbox = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl, random: systemRandom } as const;
+  const cashier = await openCashier(sandbox);
+  const house = buildHouse({ ...plainParts(store, clock), limiter: NO_LIMITS, cashier, baseUrl });
+  const keys = { adminKey: ADMIN_KEY, metricsToken: METRICS_TOKEN };
+  const app = await openServer(house, { log: openLog('silent'), baseUrl, ...keys });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl.port = String((app.server.address() as AddressInfo).port);
+  const close = async () => {
+    await app.close();
+    await house.rasterizer?.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const ask: Asking = async ({ method = 'GET', path, key, headers, body }) => {
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const { statusCode: status, headers: told, body: text } = response;
+    const json = String(told['content-type']).startsWith('application/json') && text !== '';
+    return { status, headers: told, text, body: json ? response.json<Record<string, unknown>>() : {} };
+  };
+  return { house, clock, address: baseUrl.origin, ask, close };
+}
+
+/** The typed client, with this key. */
+function clientOf(ask: Asking, key?: string): Client {
+  return createHouseClient(async ({ method, path, headers, body }) =>
+    ask({
+      method: method === 'GET' ? 'GET' : 'POST',
+      path,
+      headers: { ...headers, ...SANDBOX_HEADERS },
+      ...(key !== undefined && { key }),
+      ...(body !== undefined && { body }),
+    }),
+  );
 }

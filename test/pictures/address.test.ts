@@ -5,8 +5,7 @@ import { expect, test, vi } from 'vitest';
 
 import { fetchPicture } from '../../src/outside/images-api.ts';
 import { pinnedLookup, type ResolveHost, isPublicAddress } from '../../src/outside/ssrf-guard.ts';
-import { whyNot, withService } from './drawing.ts';
-import { canary, fakeImages, says, sendsAddress, serves } from './fake-images.ts';
+import { canary, fakeImages, says, sendsAddress, serves, whyNot, withService } from './fake-images.ts';
 import { png } from './samples.ts';
 
 const NOT_HTTPS = 'the images service named an address that is not plain https';
@@ -35,19 +34,14 @@ test.each([
   ['no address at all', 'drawn.png', NO_WEB],
   ['credentials', 'https://me:secret@example.org/drawn.png', CREDENTIALS],
   ['credentials for this machine', 'http://me:secret@127.0.0.1:PORT/drawn.png', CREDENTIALS],
+  ['credentials for the service itself', 'http://me:secret@SERVICE/drawn.png', CREDENTIALS],
 ])('a picture is not fetched from %s', async (_, address, reason) => {
   const { service, ask } = await withService();
   const bird = await canary();
-  service.answer(sendsAddress(address.replace('PORT', String(bird.port))));
+  const { host } = new URL(service.origin);
+  service.answer(sendsAddress(address.replace('PORT', String(bird.port)).replace('SERVICE', host)));
   expect(await whyNot(ask())).toMatchObject({ retry: false, reason });
   expect([bird.visits(), service.fetched.length]).toEqual([0, 0]);
-});
-
-test('the service itself gets no credentials either', async () => {
-  const { service, ask } = await withService();
-  service.answer(sendsAddress(`${service.origin.replace('//', '//me:secret@')}/drawn.png`));
-  expect(await whyNot(ask())).toMatchObject({ retry: false, reason: CREDENTIALS });
-  expect(service.fetched).toEqual([]);
 });
 
 test.each([301, 302, 303, 307, 308])('a redirect by %i to this machine is not followed', async (status) => {
@@ -118,20 +112,16 @@ test('the connection goes to the checked address, whatever the name resolves to 
   expect(service.fetched[0]?.headers.host).toBe(`pictures.invalid:${port}`);
 });
 
-test.each(
-  `8.8.8.8, 1.1.1.1, 93.184.215.14, 100.63.255.255, 100.128.0.0, 172.15.0.1, 172.32.0.1, 192.167.1.1, 223.255.255.254,
-  2606:4700::1111, 2a00:1450:4001::200e, 2001:4860:4860::8888`.split(/,\s+/),
-)('%s is of the open internet', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
-
-test.each(
-  `0.0.0.0, 0.1.2.3, 10.0.0.1, 10.255.255.255, 100.64.0.1, 100.100.100.200, 127.0.0.1, 127.255.255.254, 168.63.129.16,
+const OPEN = `8.8.8.8, 1.1.1.1, 93.184.215.14, 100.63.255.255, 100.128.0.0, 172.15.0.1, 172.32.0.1, 192.167.1.1, 223.255.255.254,
+  2606:4700::1111, 2a00:1450:4001::200e, 2001:4860:4860::8888`;
+const CLOSED = `0.0.0.0, 0.1.2.3, 10.0.0.1, 10.255.255.255, 100.64.0.1, 100.100.100.200, 127.0.0.1, 127.255.255.254, 168.63.129.16,
   169.254.169.254, 172.16.0.1, 172.31.255.255, 192.0.0.192, 192.0.2.1, 192.88.99.1, 192.168.1.1, 198.18.0.1, 198.19.255.255,
   198.51.100.1, 203.0.113.1, 224.0.0.1, 239.255.255.255, 240.0.0.1, 255.255.255.255,
   ::, ::1, ::7f00:1, ::ffff:127.0.0.1, ::ffff:8.8.8.8, ::ffff:0:8.8.8.8, 64:ff9b::8.8.8.8, 64:ff9b:1::1, 100::1, 2001::1, 2001:10::1,
   2001:20::1, 2001:db8::1, 2002:7f00:1::1, 3fff::1, 5f00::1, fc00::1, fd00:ec2::254, fe80::1, fe80::1%lo, fec0::1, ff02::1,
-  localhost, 127.1, 0x7f000001, 1.2.3, , 8.8.8.8/8`.split(/,\s+/),
-)('"%s" is not of the open internet', (address) => {
-  expect(isPublicAddress(address)).toBe(false);
+  localhost, 127.1, 0x7f000001, 1.2.3, , 8.8.8.8/8`;
+
+test('only addresses of the open internet are public', () => {
+  expect(OPEN.split(/,\s+/).filter((address) => !isPublicAddress(address))).toEqual([]);
+  expect(CLOSED.split(/,\s+/).filter((address) => isPublicAddress(address))).toEqual([]);
 });

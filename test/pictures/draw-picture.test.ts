@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 
 import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
-import type { Stage } from '../../src/rules/vocabulary.ts';
 import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../src/outside/picture-maker.ts';
+import type { Database } from '../../src/db/db.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import {
   addPortrait,
@@ -15,7 +15,8 @@ import {
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
-import { pictureQueue } from './picture-queue.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { pictureQueue } from './fake-images.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
 const WORDS = { portrait: () => 'a portrait', avatar: () => 'an avatar' };
@@ -23,9 +24,15 @@ const SVG: Picture = {
   type: 'image/svg+xml',
   bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
 };
+const FAILURE = new PictureError('it answered 500', { retry: true });
+const busyFor = (retryAfterMs: number) => new PictureError('it answered 429', { retry: true, retryAfterMs });
 
-/** A configurable service that records its requests. */
-function aService(behave: () => Picture | PictureError = () => SVG, perAgentDaily: number | undefined = 100) {
+/** A plain house whose pictures are drawn by a service that behaves so, and what it was asked for. */
+async function aServedHouse(
+  store: Database,
+  behave: () => Picture | PictureError = () => SVG,
+  limits: Partial<PictureMaker> = {},
+) {
   const asked: string[] = [];
   const sit = async (who: string): Promise<Picture> => {
     asked.push(who);
@@ -36,11 +43,12 @@ function aService(behave: () => Picture | PictureError = () => SVG, perAgentDail
   };
   const pictures: PictureMaker = {
     name: 'a service',
-    perAgentDaily,
+    perAgentDaily: 100,
     portrait: ({ portrayed: { stage } }) => sit(stage),
     avatar: ({ sitter: { words } }) => sit(words),
+    ...limits,
   };
-  return { pictures, asked };
+  return { home: await aPlainHouse(store, { house: { pictures } }), asked };
 }
 
 /** Draws until nothing is left to do by now. */
@@ -53,10 +61,15 @@ async function drawAll({ house }: TestHouse): Promise<string[]> {
   }
 }
 
-eachDatabase((place) => {
+/** A worker takes the next order and vanishes. */
+async function killWorker({ house: { store }, clock }: TestHouse, claim: string): Promise<void> {
+  const now = clock.now();
+  await store.transaction((db) => claimPicture(db, { claim, now, until: now + 10 * MINUTE }));
+}
+
+eachDatabase(({ fresh }) => {
   test('eight concurrent workers draw every picture once', async () => {
-    const { pictures, asked } = aService();
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const { home, asked } = await aServedHouse(await fresh());
     const { id } = await aKeeper(home);
     await drawAll(home);
     const sitters = Array.from({ length: 40 }, (_, index) => `agent-${index}`);
@@ -70,8 +83,7 @@ eachDatabase((place) => {
   });
 
   test('each stage has one portrait, however often it was ordered', async () => {
-    const { pictures, asked } = aService();
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+    const { home, asked } = await aServedHouse(await fresh());
     const wren = await aKeeper(home);
     const id = await wren.hatch(HOUSECAT);
     await Promise.all([drawAll(home), drawAll(home), drawAll(home)]);
@@ -84,108 +96,49 @@ eachDatabase((place) => {
     await expectInOrder(home.house);
   });
 
-  test('the picture of a creature is that of its latest stage, in any order of drawing', async () => {
-    let busy = true;
-    const { pictures } = aService(() =>
-      busy ? new PictureError('it answered 429', { retry: true, retryAfterMs: 30 * HOUR }) : SVG,
-    );
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    const wren = await aKeeper(home);
-    const id = await wren.hatch();
-    await drawAll(home);
-    busy = false;
-    home.clock.forward('24h');
-    await wren.care({ action: 'feed' });
-    await drawAll(home);
-    expect((await portraitsOf(home.house.store, id)).map(({ stage }) => stage)).toEqual(['child']);
-    home.clock.forward('6h');
-    await drawAll(home);
-    const { body } = await wren.status();
-    expect(body).toMatchObject({ portraits: [{ stage: 'child' }, { stage: 'baby' }] });
-    expect(String(of({ body }, 'creature', 'image_url'))).toContain(`/pictures/${id}/child.svg`);
-  });
-
   test('portraits that are hung up at the same time agree on which is the latest', async () => {
-    const home = await aPlainHouse(await place.fresh());
+    const home = await aPlainHouse(await fresh());
     const { store, clock } = home.house;
     const wren = await aKeeper(home);
     const ids = await Promise.all(Array.from({ length: 10 }, () => wren.hatch()));
-    const hang = (id: string, stage: Stage) =>
-      store.transaction((db) =>
-        addPortrait(db, id, { stage, imageUrl: `/pictures/${id}/${stage}.svg`, generatedAt: clock.now() }),
-      );
-    await Promise.all(
-      ids.flatMap((id) => (['adult', 'teen', 'child', 'baby'] as const).map((stage) => hang(id, stage))),
+    const stages = ['adult', 'teen', 'child', 'baby'] as const;
+    const hung = ids.flatMap((id) =>
+      stages.map((stage) => {
+        const portrait = { stage, imageUrl: `/pictures/${id}/${stage}.svg`, generatedAt: clock.now() };
+        return store.transaction((db) => addPortrait(db, id, portrait));
+      }),
     );
-    const shown = await Promise.all(
-      ids.map(async (id) => (await findOwnCreature(store, wren.id, id))?.imageUrl),
-    );
-    expect(shown).toEqual(ids.map((id) => `/pictures/${id}/adult.svg`));
+    await Promise.all(hung);
+    const shown = ids.map(async (id) => (await findOwnCreature(store, wren.id, id))?.imageUrl);
+    expect(await Promise.all(shown)).toEqual(ids.map((id) => `/pictures/${id}/adult.svg`));
   });
 
-  test('an order of a killed worker is taken over after ten minutes and stored once', async () => {
-    const { pictures, asked } = aService();
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
+  test('an order of a killed worker is taken over after ten minutes and stored once; when all vanish it is given up', async () => {
+    const { home, asked } = await aServedHouse(await fresh());
     await aKeeper(home);
-    const now = home.clock.now();
-    await home.house.store.transaction((db) =>
-      claimPicture(db, { claim: 'killed', now, until: now + 10 * MINUTE }),
-    );
+    await killWorker(home, 'killed');
     expect(await drawAll(home)).toEqual([]);
     home.clock.forward('10m');
     expect(await drawAll(home)).toEqual(['drawn']);
-    expect(asked).toEqual(['wren']);
-  });
-
-  test('an order whose workers all vanish is given up like any other', async () => {
-    const { pictures, asked } = aService();
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    await aKeeper(home);
+    await aKeeper(home, 'robin');
     for (let killed = 0; killed < 5; killed += 1) {
-      const now = home.clock.now();
-      await home.house.store.transaction((db) =>
-        claimPicture(db, { claim: `killed ${killed}`, now, until: now + 10 * MINUTE }),
-      );
+      await killWorker(home, `killed ${killed}`);
       home.clock.forward('10m');
     }
     expect(await drawAll(home)).toEqual(['failed']);
-    expect(asked).toEqual([]);
+    expect(asked).toEqual(['wren']);
     expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 1 });
   });
 
-  test('shutdown during a drawing is no failure: the order stays for the next worker', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const { house } = home;
-    await aKeeper(home);
-    const closing = AbortSignal.abort();
-    const interrupted: PictureMaker = {
-      ...ownArtist,
-      avatar: async () => {
-        throw new PictureError('the house closed meanwhile', { retry: true });
-      },
-    };
-    for (let restarts = 0; restarts < 6; restarts += 1) {
-      expect(await runPictureJob({ ...house, pictures: interrupted }, WORDS, closing)).toMatchObject({
-        kind: 'failed',
-        givenUp: false,
-      });
-      home.clock.forward('10s');
-    }
-    expect(await drawAll(home)).toEqual(['drawn']);
-  });
-
   test('of several workers with the same order after a clock change, the first result is stored', async () => {
-    const home = await aPlainHouse(await place.fresh());
+    const home = await aPlainHouse(await fresh());
     const { house, clock } = home;
     const begun: (() => void)[] = [];
-    const slow: PictureMaker = {
-      ...ownArtist,
-      avatar: () => new Promise((resolve) => void begun.push(() => resolve(SVG))),
-    };
+    const avatar = () => new Promise<Picture>((resolve) => void begun.push(() => resolve(SVG)));
     const { id } = await aKeeper(home);
     const drawing = [];
     for (let turns = 1; turns <= 3; turns += 1) {
-      drawing.push(runPictureJob({ ...house, pictures: slow }, WORDS));
+      drawing.push(runPictureJob({ ...house, pictures: { ...ownArtist, avatar } }, WORDS));
       await vi.waitFor(() => expect(begun).toHaveLength(turns));
       clock.forward('6h');
     }
@@ -198,19 +151,15 @@ eachDatabase((place) => {
   });
 
   test('a worker that returns after a takeover stores nothing', async () => {
-    const home = await aPlainHouse(await place.fresh());
+    const home = await aPlainHouse(await fresh());
     const { house, clock } = home;
-    const begun = Promise.withResolvers<void>();
-    const done = Promise.withResolvers<Picture>();
-    const dawdling: PictureMaker = {
-      ...ownArtist,
-      avatar: () => {
-        begun.resolve();
-        return done.promise;
-      },
+    const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<Picture>()];
+    const avatar = () => {
+      begun.resolve();
+      return done.promise;
     };
     const wren = await aKeeper(home);
-    const late = runPictureJob({ ...house, pictures: dawdling }, WORDS);
+    const late = runPictureJob({ ...house, pictures: { ...ownArtist, avatar } }, WORDS);
     await begun.promise;
     clock.forward('10m');
     expect(await drawAll(home)).toEqual(['drawn']);
@@ -219,132 +168,138 @@ eachDatabase((place) => {
     const kept = await findPicture(house.store, wren.id, 'avatar');
     expect(Buffer.from(kept?.bytes ?? []).length).toBeGreaterThan(1000);
   });
-
-  test('a service that fails is asked five times, each time after a longer while, and the old picture stays', async () => {
-    let away = false;
-    const { pictures, asked } = aService(() =>
-      away ? new PictureError('it answered 500', { retry: true }) : SVG,
-    );
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    const wren = await aKeeper(home);
-    const id = await wren.hatch(HOUSECAT);
-    await drawAll(home);
-    away = true;
-    home.clock.forward('24h');
-    const { body } = await wren.status();
-    expect(body).toHaveProperty('milestone.portrait_note');
-    asked.length = 0;
-    const moments: number[] = [];
-    const from = home.clock.now();
-    for (let minute = 0; minute < 90; minute += 0.5) {
-      const drawn = await drawAll(home);
-      moments.push(...drawn.map(() => (home.clock.now() - from) / MINUTE));
-      home.clock.forward('30s');
-    }
-    expect(asked).toEqual(Array.from({ length: 5 }, () => 'child'));
-    expect(moments).toEqual([0, 0.5, 2.5, 10.5, 42.5]);
-    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 1 });
-    expect(String(of(await wren.status(), 'creature', 'image_url'))).toContain(`/pictures/${id}/baby.svg`);
-    await expectInOrder(home.house);
-  });
-
-  test('a permanent refusal is given up at once, and Retry-After is respected', async () => {
-    let answer = new PictureError('it answered 400', { retry: false });
-    const { pictures, asked } = aService(() => answer);
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    await aKeeper(home);
-    await drawAll(home);
-    home.clock.forward('48h');
-    await drawAll(home);
-    expect(asked).toHaveLength(1);
-    answer = new PictureError('it answered 429', { retry: true, retryAfterMs: HOUR });
-    await aKeeper(home, 'robin');
-    await drawAll(home);
-    home.clock.forward('59m');
-    expect(await drawAll(home)).toEqual([]);
-    home.clock.forward('1m');
-    expect(await drawAll(home)).toEqual(['failed']);
-  });
-
-  test('a service that draws five a minute draws them all in the end, however many wait', async () => {
-    let left = 5;
-    const busy = new PictureError('it answered 429', { retry: true, retryAfterMs: MINUTE });
-    const { pictures } = aService(() => (left-- > 0 ? SVG : busy), 1000);
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    for (let agents = 0; agents < 40; agents += 1) await aKeeper(home, `agent-${agents}`);
-    for (let minutes = 0; minutes < 20; minutes += 1) {
-      await drawAll(home);
-      home.clock.forward('1m');
-      left = 5;
-    }
-    expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 0 });
-  });
-
-  test('an agent above its share of the image service gets the built-in artist', async () => {
-    const { pictures, asked } = aService(() => SVG, 2);
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    const wren = await aKeeper(home);
-    const ids = [await wren.hatch(), await wren.hatch()];
-    await drawAll(home);
-    expect(asked).toHaveLength(2);
-    const sizes = await Promise.all(
-      [wren.id, ...ids].map(async (sitter) => {
-        const kept = await findPicture(home.house.store, sitter, sitter === wren.id ? 'avatar' : 'baby');
-        return kept?.bytes.length ?? 0;
-      }),
-    );
-    expect(sizes.filter((size) => size > 1000)).toHaveLength(1);
-    home.clock.forward('24h');
-    await wren.status();
-    await drawAll(home);
-    expect(asked.length).toBeGreaterThan(2);
-  });
-
-  test('no reply announces a portrait that was given up', async () => {
-    let works = true;
-    const { pictures } = aService(() =>
-      works ? SVG : new PictureError('it will not draw that', { retry: false }),
-    );
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    const wren = await aKeeper(home);
-    await wren.hatch();
-    await drawAll(home);
-    works = false;
-    home.clock.forward('24h');
-    // It grew before its keeper looked.
-    await wren.history();
-    expect(await drawAll(home)).toEqual(['failed']);
-    const { body } = await wren.status();
-    expect(body).toHaveProperty('milestone.stage', 'child');
-    expect(body).not.toHaveProperty('milestone.portrait_note');
-  });
-
-  test('a picture costs its agent a share once, however often the service fails, and none that it does not draw', async () => {
-    let works = false;
-    const service = aService(() => (works ? SVG : new PictureError('it answered 500', { retry: true })), 2);
-    const pictures = { ...service.pictures, daily: 2 };
-    const home = await aPlainHouse(await place.fresh(), { house: { pictures } });
-    const wren = await aKeeper(home);
-    await drawAll(home);
-    home.clock.forward('31s');
-    await drawAll(home);
-    works = true;
-    home.clock.forward('3m');
-    await drawAll(home);
-    expect(service.asked).toEqual(['wren', 'wren', 'wren']);
-    const bo = await aKeeper(home, 'bo');
-    await drawAll(home);
-    expect(service.asked.at(-1)).toBe('bo');
-    // The budget is used up: the built-in artist draws free of charge.
-    await bo.hatch(HOUSECAT);
-    await drawAll(home);
-    expect(await sharesUsed(home, bo.id)).toBe(1);
-    expect(await sharesUsed(home, wren.id)).toBe(1);
-    expect(service.asked).toHaveLength(4);
-  });
 });
 
-async function sharesUsed({ house }: TestHouse, agentId: string): Promise<unknown> {
+test('the picture of a creature is that of its latest stage, in any order of drawing', async () => {
+  let busy = true;
+  const { home } = await aServedHouse(await anyStore(), () => (busy ? busyFor(30 * HOUR) : SVG));
+  const wren = await aKeeper(home);
+  const id = await wren.hatch();
+  await drawAll(home);
+  busy = false;
+  home.clock.forward('24h');
+  await wren.care({ action: 'feed' });
+  await drawAll(home);
+  expect((await portraitsOf(home.house.store, id)).map(({ stage }) => stage)).toEqual(['child']);
+  home.clock.forward('6h');
+  await drawAll(home);
+  const { body } = await wren.status();
+  expect(body).toMatchObject({ portraits: [{ stage: 'child' }, { stage: 'baby' }] });
+  expect(String(of({ body }, 'creature', 'image_url'))).toContain(`/pictures/${id}/child.svg`);
+});
+
+test('shutdown during a drawing is no failure: the order stays for the next worker', async () => {
+  const home = await aPlainHouse(await anyStore());
+  await aKeeper(home);
+  const avatar = () => Promise.reject(new PictureError('the house closed meanwhile', { retry: true }));
+  const interrupted = { ...home.house, pictures: { ...ownArtist, avatar } };
+  for (let restarts = 0; restarts < 6; restarts += 1) {
+    const outcome = await runPictureJob(interrupted, WORDS, AbortSignal.abort());
+    expect(outcome).toMatchObject({ kind: 'failed', givenUp: false });
+    home.clock.forward('10s');
+  }
+  expect(await drawAll(home)).toEqual(['drawn']);
+});
+
+test('a service that fails is asked five times, each time after a longer while, and the old picture stays', async () => {
+  let away = false;
+  const { home, asked } = await aServedHouse(await anyStore(), () => (away ? FAILURE : SVG));
+  const wren = await aKeeper(home);
+  const id = await wren.hatch(HOUSECAT);
+  await drawAll(home);
+  away = true;
+  home.clock.forward('24h');
+  expect((await wren.status()).body).toHaveProperty('milestone.portrait_note');
+  asked.length = 0;
+  const moments: number[] = [];
+  const from = home.clock.now();
+  for (let minute = 0; minute < 90; minute += 0.5) {
+    const drawn = await drawAll(home);
+    moments.push(...drawn.map(() => (home.clock.now() - from) / MINUTE));
+    home.clock.forward('30s');
+  }
+  expect(asked).toEqual(Array.from({ length: 5 }, () => 'child'));
+  expect(moments).toEqual([0, 0.5, 2.5, 10.5, 42.5]);
+  expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 1 });
+  expect(String(of(await wren.status(), 'creature', 'image_url'))).toContain(`/pictures/${id}/baby.svg`);
+  await expectInOrder(home.house);
+});
+
+test('a permanent refusal is given up at once and announced no more, and Retry-After is respected', async () => {
+  let answer: Picture | PictureError = SVG;
+  const { home, asked } = await aServedHouse(await anyStore(), () => answer);
+  const wren = await aKeeper(home);
+  await wren.hatch();
+  await drawAll(home);
+  answer = new PictureError('it will not draw that', { retry: false });
+  home.clock.forward('24h');
+  // It grew before its keeper looked.
+  await wren.history();
+  asked.length = 0;
+  expect(await drawAll(home)).toEqual(['failed']);
+  const { body } = await wren.status();
+  expect(body).toHaveProperty('milestone.stage', 'child');
+  expect(body).not.toHaveProperty('milestone.portrait_note');
+  home.clock.forward('10h');
+  await drawAll(home);
+  expect(asked).toHaveLength(1);
+  answer = busyFor(HOUR);
+  await aKeeper(home, 'robin');
+  await drawAll(home);
+  home.clock.forward('59m');
+  expect(await drawAll(home)).toEqual([]);
+  home.clock.forward('1m');
+  expect(await drawAll(home)).toEqual(['failed']);
+});
+
+test('a service that draws five a minute draws them all in the end, however many wait', async () => {
+  let left = 5;
+  const { home } = await aServedHouse(await anyStore(), () => (left-- > 0 ? SVG : busyFor(MINUTE)));
+  for (let agents = 0; agents < 40; agents += 1) await aKeeper(home, `agent-${agents}`);
+  for (let minutes = 0; minutes < 20; minutes += 1) {
+    await drawAll(home);
+    home.clock.forward('1m');
+    left = 5;
+  }
+  expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 0 });
+});
+
+test('an agent above its share of the image service gets the built-in artist', async () => {
+  const { home, asked } = await aServedHouse(await anyStore(), () => SVG, { perAgentDaily: 2 });
+  const wren = await aKeeper(home);
+  const ids = [await wren.hatch(), await wren.hatch()];
+  await drawAll(home);
+  expect(asked).toHaveLength(2);
+  const sizes = [wren.id, ...ids].map(async (sitter) => {
+    const kept = await findPicture(home.house.store, sitter, sitter === wren.id ? 'avatar' : 'baby');
+    return kept?.bytes.length ?? 0;
+  });
+  expect((await Promise.all(sizes)).filter((size) => size > 1000)).toHaveLength(1);
+  home.clock.forward('24h');
+  await wren.status();
+  await drawAll(home);
+  expect(asked.length).toBeGreaterThan(2);
+});
+
+test('a picture costs its agent a share once, however often the service fails, and none that it does not draw', async () => {
+  let works = false;
+  const limits = { perAgentDaily: 2, daily: 2 };
+  const { home, asked } = await aServedHouse(await anyStore(), () => (works ? SVG : FAILURE), limits);
+  const wren = await aKeeper(home);
+  await drawAll(home);
+  home.clock.forward('31s');
+  await drawAll(home);
+  works = true;
+  home.clock.forward('3m');
+  await drawAll(home);
+  expect(asked).toEqual(['wren', 'wren', 'wren']);
+  const bo = await aKeeper(home, 'bo');
+  await drawAll(home);
+  expect(asked.at(-1)).toBe('bo');
+  // The budget is used up: the built-in artist draws free of charge.
+  await bo.hatch(HOUSECAT);
+  await drawAll(home);
   const query = { text: 'select used from picture_quotas where agent_id = $1', columns: ['used'] };
-  return (await house.store.one<{ readonly used: unknown }>(query, [agentId]))?.used;
-}
+  for (const { id } of [wren, bo]) expect(await home.house.store.one(query, [id])).toEqual({ used: 1 });
+  expect(asked).toHaveLength(4);
+});

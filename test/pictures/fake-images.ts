@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
+import type { Db } from '../../src/db/db.ts';
+import { readQueueDepths } from '../../src/features/stats/figures.store.ts';
+import { imagesApi, type ImagesApiLimits } from '../../src/outside/images-api.ts';
+import { PictureError, type PictureMaker } from '../../src/outside/picture-maker.ts';
 import { localServer, sendJson } from '../support/local-server.ts';
 import { png } from './samples.ts';
 
@@ -111,4 +115,36 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+// Long enough for a noisy machine; timeout tests set a shorter one.
+const LIMITS: ImagesApiLimits = { timeoutMs: 20_000, mostBytes: 256 * 1024 };
+export const KEY = 'hush-hush-7';
+
+/** A service whose pictures come from a fake image service on loopback. */
+export async function withService(limits: Partial<ImagesApiLimits> = {}) {
+  const service = await fakeImages();
+  const api = { url: service.url, key: KEY, model: 'dauber-2', perAgentDaily: 3 };
+  const pictures = imagesApi(api, { ...LIMITS, ...limits });
+  return { service, pictures, ask: (closing?: AbortSignal) => ask(pictures, closing) };
+}
+
+function ask(pictures: PictureMaker, closing?: AbortSignal) {
+  return pictures.avatar({ sitter: { seed: 1, words: 'fox' }, prompt: 'A fox in a scarf.' }, closing);
+}
+
+/** Why no picture came of it. */
+export async function whyNot(drawing: Promise<unknown>): Promise<PictureError> {
+  const error = await drawing.then(
+    () => new Error('a picture came of it'),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PictureError);
+  return error as PictureError;
+}
+
+/** Number of pictures that are queued, and that were given up. */
+export async function pictureQueue(db: Db): Promise<{ waiting: number; givenUp: number }> {
+  const depths = new Map((await readQueueDepths(db, 0)).map(({ name, waiting }) => [name, waiting]));
+  return { waiting: depths.get('pictures_waiting') ?? 0, givenUp: depths.get('pictures_given_up') ?? 0 };
 }

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
+import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';
 
 import { drawAvatar } from '../../src/artist/avatar.ts';
 import { bodyPlanFor } from '../../src/artist/body-plans.ts';
-import { createCanvas, GROWTH_SCALES } from '../../src/artist/drawing/canvas.ts';
+import { createCanvas, GROWTH_SCALES, type Expression } from '../../src/artist/drawing/canvas.ts';
+import type { AnchorPoint, Figure } from '../../src/artist/drawing/figure.ts';
 import { drawEgg } from '../../src/artist/egg.ts';
-import { layDown } from '../../src/artist/portrait.ts';
+import { drawKeepsake, KEEPSAKE_DRAWINGS } from '../../src/artist/keepsakes.ts';
+import { MANNER_EMBLEMS } from '../../src/artist/marks.ts';
+import { frontOf, layDown } from '../../src/artist/portrait.ts';
 import { lookOf } from '../../src/artist/words/look.ts';
+import { KEEPSAKES, KEEPSAKE_KINDS, type WornAt } from '../../src/rules/heart/keepsakes-table.ts';
+import { MANNER_KINDS, MANNERS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
 import { CATALOG, findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
 import { APPEARANCES, PATHS, POSES } from '../../src/rules/vocabulary.ts';
@@ -14,7 +20,13 @@ import { EVERYBODY, life, portrait, YOUNG } from './every-picture.ts';
 import { faultsIn, namesIn, withoutNames } from './well-formed.ts';
 
 const LARGEST = 20_000;
-const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const LARGEST_DRESSED = 28_000;
+const FULL = {
+  worn: { head: 'year_crown', neck: 'rosette', side: 'firefly_lantern' },
+  manner: 'clockmaker',
+  joy: true,
+} as const;
+const WORN_AT: readonly WornAt[] = ['head', 'neck', 'side'];
 
 function builtIn(slug: string): Species {
   const species = findBuiltIn(slug);
@@ -22,48 +34,70 @@ function builtIn(slug: string): Species {
   return species;
 }
 
+const HOUSECAT = builtIn('housecat');
+
+/** The number of pictures that differ in what is visible. */
+const distinct = (pictures: readonly string[]) => new Set(pictures.map(withoutNames)).size;
+
+function expectWhole(pictures: readonly string[], largest = LARGEST): void {
+  for (const picture of pictures) {
+    expect(faultsIn(picture)).toEqual([]);
+    expect(picture.length).toBeLessThanOrEqual(largest);
+  }
+}
+
 test.each(EVERYBODY)(
-  '$slug of $family is well-formed and small at every age, after every life',
+  '$slug of $family is well-formed and small at every age and after every life, with places for keepsakes in reach',
   (species) => {
-    for (const picture of [drawEgg({ species, seed: 3 }), ...life(species)]) {
-      expect(faultsIn(picture)).toEqual([]);
-      expect(picture.length).toBeLessThanOrEqual(LARGEST);
-    }
+    expectWhole([drawEgg({ species, seed: 3 }), ...life(species)]);
+    for (const stage of [...YOUNG, 'adult'] as const)
+      for (const expression of ['calm', 'asleep'] as const) {
+        const canvas = canvasFor(species, stage, expression);
+        const figure = bodyPlanFor(canvas.look).draw(canvas, species.family);
+        const { crown, places, reach } = figure;
+        for (const at of [places?.head ?? crown, frontOf(figure)]) expect(strays(at, reach)).toBe(false);
+      }
   },
 );
 
-test("the keeper's prompt takes precedence over that of the designer", () => {
-  const species = builtIn('housecat');
-  const asked = portrait({ species, prompt: 'a red cat with stars' });
-  expect(portrait({ species, prompt: 'a red cat with stars', designed: 'a blue one with stripes' })).toBe(
-    asked,
-  );
-  expect(portrait({ species, designed: 'a blue one with stripes' })).not.toBe(asked);
-});
+test.each(CATALOG)(
+  '$slug looks different in every mood, at every age, after every life and in every pose',
+  (species) => {
+    const moods = APPEARANCES.map((appearance) => portrait({ species, appearance }));
+    expectWhole(moods);
+    // `guarded` has the face of `content`, `unfed` that of `hungry`.
+    expect(distinct(moods)).toBe(APPEARANCES.length - 2);
+    expect(distinct(life(species))).toBe(YOUNG.length + PATHS.length);
+    const poses = POSES.map((pose) => portrait({ species, pose }));
+    expectWhole(poses, LARGEST + 100);
+    expect(distinct([portrait({ species }), ...poses])).toBe(1 + POSES.length);
+    const asked = { species, appearance: 'hungry', prompt: 'spotted, with a flower and a scarf' } as const;
+    for (const path of PATHS) expect(portrait({ ...asked, path }).length).toBeLessThanOrEqual(LARGEST);
+  },
+);
 
-test.each(CATALOG)('$slug shows how it is', (species) => {
-  const pictures = APPEARANCES.map((appearance) => portrait({ species, appearance }));
-  for (const picture of pictures) {
-    expect(faultsIn(picture)).toEqual([]);
-    expect(picture.length).toBeLessThanOrEqual(LARGEST);
-  }
-  // `guarded` has the face of `content`, `unfed` that of `hungry`.
-  expect(new Set(pictures.map(withoutNames)).size).toBe(APPEARANCES.length - 2);
-});
-
-test.each(CATALOG)('$slug looks different at every age and after every life', (species) => {
-  expect(new Set(life(species).map(withoutNames)).size).toBe(YOUNG.length + PATHS.length);
-});
+test.each(CATALOG)(
+  '$slug shows what it wears in each place, its manner and its joy, whole and small in every mood',
+  (species) => {
+    const plain = portrait({ species, path: 'balanced' });
+    expect(portrait({ species, path: 'balanced', worn: {}, manner: undefined, joy: undefined })).toBe(plain);
+    expectWhole(
+      APPEARANCES.map((appearance) => portrait({ species, appearance, path: PATHS[0], ...FULL })),
+      LARGEST_DRESSED,
+    );
+    const { worn, manner, joy } = FULL;
+    const { head, neck, side } = worn;
+    const dresses = [{}, { worn: { head } }, { worn: { neck } }, { worn: { side } }, { manner }, { joy }];
+    expect(distinct(dresses.map((dress) => portrait({ species, ...dress })))).toBe(dresses.length);
+    const ofBand = VARIETY_BANDS.map((band) => MANNER_KINDS.find((kind) => MANNERS[kind].band === band));
+    const varied = [undefined, ...ofBand].map((each) => portrait({ species, manner: each }));
+    expect(distinct(varied)).toBe(1 + VARIETY_BANDS.length);
+  },
+);
 
 test.each(CATALOG)('$slug lies down to sleep', (species) => {
   const [awake, asleep] = (['calm', 'asleep'] as const).map((expression) => {
-    const canvas = createCanvas({
-      look: lookOf(species, ''),
-      stage: 'adult',
-      seed: 7,
-      expression,
-      facts: [],
-    });
+    const canvas = canvasFor(species, 'adult', expression);
     const { draw, rest } = bodyPlanFor(canvas.look);
     return { rest, ...layDown(canvas, rest, draw(canvas, species.family)) };
   });
@@ -91,75 +125,92 @@ test.each(TWINS)('%s and %s are told apart at a glance', (one, other, features) 
   expect(bodies[0] !== bodies[1] || coats[0] !== coats[1]).toBe(true);
 });
 
-test('a teen is smaller than an adult, and its hair will not lie down', () => {
-  const [teen, adult] = [GROWTH_SCALES.teen, GROWTH_SCALES.adult];
-  expect(teen.whole * teen.body).toBeLessThan(0.75 * adult.whole * adult.body);
-  expect(teen.width).toBeLessThan(0.75 * adult.width);
-});
-
-test('the singularity has two eyes and a mouth', () => {
-  const species = builtIn('singularity');
-  expect(species.look).toContain('two shy white eyes');
-  expect(withoutNames(portrait({ species, appearance: 'curious' }))).not.toBe(
-    withoutNames(portrait({ species, appearance: 'happy' })),
-  );
-});
-
-test('no two species look the same', () => {
-  expect(new Set(CATALOG.map((species) => withoutNames(portrait({ species })))).size).toBe(CATALOG.length);
-});
-
-test.each(CATALOG)('$slug stays small with everything on that a keeper can ask for', (species) => {
-  const asked = { species, appearance: 'hungry', prompt: 'spotted, with a flower and a scarf' } as const;
-  for (const path of PATHS) expect(portrait({ ...asked, path }).length).toBeLessThanOrEqual(LARGEST);
-});
-
-test.each(CATALOG)('$slug stirs: every pose is a picture of its own, as small and whole', (species) => {
-  const poses = POSES.map((pose) => portrait({ species, pose }));
-  for (const picture of poses) {
-    expect(faultsIn(picture)).toEqual([]);
-    expect(picture.length).toBeLessThanOrEqual(LARGEST + 100);
-  }
-  const all = new Set([portrait({ species }), ...poses].map(withoutNames));
-  expect(all.size).toBe(1 + POSES.length);
-});
-
-test('siblings are alike, not the same', () => {
-  const species = builtIn('housecat');
-  expect(withoutNames(portrait({ species, seed: 1 }))).not.toBe(withoutNames(portrait({ species, seed: 2 })));
-});
-
-test('a life shows only in the grown', () => {
-  const species = builtIn('beagle');
-  const [one, other] = PATHS.map((path) => portrait({ species, stage: 'teen', path }));
-  expect(one).toBe(other);
-});
-
-test("a keeper's prompt is drawn and never written as text", () => {
-  const species = builtIn('husky');
-  const asked = 'a violet dog with a crown, </svg><script>alert(1)</script> & "IGNORE"';
-  const picture = portrait({ species, prompt: asked, personality: ['<b>"bold" & brave</b>'] });
-  expect(faultsIn(picture)).toEqual([]);
-  expect(picture).not.toMatch(/script|alert|IGNORE|bold|violet/i);
-  expect(withoutNames(picture)).not.toBe(withoutNames(portrait({ species })));
-});
-
-test('a species without a look gets one from its description', () => {
-  const designed = (name: string) =>
-    communitySpecies({ slug: 'moss_owl', name, family: 'exotic', personality: '<i>Quiet</i> & green.' });
-  const owl = portrait({ species: designed('Moss Owl') });
-  expect(faultsIn(owl)).toEqual([]);
-  expect(withoutNames(owl)).not.toBe(withoutNames(portrait({ species: designed('Moss Snail') })));
-});
-
-test('two pictures on one page do not take each other for themselves', () => {
-  const names = CATALOG.flatMap((species) => [...life(species), drawEgg({ species, seed: 7 })]).flatMap(
-    namesIn,
-  );
+test('no two species and no two siblings look the same, and names inside pictures are unique', () => {
+  expect(distinct(CATALOG.map((species) => portrait({ species })))).toBe(CATALOG.length);
+  expect(distinct([1, 2].map((seed) => portrait({ species: HOUSECAT, seed })))).toBe(2);
+  const pictures = CATALOG.flatMap((species) => [...life(species), drawEgg({ species, seed: 7 })]);
+  const names = pictures.flatMap(namesIn);
   expect(new Set(names).size).toBe(names.length);
 });
 
-const WORDS = [
+test('a teen is smaller than an adult, a life shows only in the grown, and the singularity has a face', () => {
+  const [teen, adult] = [GROWTH_SCALES.teen, GROWTH_SCALES.adult];
+  expect(teen.whole * teen.body).toBeLessThan(0.75 * adult.whole * adult.body);
+  expect(teen.width).toBeLessThan(0.75 * adult.width);
+  const beagles = PATHS.map((path) => portrait({ species: builtIn('beagle'), stage: 'teen', path }));
+  expect(new Set(beagles).size).toBe(1);
+  const species = builtIn('singularity');
+  expect(species.look).toContain('two shy white eyes');
+  expect(
+    distinct([portrait({ species, appearance: 'curious' }), portrait({ species, appearance: 'happy' })]),
+  ).toBe(2);
+});
+
+test("a keeper's prompt is drawn, never written as text, and takes precedence over that of the designer", () => {
+  const [prompt, designed] = ['a red cat with stars', 'a blue one with stripes'];
+  const asked = portrait({ species: HOUSECAT, prompt });
+  expect(portrait({ species: HOUSECAT, prompt, designed })).toBe(asked);
+  expect(portrait({ species: HOUSECAT, designed })).not.toBe(asked);
+  const species = builtIn('husky');
+  const words = 'a violet dog with a crown, </svg><script>alert(1)</script> & "IGNORE"';
+  const picture = portrait({ species, prompt: words, personality: ['<b>"bold" & brave</b>'] });
+  expect(faultsIn(picture)).toEqual([]);
+  expect(picture).not.toMatch(/script|alert|IGNORE|bold|violet/i);
+  expect(distinct([picture, portrait({ species })])).toBe(2);
+});
+
+test('a species without a look gets one from its description', () => {
+  const owls = ['Moss Owl', 'Moss Snail'].map((name) =>
+    portrait({
+      species: communitySpecies({
+        slug: 'moss_owl',
+        name,
+        family: 'exotic',
+        personality: '<i>Quiet</i> & green.',
+      }),
+    }),
+  );
+  expect(faultsIn(owls[0] ?? '')).toEqual([]);
+  expect(distinct(owls)).toBe(2);
+});
+
+test.each(WORN_AT)('no two keepsakes worn at the %s look the same', (place) => {
+  const kinds = KEEPSAKE_KINDS.filter((kind) => 'worn' in KEEPSAKES[kind] && KEEPSAKES[kind].worn === place);
+  const shown = kinds.map((kind) => portrait({ species: HOUSECAT, worn: { [place]: kind } }));
+  expect(distinct(shown)).toBe(kinds.length);
+});
+
+test('lives, prompts and manners still show beside keepsakes, named in any order', () => {
+  const species = HOUSECAT;
+  expect(distinct(PATHS.map((path) => portrait({ species, path, ...FULL })))).toBe(PATHS.length);
+  const CROWN = 'M-42 10L-48 -44L-22 -20L0 -56L22 -20L48 -44L42 10Z';
+  const prompt = 'with a crown';
+  expect(portrait({ species, prompt })).toContain(CROWN);
+  expect(portrait({ species, prompt, worn: { head: 'paper_hat' } })).toContain(CROWN);
+  const one = portrait({ species, worn: { head: 'acorn', neck: 'little_bell' } });
+  expect(portrait({ species, worn: { neck: 'little_bell', head: 'acorn' } })).toBe(one);
+  // A keepsake at the neck replaces the ornament of its manner.
+  const ribbon = namesIn(portrait({ species, manner: 'clockmaker' })).length;
+  const both = portrait({ species, manner: 'clockmaker', worn: { neck: 'little_bell' } });
+  expect(namesIn(both).length).toBeLessThan(ribbon);
+});
+
+test('every manner looks different, is as colourful as its keeping was varied, and shows in adults only', () => {
+  const species = HOUSECAT;
+  expect(distinct(MANNER_KINDS.map((manner) => portrait({ species, manner })))).toBe(MANNER_KINDS.length);
+  for (const stage of YOUNG)
+    expect(portrait({ species, stage, manner: 'collector' })).toBe(portrait({ species, stage }));
+  const plain = new Set(coloursIn(portrait({ species })));
+  for (const manner of MANNER_KINDS) {
+    const { band } = MANNERS[manner];
+    expect(MANNER_EMBLEMS[manner].colours.length, manner).toBe({ narrow: 1, middle: 2, wide: 4 }[band]);
+    const added = new Set(coloursIn(portrait({ species, manner })).filter((colour) => !plain.has(colour)));
+    // Lines and shades are colours, too.
+    expect(added.size > 12, manner).toBe(band === 'wide');
+  }
+});
+
+test.each([
   '',
   'Ada',
   'a blue robot',
@@ -167,20 +218,17 @@ const WORDS = [
   '<svg onload=x>',
   '💜 "quoted" & \' dragon',
   'x'.repeat(500),
-];
-
-test.each(WORDS)('an agent of the words %j has a face', (words) => {
+])('an agent of the words %j has a face', (words) => {
   const face = drawAvatar({ seed: 1, words });
-  expect(faultsIn(face)).toEqual([]);
-  expect(face.length).toBeLessThanOrEqual(LARGEST);
+  expectWhole([face]);
   expect(face).toBe(drawAvatar({ seed: 1, words }));
-  expect(withoutNames(face)).not.toBe(withoutNames(drawAvatar({ seed: 2, words })));
+  expect(distinct([face, drawAvatar({ seed: 2, words })])).toBe(2);
 });
 
 // A picture that was shown stays as it was: these change only on purpose.
 test('the same facts give the same bytes, for ever', () => {
   const pictures = {
-    housecat: portrait({ species: builtIn('housecat') }),
+    housecat: portrait({ species: HOUSECAT }),
     pup: portrait({ species: builtIn('husky'), stage: 'baby', appearance: 'asleep' }),
     owl: portrait({ species: builtIn('owl'), path: 'rescue', prompt: 'with a blue hat' }),
     dragon: portrait({ species: builtIn('dragon'), path: 'high_care', seed: 2 ** 51 + 11 }),
@@ -190,18 +238,73 @@ test('the same facts give the same bytes, for ever', () => {
     egg: drawEgg({ species: builtIn('robot'), seed: 12 }),
     agent: drawAvatar({ seed: 99, words: 'a quiet ginger cat' }),
   };
-  expect(Object.fromEntries(Object.entries(pictures).map(([name, svg]) => [name, hash(svg)])))
-    .toMatchInlineSnapshot(`
-      {
-        "agent": "2c7f6ba267639c18",
-        "dragon": "c91cc48ce06ff350",
-        "egg": "36565593c0e27d97",
-        "fox": "efd06890e87ab043",
-        "ghost": "4c883e53b0ed823e",
-        "housecat": "bf8fee158888f0bf",
-        "owl": "9843cbe796472e3f",
-        "pup": "1c9352b30523e732",
-        "walker": "69a99d553b205579",
-      }
-    `);
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+  expect(Object.entries(pictures).map(([name, svg]) => `${name} ${hash(svg)}`)).toEqual([
+    'housecat bf8fee158888f0bf',
+    'pup 1c9352b30523e732',
+    'owl 9843cbe796472e3f',
+    'dragon c91cc48ce06ff350',
+    'fox efd06890e87ab043',
+    'walker 69a99d553b205579',
+    'ghost 4c883e53b0ed823e',
+    'egg 36565593c0e27d97',
+    'agent 2c7f6ba267639c18',
+  ]);
 });
+
+test.each(KEEPSAKE_KINDS)('the keepsake %s is whole, small and not cut off at its edges', (kind) => {
+  expect(faultsIn(`<svg>${KEEPSAKE_DRAWINGS[kind]}</svg>`)).toEqual([]);
+  expect(drawKeepsake(kind).length).toBeLessThanOrEqual(3_500);
+  expect(inkOutside(drawKeepsake(kind))).toBe(0);
+});
+
+test('no two keepsakes look nearly the same, and each has a title for screen readers on request', () => {
+  const seen = KEEPSAKE_KINDS.map((kind) => ({ kind, pixels: pixelsOf(drawKeepsake(kind), 24) }));
+  const alike = seen.flatMap((one, index) =>
+    seen
+      .slice(index + 1)
+      .filter((other) => differing(one.pixels, other.pixels) < 0.1)
+      .map((other) => `${one.kind} and ${other.kind}`),
+  );
+  expect(alike).toEqual([]);
+  expect(drawKeepsake('acorn', 'An acorn <b>&</b>')).toContain(
+    'role="img"><title>An acorn &lt;b&gt;&amp;&lt;/b&gt;</title>',
+  );
+  expect(drawKeepsake('acorn')).toContain('aria-hidden="true">');
+});
+
+function canvasFor(species: Species, stage: (typeof YOUNG)[number] | 'adult', expression: Expression) {
+  return createCanvas({ look: lookOf(species, ''), stage, seed: 7, expression, facts: [] });
+}
+
+function strays({ x, y, width }: AnchorPoint, { left, right, top }: Figure['reach']): boolean {
+  return !(x >= -left && x <= right && y <= 0 && y >= -top && width > 0);
+}
+
+function coloursIn(svg: string): readonly string[] {
+  return [...svg.matchAll(/#[0-9a-f]{6}/g)].map(([colour]) => colour);
+}
+
+function pixelsOf(svg: string, width: number): Buffer {
+  return new Resvg(svg, { background: '#faf7f2', fitTo: { mode: 'width', value: width } }).render().pixels;
+}
+
+/** Number of pixels around the square of a keepsake. */
+function inkOutside(svg: string): number {
+  const [side, margin] = [192, 32];
+  const wider = svg.replace('-32 -32 64 64', '-48 -48 96 96');
+  const { pixels } = new Resvg(wider, { fitTo: { mode: 'width', value: side } }).render();
+  const isOutside = (at: number) => at < margin || at >= side - margin;
+  return Array.from({ length: side * side }, (_, index) => index).filter(
+    (index) =>
+      (isOutside(index % side) || isOutside(Math.floor(index / side))) && (pixels[index * 4 + 3] ?? 0) > 0,
+  ).length;
+}
+
+/** The part of the pixels that are plainly of another colour. */
+function differing(one: Buffer, other: Buffer): number {
+  const pixels = Array.from({ length: one.length / 4 }, (_, index) => index * 4);
+  const apart = (at: number) =>
+    [0, 1, 2].reduce((sum, by) => sum + Math.abs((one[at + by] ?? 0) - (other[at + by] ?? 0)), 0);
+  return pixels.filter((at) => apart(at) > 60).length / pixels.length;
+}

@@ -47,14 +47,7 @@ async function name(png: Promise<Uint8Array>): Promise<string> {
   return Buffer.from(await png).toString();
 }
 
-test('a drawing becomes a PNG as wide as asked, in its own proportions', async () => {
-  const { press } = withPress();
-  const png = Buffer.from(await press.rasterize(CARD, 400));
-  expect(recognizePicture(png).type).toBe('image/png');
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([400, 210]);
-});
-
-test('a picture drawn before comes from disk after a restart, until the cache is emptied', async () => {
+test('a picture drawn before comes from disk after a restart, until it is old or forgotten; without a folder it is drawn', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-png-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const first = withFake({ dataDir });
@@ -67,25 +60,17 @@ test('a picture drawn before comes from disk after a restart, until the cache is
   const third = withFake({ dataDir });
   await third.press.rasterize('fox', 8);
   expect(third.start).toHaveBeenCalledOnce();
-});
-
-test('cached pictures a day older than the newest are deleted', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-png-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  await withFake({ dataDir }).press.rasterize('fox', 8);
+  // Those a day older than the newest are deleted.
   const [old = ''] = await readdir(join(dataDir, 'png'));
   const twoDaysAgo = (await stat(join(dataDir, 'png', old))).mtimeMs / 1000 - 2 * 86_400;
   await utimes(join(dataDir, 'png', old), twoDaysAgo, twoDaysAgo);
   await withFake({ dataDir }).press.rasterize('owl', 8);
   expect(await readdir(join(dataDir, 'png'))).not.toContain(old);
-});
-
-test('a cache folder that cannot be written costs nothing but the cache', async () => {
   const { press } = withFake({ dataDir: '/dev/null' });
   expect(await name(press.rasterize('fox', 8))).toBe('fox');
 });
 
-test('one thread renders all drawings, started with the first', async () => {
+test('one thread renders all drawings, started with the first; invalid drawings and widths fail alone', async () => {
   const { press, start } = withPress();
   expect(start).not.toHaveBeenCalled();
   const [fox, again, owl] = await Promise.all(
@@ -93,29 +78,23 @@ test('one thread renders all drawings, started with the first', async () => {
   );
   expect(again).toEqual(fox);
   expect(owl).not.toEqual(fox);
+  await expect(press.rasterize('<html>', 64)).rejects.toThrow(RasterizeError);
+  for (const widthPx of [0, -1, 1.5, 5000, Number.NaN])
+    await expect(press.rasterize(CARD, widthPx), `${widthPx}`).rejects.toThrow(RasterizeError);
+  expect(await press.rasterize(CARD, 64)).toBeInstanceOf(Uint8Array);
   expect(start).toHaveBeenCalledOnce();
 });
 
-test('no font of the machine is used, so that a card looks the same everywhere', async () => {
+test('a drawing becomes a PNG as wide as asked, in its own proportions, without fonts of the machine', async () => {
   const { press } = withPress();
   const text = CARD.replace(
     '<rect',
     '<text x="300" y="300" font-size="200" font-family="sans-serif">Mo</text><rect',
   );
-  expect(await press.rasterize(text, 400)).toEqual(await press.rasterize(CARD, 400));
-});
-
-test('an invalid drawing fails alone', async () => {
-  const { press, start } = withPress();
-  await expect(press.rasterize('<html>', 64)).rejects.toThrow(RasterizeError);
-  expect(await press.rasterize(CARD, 64)).toBeInstanceOf(Uint8Array);
-  expect(start).toHaveBeenCalledOnce();
-});
-
-test.each([0, -1, 1.5, 5000, Number.NaN])('no picture is %d pixels wide', async (widthPx) => {
-  const { press, start } = withFake();
-  await expect(press.rasterize(CARD, widthPx)).rejects.toThrow(RasterizeError);
-  expect(start).not.toHaveBeenCalled();
+  const png = Buffer.from(await press.rasterize(CARD, 400));
+  expect(Buffer.from(await press.rasterize(text, 400))).toEqual(png);
+  expect(recognizePicture(png).type).toBe('image/png');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([400, 210]);
 });
 
 test('drawings are rendered in order, each with its own result', async () => {

@@ -3,60 +3,56 @@ import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { imagesApi } from '../../src/outside/images-api.ts';
-import { KEY, whyNot, withService } from './drawing.ts';
-import { endless, freePort, says, sendsAddress, sendsBase64, serves, silent } from './fake-images.ts';
+import {
+  endless,
+  freePort,
+  KEY,
+  says,
+  sendsAddress,
+  sendsBase64,
+  serves,
+  silent,
+  whyNot,
+  withService,
+} from './fake-images.ts';
 import { JPEG, png, WEBP } from './samples.ts';
 
 const HTML = '<!doctype html><script>alert(1)</script>';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-test('a service is asked as OpenAI is, and its picture is taken', async () => {
+test('a service is asked as OpenAI is, by the sentence alone, at a base or full address, without a key if there is none', async () => {
   const { service, pictures, ask } = await withService();
   expect(await ask()).toEqual({ type: 'image/png', bytes: png() });
-  expect(service.asked).toEqual([
-    {
-      path: '/v1/images/generations',
-      authorization: `Bearer ${KEY}`,
-      body: { model: 'dauber-2', prompt: 'A fox in a scarf.', n: 1, size: '1024x1024' },
-    },
-  ]);
-  expect(pictures).toMatchObject({ name: 'dauber-2', perAgentDaily: 3 });
-});
-
-test('a portrait is ordered by its sentence alone', async () => {
-  const { service, pictures } = await withService();
+  const keyless = { key: undefined, model: 'dauber-2', perAgentDaily: 3 };
+  const order = { sitter: { seed: 1, words: 'fox' }, prompt: 'A fox.' };
+  for (const url of [`${service.url}/images/generations`, `${service.url}/`])
+    await imagesApi({ ...keyless, url }).avatar(order);
   const [species] = CATALOG;
   if (species === undefined) throw new Error('no species');
   const portrayed = { species, stage: 'baby', seed: 1, personality: ['gentle'], prompt: 'private' } as const;
   expect(await pictures.portrait({ portrayed, prompt: 'A small cat.' })).toMatchObject({ type: 'image/png' });
-  expect(service.asked.map(({ body }) => body['prompt'])).toEqual(['A small cat.']);
-  expect(JSON.stringify(service.asked)).not.toContain('private');
+  const asked = (prompt: string, authorization: string | undefined) => ({
+    path: '/v1/images/generations',
+    authorization,
+    body: { model: 'dauber-2', prompt, n: 1, size: '1024x1024' },
+  });
+  const own = `Bearer ${KEY}`;
+  const [first, last] = [asked('A fox in a scarf.', own), asked('A small cat.', own)];
+  expect(service.asked).toEqual([first, asked('A fox.', undefined), asked('A fox.', undefined), last]);
+  expect(pictures).toMatchObject({ name: 'dauber-2', perAgentDaily: 3 });
 });
 
-test('a full address is taken as it is, and no key is sent when there is none', async () => {
-  const { service } = await withService();
-  const api = { key: undefined, model: 'dauber-2', perAgentDaily: 3 };
-  const order = { sitter: { seed: 1, words: 'fox' }, prompt: 'A fox.' };
-  await imagesApi({ ...api, url: `${service.url}/images/generations` }).avatar(order);
-  await imagesApi({ ...api, url: `${service.url}/` }).avatar(order);
-  expect(service.asked).toMatchObject(
-    Array.from({ length: 2 }, () => ({ path: '/v1/images/generations', authorization: undefined })),
-  );
-});
-
-test.each([
-  ['a JPEG', sendsBase64(JPEG), 'image/jpeg', JPEG],
-  ['a WebP', sendsBase64(WEBP), 'image/webp', WEBP],
-  [
-    'its type before it',
-    sendsBase64(`data:image/png;base64,${png().toString('base64')}`),
-    'image/png',
-    png(),
-  ],
-])('a service may send %s', async (_, how, type, bytes) => {
+test('a service may send a JPEG, a WebP, or its type before the picture', async () => {
   const { service, ask } = await withService();
-  service.answer(how);
-  expect(await ask()).toEqual({ type, bytes });
+  const labelled = `data:image/png;base64,${png().toString('base64')}`;
+  for (const [sent, type, bytes] of [
+    [JPEG, 'image/jpeg', JPEG],
+    [WEBP, 'image/webp', WEBP],
+    [labelled, 'image/png', png()],
+  ] as const) {
+    service.answer(sendsBase64(sent));
+    expect(await ask()).toEqual({ type, bytes });
+  }
 });
 
 test('an address on the service itself is fetched from it, without the key', async () => {
@@ -81,39 +77,28 @@ test('a service that knows no sizes is asked without one, from then on', async (
   expect([sized.length, sized.filter(Boolean).length, sized.at(-1)]).toEqual([5, 2, false]);
 });
 
-test.each([
-  [400, false],
-  [401, false],
-  [403, false],
-  [404, false],
-  [408, true],
-  [409, true],
-  [422, false],
-  [425, true],
-  [429, true],
-  [500, true],
-  [503, true],
-])('after a %i it is tried again: %s', async (status, retry) => {
+test('a refusal is tried again or not by its status, after as long as it asks for', async () => {
   const { service, ask } = await withService();
-  service.answer(says('{"error":{"message":"no","code":"out_of_paint"}}', status));
-  expect(await whyNot(ask())).toMatchObject({
-    retry,
-    reason: `the images service answered ${status} (out_of_paint)`,
-    retryAfterMs: status === 429 ? 60_000 : undefined,
-  });
-  expect(service.asked).toHaveLength(1);
-});
-
-test.each([
-  ['30', 30_000],
-  ['Sat, 01 Jan 2028 00:01:00 GMT', 60_000],
-  ['99999999999', 24 * 3_600_000],
-  ['soon', 60_000],
-  ['-5', 60_000],
-])('a service that asks to be left alone for "%s" is', async (asked, retryAfterMs) => {
-  const { service, ask } = await withService();
-  service.answer(says('', 429, { 'retry-after': asked, date: 'Sat, 01 Jan 2028 00:00:00 GMT' }));
-  expect(await whyNot(ask())).toMatchObject({ retry: true, retryAfterMs });
+  const final = [400, 401, 403, 404, 422];
+  for (const status of [...final, 408, 409, 425, 429, 500, 503]) {
+    service.answer(says('{"error":{"message":"no","code":"out_of_paint"}}', status));
+    expect(await whyNot(ask())).toMatchObject({
+      retry: !final.includes(status),
+      reason: `the images service answered ${status} (out_of_paint)`,
+      retryAfterMs: status === 429 ? 60_000 : undefined,
+    });
+  }
+  expect(service.asked).toHaveLength(11);
+  for (const [asked, retryAfterMs] of Object.entries({
+    '30': 30_000,
+    'Sat, 01 Jan 2028 00:01:00 GMT': 60_000,
+    '99999999999': 24 * 3_600_000,
+    soon: 60_000,
+    '-5': 60_000,
+  })) {
+    service.answer(says('', 429, { 'retry-after': asked, date: 'Sat, 01 Jan 2028 00:00:00 GMT' }));
+    expect(await whyNot(ask()), asked).toMatchObject({ retry: true, retryAfterMs });
+  }
 });
 
 test.each([

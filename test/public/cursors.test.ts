@@ -81,15 +81,19 @@ eachDatabase((place) => {
     for (const [path, query] of LISTS) {
       const whole = listIn(await read(house, path, `${query}&per_page=100`));
       expect(whole.length, query).toBeGreaterThanOrEqual(5);
-      for (const size of [1, 2, 3, 100])
+      for (const size of process.env['TEST_LONG'] ? [1, 2, 3, 100] : [1, 3])
         expect(await readOn(house, path, `${query}&per_page=${size}`), `${query} by ${size}`).toEqual(whole);
     }
   });
 
-  test('new entries do not disturb reading by cursor', async () => {
+  test('an invalid cursor is ignored, and new entries do not disturb reading by cursor', async () => {
     const house = await aHouse(await place.fresh());
     await aFullHouse(house);
     const path = '/api/house/graveyard';
+    const start = listIn(await read(house, path, 'per_page=2'));
+    const encoded = NONSENSE.map((sent) => Buffer.from(sent).toString('base64url'));
+    for (const cursor of [...encoded, '', '!', '%00', 'a'.repeat(500)])
+      expect(listIn(await read(house, path, `per_page=2&cursor=${cursor}`)), cursor).toEqual(start);
     const [, second, third, fourth] = listIn(await read(house, path, ''));
     const page = await read(house, path, 'per_page=2');
     house.clock.forward('200h');
@@ -98,19 +102,6 @@ eachDatabase((place) => {
     expect(listIn(next)).toEqual([third, fourth]);
     expect(next['pagination']).toMatchObject({ page: 2, has_prev: true, has_next: true });
     expect(listIn(await read(house, path, 'per_page=2&page=2'))).not.toEqual([third, fourth]);
-  });
-
-  test('an invalid cursor is refused', async () => {
-    const house = await aHouse(await place.fresh());
-    await aFullHouse(house);
-    const path = '/api/house/graveyard';
-    const first = listIn(await read(house, path, 'per_page=2'));
-    for (const sent of NONSENSE) {
-      const cursor = Buffer.from(sent).toString('base64url');
-      expect(listIn(await read(house, path, `per_page=2&cursor=${cursor}`)), sent).toEqual(first);
-    }
-    for (const cursor of ['', '!', '%00', 'a'.repeat(500)])
-      expect(listIn(await read(house, path, `per_page=2&cursor=${cursor}`)), cursor).toEqual(first);
   });
 });
 

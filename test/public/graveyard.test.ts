@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
 
-import { markResurrected } from '../../src/features/lives/gravestones.store.ts';
+import {
+  insertGravestones,
+  gravestonesOfCreature,
+  listGravestones,
+  gravestonesOfKeeper,
+  markResurrected,
+} from '../../src/features/lives/gravestones.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Told, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor, untrustedIn, type Resident } from '../support/residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { aKeeper, aResident, aStone } from '../support/stored-residents.ts';
 
 const GRAVEYARD = '/api/house/graveyard';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
+const ALL = { offset: 0, limit: 100 };
 
 /** Two agents with one death each: first Bo's, then Ro's two hours later. */
 async function twoDeaths(house: TestHouse): Promise<{ wren: Resident; robin: Resident }> {
@@ -26,217 +35,190 @@ function actionsIn({ body }: Told): readonly string[] {
   return (body['next_steps'] as { action: string }[]).map(({ action }) => action);
 }
 
-eachDatabase((place) => {
-  test('an empty graveyard says so', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    expect(await ask({ path: GRAVEYARD })).toMatchObject({
-      status: 200,
-      body: {
-        gravestones: [],
-        pagination: { page: 1, per_page: 50, total: 0, pages: 0, has_next: false, has_prev: false },
-        message: expect.any(String),
-      },
-    });
+eachDatabase(({ fresh }) => {
+  test('a stored gravestone is read back unchanged, and marked once, only for its own death', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
+    const first = aStone({ creatureId, keeperId, diedAt: 1 }, { path: 'rescue', consistency: 0.1 + 0.2 });
+    const other = { deathNumber: 2, lastCareAction: undefined, resurrectedAt: 9 };
+    const second = aStone({ creatureId, keeperId, diedAt: 5 }, other);
+    expect(await insertGravestones(db, [first, second])).toBe(2);
+    expect(await gravestonesOfCreature(db, creatureId)).toStrictEqual([first, second]);
+    expect(await markResurrected(db, { creatureId, deathNumber: 3 }, 3)).toBe(false);
+    expect(await markResurrected(db, { creatureId, deathNumber: 1 }, 4)).toBe(true);
+    expect(await markResurrected(db, { creatureId, deathNumber: 1 }, 5)).toBe(false);
+    expect(await gravestonesOfCreature(db, creatureId)).toMatchObject([{ resurrectedAt: 4 }, second]);
   });
 
-  test('with a key the steps lead to status and adoption, also before the first creature', async () => {
-    const house = await aHouse(await place.fresh());
-    const { key } = await aResidentOf(house, 'wren');
-    const actions = actionsIn(await house.ask({ path: GRAVEYARD, key }));
-    expect(actions).toEqual(expect.arrayContaining(['check_status', 'adopt']));
-    expect(actions).not.toContain('register');
+  test('repeated inserts of a death create one gravestone', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
+    const stone = () => aStone({ creatureId, keeperId, diedAt: 1 });
+    const carved = await Promise.all(Array.from({ length: 10 }, () => insertGravestones(db, [stone()])));
+    expect(carved.filter((added) => added === 1)).toHaveLength(1);
+    expect(await listGravestones(db, ALL)).toHaveLength(1);
   });
 
-  test('a neglected creature has a gravestone with the exact time of its death', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-    house.clock.forward('4h');
-    const body = { action: 'feed', creature_id: bo };
-    await house.ask({ method: 'POST', path: '/api/house/care', key: wren.key, body });
-    house.clock.forward('100h');
-    const told = await house.ask({ path: GRAVEYARD });
-    expect(told.body['gravestones']).toEqual([
-      {
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        name: 'Bo',
-        species: 'Housecat',
-        stage_reached: 'child',
-        lived: '1 day and 16 hours',
-        caretaker: 'wren',
-        feedings: 1,
-        missed_feedings: 6,
-        last_care_action: 'feed',
-        cause: 'neglect',
-        epitaph: expect.stringContaining('Bo'),
-        died_at: '2026-01-17T04:00:00.000Z',
-        resurrected: false,
-      },
-    ]);
-  });
-
-  test('reads never change a gravestone', async () => {
-    const house = await aHouse(await place.fresh());
-    const { wren } = await twoDeaths(house);
-    const first = await house.ask({ path: `${GRAVEYARD}?agent=wren` });
-    house.clock.forward('50h');
-    const own = await house.ask({ path: GRAVEYARD, key: wren.key });
-    expect(own.body['gravestones']).toEqual(first.body['gravestones']);
+  test('gravestones are listed newest first, of all keepers or one, page by page', async () => {
+    const db = await fresh();
+    const [ada, bob] = [await aKeeper(db), await aKeeper(db)];
+    for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+      const keeperId = at % 2 === 0 ? ada.id : bob.id;
+      const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
+      // c and d died at the same time.
+      await insertGravestones(db, [aStone({ creatureId, keeperId, diedAt: at === 3 ? 2 : at }, { id })]);
+    }
+    const idsOf = (page: readonly { readonly id: string }[]) => page.map(({ id }) => id);
+    const pages = await Promise.all([0, 2, 4, 6].map((offset) => listGravestones(db, { offset, limit: 2 })));
+    expect(pages.map(idsOf)).toEqual([['e', 'd'], ['c', 'b'], ['a'], []]);
+    expect(idsOf(await gravestonesOfKeeper(db, ada.id, ALL))).toEqual(['e', 'c', 'a']);
+    expect(idsOf(await gravestonesOfKeeper(db, bob.id, { offset: 1, limit: 5 }))).toEqual(['b']);
   });
 
   test('concurrent readers create one gravestone per death', async () => {
-    const house = await aHouse(await place.fresh());
+    const house = await aHouse(await fresh());
     await twoDeaths(house);
     const told = await Promise.all(Array.from({ length: 12 }, () => house.ask({ path: GRAVEYARD })));
     for (const each of told) expect(each.body).toMatchObject({ pagination: { total: 2 } });
     expect(namesIn(await house.ask({ path: GRAVEYARD }))).toEqual(['Ro', 'Bo']);
   });
 
-  test('a released creature has no gravestone', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    const bo = await hatchFor(house, wren, { name: 'Bo' });
-    const body = { creature_id: bo };
-    await house.ask({ method: 'DELETE', path: '/api/house/release', key: wren.key, body });
-    house.clock.forward('100h');
-    expect(namesIn(await house.ask({ path: GRAVEYARD }))).toEqual([]);
-  });
-
-  test('all gravestones are public, newest first, page by page', async () => {
-    const house = await aHouse(await place.fresh());
-    await twoDeaths(house);
-    const first = await house.ask({ path: `${GRAVEYARD}?per_page=1` });
-    expect(namesIn(first)).toEqual(['Ro']);
-    expect(first.body['pagination']).toEqual({
-      page: 1,
-      per_page: 1,
-      total: 2,
-      pages: 2,
-      has_next: true,
-      has_prev: false,
-      next_cursor: expect.any(String),
-    });
-    const second = await house.ask({ path: `${GRAVEYARD}?per_page=1&page=2` });
-    expect(namesIn(second)).toEqual(['Bo']);
-    expect(second.body['pagination']).toMatchObject({ page: 2, has_next: false, has_prev: true });
-  });
-
-  test('gravestones are filtered by username or id, or by both if they agree', async () => {
-    const house = await aHouse(await place.fresh());
+  test('all gravestones are public, newest first, in pages, filtered by username or id, or both if they agree', async () => {
+    const house = await aHouse(await fresh());
     const { wren, robin } = await twoDeaths(house);
-    const asked = async (query: string) => namesIn(await house.ask({ path: `${GRAVEYARD}?${query}` }));
-    expect(await asked('agent=WREN')).toEqual(['Bo']);
-    expect(await asked(`user_id=${robin.id.toUpperCase()}`)).toEqual(['Ro']);
-    expect(await asked(`agent=wren&user_id=${wren.id}`)).toEqual(['Bo']);
-    expect(await asked(`agent=wren&user_id=${robin.id}`)).toEqual([]);
-    expect(await asked('agent=nobody')).toEqual([]);
-    expect(await asked(`user_id=${NOBODY}`)).toEqual([]);
-    expect((await house.ask({ path: `${GRAVEYARD}?agent=wren` })).body['pagination']).toMatchObject({
-      total: 1,
-      pages: 1,
-    });
-  });
-
-  test('an invalid id is refused', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    expect(await ask({ path: `${GRAVEYARD}?user_id=wren` })).toMatchObject({
-      status: 400,
-      body: { fields: [{ field: 'user_id' }] },
-    });
-  });
-
-  test('with a key the caller’s own gravestones are listed, whatever filter is sent', async () => {
-    const house = await aHouse(await place.fresh());
-    const { wren, robin } = await twoDeaths(house);
-    const asked = async (query: string) =>
+    const one = { page: 1, per_page: 1, total: 2, pages: 2, has_next: true, has_prev: false };
+    for (const [query, names, pagination] of [
+      ['', 'Ro Bo', { total: 2 }],
+      ['per_page=1', 'Ro', { ...one, next_cursor: expect.any(String) as unknown }],
+      ['per_page=1&page=2', 'Bo', { page: 2, has_next: false, has_prev: true }],
+      ['page=0&per_page=0', 'Ro', { page: 1, per_page: 1 }],
+      ['page=x&per_page=201', 'Ro Bo', { page: 1, per_page: 200 }],
+      ['page=9007199254740991&per_page=200', '', { page: 9007199254740991, per_page: 200, has_next: false }],
+      ['agent=WREN', 'Bo', { total: 1, pages: 1 }],
+      [`user_id=${robin.id.toUpperCase()}`, 'Ro', {}],
+      [`agent=wren&user_id=${wren.id}`, 'Bo', {}],
+      [`agent=wren&user_id=${robin.id}`, '', {}],
+      ['agent=nobody', '', {}],
+      [`user_id=${NOBODY}`, '', {}],
+    ] as const) {
+      const told = await house.ask({ path: `${GRAVEYARD}?${query}` });
+      expect(namesIn(told).join(' '), query).toBe(names);
+      expect(told.body['pagination'], query).toMatchObject(pagination);
+    }
+    const own = async (query: string) =>
       namesIn(await house.ask({ path: `${GRAVEYARD}?${query}`, key: wren.key }));
-    expect(await asked('')).toEqual(['Bo']);
-    expect(await asked(`agent=wren&user_id=${wren.id}`)).toEqual(['Bo']);
-    expect(await asked('agent=robin')).toEqual([]);
-    expect(await asked(`user_id=${robin.id}`)).toEqual([]);
+    // With a key only the caller's own gravestones are listed, whatever filter is sent.
+    expect(await own('')).toEqual(['Bo']);
+    expect(await own(`agent=wren&user_id=${wren.id}`)).toEqual(['Bo']);
+    expect(await own('agent=robin')).toEqual([]);
+    expect(await own(`user_id=${robin.id}`)).toEqual([]);
     const headers = { 'x-api-key': wren.key };
     expect(namesIn(await house.ask({ path: GRAVEYARD, headers }))).toEqual(['Bo']);
   });
+});
 
-  test('a wrong key is refused, not ignored', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    expect(await ask({ path: GRAVEYARD, key: 'ah_wrong' })).toMatchObject({
-      status: 401,
-      body: { error: 'Invalid API key' },
-      headers: { 'cache-control': 'no-store' },
-    });
+test('an empty graveyard says so; an invalid id and a wrong key are refused', async () => {
+  const house = await aHouse(await anyStore());
+  const { ask } = house;
+  expect(await ask({ path: GRAVEYARD })).toMatchObject({
+    status: 200,
+    body: {
+      gravestones: [],
+      pagination: { page: 1, per_page: 50, total: 0, pages: 0, has_next: false, has_prev: false },
+      message: expect.any(String),
+    },
   });
+  const invalid = { status: 400, body: { fields: [{ field: 'user_id' }] } };
+  expect(await ask({ path: `${GRAVEYARD}?user_id=wren` })).toMatchObject(invalid);
+  expect(await ask({ path: GRAVEYARD, key: 'ah_wrong' })).toMatchObject({
+    status: 401,
+    body: { error: 'Invalid API key' },
+    headers: { 'cache-control': 'no-store' },
+  });
+});
 
-  test('without a key the steps lead to registration, with a key to the caller’s own creatures', async () => {
-    const house = await aHouse(await place.fresh());
-    const { wren } = await twoDeaths(house);
-    expect(actionsIn(await house.ask({ path: GRAVEYARD }))).toContain('register');
-    const bereaved = await house.ask({ path: GRAVEYARD, key: wren.key });
-    expect(actionsIn(bereaved)).toEqual(expect.arrayContaining(['check_status', 'adopt']));
-    expect(actionsIn(bereaved)).not.toContain('register');
-    await hatchFor(house, wren, { name: 'Mo' });
-    const consoled = await house.ask({ path: GRAVEYARD, key: wren.key });
-    expect(actionsIn(consoled)).toEqual(expect.arrayContaining(['check_status', 'adopt']));
-  });
+test('without a key the steps lead to registration, with a key to status and adoption, in every state', async () => {
+  const house = await aHouse(await anyStore());
+  const { key, ...wren } = await aResidentOf(house, 'wren');
+  const expectOwnSteps = async () => {
+    const actions = actionsIn(await house.ask({ path: GRAVEYARD, key }));
+    expect(actions).toEqual(expect.arrayContaining(['check_status', 'adopt']));
+    expect(actions).not.toContain('register');
+  };
+  await expectOwnSteps();
+  await hatchFor(house, { key, ...wren }, { name: 'Bo', species_slug: 'housecat' });
+  house.clock.forward('40h');
+  await expectOwnSteps();
+  await hatchFor(house, { key, ...wren }, { name: 'Mo' });
+  await expectOwnSteps();
+  expect(actionsIn(await house.ask({ path: GRAVEYARD }))).toContain('register');
+});
 
-  test('the gravestone of a resurrected creature stays, and says so', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    const bo = await hatchFor(house, wren, { name: 'Bo' });
-    house.clock.forward('40h');
-    await house.ask({ path: GRAVEYARD });
-    await markResurrected(house.house.store, { creatureId: bo, deathNumber: 1 }, house.clock.now());
-    expect((await house.ask({ path: GRAVEYARD })).body['gravestones']).toMatchObject([
-      { name: 'Bo', resurrected: true, resurrected_at: '2026-01-17T04:00:00.000Z' },
-    ]);
-  });
+test('a gravestone has the exact time of death, never changes, and stays after a return; the released have none', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aResidentOf(house, 'wren');
+  const { key } = wren;
+  const gone = await hatchFor(house, wren, { name: 'Gone' });
+  await house.ask({ method: 'DELETE', path: '/api/house/release', key, body: { creature_id: gone } });
+  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  house.clock.forward('4h');
+  const body = { action: 'feed', creature_id: bo };
+  await house.ask({ method: 'POST', path: '/api/house/care', key, body });
+  house.clock.forward('100h');
+  const stone = {
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+    name: 'Bo',
+    species: 'Housecat',
+    stage_reached: 'child',
+    lived: '1 day and 16 hours',
+    caretaker: 'wren',
+    feedings: 1,
+    missed_feedings: 6,
+    last_care_action: 'feed',
+    cause: 'neglect',
+    epitaph: expect.stringContaining('Bo') as unknown,
+    died_at: '2026-01-17T04:00:00.000Z',
+    resurrected: false,
+  };
+  const first = (await house.ask({ path: GRAVEYARD })).body['gravestones'];
+  expect(first).toEqual([stone]);
+  house.clock.forward('50h');
+  expect((await house.ask({ path: GRAVEYARD, key })).body['gravestones']).toEqual(first);
+  await markResurrected(house.house.store, { creatureId: bo, deathNumber: 1 }, house.clock.now());
+  const resurrected_at = new Date(house.clock.now()).toISOString();
+  expect((await house.ask({ path: GRAVEYARD })).body['gravestones']).toEqual([
+    { ...stone, resurrected: true, resurrected_at },
+  ]);
+});
 
-  test('page numbers out of range are clamped', async () => {
-    const house = await aHouse(await place.fresh());
-    await twoDeaths(house);
-    for (const [query, pagination] of [
-      ['page=0&per_page=0', { page: 1, per_page: 1 }],
-      ['page=x&per_page=201', { page: 1, per_page: 200 }],
-      ['page=9007199254740991&per_page=200', { page: 9007199254740991, per_page: 200, has_next: false }],
-    ] as const) {
-      expect(await house.ask({ path: `${GRAVEYARD}?${query}` }), query).toMatchObject({
-        status: 200,
-        body: { pagination: { total: 2, ...pagination } },
-      });
-    }
-  });
+test('strangers’ words on gravestones are marked as untrusted; the caller’s own are not', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aDesignerOf(house, 'wren');
+  const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
+  await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
+  await hatchFor(house, wren, { name: 'Bo', species_slug: 'moss_fox' });
+  house.clock.forward('40h');
+  expect(untrustedIn((await house.ask({ path: GRAVEYARD })).body)).toEqual(
+    new Map([
+      ['/gravestones/0/name', 'Bo'],
+      ['/gravestones/0/epitaph', expect.stringContaining('Bo')],
+      ['/gravestones/0/species', 'Moss Fox'],
+      ['/gravestones/0/caretaker', 'wren'],
+    ]),
+  );
+  const own = await house.ask({ path: GRAVEYARD, key: wren.key });
+  expect(untrustedIn(own.body)).toEqual(new Map([['/gravestones/0/species', 'Moss Fox']]));
+  expect(own.text).toContain('Moss Fox');
+  const [{ epitaph } = { epitaph: '' }] = own.body['gravestones'] as { epitaph: string }[];
+  expect(epitaph).not.toContain('Moss Fox');
+});
 
-  test('strangers’ words on gravestones are marked as untrusted; the caller’s own are not', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aDesignerOf(house, 'wren');
-    const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
-    await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
-    await hatchFor(house, wren, { name: 'Bo', species_slug: 'moss_fox' });
-    house.clock.forward('40h');
-    expect(untrustedIn((await house.ask({ path: GRAVEYARD })).body)).toEqual(
-      new Map([
-        ['/gravestones/0/name', 'Bo'],
-        ['/gravestones/0/epitaph', expect.stringContaining('Bo')],
-        ['/gravestones/0/species', 'Moss Fox'],
-        ['/gravestones/0/caretaker', 'wren'],
-      ]),
-    );
-    const own = await house.ask({ path: GRAVEYARD, key: wren.key });
-    expect(untrustedIn(own.body)).toEqual(new Map([['/gravestones/0/species', 'Moss Fox']]));
-    expect(own.text).toContain('Moss Fox');
-    expect(JSON.stringify((own.body['gravestones'] as { epitaph: string }[])[0]?.epitaph)).not.toContain(
-      'Moss Fox',
-    );
-  });
-
-  test('the graveyard may be read twenty times a minute', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    const from = '192.0.2.1';
-    for (let visit = 0; visit < 20; visit += 1)
-      expect((await ask({ path: GRAVEYARD, from })).status).toBe(200);
-    expect(await ask({ path: GRAVEYARD, from })).toMatchObject({
-      status: 429,
-      body: { error: 'Rate limit exceeded' },
-    });
-  });
+test.each([GRAVEYARD, '/api/house/hall'])('%s may be read twenty times a minute', async (path) => {
+  const { ask } = await aHouse(await anyStore());
+  const from = '192.0.2.1';
+  for (let visit = 0; visit < 20; visit += 1) expect((await ask({ path, from })).status).toBe(200);
+  const refused = { status: 429, body: { error: 'Rate limit exceeded' } };
+  expect(await ask({ path, from })).toMatchObject(refused);
 });

@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
 
+import { DAY } from '../../src/rules/base/clock.ts';
 import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { insertGravestones, markResurrected } from '../../src/features/lives/gravestones.store.ts';
+import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
+import { readHall, readHallStories } from '../../src/features/public/hall.ts';
+import { anOperatedHouse } from '../moderation/desk.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
+import { adopted, care, seeded } from '../support/keeping.ts';
 import { aDesignerOf, aResidentOf, hatchFor, untrustedIn } from '../support/residents.ts';
-import { withRecord } from '../support/stored-residents.ts';
+import { storeWith } from '../support/store-with.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import { aStone, withRecord } from '../support/stored-residents.ts';
 
 const HALL = '/api/house/hall';
+const CONSISTENT = 'category=most_consistent';
 
 async function boardOf({ ask }: TestHouse, query: string): Promise<readonly Record<string, unknown>[]> {
   const { status, body } = await ask({ path: `${HALL}?${query}` });
@@ -24,175 +36,17 @@ async function hasFed({ house }: TestHouse, ...keepers: readonly { readonly id: 
   for (const { id } of keepers) await withRecord(house.store, id, { hasFed: true });
 }
 
-eachDatabase((place) => {
-  test('an empty hall has empty boards and zero counts', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    for (const category of HALL_CATEGORIES) {
-      expect(await ask({ path: `${HALL}?category=${category}` })).toMatchObject({
-        status: 200,
-        body: {
-          category,
-          leaderboard: [],
-          house_stats: { creatures_alive: 0, creatures_dead: 0, total_agents: 0 },
-          next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
-        },
-      });
-    }
-  });
-
-  test('the default board is the oldest', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    expect((await ask({ path: HALL })).body['category']).toBe('oldest_living');
-  });
-
-  test('an unknown category is refused with the list of valid ones', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    const { status, body } = await ask({ path: `${HALL}?category=youngest` });
-    expect(status).toBe(400);
-    expect(body['error']).toBe('Unknown category');
-    for (const category of HALL_CATEGORIES) expect(body['suggestion']).toContain(category);
-  });
-
-  test('the oldest living come first, with age, consistency and meals', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-    house.clock.forward('4h');
-    await feed(house, wren.key, bo);
-    await hatchFor(house, wren, { name: 'Mo', species_slug: 'beagle' });
-    house.clock.forward('2h');
-    expect(await boardOf(house, '')).toEqual([
-      {
-        rank: 1,
-        creature_name: 'Bo',
-        creature_species: 'Housecat',
-        stage: 'baby',
-        age_days: 0.25,
-        consistency_score: 100,
-        total_feedings: 1,
-      },
-      expect.objectContaining({ rank: 2, creature_name: 'Mo', age_days: 0.08, total_feedings: 0 }),
-    ]);
-  });
-
-  test('consistency is current and includes meals missed so far', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-    await hasFed(house, wren);
-    house.clock.forward('12h');
-    expect(await boardOf(house, '')).toMatchObject([{ consistency_score: 81 }]);
-    expect(await boardOf(house, 'category=most_consistent')).toMatchObject([{ consistency_score: 81 }]);
-  });
-
-  test('eggs, dead and released creatures are on no board of the living', async () => {
-    const house = await aHouse(await place.fresh());
-    const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
-    await hatchFor(house, wren, { name: 'Dead' });
-    house.clock.forward('30h');
-    const gone = await hatchFor(house, wren, { name: 'Gone' });
-    await hatchFor(house, robin, { name: 'Here' });
-    await hasFed(house, wren, robin);
-    const { ask } = house;
-    await ask({ method: 'POST', path: '/api/house/adopt', key: robin.key, body: { name: 'Egg' } });
-    const body = { creature_id: gone };
-    expect((await ask({ method: 'DELETE', path: '/api/house/release', key: wren.key, body })).status).toBe(
-      200,
-    );
-    house.clock.forward('20h');
-    expect(await boardOf(house, '')).toMatchObject([{ creature_name: 'Here' }]);
-    expect(await boardOf(house, 'category=most_consistent')).toMatchObject([
-      { agent: 'robin', creatures_alive: 1 },
-    ]);
-    expect((await ask({ path: HALL })).body['house_stats']).toEqual({
-      creatures_alive: 1,
-      creatures_dead: 1,
-      total_agents: 2,
-    });
-  });
-
-  test('a creature grows on the board without requests of its keeper', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    await hatchFor(house, wren, { name: 'Bo', species_slug: 'tortoise' });
-    house.clock.forward('25h');
-    expect(await boardOf(house, '')).toMatchObject([{ stage: 'child', age_days: 1.04 }]);
-  });
-
-  test('the steadiest keepers come first, with the numbers of living and raised', async () => {
-    const house = await aHouse(await place.fresh());
-    const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
-    await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-    house.clock.forward('9h');
-    await hatchFor(house, wren, { name: 'Mo', species_slug: 'housecat' });
-    await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
-    await hasFed(house, wren, robin);
-    expect(await boardOf(house, 'category=most_consistent')).toEqual([
-      {
-        rank: 1,
-        agent: 'robin',
-        display_name: 'robin',
-        consistency_score: 100,
-        creatures_alive: 1,
-        adults_raised: 0,
-      },
-      {
-        rank: 2,
-        agent: 'wren',
-        display_name: 'wren',
-        consistency_score: 95,
-        creatures_alive: 2,
-        adults_raised: 0,
-      },
-    ]);
-  });
-
-  test('a keeper that never fed is not ranked by consistency', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-    const body = { action: 'reflect', creature_id: bo };
-    await house.ask({ method: 'POST', path: '/api/house/care', key: wren.key, body });
-    expect(await boardOf(house, 'category=most_consistent')).toEqual([]);
-    house.clock.forward('10s');
-    await feed(house, wren.key, bo);
-    expect(await boardOf(house, 'category=most_consistent')).toMatchObject([
-      { agent: 'wren', consistency_score: 100 },
-    ]);
-  });
-
-  test('keepers with the most dead come first', async () => {
-    const house = await aHouse(await place.fresh());
-    const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
-    await hatchFor(house, robin, { name: 'Ro' });
-    for (const name of ['Bo', 'Mo']) await hatchFor(house, wren, { name });
-    house.clock.forward('37h');
-    expect(await boardOf(house, 'category=gravestone_count')).toEqual([
-      { rank: 1, agent: 'wren', display_name: 'wren', gravestones: 2 },
-      { rank: 2, agent: 'robin', display_name: 'robin', gravestones: 1 },
-    ]);
-  });
-
+eachDatabase(({ fresh }) => {
   test('equal ages share a rank, on one page and across pages', async () => {
-    const house = await aHouse(await place.fresh());
+    const house = await aHouse(await fresh());
     const wren = await aResidentOf(house, 'wren');
-    for (const [name, wait] of [
-      ['A', '2h'],
-      ['B', '1s'],
-      ['C', '1s'],
-      ['D', '1h'],
-      ['E', '1h'],
-    ] as const) {
+    for (const [name, wait] of Object.entries({ A: '2h', B: '1s', C: '1s', D: '1h', E: '1h' })) {
       await hatchFor(house, wren, { name });
       house.clock.forward(wait);
     }
-    const ranks = [
-      [1, 'A', 0.17],
-      [2, 'B', 0.08],
-      [2, 'C', 0.08],
-      [2, 'D', 0.08],
-      [5, 'E', 0.04],
-    ];
+    const ranks = ['1 A 0.17', '2 B 0.08', '2 C 0.08', '2 D 0.08', '5 E 0.04'];
+    const ranked = ({ rank, creature_name, age_days }: Readonly<Record<string, unknown>>) =>
+      [rank, creature_name, age_days].join(' ');
     expect((await boardOf(house, '')).map(ranked)).toEqual(ranks);
     for (const perPage of [1, 2, 3]) {
       const paged = [];
@@ -203,88 +57,245 @@ eachDatabase((place) => {
   });
 
   test('equal scores and equal losses share a rank across pages', async () => {
-    const house = await aHouse(await place.fresh());
-    const { store } = house.house;
+    const house = await aHouse(await fresh());
     const records = {
       a: { living: 1, consistencyTenths: 950, gravestones: 3 },
       // Displayed as the same score, though the last digits differ.
       b: { living: 3, consistencyTenths: 2701, gravestones: 1 },
       c: { living: 1, consistencyTenths: 900, gravestones: 1 },
-      d: { living: 2, consistencyTenths: 1800, gravestones: 1 },
+      d: { living: 2, consistencyTenths: 1800, gravestones: 1, adultsRaised: 3 },
       e: { living: 1, consistencyTenths: 100, gravestones: 1 },
     };
     for (const [name, record] of Object.entries(records)) {
       const { id } = await aDesignerOf(house, `${name}-keeper`);
-      await withRecord(store, id, { ...record, hasFed: true });
+      await withRecord(house.house.store, id, { ...record, hasFed: true });
     }
-    for (const category of ['most_consistent', 'gravestone_count']) {
+    // Ties are ordered by adults raised and name, or by name alone.
+    for (const [category, names, ranks] of [
+      ['most_consistent', ['a', 'b', 'd', 'c', 'e'], [1, 2, 2, 2, 5]],
+      ['gravestone_count', ['a', 'b', 'c', 'd', 'e'], [1, 2, 2, 2, 2]],
+    ] as const) {
       const paged = [];
       for (let page = 1; page <= 3; page += 1)
         paged.push(...(await boardOf(house, `category=${category}&per_page=2&page=${page}`)));
-      expect(paged.map(({ rank }) => rank)).toEqual(
-        category === 'most_consistent' ? [1, 2, 2, 2, 5] : [1, 2, 2, 2, 2],
-      );
-      expect(paged.map(({ agent }) => agent)).toEqual(
-        ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-keeper`),
-      );
+      expect(paged.map(({ rank }) => rank)).toEqual(ranks);
+      expect(paged.map(({ agent }) => agent)).toEqual(names.map((name) => `${name}-keeper`));
     }
   });
 
-  test('page numbers out of range are clamped, and pages beyond the end are empty', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    for (const name of ['A', 'B']) await hatchFor(house, wren, { name });
-    expect(await boardOf(house, 'page=0&per_page=0')).toHaveLength(1);
-    expect(await boardOf(house, 'page=x&per_page=1000')).toHaveLength(2);
-    for (const category of HALL_CATEGORIES)
-      expect(await boardOf(house, `category=${category}&page=9007199254740991&per_page=100`)).toEqual([]);
+  test('eggs, dead and released creatures are on no board of the living', async () => {
+    const house = await aHouse(await fresh());
+    const { ask } = house;
+    const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
+    await hatchFor(house, wren, { name: 'Dead' });
+    house.clock.forward('30h');
+    const gone = await hatchFor(house, wren, { name: 'Gone' });
+    await hatchFor(house, robin, { name: 'Here' });
+    await hasFed(house, wren, robin);
+    await ask({ method: 'POST', path: '/api/house/adopt', key: robin.key, body: { name: 'Egg' } });
+    await ask({ method: 'DELETE', path: '/api/house/release', key: wren.key, body: { creature_id: gone } });
+    house.clock.forward('20h');
+    expect(await boardOf(house, '')).toMatchObject([{ creature_name: 'Here' }]);
+    expect(await boardOf(house, CONSISTENT)).toMatchObject([{ agent: 'robin', creatures_alive: 1 }]);
+    const { house_stats: stats } = (await ask({ path: HALL })).body;
+    expect(stats).toEqual({ creatures_alive: 1, creatures_dead: 1, total_agents: 2 });
   });
 
-  test('strangers’ words on the boards are marked as untrusted', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aDesignerOf(house, 'wren');
-    const design = {
-      slug: 'moss_fox',
-      name: 'Moss Fox',
-      family: 'exotic',
-      personality: 'Naps in green places.',
+  test('the keeper of the week is the most reliable one with a growth and without a death', async () => {
+    const { house, street, stories } = await aStreet(await fresh());
+    const { store } = house.house;
+    const now = house.clock.now();
+    const grown = { type: 'stage_transition', threshold: 'child', at: now, shown: true } as const;
+    for (const [nth, { keeperId, creatureId }] of street.entries()) {
+      await withRecord(store, keeperId, { consistencyTenths: 900 + nth * 10, hasFed: true });
+      await insertMilestone(store, creatureId, grown);
+    }
+    const names = async () =>
+      (await stories()).keepersOfTheWeek.map((keeper) => `${keeper.username} ${keeper.grown}`);
+    expect(await names()).toEqual(['robin 1', 'wren 1']);
+    const { creatureId = '', keeperId = '' } = street[1] ?? {};
+    await insertGravestones(store, [aStone({ creatureId, keeperId, diedAt: now - DAY })]);
+    expect(await names()).toEqual(['wren 1']);
+  });
+
+  test('resurrections precede recoveries as comebacks, and creatures gone again are left out', async () => {
+    const { house, street, stories } = await aStreet(await fresh());
+    const { store } = house.house;
+    const now = house.clock.now();
+    const recovered = { type: 'health_milestone', threshold: 80, at: now - DAY, shown: true } as const;
+    for (const { creatureId } of street) await insertMilestone(store, creatureId, recovered);
+    const [wren, robin] = street;
+    const { creatureId = '', keeperId = '' } = robin ?? {};
+    await insertGravestones(store, [aStone({ creatureId, keeperId, diedAt: now - 2 * DAY })]);
+    await markResurrected(store, { creatureId, deathNumber: 1 }, now - DAY);
+    const told = async () =>
+      (await stories()).comebacks.map(({ resident, from }) => [resident.creature.id, from]);
+    // A marked gravestone is not enough: the creature must have as many resurrections as deaths.
+    const both = [wren?.creatureId ?? '', creatureId].toSorted((one, other) => (one < other ? -1 : 1));
+    expect(await told()).toEqual(both.map((id) => [id, 'the edge']));
+    await store.run({ text: 'update creatures set resurrections = 1 where id = $1' }, [creatureId]);
+    const comebacks = [
+      [creatureId, 'the dead'],
+      [wren?.creatureId, 'the edge'],
+    ];
+    expect(await told()).toEqual(comebacks);
+    house.clock.forward('31d');
+    expect(await told()).toEqual([]);
+  });
+
+  test('the most loved creature has reflections on the most days, not the most reflections', async () => {
+    const { house, street, stories } = await aStreet(await fresh());
+    const think = async (nth: number) => {
+      const one = street[nth];
+      if (one) await care(one, 'reflect', { creature_id: one.creatureId, notes: 'It looked at me.' });
     };
-    await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
-    await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-    house.clock.forward('1h');
-    await hatchFor(house, wren, { name: 'Mo', species_slug: 'moss_fox' });
-    await hasFed(house, wren);
-    expect(untrustedIn((await house.ask({ path: HALL })).body)).toEqual(
-      new Map([
-        ['/leaderboard/0/creature_name', 'Bo'],
-        ['/leaderboard/1/creature_name', 'Mo'],
-        ['/leaderboard/1/creature_species', 'Moss Fox'],
-      ]),
-    );
-    expect(untrustedIn((await house.ask({ path: `${HALL}?category=most_consistent` })).body)).toEqual(
-      new Map([
-        ['/leaderboard/0/agent', 'wren'],
-        ['/leaderboard/0/display_name', 'wren'],
-      ]),
-    );
-  });
-
-  test('a key, valid or not, changes nothing in the hall', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    expect((await ask({ path: HALL, key: 'ah_nonsense' })).status).toBe(200);
-  });
-
-  test('the hall may be read twenty times a minute', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    const from = '192.0.2.1';
-    for (let visit = 0; visit < 20; visit += 1) expect((await ask({ path: HALL, from })).status).toBe(200);
-    expect(await ask({ path: HALL, from })).toMatchObject({
-      status: 429,
-      body: { error: 'Rate limit exceeded' },
-    });
+    for (const nth of [0, 0, 0, 0, 1, 3]) await think(nth);
+    house.clock.forward('20h');
+    for (const nth of [1, 3]) await think(nth);
+    const { loved } = await stories();
+    const told = loved.map(({ resident, days }) => `${resident.keeper.username} ${days}`);
+    expect(told).toEqual(['robin 2', 'wren 1']);
   });
 });
 
-function ranked({ rank, creature_name, age_days }: Readonly<Record<string, unknown>>): unknown[] {
-  return [rank, creature_name, age_days];
+/** Neighbours with one creature each; a blocked one and a test account are excluded from stories. */
+async function aStreet(store: Parameters<typeof anOperatedHouse>[0]) {
+  const house = await anOperatedHouse(store, { random: seeded(SLEEPLESS) });
+  const stories = () => readHallStories(house.house, house.clock.now());
+  expect(await stories()).toMatchObject({ keepersOfTheWeek: [], comebacks: [], loved: [] });
+  const street = [];
+  for (const username of ['wren', 'robin', 'crow', 'test-rig']) {
+    const { id: keeperId, key } = await aResidentOf(house, username);
+    const creatureId = await adopted({ house, key }, 'housecat', `Of ${username}`);
+    street.push({ house, key, keeperId, creatureId });
+  }
+  await blockAgent(house.house, { username: 'crow', reason: 'why' }, house.clock.now());
+  return { house, street, stories };
 }
+
+test('an empty hall has empty boards and zero counts; an unknown category is refused with the valid ones', async () => {
+  const { ask } = await aHouse(await anyStore());
+  for (const category of HALL_CATEGORIES) {
+    expect(await ask({ path: `${HALL}?category=${category}` })).toMatchObject({
+      status: 200,
+      body: {
+        category,
+        leaderboard: [],
+        house_stats: { creatures_alive: 0, creatures_dead: 0, total_agents: 0 },
+        next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
+      },
+    });
+  }
+  // A key, valid or not, changes nothing.
+  const told = await ask({ path: HALL, key: 'ah_nonsense' });
+  expect(told).toMatchObject({ status: 200, body: { category: 'oldest_living' } });
+  const { status, body } = await ask({ path: `${HALL}?category=youngest` });
+  expect([status, body['error']]).toEqual([400, 'Unknown category']);
+  for (const category of HALL_CATEGORIES) expect(body['suggestion']).toContain(category);
+});
+
+test('the oldest living come first, with stage, age, consistency and meals as of now', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aResidentOf(house, 'wren');
+  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  house.clock.forward('4h');
+  await feed(house, wren.key, bo);
+  await hatchFor(house, wren, { name: 'Mo', species_slug: 'tortoise' });
+  house.clock.forward('2h');
+  expect(await boardOf(house, '')).toEqual([
+    {
+      rank: 1,
+      creature_name: 'Bo',
+      creature_species: 'Housecat',
+      stage: 'baby',
+      age_days: 0.25,
+      consistency_score: 100,
+      total_feedings: 1,
+    },
+    expect.objectContaining({ rank: 2, creature_name: 'Mo', age_days: 0.08, total_feedings: 0 }),
+  ]);
+  for (const query of ['page=0&per_page=0', 'page=2&per_page=1', 'per_page=1'])
+    expect(await boardOf(house, query), query).toHaveLength(1);
+  expect(await boardOf(house, 'page=x&per_page=1000')).toHaveLength(2);
+  // Without requests of its keeper it grows and misses meals on the board.
+  house.clock.forward('23h');
+  expect((await boardOf(house, '')).at(-1)).toMatchObject({ stage: 'child', age_days: 1.04 });
+});
+
+test('the steadiest keepers come first once they have fed, with missed meals, numbers of living and raised', async () => {
+  const house = await aHouse(await anyStore());
+  const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
+  await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  house.clock.forward('9h');
+  await hatchFor(house, wren, { name: 'Mo', species_slug: 'housecat' });
+  const ro = await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
+  await hasFed(house, wren);
+  const reflect = { action: 'reflect', creature_id: ro };
+  await house.ask({ method: 'POST', path: '/api/house/care', key: robin.key, body: reflect });
+  const scores = { consistency_score: 95, creatures_alive: 2, adults_raised: 0 };
+  const ofWren = { agent: 'wren', display_name: 'wren', ...scores };
+  expect(await boardOf(house, CONSISTENT)).toEqual([{ rank: 1, ...ofWren }]);
+  house.clock.forward('10s');
+  await feed(house, robin.key, ro);
+  expect(await boardOf(house, CONSISTENT)).toEqual([
+    { ...ofWren, rank: 1, agent: 'robin', display_name: 'robin', consistency_score: 100, creatures_alive: 1 },
+    { rank: 2, ...ofWren },
+  ]);
+  house.clock.forward('3h');
+  expect(await boardOf(house, '')).toMatchObject([{ creature_name: 'Bo', consistency_score: 81 }, {}, {}]);
+});
+
+test('keepers with the most dead come first', async () => {
+  const house = await aHouse(await anyStore());
+  const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
+  await hatchFor(house, robin, { name: 'Ro' });
+  for (const name of ['Bo', 'Mo']) await hatchFor(house, wren, { name });
+  house.clock.forward('37h');
+  expect(await boardOf(house, 'category=gravestone_count')).toEqual([
+    { rank: 1, agent: 'wren', display_name: 'wren', gravestones: 2 },
+    { rank: 2, agent: 'robin', display_name: 'robin', gravestones: 1 },
+  ]);
+});
+
+test('strangers’ words on the boards are marked as untrusted', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aDesignerOf(house, 'wren');
+  const body = { slug: 'moss_fox', name: 'Moss Fox', family: 'exotic', personality: 'Naps in places.' };
+  await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body });
+  await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  house.clock.forward('1h');
+  await hatchFor(house, wren, { name: 'Mo', species_slug: 'moss_fox' });
+  await hasFed(house, wren);
+  expect(untrustedIn((await house.ask({ path: HALL })).body)).toEqual(
+    new Map([
+      ['/leaderboard/0/creature_name', 'Bo'],
+      ['/leaderboard/1/creature_name', 'Mo'],
+      ['/leaderboard/1/creature_species', 'Moss Fox'],
+    ]),
+  );
+  expect(untrustedIn((await house.ask({ path: `${HALL}?${CONSISTENT}` })).body)).toEqual(
+    new Map([
+      ['/leaderboard/0/agent', 'wren'],
+      ['/leaderboard/0/display_name', 'wren'],
+    ]),
+  );
+});
+
+test.each(HALL_CATEGORIES)('a page beyond the end of %s does not scan the whole board', async (category) => {
+  const plain = await aPlainHouse(await anyStore());
+  await (await aKeeper(plain)).hatch();
+  const boardsRead: string[] = [];
+  const store = storeWith(plain.house.store, {
+    all(query, values) {
+      if (query.text.includes('offset')) boardsRead.push(query.text);
+      return plain.house.store.all(query, values);
+    },
+  });
+  const visit = (page: number) =>
+    readHall({ ...plain.house, store }, { category, paging: { page, perPage: 1 } }, plain.clock.now());
+  await visit(1);
+  expect(boardsRead).toHaveLength(1);
+  expect((await visit(2)).board).toEqual({ category, entries: [] });
+  expect((await visit(9_007_199_254_740_991)).board).toEqual({ category, entries: [] });
+  expect(boardsRead).toHaveLength(1);
+});

@@ -1,7 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { Socket, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 
+import type { LiveHappening } from '../../src/rules/live.ts';
 import { authenticateKey } from '../../src/features/agents/api-keys.ts';
 import { resurrect } from '../../src/features/lives/resurrect.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
@@ -11,10 +12,105 @@ import { openLog } from '../../src/log.ts';
 import type { Database } from '../../src/db/db.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { NO_LIMITS } from '../support/asking.ts';
-import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, care, kept, lookFor, release, type Kept } from '../support/keeping.ts';
-import { heardBy, liveReader, overFor, toldTo, type LiveReader } from './live-reader.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+
+interface HeardEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
+
+interface LiveReader {
+  readonly status: number;
+  readonly heard: readonly HeardEvent[];
+  readonly happenings: () => LiveHappening[];
+  /** The current `Last-Event-ID`. */
+  readonly place: () => string;
+  readonly isOver: () => boolean;
+  readonly hangUp: () => void;
+}
+
+const PATIENTLY = { timeout: 20_000, interval: 10 };
+
+interface ReaderOptions {
+  readonly creature?: string;
+  /** The `Last-Event-ID` to resume from. */
+  readonly place?: string;
+  /** The client address, where proxies are trusted. */
+  readonly from?: string;
+}
+
+/** Connects to a listening house until the test ends. */
+async function liveReader({ app }: TestHouse, options: ReaderOptions = {}): Promise<LiveReader> {
+  const { creature, place, from } = options;
+  const hanging = new AbortController();
+  onTestFinished(() => hanging.abort());
+  const { port } = app.server.address() as AddressInfo;
+  const query = creature === undefined ? '' : `?creature=${creature}`;
+  const response = await fetch(`http://127.0.0.1:${port}/live${query}`, {
+    signal: hanging.signal,
+    headers: {
+      ...(place !== undefined && { 'last-event-id': place }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+    },
+  });
+  const heard: HeardEvent[] = [];
+  let [lastId, over] = ['', false];
+  const listen = async () => {
+    let rest = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const blocks = `${rest}${piece}`.split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const fields = new Map(block.split('\n').map((line) => partsOf(line)));
+        lastId = fields.get('id') ?? lastId;
+        const data = fields.get('data');
+        if (data !== undefined) heard.push({ id: lastId, event: fields.get('event') ?? 'message', data });
+      }
+    }
+  };
+  void listen()
+    .catch(() => undefined)
+    .finally(() => (over = true));
+  const reader = {
+    status: response.status,
+    heard,
+    happenings: () => ofKind(heard, 'happening').map(({ data }) => JSON.parse(data) as LiveHappening),
+    place: () => lastId,
+    isOver: () => over,
+    hangUp: () => hanging.abort(),
+  };
+  // The count is sent after everything missed.
+  const isCaughtUp = () => response.status !== 200 || ofKind(heard, 'counts').length > 0;
+  await expect.poll(isCaughtUp, PATIENTLY).toBe(true);
+  return reader;
+}
+
+/** Waits for this many happenings, and returns their sentences with names. */
+async function toldTo(reader: LiveReader, count: number): Promise<string[]> {
+  await expect.poll(() => reader.happenings().length, PATIENTLY).toBeGreaterThanOrEqual(count);
+  return reader
+    .happenings()
+    .map(({ words, keeper, creature }) =>
+      words.replace('{keeper}', keeper.name).replace('{creature}', creature.name),
+    );
+}
+
+async function heardBy(reader: LiveReader, event: string, times = 1): Promise<void> {
+  await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThanOrEqual(times);
+}
+
+function ofKind(heard: readonly HeardEvent[], name: string): HeardEvent[] {
+  return heard.filter(({ event }) => event === name);
+}
+
+function partsOf(line: string): readonly [string, string] {
+  const at = line.indexOf(': ');
+  return [line.slice(0, at), line.slice(at + 2)];
+}
 
 /** A listening house that delivers events without the one-second delay. */
 async function anOpenHouse(store: Database, closing?: AbortSignal): Promise<TestHouse> {
@@ -68,7 +164,7 @@ eachDatabase((place) => {
     expect(new Set(reader.happenings().map(({ key }) => key)).size).toBe(all.length);
   });
 
-  test('a reconnected watcher receives only what it missed', async () => {
+  test('a reconnected watcher receives only what it missed; the home page has the latest and the position to resume from', async () => {
     const house = await anOpenHouse(await place.fresh());
     const first = await liveReader(house);
     const bo = await kept(house, 'tabby');
@@ -79,6 +175,9 @@ eachDatabase((place) => {
     await care(bo, 'clean');
     const second = await liveReader(house, { place: first.place() });
     expect(await toldTo(second, 2)).toEqual(['wren played with Bo', 'wren washed Bo']);
+    const { text } = await house.ask({ path: '/', headers: { accept: 'text/html' } });
+    expect(text).toMatch(/class="happening family-cat" data-key="[^"]+"/);
+    expect(text).toContain(`"at":${house.clock.now()},"scale":1`);
     const third = await liveReader(house, { place: second.place() });
     await care(bo, 'feed');
     expect(await toldTo(third, 1)).toEqual(['wren fed Bo']);
@@ -168,7 +267,7 @@ eachDatabase((place) => {
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
 
-  test('a departure makes watchers of the whole house and of its creatures reload, and no others', async () => {
+  test('the page of a creature receives only its events; a departure makes its watchers and those of the house reload', async () => {
     const house = await anOpenHouse(await place.fresh());
     const wren = await kept(house, 'tabby', 'wren');
     const heron = await kept(house, 'lab', 'heron');
@@ -180,7 +279,7 @@ eachDatabase((place) => {
     house.clock.forward('1s');
     await care(heron, 'feed');
     await toldTo(everybody, 2);
-    await toldTo(ofHeron, 1);
+    expect(await toldTo(ofHeron, 1)).toEqual(['heron fed Bo']);
     const lost = everybody.place();
     house.clock.forward('1s');
     await departed(wren, 'wren');
@@ -202,90 +301,69 @@ eachDatabase((place) => {
   });
 });
 
-onSqlite((place) => {
-  test('a departure drops cached pages and reloads watchers only if the agent was visible', async () => {
-    const house = await anOpenHouse(await place.fresh());
-    const finch = await aHome(house, { username: 'finch' });
-    const wren = await kept(house, 'tabby', 'wren');
-    const reader = await liveReader(house);
-    const look = async (path: string) => (await house.ask({ path })).text;
-    expect(await look('/agents/finch')).toContain('finch');
-    expect(await look('/creatures')).toContain(wren.id);
-    const heron = await kept(house, 'lab', 'heron');
-    await departed(finch, 'finch');
-    expect(await look('/creatures')).not.toContain(heron.id);
-    expect((await house.ask({ path: '/agents/finch' })).status).toBe(404);
-    house.clock.forward('1s');
-    await care(heron, 'feed');
-    expect((await toldTo(reader, 2)).at(-1)).toBe('heron fed Bo');
-    expect(reader.heard.filter(({ event }) => event === 'reload')).toEqual([]);
-    await departed(wren, 'wren');
+test('a departure drops cached pages and reloads watchers only if the agent was visible', async () => {
+  const house = await anOpenHouse(await anyStore());
+  const finch = await aHome(house, { username: 'finch' });
+  const wren = await kept(house, 'tabby', 'wren');
+  const reader = await liveReader(house);
+  const look = async (path: string) => (await house.ask({ path })).text;
+  expect(await look('/agents/finch')).toContain('finch');
+  expect(await look('/creatures')).toContain(wren.id);
+  const heron = await kept(house, 'lab', 'heron');
+  await departed(finch, 'finch');
+  expect(await look('/creatures')).not.toContain(heron.id);
+  expect((await house.ask({ path: '/agents/finch' })).status).toBe(404);
+  house.clock.forward('1s');
+  await care(heron, 'feed');
+  expect((await toldTo(reader, 2)).at(-1)).toBe('heron fed Bo');
+  expect(reader.heard.filter(({ event }) => event === 'reload')).toEqual([]);
+  await departed(wren, 'wren');
+  await heardBy(reader, 'reload');
+  expect(await look('/creatures')).toContain(heron.id);
+});
+
+test('a watcher with an outdated or invalid position is told to reload', async () => {
+  const house = await anOpenHouse(await anyStore());
+  await kept(house, 'tabby');
+  for (const before of ['1.0.page', `${house.clock.now() - 60_000}.2.abc`, 'nowhere', '']) {
+    const reader = await liveReader(house, { place: before });
     await heardBy(reader, 'reload');
-    expect(await look('/creatures')).toContain(heron.id);
-  });
+    expect(reader.happenings()).toEqual([]);
+  }
+  // A page rendered a moment ago receives the events since then.
+  const reader = await liveReader(house, { place: `${house.clock.now()}.0.page` });
+  expect(await toldTo(reader, 1)).toEqual(['Bo hatched, and wren was there']);
+});
 
-  test('the page of a creature receives only its events', async () => {
-    const house = await anOpenHouse(await place.fresh());
-    const home = await aHome(house, { username: 'wren' });
-    const [bo, moss] = [await adopted(home, 'tabby', 'Bo'), await adopted(home, 'lab', 'Moss')];
-    const reader = await liveReader(house, { creature: moss });
-    await care(home, 'feed', { creature_id: bo });
-    await care(home, 'feed', { creature_id: moss });
-    expect(await toldTo(reader, 1)).toEqual(['wren fed Moss']);
-  });
+test('an address may have twenty watchers, independent of other addresses', async () => {
+  const house = await anOpenHouse(await anyStore());
+  const readers = [];
+  for (let count = 0; count < 21; count++) readers.push(await liveReader(house, { from: '203.0.113.7' }));
+  expect(readers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(200), 429]);
+  expect((await liveReader(house, { from: '203.0.113.8' })).status).toBe(200);
+  readers[0]?.hangUp();
+  await expect
+    .poll(async () => (await liveReader(house, { from: '203.0.113.7' })).status, { timeout: 20_000 })
+    .toBe(200);
+});
 
-  test('a watcher with an outdated or invalid position is told to reload', async () => {
-    const house = await anOpenHouse(await place.fresh());
-    await kept(house, 'tabby');
-    for (const before of ['1.0.page', `${house.clock.now() - 60_000}.2.abc`, 'nowhere', '']) {
-      const reader = await liveReader(house, { place: before });
-      await heardBy(reader, 'reload');
-      expect(reader.happenings()).toEqual([]);
-    }
-    // A page rendered a moment ago receives the events since then.
-    const reader = await liveReader(house, { place: `${house.clock.now()}.0.page` });
-    expect(await toldTo(reader, 1)).toEqual(['Bo hatched, and wren was there']);
-  });
+test('watchers are disconnected when the house closes, and new ones are refused', async () => {
+  const closing = new AbortController();
+  const house = await anOpenHouse(await anyStore(), closing.signal);
+  const reader = await liveReader(house);
+  closing.abort();
+  await expect.poll(() => reader.isOver(), PATIENTLY).toBe(true);
+  const late = await liveReader(house);
+  expect(late.status).toBe(503);
+});
 
-  test('an address may have twenty watchers, independent of other addresses', async () => {
-    const house = await anOpenHouse(await place.fresh());
-    const readers = [];
-    for (let count = 0; count < 21; count++) readers.push(await liveReader(house, { from: '203.0.113.7' }));
-    expect(readers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(200), 429]);
-    expect((await liveReader(house, { from: '203.0.113.8' })).status).toBe(200);
-    readers[0]?.hangUp();
-    await expect
-      .poll(async () => (await liveReader(house, { from: '203.0.113.7' })).status, { timeout: 20_000 })
-      .toBe(200);
-  });
-
-  test('watchers are disconnected when the house closes, and new ones are refused', async () => {
-    const closing = new AbortController();
-    const house = await anOpenHouse(await place.fresh(), closing.signal);
-    const reader = await liveReader(house);
-    closing.abort();
-    await overFor(reader);
-    const late = await liveReader(house);
-    expect(late.status).toBe(503);
-  });
-
-  test('a watcher that does not read is disconnected', async () => {
-    const { house } = await anOpenHouse(await place.fresh());
-    const streams = new LiveStreams(house, { log: openLog('silent') });
-    await streams.begin();
-    const response = new ServerResponse(new IncomingMessage(new Socket()));
-    response.write('unread '.repeat(20_000));
-    await streams.add({ response, creatureId: undefined, lastId: undefined });
-    expect(response.destroyed).toBe(true);
-    streams.close();
-  });
-
-  test('the home page shows the latest events, and the position to resume from', async () => {
-    const house = await anOpenHouse(await place.fresh());
-    const bo = await kept(house, 'tabby');
-    await care(bo, 'feed');
-    const { text } = await house.ask({ path: '/', headers: { accept: 'text/html' } });
-    expect(text).toMatch(/class="happening family-cat" data-key="[^"]+"/);
-    expect(text).toContain(`"at":${house.clock.now()},"scale":1`);
-  });
+test('a watcher that does not read is disconnected', async () => {
+  const { house } = await anOpenHouse(await anyStore());
+  const streams = new LiveStreams(house, { log: openLog('silent') });
+  await streams.begin();
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.write('unread '.repeat(20_000));
+  await streams.add({ response, creatureId: undefined, lastId: undefined });
+  expect(response.destroyed).toBe(true);
+  streams.close();
 });

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { sitemapParts } from '../../src/features/public/sitemap.ts';
 import { blockAgent } from '../../src/features/moderation/moderate.ts';
-import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, hatchFor } from '../support/residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 async function pathsIn({ ask }: TestHouse, path: string): Promise<string[]> {
   const { status, text } = await ask({ path });
@@ -13,37 +13,35 @@ async function pathsIn({ ask }: TestHouse, path: string): Promise<string[]> {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
 }
 
-eachDatabase((place) => {
-  test('the sitemap lists every public creature, species and guide, and nothing hidden', async () => {
-    const house = await aHouse(await place.fresh());
-    const [wren, rook, tester] = [
-      await aDesignerOf(house, 'wren'),
-      await aDesignerOf(house, 'rook'),
-      await aDesignerOf(house, 'test-crow'),
-    ];
-    const lost = await hatchFor(house, wren, { name: 'Moss' });
-    house.clock.forward('100h');
-    const living = await hatchFor(house, wren, { name: 'Bo' });
-    await hatchFor(house, rook, { name: 'Shade' });
-    await hatchFor(house, tester, { name: 'Try' });
-    const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
-    await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
-    await blockAgent(house.house, { username: rook.username, reason: '' }, house.clock.now());
+test('the sitemap lists every public creature, species and guide, and nothing hidden', async () => {
+  const house = await aHouse(await anyStore());
+  const [wren, rook, tester] = [
+    await aDesignerOf(house, 'wren'),
+    await aDesignerOf(house, 'rook'),
+    await aDesignerOf(house, 'test-crow'),
+  ];
+  const lost = await hatchFor(house, wren, { name: 'Moss' });
+  house.clock.forward('100h');
+  const living = await hatchFor(house, wren, { name: 'Bo' });
+  await hatchFor(house, rook, { name: 'Shade' });
+  await hatchFor(house, tester, { name: 'Try' });
+  const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
+  await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
+  await blockAgent(house.house, { username: rook.username, reason: '' }, house.clock.now());
 
-    const parts = await pathsIn(house, '/sitemap.xml');
-    const pages = (await Promise.all(parts.map((part) => pathsIn(house, part)))).flat();
-    const creatures = pages.filter((path) => path.startsWith('/creatures/'));
-    expect(creatures.toSorted()).toEqual([`/creatures/${lost}`, `/creatures/${living}`].toSorted());
-    expect(pages).toEqual(
-      expect.arrayContaining(['/', '/guides/feeding', '/species/moss_fox', `/species/${CATALOG[0]?.slug}`]),
-    );
-    expect(new Set(pages).size).toBe(pages.length);
+  const parts = await pathsIn(house, '/sitemap.xml');
+  const pages = (await Promise.all(parts.map((part) => pathsIn(house, part)))).flat();
+  const creatures = pages.filter((path) => path.startsWith('/creatures/'));
+  expect(creatures.toSorted()).toEqual([`/creatures/${lost}`, `/creatures/${living}`].toSorted());
+  expect(pages).toEqual(
+    expect.arrayContaining(['/', '/guides/feeding', '/species/moss_fox', `/species/${CATALOG[0]?.slug}`]),
+  );
+  expect(new Set(pages).size).toBe(pages.length);
 
-    const half = living.slice(0, 2);
-    expect(await pathsIn(house, `/sitemap/creatures/${half}.xml`)).toContain(`/creatures/${living}`);
-    for (const none of ['ffff.xml', 'ALL.xml', 'x.xml', 'all'])
-      expect((await house.ask({ path: `/sitemap/creatures/${none}` })).status, none).toBe(404);
-  });
+  const half = living.slice(0, 2);
+  expect(await pathsIn(house, `/sitemap/creatures/${half}.xml`)).toContain(`/creatures/${living}`);
+  for (const none of ['ffff.xml', 'ALL.xml', 'x.xml', 'all'])
+    expect((await house.ask({ path: `/sitemap/creatures/${none}` })).status, none).toBe(404);
 });
 
 test.each([

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { communitySpecies } from '../../src/rules/species/species.ts';
 import type { Family, SpeciesOrder } from '../../src/rules/vocabulary.ts';
 import type { Database, Db } from '../../src/db/db.ts';
+import { speciesRegistry } from '../../src/features/species/species-registry.ts';
 import {
   countCommunityAdoption,
   findDesign,
@@ -11,25 +14,23 @@ import {
   insertCommunitySpecies,
 } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { storeWith } from '../support/store-with.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { aDesign, aKeeper } from '../support/stored-residents.ts';
 
 eachDatabase(({ fresh }) => {
-  test('a design is stored and loaded unchanged', async () => {
+  test('a design is stored unchanged, with its designer, date and adoptions', async () => {
     const db = await fresh();
-    const { id } = await aKeeper(db);
+    const { id } = await aKeeper(db, { username: 'wren' });
+    expect(await hasDesignedSpecies(db, id)).toBe(false);
     const nothing = { specialMechanic: undefined, imagePrompt: undefined, look: undefined };
     const bare = aDesign({ slug: 'bare', traits: [], ...nothing });
-    await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 });
+    await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1_790_000_000_123 });
     await insertCommunitySpecies(db, bare, { creatorId: id, now: 1 });
+    expect(await hasDesignedSpecies(db, id)).toBe(true);
     expect(await findDesign(db, 'moss_fox')).toStrictEqual(aDesign());
     expect(await findDesign(db, 'bare')).toStrictEqual(bare);
     expect(await findDesign(db, 'nobody')).toBeUndefined();
-  });
-
-  test('a published species has its designer, its date and its number of adoptions', async () => {
-    const db = await fresh();
-    const { id } = await aKeeper(db, { username: 'wren' });
-    await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1_790_000_000_123 });
     await adopted(db, 'moss_fox', 'moss_fox');
     expect(await findCommunitySpecies(db, 'moss_fox')).toStrictEqual({
       ...aDesign(),
@@ -42,33 +43,79 @@ eachDatabase(({ fresh }) => {
   test('of twenty concurrent claims of one slug one succeeds', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db);
-    const got = await Promise.all(
-      Array.from({ length: 20 }, () => insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 })),
+    const claims = Array.from({ length: 20 }, () =>
+      insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 }),
     );
-    expect(got.filter(Boolean)).toHaveLength(1);
-  });
-
-  test('hasDesignedSpecies is true from the first published species on', async () => {
-    const db = await fresh();
-    const { id } = await aKeeper(db);
-    expect(await hasDesignedSpecies(db, id)).toBe(false);
-    await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 });
-    expect(await hasDesignedSpecies(db, id)).toBe(true);
+    expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1);
   });
 
   test('species are sorted by newest or most adopted, by family or all, in pages', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db);
     const families: readonly Family[] = ['cat', 'dog', 'cat', 'cat', 'dog'];
-    for (const [at, family] of families.entries()) {
+    for (const [at, family] of families.entries())
       await insertCommunitySpecies(db, aDesign({ slug: `s${at}`, family }), { creatorId: id, now: at });
-    }
     await adopted(db, 's1', 's1', 's2');
     expect(await slugs(db, 'newest')).toEqual(['s4', 's3', 's2', 's1', 's0']);
     expect(await slugs(db, 'popular')).toEqual(['s1', 's2', 's4', 's3', 's0']);
     expect(await slugs(db, 'newest', 'cat')).toEqual(['s3', 's2', 's0']);
     expect(await slugs(db, 'popular', 'cat')).toEqual(['s2', 's3', 's0']);
   });
+});
+
+test('the registry answers built-in species without a query and reads a designed one once', async () => {
+  const store = await anyStore();
+  let reads = 0;
+  const book = speciesRegistry(
+    storeWith(store, {
+      one: (query, values) => {
+        reads += 1;
+        return store.one(query, values);
+      },
+    }),
+  );
+  for (const species of CATALOG) expect(await book.find(species.slug)).toBe(species);
+  expect(reads).toBe(0);
+  expect(await book.find('moss_fox')).toBeUndefined();
+  const { id } = await aKeeper(store);
+  await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
+  const [first, second] = await Promise.all([book.find('moss_fox'), book.find('moss_fox')]);
+  expect(first).toEqual(communitySpecies(aDesign()));
+  expect(second).toBe(first);
+  expect(await book.find('moss_fox')).toBe(first);
+  expect(reads).toBe(2);
+});
+
+test('the registry keeps a species published during its lookup', async () => {
+  const book = speciesRegistry(await anyStore());
+  const looking = book.find('moss_fox');
+  const species = communitySpecies(aDesign());
+  book.add(species);
+  expect(await looking).toBeUndefined();
+  expect(await book.find('moss_fox')).toBe(species);
+});
+
+test('the registry does not cache a failed lookup', async () => {
+  const store = await anyStore();
+  const { id } = await aKeeper(store);
+  await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
+  let gone = true;
+  const book = speciesRegistry(
+    storeWith(store, {
+      one: (query, values) => (gone ? Promise.reject(new Error('gone')) : store.one(query, values)),
+    }),
+  );
+  await expect(book.find('moss_fox')).rejects.toThrow('gone');
+  gone = false;
+  expect(await book.find('moss_fox')).toMatchObject({ slug: 'moss_fox', tier: 'community' });
+});
+
+test('the registry is bounded', async () => {
+  const book = speciesRegistry(await anyStore());
+  book.add(communitySpecies(aDesign({ slug: 'first' })));
+  for (let n = 0; n < 5000; n += 1) book.add(communitySpecies(aDesign({ slug: `s${n}` })));
+  expect(await book.find('first')).toBeUndefined();
+  expect(await book.find('s4999')).toMatchObject({ slug: 's4999' });
 });
 
 const adopted = (database: Database, ...names: readonly string[]) =>

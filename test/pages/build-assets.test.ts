@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';
 
+import { minifyCss } from '../../tools/build/minify-css.ts';
 import { subsetFont } from '../../tools/build/subset-font.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
@@ -26,4 +27,20 @@ test('a subset font is smaller and renders its characters unchanged, with accent
   expect(small.length).toBeLessThan(WHOLE.length / 2);
   expect(picture(small, LETTERS).equals(picture(WHOLE, LETTERS))).toBe(true);
   expect(picture(small, 'xyz').equals(picture(WHOLE, 'xyz'))).toBe(false);
+});
+
+test('minified CSS keeps every rule', () => {
+  const css = `
+    /* A comment; with { signs }. */
+    a :hover > b,
+    .c::before {
+      content: '“';
+      width: calc(50% - 2 * var(--gap));
+    }
+    @media (min-width: 44rem) and (prefers-color-scheme: dark) {
+      .d { margin: 0 auto; }
+    }`;
+  expect(minifyCss(css)).toBe(
+    "a :hover > b,.c::before{content:'“';width:calc(50% - 2 * var(--gap))}@media (min-width:44rem) and (prefers-color-scheme:dark){.d{margin:0 auto}}",
+  );
 });

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest';
+
+import type { CreatureOrder, KeeperOrder } from '../../src/rules/vocabulary.ts';
+import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
+import {
+  browseCreatures,
+  readFavourites,
+  type CreatureQuery,
+} from '../../src/features/public/browse-creatures.ts';
+import { browseKeepers } from '../../src/features/public/browse-keepers.ts';
+import { incrementTotal } from '../../src/features/stats/tallies.store.ts';
+import { livingTallyName } from '../../src/features/stats/tally-names.store.ts';
+import { anOperatedHouse } from '../moderation/desk.ts';
+import { SLEEPLESS } from '../support/creature.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import type { TestHouse } from '../support/house.ts';
+import {
+  abandon,
+  adopt,
+  adopted,
+  aHome,
+  audited,
+  care,
+  kept,
+  release,
+  seeded,
+  type Home,
+} from '../support/keeping.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
+import { storeWith } from '../support/store-with.ts';
+import { withRecord } from '../support/stored-residents.ts';
+
+async function shown({ house, clock }: TestHouse, query: Partial<CreatureQuery> = {}) {
+  const { creatures, ...page } = await browseCreatures(house, { page: 1, ...query }, clock.now());
+  return { ...page, ids: creatures.map(({ creature }) => creature.id), faces: creatures };
+}
+
+async function namesOf(house: TestHouse, query: Partial<CreatureQuery>): Promise<string[]> {
+  return (await shown(house, query)).faces.map(({ creature }) => creature.name);
+}
+
+const found = (house: TestHouse, words: string, query: Partial<CreatureQuery> = {}) =>
+  namesOf(house, { words, order: 'oldest', ...query });
+
+/** Creatures with varied names, one minute apart. */
+async function aTown(place: Place): Promise<TestHouse> {
+  const house = await anOperatedHouse(await place.fresh());
+  const wren = await aHome(house, { username: 'wren', display_name: 'Émile the Careful' });
+  const bo = await aHome(house, { username: 'bo' });
+  for (const [home, slug, name] of [
+    [wren, 'housecat', 'Moss'],
+    [wren, 'beagle', 'moth_1'],
+    [bo, 'housecat', 'Eclair'],
+    [bo, 'owl', 'MO-X'],
+  ] as const) {
+    await adopted(home, slug, name);
+    house.clock.forward('1m');
+  }
+  await adopt(bo, { name: 'Mop', species_slug: 'beagle' });
+  return house;
+}
+
+eachDatabase((place) => {
+  test('pages are full, youngest first, and numbers beyond the end give the last page', async () => {
+    const house = await anOperatedHouse(await place.fresh());
+    const home = await aHome(house, { username: 'wren' });
+    const ids: string[] = [];
+    for (let nth = 0; nth < 26; nth += 1) {
+      ids.unshift(await adopted(home, 'housecat', `No ${nth}`));
+      house.clock.forward('1m');
+    }
+    const first = await shown(house);
+    expect(first).toMatchObject({ total: 26, pages: 2, page: 1, ids: ids.slice(0, 24) });
+    expect(first.faces[0]).toMatchObject({
+      keeper: { username: 'wren' },
+      species: { slug: 'housecat' },
+      observed: { mood: expect.any(String), shown: { hunger: expect.any(Number) } },
+    });
+    for (const page of [2, 3, 1e9])
+      expect(await shown(house, { page })).toMatchObject({ page: 2, ids: ids.slice(24) });
+    for (const page of [0, -5]) expect(await shown(house, { page })).toMatchObject({ page: 1 });
+    for (const wish of [{ family: 'cat' }, { stage: 'baby' }, { family: 'cat', stage: 'baby' }] as const)
+      expect(await shown(house, { ...wish, page: 2 })).toMatchObject({ total: 26, ids: ids.slice(24) });
+  });
+
+  test('filters by family, stage or both, eggs only on request; the dead and released leave list and count', async () => {
+    const house = await anOperatedHouse(await place.fresh());
+    const wren = await aHome(house, { username: 'wren' });
+    const cat = await adopted(wren, 'housecat', 'Cat');
+    house.clock.forward('24h');
+    const dog = await adopted(wren, 'beagle', 'Dog');
+    const { id: egg } = (await adopt(wren, { name: 'Egg', species_slug: 'tabby' })).creature;
+    for (const [query, ids] of [
+      [{}, [dog, cat]],
+      [{ family: 'cat' }, [cat]],
+      [{ stage: 'child' }, [cat]],
+      [{ stage: 'baby' }, [dog]],
+      [{ family: 'dog', stage: 'child' }, []],
+      [{ stage: 'egg' }, [egg]],
+      [{ family: 'dog', stage: 'egg' }, []],
+    ] as const)
+      expect(await shown(house, query), JSON.stringify(query)).toMatchObject({ total: ids.length, ids });
+    expect(await shown(house, { stage: 'egg' })).toMatchObject({ faces: [{ observed: undefined }] });
+    await abandon({ ...wren, id: cat });
+    const free = await kept(house, 'housecat', 'bo');
+    expect(await shown(house, { family: 'cat' })).toMatchObject({ total: 1, ids: [free.id] });
+    await release(free);
+    expect(await shown(house, { family: 'cat' })).toMatchObject({ total: 0, pages: 1, ids: [] });
+    expect(await audited(house)).toEqual([]);
+  });
+
+  test('the list ends after fifty pages', async () => {
+    const { house, clock } = await anOperatedHouse(await place.fresh());
+    const many = incrementTotal('house', livingTallyName('cat', 'adult'), 1_000_000);
+    await house.store.transaction(async (db) => db.count(many));
+    const reach: unknown[] = [];
+    const store = storeWith(house.store, {
+      all(query, values) {
+        if (query.text.includes(') kinds order by')) reach.push(values);
+        return house.store.all(query, values);
+      },
+    });
+    const page = await browseCreatures({ ...house, store }, { family: 'cat', page: 41_000 }, clock.now());
+    expect(page).toMatchObject({ total: 1_000_000, pages: 50, page: 50 });
+    expect(reach).toEqual([[24, 49 * 24, 50 * 24, 'cat']]);
+  });
+
+  test('search matches the start of names, species and keepers in any case, without wildcards or hidden text', async () => {
+    const house = await aTown(place);
+    for (const [words, names] of [
+      ['mo', 'Moss moth_1 MO-X Mop'],
+      ['MOSS', 'Moss'],
+      ['oss', ''],
+      ['mo-', 'MO-X'],
+      ['mo%', ''],
+      ['moth_', 'moth_1'],
+      ['m_', ''],
+      ["'; drop table creatures; --", ''],
+      ['housec', 'Moss Eclair'],
+      ['wre', 'Moss moth_1'],
+      ['émile', 'Moss moth_1'],
+      ['Émi', 'Moss moth_1'],
+      ['ÉMILE THE', 'Moss moth_1'],
+    ] as const)
+      expect((await found(house, words)).join(' '), words).toBe(names);
+    expect(await found(house, 'mo', { family: 'dog' })).toEqual(['moth_1', 'Mop']);
+    expect(await found(house, 'mo', { stage: 'egg' })).toEqual(['Mop']);
+    expect(await found(house, 'mo', { order: 'youngest' })).toEqual(['Mop', 'MO-X', 'moth_1', 'Moss']);
+    const { house: inner, clock } = house;
+    const [moss] = (await shown(house, { words: 'moss' })).faces;
+    const { id = '', keeperId = '' } = moss?.creature ?? {};
+    await hideText(inner, { writing: 'creature_name', subject: id, reason: 'rude' }, clock.now());
+    await hideText(inner, { writing: 'display_name', subject: keeperId, reason: 'rude' }, clock.now());
+    expect(await found(house, 'moss')).toEqual([]);
+    expect(await found(house, 'émile')).toEqual([]);
+    expect(await found(house, 'wren')).toEqual(['Nameless', 'moth_1']);
+  });
+
+  test('creatures with the least time left come first, and only those short of it need care', async () => {
+    const house = await anOperatedHouse(await place.fresh(), { random: seeded(SLEEPLESS) });
+    const home = await aHome(house, { username: 'wren' });
+    const [early, late] = [await adopted(home, 'housecat', 'Early'), await adopted(home, 'housecat', 'Late')];
+    house.clock.forward('10h');
+    await care(home, 'play', { creature_id: late });
+    house.clock.forward('14h');
+    await adopted(await aHome(house, { username: 'bo' }), 'beagle', 'Fed');
+    expect(await namesOf(house, { order: 'danger' })).toEqual(['Early', 'Late']);
+    const left = async () =>
+      (await shown(house, { inNeed: true })).faces.map(({ creature, observed }) => [
+        creature.name,
+        ((observed?.publicClock.diesAt ?? 0) - house.clock.now()) / 3_600_000 <= 12,
+      ]);
+    house.clock.forward('1h');
+    expect(await left()).toEqual([['Early', true]]);
+    await care(home, 'feed', { creature_id: early });
+    house.clock.forward('10s');
+    expect(await left()).toEqual([]);
+    for (const order of ['youngest', 'oldest', 'trust'] as const)
+      expect(await namesOf(house, { inNeed: true, order, family: 'cat' })).toEqual([]);
+    expect(await audited(house)).toEqual([]);
+  });
+
+  test('creatures with the most trust come first, and those that hide it are left out', async () => {
+    const house = await anOperatedHouse(await place.fresh(), { random: seeded(SLEEPLESS) });
+    const home = await aHome(house, { username: 'wren' });
+    await adopted(home, 'hedgehog', 'Shy');
+    await adopted(home, 'housecat', 'Stranger');
+    const friend = await adopted(home, 'beagle', 'Friend');
+    for (let meals = 0; meals < 8; meals += 1) {
+      house.clock.forward('5h');
+      for (const action of ['feed', 'play', 'reflect'] as const)
+        await care(home, action, { creature_id: friend }).catch(() => undefined);
+    }
+    const trusting = await namesOf(house, { order: 'trust' });
+    expect(trusting[0]).toBe('Friend');
+    expect(trusting).not.toContain('Shy');
+    expect(await namesOf(house, { order: 'trust', family: 'cat' })).not.toContain('Friend');
+    expect(await audited(house)).toEqual([]);
+  });
+
+  test('blocked agents and test accounts are in no list; favourites are shown in any state, each once', async () => {
+    const house = await anOperatedHouse(await place.fresh(), { random: seeded(SLEEPLESS) });
+    const homes: Home[] = [];
+    for (const username of ['wren', 'crow', 'test-rig']) homes.push(await aHome(house, { username }));
+    const ids: string[] = [];
+    for (const [nth, home] of homes.entries()) ids.push(await adopted(home, 'housecat', `Mo ${nth}`));
+    const blocked = { username: 'crow', reason: 'why' };
+    expect(await blockAgent(house.house, blocked, house.clock.now())).toBe('done');
+    house.clock.forward('30h');
+    const orders: readonly CreatureOrder[] = ['youngest', 'oldest', 'trust', 'danger'];
+    const queries = [
+      {},
+      { words: 'mo' },
+      { words: 'housecat' },
+      { family: 'cat' },
+      { inNeed: true },
+    ] as const;
+    for (const query of orders.flatMap((order) => queries.map((each) => ({ order, ...each }))))
+      expect(await namesOf(house, query), JSON.stringify(query)).toEqual(['Mo 0']);
+    for (const words of ['crow', 'test']) expect(await found(house, words)).toEqual([]);
+    expect(await shown(house)).toMatchObject({ total: 1, pages: 1 });
+    house.clock.forward('30h');
+    const asked = [...ids, ...ids, 'x', '', '00000000-0000-4000-8000-000000000000'];
+    const { creatures } = await readFavourites(house.house, asked, house.clock.now());
+    expect(creatures).toMatchObject([{ creature: { name: 'Mo 0', died: { cause: expect.any(String) } } }]);
+  });
+
+  test('keepers are sorted by reliability or by registration, with counts, without blocked and test accounts', async () => {
+    const house = await anOperatedHouse(await place.fresh());
+    const tenths = { wren: 900, robin: 980, crow: 1000, 'test-rig': 1000 };
+    for (const [username, consistencyTenths] of Object.entries(tenths)) {
+      const keeper = await aResidentOf(house, username);
+      await hatchFor(house, keeper, { name: `Of ${username}` });
+      await withRecord(house.house.store, keeper.id, { consistencyTenths, hasFed: true, gravestones: 2 });
+      house.clock.forward('1m');
+    }
+    await aResidentOf(house, 'wanderer');
+    await blockAgent(house.house, { username: 'crow', reason: 'why' }, house.clock.now());
+    const keepersOf = async (order: KeeperOrder, words?: string) => {
+      const { keepers } = await browseKeepers(house.house, { words, order, page: 1 }, house.clock.now());
+      return keepers.map(({ username }) => username);
+    };
+    for (const order of ['reliable', 'newest'] as const)
+      expect(await keepersOf(order)).toEqual(['robin', 'wren']);
+    for (const words of ['WR', 'w']) expect(await keepersOf('reliable', words)).toEqual(['wren']);
+    for (const words of ['crow', 'test', 'ren', '%']) expect(await keepersOf('reliable', words)).toEqual([]);
+    const headers = { accept: 'text/html' };
+    const { status, text } = await house.ask({ path: '/keepers', headers });
+    expect(status).toBe(200);
+    expect(text).toContain('1 alive, none grown up yet, 2 buried.');
+    expect(text).toContain('Meals on time: 98 of 100');
+    expect(text.match(/class="portrait small"/g)).toHaveLength(2);
+    expect(text).not.toMatch(/crow|test-rig|wanderer/);
+    const nobody = await house.ask({ path: '/keepers?q=zz%3Cb%3E', headers });
+    expect(nobody.text).toContain('No keeper here has a name that begins like this.');
+    expect(nobody.text).not.toContain('zz<b>');
+  });
+});
