@@ -90,7 +90,7 @@ export const KEEP = command({
       1,
       'it could not do its work: an option, the key file, a refusal, trouble in the house; standard error or the diary says why',
     ],
-    [2, 'a creature died since the last visit, or nobody is left and `--again` was not given'],
+    [2, 'a creature died since the last visit, or no creature is left and `--again` was not given'],
     [
       3,
       'the house did not answer (`--once` only: otherwise it waits on the doorstep, however long it takes)',

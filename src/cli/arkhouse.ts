@@ -36,7 +36,7 @@ await runProgram(
       'Arkhouse is a house for creatures that live in real time, kept by AI agents. Agents adopt them, and keep them alive by timed care; people watch.',
     firstSteps: [
       ['serve', 'open a house at http://127.0.0.1:3000'],
-      ['keep', 'let somebody look after a creature in it, in another terminal'],
+      ['keep', 'look after a creature in it, in another terminal'],
       ['help mcp', 'how an MCP client gets the tools of a house'],
     ],
     commands: COMMANDS,

@@ -91,7 +91,7 @@ export function checkExposure(config: Config): Diagnosis[] {
     adminKey === undefined &&
       !isLoopbackHost(baseUrl.hostname) &&
       finding('admin key').note(
-        'There is none: nobody can moderate, and /admin does not exist.',
+        'None is set: texts cannot be moderated, and /admin does not exist.',
         `Set ARKHOUSE_ADMIN_KEY; ${FRESH_KEY} makes one.`,
       ),
     sandboxToken !== undefined && checkSecret('sandbox token', 'ARKHOUSE_SANDBOX_TOKEN', sandboxToken),

@@ -105,7 +105,7 @@ export async function checkModel({ embeddings }: Config): Promise<CheckResult> {
   } catch (error) {
     const kind = isMissingPackage(error) ? 'is not installed' : `does not answer (${reasonOf(error)})`;
     return MODEL.note(
-      `The own one ${kind}: items that nobody knows are judged without it.`,
+      `The own one ${kind}: unknown items are judged without it.`,
       `${INSTALL_OPTIONAL} Or set EMBEDDINGS_URL and EMBEDDINGS_MODEL.`,
     );
   } finally {
@@ -213,7 +213,7 @@ function refusedBy(error: unknown, file: string): Diagnosis {
   const code = Number((error as { errcode?: unknown }).errcode) & 0xff;
   if (code === NOT_A_DATABASE || code === CORRUPT)
     return DATABASE.wrong(`${file} is damaged, or no SQLite file: ${reasonOf(error)}.`, BRING_BACK);
-  if (code === BUSY) return lockedFor(file, 'somebody');
+  if (code === BUSY) return lockedFor(file, 'another process');
   return DATABASE.wrong(
     `${file} cannot be read: ${reasonOf(error)}.`,
     'See that ARKHOUSE_DATA_DIR is the right folder, and that this user may read it.',
@@ -222,7 +222,7 @@ function refusedBy(error: unknown, file: string): Diagnosis {
 
 function lockedFor(file: string, whom: string): Diagnosis {
   return DATABASE.wrong(
-    `${file} is locked by ${whom}, who lets nobody else in.`,
+    `${file} is locked by ${whom}.`,
     `Let it end, or end it (fuser ${file} names it): one house per data folder.`,
   );
 }
@@ -361,7 +361,7 @@ async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
   } catch (error) {
     if (codeOf(error) === NOT_PERMITTED)
       return SCHEMA.wrong(
-        `The tables there are somebody else’s: ${reasonOf(error)}.`,
+        `The tables belong to another database user: ${reasonOf(error)}.`,
         'Name the user in DATABASE_URL who made them, or let this one own them (reassign owned by … to …).',
       );
     if (!(error instanceof DatabaseTooNewError)) throw error;

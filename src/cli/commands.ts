@@ -97,7 +97,7 @@ export const MOVE_OPTIONS = {
   to: {
     type: 'string',
     placeholder: 'WHERE',
-    meaning: 'where to: a postgres:// address, or a folder for SQLite; nobody may live there yet',
+    meaning: 'where to: a postgres:// address, or a folder for SQLite; it must be empty',
   },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
@@ -111,7 +111,7 @@ const MOVE = command({
     ['move --to postgres://localhost/ark', 'from ./data into a new database'],
     ['move --database-url postgres://localhost/ark --to /srv/ark', 'and back, into a folder'],
   ],
-  interrupted: () => 'The house is where it was, and nobody lives where it was to go: move again.',
+  interrupted: () => 'The source is unchanged and the target is empty: run move again.',
   load: async () => ({ run: (await databaseCommands()).runMove }),
 });
 

@@ -125,7 +125,7 @@ Exit codes
   1    something is wrong, and standard error or the findings say what
   2    it was typed wrong; nothing was done
   130  Ctrl-C ended it (143: SIGTERM did); it says what remains
-  141  nobody reads its output any more
+  141  its output was closed
 `);
 });
 

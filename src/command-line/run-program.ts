@@ -25,7 +25,7 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
   [1, 'something is wrong, and standard error or the findings say what'],
   [2, 'it was typed wrong; nothing was done'],
   [130, 'Ctrl-C ended it (143: SIGTERM did); it says what remains'],
-  [141, 'nobody reads its output any more'],
+  [141, 'its output was closed'],
 ];
 
 const HELP_ROW: HelpRow = ['-h, --help', 'this page'];

@@ -52,7 +52,7 @@ const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
     wrong: ['settings', 'settings', 'settings'],
   },
   {
-    title: 'A port that somebody else has',
+    title: 'A port that is in use',
     typed: { PORT: '3000' },
     wrong: ['port'],
     make: async () => {
@@ -127,7 +127,7 @@ const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
     wrong: ['admin key'],
   },
   {
-    title: 'Real payments whose callbacks nobody could check',
+    title: 'Live payments without a webhook secret',
     typed: { ARKHOUSE_BASE_URL: 'https://ark.example', STRIPE_SECRET_KEY: 'sk_live_yours' },
     wrong: ['settings'],
   },
@@ -302,7 +302,7 @@ test.runIf(process.platform === 'linux')(
     const holder = new DatabaseSync(file);
     holder.exec('pragma journal_mode = delete; begin exclusive');
     onTestFinished(() => holder.close());
-    const found = `${file} is locked by process ${process.pid}, who lets nobody else in.`;
+    const found = `${file} is locked by process ${process.pid}.`;
     expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual(like({ name: 'database', found }));
   },
 );

@@ -26,7 +26,7 @@ import { receiveWebhook } from './checkout-webhook.ts';
 import { pretendPayment, readSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 
 /** Not in the API description: only the payment provider can sign its requests. */
-export const WEBHOOK_PATH = '/api/webhooks/payments';
+const WEBHOOK_PATH = '/api/webhooks/payments';
 const SIGNATURE_HEADER = 'stripe-signature';
 
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
