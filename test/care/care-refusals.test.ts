@@ -162,10 +162,7 @@ eachDatabase((place) => {
     });
     expect(
       await wren.care({ action: 'feed', creature_id: '00000000-0000-4000-8000-000000000000' }),
-    ).toMatchObject({
-      status: 404,
-      headers: { 'x-ratelimit-remaining': '2' },
-    });
+    ).toMatchObject({ status: 404, headers: { 'x-ratelimit-remaining': '2' } });
     for (const remaining of ['1', '0'])
       expect(await wren.care({ action: 'reflect' })).toMatchObject({
         status: 200,

@@ -80,9 +80,7 @@ eachDatabase((place) => {
 test('every quota is a setting, and invalid values are refused', () => {
   expect(
     readConfig({ ARKHOUSE_CREATURES_PER_AGENT: '3', ARKHOUSE_WORDS_PER_AGENT_DAILY: '70000' }),
-  ).toMatchObject({
-    quotas: { livingCreatures: 3, wordBytesDaily: 70_000 },
-  });
+  ).toMatchObject({ quotas: { livingCreatures: 3, wordBytesDaily: 70_000 } });
   for (const wrong of [{ ARKHOUSE_CREATURES_PER_AGENT: '0' }, { ARKHOUSE_WORDS_PER_AGENT_DAILY: '1000' }])
     expect(() => readConfig(wrong)).toThrow('must be a whole number');
   expect(() => readConfig({ IMAGES_DAILY: '7' })).toThrow('IMAGES_DAILY needs IMAGES_URL');

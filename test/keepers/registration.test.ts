@@ -293,10 +293,7 @@ eachDatabase((place) => {
       const { ask } = await aHouse(await place.fresh());
       expect(
         await ask(joining({ username: 'wren' }, { headers: { 'idempotency-key': given } })),
-      ).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_idempotency_key' },
-      });
+      ).toMatchObject({ status: 400, body: { code: 'invalid_idempotency_key' } });
     },
   );
 

@@ -192,11 +192,7 @@ eachDatabase(({ fresh, again }) => {
   });
 });
 
-const DESIGN = {
-  name: 'Fox of the spammer',
-  family: 'cat',
-  personality: 'Quiet, and fond of green places.',
-};
+const DESIGN = { name: 'Fox of the spammer', family: 'cat', personality: 'Quiet, and fond of green places.' };
 
 async function block(house: TestHouse, username: string): Promise<void> {
   const told = await (await signedIn(house)).send('/admin/block', { username, reason: 'sells things' });
