@@ -52,7 +52,7 @@ export const GROUPS = {
         ],
         tests: [
           'src/features/money/*.test.ts',
-          'test/money/{credits,admin-money,mpp,pinned,repeated,way-back,x402,x402-*}.test.ts',
+          'test/money/{credits,admin-money,mpp,pinned,way-back,x402,x402-*}.test.ts',
           'test/mistakes/{ceiling,time-limits}.test.ts',
         ],
       },
@@ -121,7 +121,7 @@ export const GROUPS = {
       {
         files: ['src/features/care/care.ts'],
         tests: [
-          'test/care/{brief-care,care,care-refusals,come-back,company,deeds,family-deeds,items,meals}.test.ts',
+          'test/care/{brief-care,care,care-refusals,come-back,company,deeds,family-deeds,items}.test.ts',
           'test/keepers/quotas.test.ts',
           'test/mistakes/{overtaken,remembered-care,struck-down}.test.ts',
         ],
@@ -185,7 +185,7 @@ export const GROUPS = {
         tests: [
           'src/{features/money/credits.http,server/payment-headers}.test.ts',
           'src/outside/money/{cashier,mpp,mpp-stripe,x402,x402-*}.test.ts',
-          'test/money/{credits,mpp,mpp-stripe,pinned,repeated,x402,x402-*}.test.ts',
+          'test/money/{credits,mpp,pinned,x402,x402-*}.test.ts',
         ],
       },
       {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after, SLEEPYHEAD } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
 import { storeWith } from '../support/store-with.ts';
 
 const EVERY_ACTION = 'feed, play, clean, medicine, discipline, sleep, reflect';
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test('an unknown action is refused with the list of actions', async () => {
     const wren = await aKeeper(await aPlainHouse(await place.fresh()));
     const id = await wren.hatch();
