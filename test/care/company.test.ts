@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 
 const DOG = { ...PLAIN, slug: 'plaindog', name: 'Plain Dog', family: 'dog' } as const;
@@ -75,6 +75,36 @@ eachDatabase((place) => {
     expect(body['untrusted_fields']).toEqual(expect.arrayContaining(marked));
   });
 
+  test('the activity counts cover the last 24 hours', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const [ada, bea] = await neighbours(house, 'ada', 'bea');
+    await ada?.care({ action: 'reflect' });
+    await bea?.care({ action: 'feed' });
+    const first = { creatures_born: 2, creatures_died: 0, care_actions: 2, feedings: 1, reflections: 1 };
+    expect((await ada?.status())?.body['house_activity']).toEqual({
+      ...first,
+      active_agents: 2,
+      window: '24h',
+    });
+    house.clock.forward('12h');
+    const later = await ada?.care({ action: 'feed' });
+    expect(later?.body['house_activity']).toMatchObject({ care_actions: 3, feedings: 2, active_agents: 2 });
+    house.clock.forward('12h1m');
+    expect((await ada?.status())?.body['house_activity']).toMatchObject({
+      creatures_born: 0,
+      care_actions: 1,
+      feedings: 1,
+      reflections: 0,
+      active_agents: 1,
+    });
+    house.clock.forward('12h');
+    const stats = await ada?.client.getHouseStats();
+    expect(stats?.activity_24h).toMatchObject({ creatures_died: 1, care_actions: 0 });
+    expect((await ada?.status())?.body['house_activity']).toEqual(stats?.activity_24h);
+  });
+});
+
+onSqlite((place) => {
   test('notes of reflect are passed on, cut at 280 characters', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
@@ -106,33 +136,5 @@ eachDatabase((place) => {
     // Test accounts see those of others.
     const told = await all.at(-1)?.care({ action: 'clean' });
     expect(told?.body['others']).not.toEqual([]);
-  });
-
-  test('the activity counts cover the last 24 hours', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const [ada, bea] = await neighbours(house, 'ada', 'bea');
-    await ada?.care({ action: 'reflect' });
-    await bea?.care({ action: 'feed' });
-    const first = { creatures_born: 2, creatures_died: 0, care_actions: 2, feedings: 1, reflections: 1 };
-    expect((await ada?.status())?.body['house_activity']).toEqual({
-      ...first,
-      active_agents: 2,
-      window: '24h',
-    });
-    house.clock.forward('12h');
-    const later = await ada?.care({ action: 'feed' });
-    expect(later?.body['house_activity']).toMatchObject({ care_actions: 3, feedings: 2, active_agents: 2 });
-    house.clock.forward('12h1m');
-    expect((await ada?.status())?.body['house_activity']).toMatchObject({
-      creatures_born: 0,
-      care_actions: 1,
-      feedings: 1,
-      reflections: 0,
-      active_agents: 1,
-    });
-    house.clock.forward('12h');
-    const stats = await ada?.client.getHouseStats();
-    expect(stats?.activity_24h).toMatchObject({ creatures_died: 1, care_actions: 0 });
-    expect((await ada?.status())?.body['house_activity']).toEqual(stats?.activity_24h);
   });
 });

@@ -42,12 +42,8 @@ eachDatabase((place) => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_words' } });
     expect(refused.body['suggestion']).toContain('200 bytes');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
-    const change = {
-      method: 'PATCH',
-      path: '/api/auth/me',
-      key: wren.key,
-      body: { bio: 'x'.repeat(60) },
-    } as const;
+    const bio = { bio: 'x'.repeat(60) };
+    const change = { method: 'PATCH', path: '/api/auth/me', key: wren.key, body: bio } as const;
     expect((await house.ask(change)).status).toBe(429);
     expect((await wren.adopt({ image_prompt: 'x'.repeat(60) })).status).toBe(429);
     // Replays and care without text still work.

@@ -79,30 +79,19 @@ onSqlite((place) => {
     }
   });
 
-  test('one adult opens the uncommon tier, announced once by the next adoption', async () => {
-    const home = await keeping(place);
-    const ids = await takeIn(home, 1);
-    await feedFor(home, ids, 4);
-    expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([]);
-    await feedFor(home, ids, 2);
-    await look(home, ids[0]);
-    expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([
-      'tier_unlocked:uncommon',
-    ]);
-    expect(await drawn(home, 2)).toEqual(['uncommon']);
-    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([]);
-    expect(await audited(home.house)).toEqual([]);
-  });
-
-  test('an adult that grew up without any request opens the tier as well', async () => {
+  test('one adult opens the uncommon tier, announced once by the next adoption, also if it grew up unseen', async () => {
     const home = await keeping(place);
     const ids = await takeIn(home, 1);
     const hatchedAt = home.house.clock.now();
     await feedFor(home, ids, 4);
+    expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([]);
     turnTo(home.house, hatchedAt + 120 * HOUR);
     const egg = await adopt(home, { name: 'Egg' });
     expect(typesOf(egg)).toEqual(['tier_unlocked:uncommon']);
     expect(egg.creature.tier).toBe('uncommon');
+    await look(home, ids[0]);
+    expect(await drawn(home, 2)).toEqual(['uncommon']);
+    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([]);
     expect(await audited(home.house)).toEqual([]);
   });
 
@@ -118,17 +107,6 @@ onSqlite((place) => {
     ]);
     expect(await drawn(home, 2)).toEqual(['rare']);
     expect(await audited(home.house)).toEqual([]);
-  });
-
-  test('with more than a quarter dead, three adults open only the uncommon tier', async () => {
-    const home = await keeping(place);
-    const [doomed = '', lost = '', ...ids] = await takeIn(home, 5);
-    await poison(home, doomed);
-    await poison(home, lost);
-    await feedFor(home, ids, 5);
-    home.house.clock.forward('1h');
-    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual(['tier_unlocked:uncommon']);
-    expect(await drawn(home, 1)).toEqual(['uncommon']);
   });
 
   test('five creatures, thirty days and no death open the extreme tier', async () => {
