@@ -95,7 +95,8 @@ eachDatabase((place) => {
       const { text: rest } = await home.ask({ path: lettersPath(id, 2), headers: { accept: 'text/html' } });
       const subjects = (html: string) => whole.filter(({ subject }) => html.includes(subject)).length;
       expect(subjects(first)).toBe(Math.min(5, whole.length));
-      if (whole.length > 5) expect(subjects(first) + subjects(rest)).toBe(whole.length);
+      // A page beyond the last shows the last one.
+      expect(subjects(rest)).toBe(whole.length > 5 ? whole.length - 5 : whole.length);
     };
     await visitFor(20);
     await checkPages();

@@ -55,19 +55,26 @@ test('every threshold of the milestone tables is reached at its number and not b
   const rows = STAT_MILESTONES.flatMap(({ type, stat, thresholds, afterCrisis }) =>
     thresholds.map((threshold) => {
       const at = (value: number) => ({ ...none, stats: { ...none.stats, [stat]: value } });
-      return { type, threshold, before: at(threshold - 0.1), then: at(threshold), afterCrisis };
+      return { type, threshold, before: at(threshold - 0.1), after: at(threshold), afterCrisis };
     }),
   );
   const streaks = STREAK_THRESHOLDS.map((threshold) => {
-    const [before, then] = [threshold - 1, threshold].map((streak) => ({ ...none, streak }));
-    return { type: 'care_streak', threshold, before: before ?? none, then: then ?? none, afterCrisis: false };
+    const at = (streak: number) => ({ ...none, streak });
+    return {
+      type: 'care_streak',
+      threshold,
+      before: at(threshold - 1),
+      after: at(threshold),
+      afterCrisis: false,
+    };
   });
-  for (const { type, threshold, before, then, afterCrisis } of [...rows, ...streaks]) {
+  for (const { type, threshold, before, after, afterCrisis } of [...rows, ...streaks]) {
     const record = { ...NEW_RECORD, wasCritical: true };
     const reached = { type, threshold };
     expect(milestonesBetween(none, before, record), `${type} below ${threshold}`).not.toContainEqual(reached);
-    expect(milestonesBetween(before, then, record), `${type} at ${threshold}`).toEqual([reached]);
-    expect(milestonesBetween(then, then, record), `${type} after ${threshold}`).toEqual([]);
-    if (afterCrisis) expect(milestonesBetween(before, then, NEW_RECORD), type).toEqual([]);
+    expect(milestonesBetween(before, after, record), `${type} at ${threshold}`).toEqual([reached]);
+    expect(milestonesBetween(after, after, record), `${type} after ${threshold}`).toEqual([]);
+    const unhurt = milestonesBetween(before, after, NEW_RECORD);
+    expect(unhurt, type).toEqual(afterCrisis ? [] : [reached]);
   }
 });

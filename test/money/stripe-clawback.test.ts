@@ -161,13 +161,13 @@ onSqlite(({ fresh }) => {
         return `pi_of_${session.id}`;
       },
       spend: (credits: number) => takeFrom(shop, credits),
-      payInline: (settlement: Settlement) => payInline(shop, settlement),
+      payInline: (settlement: Settlement) => payByMpp(shop, settlement),
     };
   }
 });
 
 /** Pays for 100 credits by MPP; Stripe's payment intent is `pi_mpp`. */
-async function payInline({ house, agentId, clock, stripe }: Shop, settlement: Settlement): Promise<void> {
+async function payByMpp({ house, agentId, clock, stripe }: Shop, settlement: Settlement): Promise<void> {
   const key = 'mpp:challenge';
   const claim = {
     key,

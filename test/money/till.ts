@@ -36,7 +36,7 @@ export const SECRET = 'a secret of the house, thirty-two bytes or more';
 export const REALM = 'pets.example.org';
 
 /** Uses the real clock, because the real clients check expiry against it. */
-export interface Till extends TestHouse {
+interface Till extends TestHouse {
   readonly url: string;
   readonly now: HandClock;
   readonly balanceOf: (agentId: string) => Promise<number>;
