@@ -5,13 +5,13 @@ import { recordSettlement } from '../../src/features/money/pay-inline.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
-import { onSqlite } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
 import { aShop, anEvent, paid, type Shop } from './shop.ts';
 
 const NOTHING = { balance: 0, debt: 0 };
 let refunds = 0;
 
-onSqlite(({ fresh }) => {
+eachDatabase(({ fresh }) => {
   test('a refund takes its share of the credits, once, whichever events report it', async () => {
     const { deliver, account, stripe, bought } = await aBuyer();
     const payment = await bought('500');
