@@ -25,10 +25,7 @@ const FILES: Query<{ file: number }> = {
   text: `select cast(pg_relation_filenode(tableoid) as bigint) as file from care_log group by 1`,
   columns: ['file'],
 };
-const LOCK_REST: Query<{ n: number }> = {
-  text: 'select count(*) as n from care_log_rest',
-  columns: ['n'],
-};
+const LOCK_REST: Query<{ n: number }> = { text: 'select count(*) as n from care_log_rest', columns: ['n'] };
 
 const namesOf = async (db: Database) => (await db.all(MONTHS, [])).map(({ name }) => name);
 

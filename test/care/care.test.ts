@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { HOUR, iso } from '../../src/rules/base/clock.ts';
-import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { CARE_LINES } from '../../src/text/creature/care-message.ts';
 import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test('care is answered with all its effects', async () => {
     const house = await aPlainHouse(await place.fresh());
     const wren = await aKeeper(house);
@@ -17,7 +16,8 @@ eachDatabase((place) => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '2' });
     const message = of({ body }, 'action_result', 'message');
-    expect(message).toEqual(expect.stringContaining('Bo'));
+    const told: unknown = expect.stringContaining('Bo');
+    expect(message).toEqual(told);
     expect(body).toEqual({
       creature: {
         id,
@@ -44,18 +44,8 @@ eachDatabase((place) => {
         tip: expect.any(String),
       },
       keepsakes: [
-        {
-          kind: 'piece_of_shell',
-          name: 'a piece of shell',
-          text: expect.stringContaining('Bo'),
-          kept_at: hatchedAt,
-        },
-        {
-          kind: 'first_crumb',
-          name: 'a first crumb',
-          text: expect.stringContaining('Bo'),
-          kept_at: iso(house.clock.now()),
-        },
+        { kind: 'piece_of_shell', name: 'a piece of shell', text: told, kept_at: hatchedAt },
+        { kind: 'first_crumb', name: 'a first crumb', text: told, kept_at: iso(house.clock.now()) },
       ],
       recommended_checkin: {
         creature_id: id,
@@ -80,41 +70,49 @@ eachDatabase((place) => {
     });
   });
 
-  test('every action has its effects, and only feed has a timing', async () => {
-    const { house, ...rest } = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper({ house, ...rest });
-    const stats = { hunger: 40, happiness: 40, health: 40, trust: 40, discipline: 40 };
-    for (const action of ACTIONS) {
-      const id = await wren.hatch();
-      await letFeel(house, wren.id, id, stats);
-      const { body } = await wren.care({ action, id });
-      expect(body['action_result'], action).toMatchObject({
-        action,
-        effectiveness: 'effective',
-        timing: action === 'feed' ? 'early' : null,
-      });
-      expect(body['action_result']).not.toHaveProperty('tip');
+  test('a meal is timed from the stored last one, and ten on time in a row are a milestone', async () => {
+    const house = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper(house);
+    await wren.hatch();
+    const fed = async (wait: string) => {
+      house.clock.forward(wait);
+      return of(await wren.care({ action: 'feed' }), 'action_result') as { timing: string; changes: object };
+    };
+    const gains: unknown[] = [];
+    for (let meal = 1; meal <= 10; meal += 1) {
+      const { timing, changes } = await fed('5h');
+      expect(timing).toBe('on_time');
+      gains.push('trust' in changes);
     }
-    expect(await wren.client.getHouseStats()).toMatchObject({
-      activity_24h: { care_actions: 7, feedings: 1, reflections: 1 },
-    });
-  });
-
-  test('half of the gain is effective, less is reduced, none is wasted; only those have a tip', async () => {
-    const { house, ...rest } = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper({ house, ...rest });
-    const id = await wren.hatch();
-    for (const [happiness, effectiveness] of [
-      [92.5, 'effective'],
-      [92.6, 'reduced'],
-      [99.9, 'reduced'],
-      [100, 'wasted'],
-    ] as const) {
-      await letFeel(house, wren.id, id, { happiness });
-      const { body } = await wren.care({ action: 'play' });
-      expect(body['action_result'], String(happiness)).toMatchObject({ success: true, effectiveness });
-      expect(Object.hasOwn(body['action_result'] as object, 'tip')).toBe(effectiveness !== 'effective');
-    }
+    expect(gains).toEqual([false, false, ...Array<boolean>(8).fill(true)]);
+    for (const [wait, timing] of [
+      ['4h59m', 'early'],
+      ['10h', 'on_time'],
+      ['10h1ms', 'late'],
+      ['16h', 'missed_window'],
+    ] as const)
+      expect((await fed(wait)).timing, wait).toBe(timing);
+    const { body } = await wren.history();
+    expect(body['milestones']).toContainEqual(
+      expect.objectContaining({ type: 'care_streak', threshold: 10 }),
+    );
+    expect(body['care_log']).toMatchObject([
+      { timing: 'missed_window' },
+      { timing: 'late' },
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+    ]);
+    expect(body['stats']).toMatchObject({ total_feedings: 14, missed_feedings: 1 });
   });
 
   test('discipline of an unwell or distrustful creature is answered with a warning', async () => {

@@ -25,17 +25,14 @@ test('a request has the format of OpenAI, and vectors are sorted by index', asyn
   const service = await fakeEmbeddings();
   const seer = apiEmbedder({ url: `${service.url}/`, key: 'hush', model: 'letters' }, NEVER_MS);
   expect(await seer.embed(['tuna', 'ball'])).toEqual([letterCounts('tuna'), letterCounts('ball')]);
+  // A full URL is used as given, and no key is sent if none is set.
+  const bare = { url: `${service.url}/embeddings`, key: undefined, model: 'letters' };
+  await apiEmbedder(bare, NEVER_MS).embed(['tuna']);
+  const sent = { path: '/v1/embeddings', model: 'letters' };
   expect(service.asked).toEqual([
-    { path: '/v1/embeddings', authorization: 'Bearer hush', model: 'letters', input: ['tuna', 'ball'] },
+    { ...sent, authorization: 'Bearer hush', input: ['tuna', 'ball'] },
+    { ...sent, authorization: undefined, input: ['tuna'] },
   ]);
-});
-
-test('a full URL is used as given, and no key is sent if none is set', async () => {
-  const service = await fakeEmbeddings();
-  await apiEmbedder({ url: `${service.url}/embeddings`, key: undefined, model: 'letters' }, NEVER_MS).embed([
-    'tuna',
-  ]);
-  expect(service.asked[0]).toMatchObject({ path: '/v1/embeddings', authorization: undefined });
 });
 
 test('a model without measured thresholds is not used, and unknown items are neutral', async () => {
@@ -78,21 +75,19 @@ test('30 concurrent requests for a new item make one call', async () => {
   expect(service.asked.length).toBe(before + 1);
 });
 
-test('a vector is remembered after a restart', async () => {
+test('a vector is remembered after a restart, and a failing vector store costs only another call', async () => {
   const { memory } = memoryInMap();
   const one = await asking({ memory });
   const score = await one.tastes.judge(offer('wubblecrank'));
   const other = await asking({ memory });
   expect(await other.tastes.judge(offer('wubblecrank'))).toBe(score);
   expect(other.service.asked).toEqual([]);
-});
-
-test('a failing vector store costs only another call', async () => {
-  const { tastes } = await asking({ memory: brokenMemory });
-  expect(await tastes.judge(offer('wubblecrank'))).toEqual(expect.any(Number));
+  const failing = await asking({ memory: brokenMemory });
+  expect(await failing.tastes.judge(offer('wubblecrank'))).toEqual(expect.any(Number));
 });
 
 const vector = (length: number) => JSON.stringify(Array.from({ length }, () => 0.5));
+const twice = (one: string, other: string) => says(`{"data":[{${one}},{${other}}]}`);
 test.each([
   ['an error', says('{"error":"overloaded"}', 500)],
   ['a refusal', says('{}', 401)],
@@ -102,27 +97,16 @@ test.each([
   ['null', says('null')],
   ['no data', says('{}')],
   ['too few vectors', says('{"data":[]}')],
-  ['no vector', says('{"data":[{"index":0},{"index":1}]}')],
-  ['words', says('{"data":[{"index":0,"embedding":["a","b"]},{"index":1,"embedding":["a","b"]}]}')],
-  [
-    'the same twice',
-    says(`{"data":[{"index":0,"embedding":${vector(8)}},{"index":0,"embedding":${vector(8)}}]}`),
-  ],
-  ['different lengths', says(`{"data":[{"embedding":${vector(8)}},{"embedding":${vector(9)}}]}`)],
-  [
-    'an index from elsewhere',
-    says(`{"data":[{"index":7,"embedding":${vector(8)}},{"index":-1,"embedding":${vector(8)}}]}`),
-  ],
+  ['no vector', twice('"index":0', '"index":1')],
+  ['words', twice('"index":0,"embedding":["a","b"]', '"index":1,"embedding":["a","b"]')],
+  ['the same twice', twice(`"index":0,"embedding":${vector(8)}`, `"index":0,"embedding":${vector(8)}`)],
+  ['different lengths', twice(`"embedding":${vector(8)}`, `"embedding":${vector(9)}`)],
+  ['a foreign index', twice(`"index":7,"embedding":${vector(8)}`, `"index":-1,"embedding":${vector(8)}`)],
   ['a broken line', (_: readonly string[], response: { destroy(): unknown }) => void response.destroy()],
-])('a service that answers %s leaves the item unjudged', async (_, how) => {
+])('a service that answers %s leaves the item unjudged, and known items are judged', async (_, how) => {
   const { service, tastes } = await asking();
   service.answer(how);
   expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
-});
-
-test('known items are judged while the service fails', async () => {
-  const { service, tastes } = await asking();
-  service.answer(says('{}', 500));
   expect(categoryOf((await tastes.judge(offer('mackerel'))) ?? 0)).toBe('liked');
 });
 
@@ -133,19 +117,16 @@ test('a vector of another length than before is refused', async () => {
   expect(await tastes.judge(offer('prindlefawn'))).toBeNull();
 });
 
-test('a silent service is given up after its timeout', async () => {
-  const { service, tastes } = await asking({ timeoutMs: 100, real: true });
-  service.answer(silent);
-  expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
-});
+test.each([100, NEVER_MS])(
+  'judging gives up on a silent service with a timeout of %i ms',
+  async (timeoutMs) => {
+    const { service, tastes } = await asking({ timeoutMs, real: true });
+    service.answer(silent);
+    expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
+  },
+);
 
-test('judging gives up before the timeout of the service', async () => {
-  const { service, tastes } = await asking({ real: true });
-  service.answer(silent);
-  expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
-});
-
-test('after failures in a row calls pause, then one is tried again', async () => {
+test('after failures in a row calls pause, then one is tried again; its failure pauses without another report', async () => {
   const { service, tastes, onTrouble } = await asking();
   service.answer(says('{}', 500));
   for (const item of ['blorgy', 'frobnitz', 'quimmel']) await tastes.judge(offer(item));
@@ -154,21 +135,13 @@ test('after failures in a row calls pause, then one is tried again', async () =>
   expect(await tastes.judge(offer('wubblecrank'))).toBeNull();
   expect(service.asked.length).toBe(calls);
 
+  vi.advanceTimersByTime(REST_MS);
+  for (const item of ['wubblecrank', 'prindlefawn']) await tastes.judge(offer(item));
+  expect(service.asked.length).toBe(calls + 1);
+  expect(onTrouble).toHaveBeenCalledOnce();
   service.answer(honest);
   vi.advanceTimersByTime(REST_MS);
   expect(await tastes.judge(offer('wubblecrank'))).toEqual(expect.any(Number));
-});
-
-test('a failed trial starts another pause without another report', async () => {
-  const { service, tastes, onTrouble } = await asking();
-  service.answer(says('{}', 500));
-  for (const item of ['blorgy', 'frobnitz', 'quimmel']) await tastes.judge(offer(item));
-  vi.advanceTimersByTime(REST_MS);
-  const calls = service.asked.length;
-  await tastes.judge(offer('wubblecrank'));
-  await tastes.judge(offer('prindlefawn'));
-  expect(service.asked.length).toBe(calls + 1);
-  expect(onTrouble).toHaveBeenCalledOnce();
 });
 
 test('the key is in no error', async () => {

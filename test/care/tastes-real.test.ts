@@ -5,7 +5,6 @@ import { afterAll, expect, test } from 'vitest';
 
 import { agreementOf, judgeSeen, labelledItems, seeItems } from '../../tools/tastes/labelled.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import type { ItemAction } from '../../src/rules/vocabulary.ts';
 import { localEmbedder, startWorker } from '../../src/outside/local-embedder.ts';
 import { scaleOf, tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';
 import { memoryInMap, offer } from './offers.ts';
@@ -24,16 +23,13 @@ afterAll(() => tastes.close());
 
 test('items that clients and tutorials give to cats and dogs are never harmful', async () => {
   const pets = CATALOG.filter(({ family }) => family === 'cat' || family === 'dog');
-  const usual: [ItemAction, string][] = [
-    ['feed', 'kibble'],
-    ['feed', 'tuna'],
-    ['feed', 'chicken'],
-    ['play', 'ball'],
-    ['play', 'laser pointer'],
+  const usual = [
+    ...['kibble', 'tuna', 'chicken'].map((item) => ({ action: 'feed', item }) as const),
+    ...['ball', 'laser pointer'].map((item) => ({ action: 'play', item }) as const),
   ];
   const judged = await Promise.all(
     pets.flatMap((species) =>
-      usual.map(async ([action, item]) => ({
+      usual.map(async ({ action, item }) => ({
         who: `${item} for ${species.slug}`,
         score: await tastes.judge({ item, action, species }),
       })),
@@ -48,7 +44,7 @@ const FLOORS = [
   { split: 'other', exact: 62.6, withinOne: 87.8, mostTurnedRound: 0 },
   { split: 'seen', exact: 91.1, withinOne: 98.2, mostTurnedRound: 0 },
   { split: 'apart', exact: 77, withinOne: 93.7, mostTurnedRound: 0 },
-].filter(({ split }) => process.env['TEST_LONG'] || split === 'other' || split === 'apart');
+].filter(({ split }) => process.env['TEST_LONG'] || split === 'apart');
 
 test.each(FLOORS)(
   'items of the split $split are judged as labelled',

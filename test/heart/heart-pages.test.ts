@@ -12,7 +12,7 @@ import { keepsakeName, keepsakeStory, rarityWords } from '../../src/text/heart/k
 import { writeLetter } from '../../src/text/heart/letter.ts';
 import { describeWish } from '../../src/text/heart/wishes.ts';
 import { SLEEPLESS } from '../support/creature.ts';
-import { eachDatabase, type Place } from '../support/databases.ts';
+import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { abandon, adopted, care, kept, look, seeded, type Kept } from '../support/keeping.ts';
 
@@ -25,7 +25,7 @@ async function aCat(place: Place): Promise<Kept> {
 
 async function view({ house: { house, clock }, id }: Kept): Promise<CreatureView> {
   const seen = await viewCreature(house, id, clock.now());
-  if (!seen) throw new Error('nobody is there');
+  if (!seen) throw new Error(`no creature ${id}`);
   return seen;
 }
 
@@ -80,8 +80,8 @@ async function untilGranted(cat: Kept): Promise<CreatureView> {
   throw new Error('no wish was granted');
 }
 
-eachDatabase((place) => {
-  test('a page shows the wish and its deadline, but not what grants it', async () => {
+onSqlite((place) => {
+  test('a page shows the wish and its deadline, but not what grants it, and none while in danger', async () => {
     const cat = await aCat(place);
     await look(cat, cat.id);
     cat.house.clock.forward('11h');
@@ -92,22 +92,17 @@ eachDatabase((place) => {
     const words = await wordsOn(cat, `/creatures/${cat.id}`);
     expect(words).toContain(WISH_WORDS.label + text + WISH_WORDS.until);
     expect(words).not.toContain(hint);
-  });
-
-  test('the page of a creature in danger shows no wish', async () => {
-    const cat = await aCat(place);
-    await look(cat, cat.id);
-    for (let hours = 0; hours < 35; hours += 1) {
+    for (let hours = 0; hours < 24; hours += 1) {
       cat.house.clock.forward('1h');
-      const { heart, observed } = await view(cat);
-      if (!heart?.wish || !observed || publicSituation(observed).danger === 'none') continue;
+      const { heart: later, observed } = await view(cat);
+      if (!later?.wish || !observed || publicSituation(observed).danger === 'none') continue;
       expect(await wordsOn(cat, `/creatures/${cat.id}`)).not.toContain(WISH_WORDS.label);
       return;
     }
     throw new Error('it was never in danger with a wish');
   });
 
-  test('keepsakes are listed newest first, with their story and how many creatures have one', async () => {
+  test('keepsakes are listed newest first with their rarity; all kinds and those of a keeper have pages', async () => {
     const cat = await aCat(place);
     const other: Kept = { ...cat, id: await adopted(cat, 'housecat', 'Tock') };
     cat.house.clock.forward('2h');
@@ -132,6 +127,18 @@ eachDatabase((place) => {
     expect(found.kept).toMatchObject([{ kind: 'piece_of_shell', creatures: 2 }]);
     const words = await wordsOn(other, `/creatures/${other.id}`);
     expect(words).toContain(rarityWords(2, of));
+    // All kinds, in pencil if no creature has one.
+    const all = await pageAt(cat, '/keepsakes');
+    const drawn = [...all.matchAll(/src="\/keepsakes\/(\w+)\/picture\.svg(\?drawn=outline)?"/g)];
+    expect(drawn.map(([, kind]) => kind).toSorted()).toEqual([...KEEPSAKE_KINDS].toSorted());
+    const whole = drawn.filter(([, , outline]) => outline === undefined).map(([, kind]) => kind);
+    expect(whole).toEqual(['first_crumb', 'piece_of_shell']);
+    expect(plain(all)).toContain(capitalize(rarityWords(1, of)));
+    await care(cat, 'feed', { creature_id: other.id });
+    const keeper = await pageAt(cat, '/agents/wren');
+    const shown = [...keeper.matchAll(/src="\/keepsakes\/(\w+)\/picture\.svg"/g)].map(([, kind]) => kind);
+    expect(shown).toEqual(['first_crumb', 'piece_of_shell']);
+    expect(plain(keeper)).toContain(`kept 2 of the ${KEEPSAKE_KINDS.length} kinds`);
   });
 
   test('a granted wish is shown as joy for an hour, and in the story from then on', async () => {
@@ -153,24 +160,13 @@ eachDatabase((place) => {
     expect(later).toContain(cameTrueWords({ wish, keepsake: keepsakeOfWish(wish) }, creature));
   });
 
-  test('the page of an adult names its manner and the reason for it', async () => {
-    const cat = await aCat(place);
-    await feedFor(cat, 6);
-    const { heart, creature } = await view(cat);
-    expect(creature.stage).toBe('adult');
-    if (!heart?.manner) throw new Error('it has no manner');
-    expect(await wordsOn(cat, `/creatures/${cat.id}`)).toContain(mannerSentence(heart.manner, 'Bo'));
-  });
-
-  test('letters are paged by five, newest first, and the newest is named on the creature’s page', async () => {
+  test('letters are paged by five, newest first; the page of an adult names its newest letter and its manner', async () => {
     const cat = await aCat(place);
     await feedFor(cat, 22);
-    const { creature, species } = await view(cat);
+    const { creature, species, heart } = await view(cat);
     const { house, clock } = cat.house;
-    const { letters, total } = await readLetters(house, creature, species, clock.now(), {
-      limit: 20,
-      offset: 0,
-    });
+    const most = { limit: 20, offset: 0 };
+    const { letters, total } = await readLetters(house, creature, species, clock.now(), most);
     expect(letters.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1]);
     expect(total).toBe(6);
     const written = letters.map((letter) => writeLetter(letter, { ...creature, species }));
@@ -182,12 +178,15 @@ eachDatabase((place) => {
     expect(isOn(first)).toEqual([true, true, true, true, true, false]);
     expect(isOn(second)).toEqual([false, false, false, false, false, true]);
     expect(isOn(await wordsOn(cat, `/creatures/${cat.id}/letters?page=99`))).toEqual(isOn(second));
-    expect(await wordsOn(cat, `/creatures/${cat.id}`)).toContain(written[0]?.subject);
+    const words = await wordsOn(cat, `/creatures/${cat.id}`);
+    expect(words).toContain(written[0]?.subject);
+    if (!heart?.manner) throw new Error('it has no manner');
+    expect(words).toContain(mannerSentence(heart.manner, 'Bo'));
     const nonsense = await pageAt(cat, `/creatures/${cat.id}/letters?page=seven`);
     expect(nonsense).toContain('content="noindex"');
   });
 
-  test('the last letter of a dead creature is on its page and by its gravestone', async () => {
+  test('the last letter of a dead creature is on its page and by its gravestone; an egg has no letters', async () => {
     const cat = await aCat(place);
     await abandon(cat);
     const { creature, species, heart } = await view(cat);
@@ -201,41 +200,11 @@ eachDatabase((place) => {
     expect(await pageAt(cat, '/graveyard')).toContain(
       `<a href="/creatures/${cat.id}/letters">${LETTERS_PAGE.left}</a>`,
     );
+    const { creature: egg } = await cat.house.as(cat.key).adoptCreature({ body: { name: 'Bean' } });
+    expect(await wordsOn(cat, `/creatures/${egg.id}/letters`)).toContain(LETTERS_PAGE.noneAsEgg);
+    expect(await pageAt(cat, `/creatures/${egg.id}`)).not.toContain('class="shelf"');
   });
 
-  test('an egg has no heart, and its page of letters says so', async () => {
-    const cat = await aCat(place);
-    const { creature } = await cat.house.as(cat.key).adoptCreature({ body: { name: 'Bean' } });
-    expect(await wordsOn(cat, `/creatures/${creature.id}/letters`)).toContain(LETTERS_PAGE.noneAsEgg);
-    expect(await pageAt(cat, `/creatures/${creature.id}`)).not.toContain('class="shelf"');
-  });
-
-  test('the page of all keepsakes draws every kind, in pencil if no creature has one', async () => {
-    const cat = await aCat(place);
-    cat.house.clock.forward('2h');
-    await care(cat, 'feed', { creature_id: cat.id });
-    const html = await pageAt(cat, '/keepsakes');
-    const drawn = [...html.matchAll(/src="\/keepsakes\/(\w+)\/picture\.svg(\?drawn=outline)?"/g)];
-    expect(new Set(drawn.map(([, kind]) => kind))).toEqual(new Set(KEEPSAKE_KINDS));
-    expect(drawn).toHaveLength(KEEPSAKE_KINDS.length);
-    const whole = drawn.filter(([, , outline]) => outline === undefined).map(([, kind]) => kind);
-    expect(whole).toEqual(['first_crumb', 'piece_of_shell']);
-    expect(plain(html)).toContain(capitalize(rarityWords(1, 1)));
-  });
-
-  test('a keeper’s page shows the latest keepsakes of its creatures, each kind once', async () => {
-    const cat = await aCat(place);
-    const second: Kept = { ...cat, id: await adopted(cat, 'housecat', 'Tock') };
-    cat.house.clock.forward('2h');
-    for (const id of [cat.id, second.id]) await care(cat, 'feed', { creature_id: id });
-    const html = await pageAt(cat, '/agents/wren');
-    const shown = [...html.matchAll(/src="\/keepsakes\/(\w+)\/picture\.svg"/g)].map(([, kind]) => kind);
-    expect(shown).toEqual(['first_crumb', 'piece_of_shell']);
-    expect(plain(html)).toContain(`kept 2 of the ${KEEPSAKE_KINDS.length} kinds`);
-  });
-});
-
-eachDatabase((place) => {
   test('every kind of keepsake has a picture, and unknown kinds are 404', async () => {
     const house = await aHouse(await place.fresh());
     const draw = (kind: KeepsakeKind, drawn?: 'outline') =>

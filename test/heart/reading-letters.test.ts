@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import { lettersPath, lifeFeedPath } from '../../src/web/paths.ts';
 import { sentencesOf } from '../../src/text/heart/letter.ts';
+import { lettersOf as storedLettersOf } from '../../src/features/heart/heart.store.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
-import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
-import type { TestHouse, Told } from '../support/house.ts';
+import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
+import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 
 interface ToldLetter {
   readonly number: number;
@@ -16,219 +16,219 @@ interface ToldLetter {
   readonly text: string;
 }
 
-function lettersFor(home: TestHouse, { key }: Keeper, query = ''): Promise<Told> {
-  return home.ask({ path: `/api/house/letters${query}`, key });
-}
-
-async function lettersOf(home: TestHouse, keeper: Keeper, query = '?limit=20'): Promise<ToldLetter[]> {
-  return of(await lettersFor(home, keeper, query), 'letters') as ToldLetter[];
-}
-
-const occasions = (letters: readonly ToldLetter[]) => letters.map(({ occasion }) => occasion);
-
 interface ToldStep {
   readonly description: string;
   readonly endpoint?: string;
   readonly body?: object;
 }
 
-async function versionOf(home: TestHouse, keeper: Keeper, id: string): Promise<number> {
-  return (await findOwnCreature(home.house.store, keeper.id, id))?.version ?? -1;
-}
+const occasions = (letters: readonly ToldLetter[]) => letters.map(({ occasion }) => occasion);
 
-/** Visits every five hours and takes the first suggestion, or grants the wish. */
-async function keptFor(home: TestHouse, keeper: Keeper, days: number): Promise<number> {
-  let granted = 0;
-  for (let visit = 0; visit < (days * 24) / 5; visit += 1) {
-    home.clock.forward('5h');
-    const steps = of(await keeper.status(), 'next_steps') as ToldStep[];
-    const acts = steps.filter(({ body }) => body !== undefined);
-    const wished = acts.find(({ description }) => description.includes('wishes for'));
-    for (const act of new Set([acts[0], wished])) {
-      const told = act?.body && (await keeper.care({ ...act.body, notes: 'Here I am.' }));
-      if (told && of(told, 'wish_granted')) granted += 1;
+async function aHome(place: Place) {
+  const home = await aPlainHouse(await place.fresh());
+  const wren = await aKeeper(home);
+  const told = (query = '', { key } = wren) => home.ask({ path: `/api/house/letters${query}`, key });
+  const letters = async (query = '?limit=20') => of(await told(query), 'letters') as ToldLetter[];
+  const hatch = async (name = 'Bo', slug = 'housecat') => {
+    const id = await wren.hatch({ species_slug: slug, name });
+    await wren.care({ action: 'feed', creature_id: id });
+    return id;
+  };
+  /** Visits every five hours and takes the first suggestion, or grants the wish. */
+  const visitFor = async (days: number) => {
+    let granted = 0;
+    for (let visit = 0; visit < (days * 24) / 5; visit += 1) {
+      home.clock.forward('5h');
+      const steps = of(await wren.status(), 'next_steps') as ToldStep[];
+      const acts = steps.filter(({ body }) => body !== undefined);
+      const wished = acts.find(({ description }) => description.includes('wishes for'));
+      for (const act of new Set([acts[0], wished])) {
+        const cared = act?.body && (await wren.care({ ...act.body, notes: 'Here I am.' }));
+        if (cared && of(cared, 'wish_granted')) granted += 1;
+      }
     }
-  }
-  return granted;
+    return granted;
+  };
+  return { home, wren, told, letters, hatch, visitFor };
 }
 
 eachDatabase((place) => {
   test('a creature writes weekly, and when it grows, dies and is resurrected', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(home);
+    const { home, wren, told, letters, visitFor } = await aHome(place);
     const id = await wren.hatch({ species_slug: 'retriever', name: 'Rex' });
-    expect((await lettersFor(home, wren)).body).toMatchObject({ letters: [], total: 0 });
-    expect(await keptFor(home, wren, 8)).toBeGreaterThan(0);
-    const young = await lettersOf(home, wren);
+    expect((await told()).body).toMatchObject({ letters: [], total: 0 });
+    expect(await visitFor(8)).toBeGreaterThan(0);
+    const young = await letters();
     expect(occasions(young).toSorted()).toEqual(['adult', 'child', 'teen', 'week']);
     expect(young.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
     await expectInOrder(home.house);
     home.clock.forward('6d');
     expect(of(await wren.status(`?id=${id}`), 'creature', 'alive')).toBe(false);
-    expect(occasions(await lettersOf(home, wren))[0]).toBe('death');
-    await home.house.store.transaction((db) =>
-      moveCredits(db, {
-        agentId: wren.id,
-        delta: 1000,
-        kind: 'dispute_won',
-        key: 'a gift',
-        id: 'gift',
-        now: home.clock.now(),
-      }),
-    );
+    expect(occasions(await letters())[0]).toBe('death');
+    const gift = { agentId: wren.id, delta: 1000, kind: 'dispute_won', key: 'a gift', id: 'gift' } as const;
+    await home.house.store.transaction((db) => moveCredits(db, { ...gift, now: home.clock.now() }));
     expect((await wren.resurrect({ creature_id: id })).status).toBe(200);
-    expect(occasions(await lettersOf(home, wren)).slice(0, 2)).toEqual(['return', 'death']);
+    expect(occasions(await letters()).slice(0, 2)).toEqual(['return', 'death']);
     expect(of(await wren.history(), 'keepsakes', 0)).toMatchObject({ kind: 'warm_ember' });
     await expectInOrder(home.house);
   });
 
-  test('a letter is the same as JSON, on its page, in the history and in the feed', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(home);
-    const id = await wren.hatch({ species_slug: 'housecat', name: '_Bo_ - 1' });
-    await keptFor(home, wren, 4);
-    const letters = await lettersOf(home, wren);
-    const page = await lettersFor(home, wren, '?format=markdown&limit=20');
-    expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8');
-    expect(page.text.split('\n')[0]).toBe('# Letters from \\_Bo\\_ - 1');
-    const feed = await home.ask({ path: lifeFeedPath(id) });
-    expect(feed.status).toBe(200);
-    const history = (await wren.history('?format=markdown')).text;
-    expect(letters.length).toBeGreaterThanOrEqual(2);
-    for (const { subject, text, written_at } of letters) {
-      const words = plain(page.text);
-      expect(words).toContain(`## ${subject}`);
-      for (const line of text.split('\n').filter(Boolean)) expect(words).toContain(line);
-      expect(plain(history)).toContain(`- ${written_at}: ${subject}`);
-      expect(feed.text).toContain(`<published>${written_at}</published>`);
+  test('the pages of letters add up to the whole, also while the newest are not stored yet', async () => {
+    const { home, wren, told, letters, hatch, visitFor } = await aHome(place);
+    const id = await hatch();
+    const unwritten = new Set<number>();
+    const checkPages = async () => {
+      const whole = await letters();
+      const stored = await storedLettersOf(home.house.store, id, { limit: 20, offset: 0 });
+      unwritten.add(whole.length - stored.length);
+      expect(whole.map(({ number }) => number)).toEqual(whole.map((_, nth) => whole.length - nth));
+      for (let limit = 1; limit <= whole.length + 1; limit += 1) {
+        const pages: ToldLetter[] = [];
+        for (let offset = 0; offset <= whole.length; offset += limit) {
+          const page = await told(`?creature_id=${id}&limit=${limit}&offset=${offset}`);
+          expect(of(page, 'total')).toBe(whole.length);
+          pages.push(...(of(page, 'letters') as ToldLetter[]));
+        }
+        expect(pages, `pages of ${limit}`).toEqual(whole);
+      }
+      const { text: first } = await home.ask({ path: lettersPath(id), headers: { accept: 'text/html' } });
+      const { text: rest } = await home.ask({ path: lettersPath(id, 2), headers: { accept: 'text/html' } });
+      const subjects = (html: string) => whole.filter(({ subject }) => html.includes(subject)).length;
+      expect(subjects(first)).toBe(Math.min(5, whole.length));
+      // A page beyond the last shows the last one.
+      expect(subjects(rest)).toBe(whole.length > 5 ? whole.length - 5 : whole.length);
+    };
+    await visitFor(20);
+    await checkPages();
+    // A week's letter and then the last one, with no care in between to store them.
+    for (const pause of ['30h', '5d']) {
+      home.clock.forward(pause);
+      await checkPages();
     }
-    const [newest, second] = letters;
-    expect(await lettersOf(home, wren, '?limit=1&offset=1')).toEqual([second]);
-    expect(await lettersOf(home, wren, `?creature_id=${id}&limit=1`)).toEqual([newest]);
-  });
-
-  test('a letter exists before the first visit after it, and does not change with it', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(home);
-    await wren.hatch({ species_slug: 'housecat' });
-    await wren.care({ action: 'feed' });
-    home.clock.forward('30h');
-    const before = await lettersOf(home, wren);
-    expect(occasions(before)).toEqual(['child']);
-    await wren.care({ action: 'feed' });
-    expect(await lettersOf(home, wren)).toEqual(before);
-    await expectInOrder(home.house);
+    expect(of(await wren.status(`?id=${id}`), 'creature', 'alive')).toBe(false);
+    expect([...unwritten].some((count) => count > 0)).toBe(true);
+    expect(unwritten).toContain(0);
   });
 
   test('status and care announce a new letter with its step until the keeper has read it', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(home);
-    const id = await wren.hatch({ species_slug: 'housecat' });
-    await wren.care({ action: 'feed' });
+    const { home, wren, letters, hatch } = await aHome(place);
+    const id = await hatch();
     home.clock.forward('30h');
     const places = {
       status: () => wren.status(),
       brief: () => wren.status('?view=brief'),
       care: () => wren.care({ action: 'feed', view: 'brief' }),
     };
-    for (const [where, answer] of Object.entries(places)) {
-      const told = await answer();
-      expect(of(told, 'new_letters'), where).toBe(1);
-    }
+    for (const [where, answer] of Object.entries(places))
+      expect(of(await answer(), 'new_letters'), where).toBe(1);
     const steps = of(await wren.status(), 'next_steps') as ToldStep[];
     const endpoints = steps.map(({ endpoint }) => endpoint);
     expect(endpoints).toContain(`/api/house/letters?creature_id=${id}&limit=1`);
     await home.ask({ path: lettersPath(id) });
     expect(of(await wren.status(), 'new_letters')).toBe(1);
-    const version = await versionOf(home, wren, id);
-    expect(await lettersOf(home, wren)).toHaveLength(1);
-    expect(await versionOf(home, wren, id)).toBe(version);
+    const version = async () => (await findOwnCreature(home.house.store, wren.id, id))?.version;
+    const unread = await version();
+    expect(await letters()).toHaveLength(1);
+    expect(await version()).toBe(unread);
     for (const [where, answer] of Object.entries(places))
       expect(of(await answer(), 'new_letters'), where).toBeUndefined();
     await expectInOrder(home.house);
   });
+});
+
+onSqlite((place) => {
+  test('a letter is the same as JSON, on its page, in the history and in the feed', async () => {
+    const { home, wren, told, letters, hatch, visitFor } = await aHome(place);
+    const id = await hatch('_Bo_ - 1');
+    await visitFor(4);
+    const page = await told('?format=markdown&limit=20');
+    expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    expect(page.text.split('\n')[0]).toBe('# Letters from \\_Bo\\_ - 1');
+    const feed = await home.ask({ path: lifeFeedPath(id) });
+    const words = unescaped(page.text);
+    const history = unescaped((await wren.history('?format=markdown')).text);
+    const all = await letters();
+    expect(all.length).toBeGreaterThanOrEqual(2);
+    for (const { subject, text, written_at } of all) {
+      expect(words).toContain(`## ${subject}`);
+      for (const line of text.split('\n').filter(Boolean)) expect(words).toContain(line);
+      expect(history).toContain(`- ${written_at}: ${subject}`);
+      expect(feed.text).toContain(`<published>${written_at}</published>`);
+    }
+  });
+
+  test('a letter exists before the first visit after it, and does not change with it', async () => {
+    const { home, wren, letters, hatch } = await aHome(place);
+    await hatch();
+    home.clock.forward('30h');
+    const before = await letters();
+    expect(occasions(before)).toEqual(['child']);
+    await wren.care({ action: 'feed' });
+    expect(await letters()).toEqual(before);
+    await expectInOrder(home.house);
+  });
 
   test('unread letters of all creatures are counted, and the step leads to the oldest', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(home);
+    const { home, wren, letters, hatch } = await aHome(place);
     const older = await wren.hatch({ species_slug: 'housecat' });
     home.clock.forward('5h');
-    const younger = await wren.hatch({ species_slug: 'tabby' });
+    await hatch('Ada', 'tabby');
     await wren.care({ action: 'feed', creature_id: older });
-    await wren.care({ action: 'feed', creature_id: younger });
     home.clock.forward('25h');
-    const round = await wren.status('?view=brief');
-    expect(of(round, 'new_letters')).toBe(2);
+    expect(of(await wren.status('?view=brief'), 'new_letters')).toBe(2);
     const all = of(await wren.status(), 'next_steps') as ToldStep[];
-    const letters = all.find(({ endpoint = '' }) => endpoint.startsWith('/api/house/letters'));
-    expect(letters?.endpoint).toContain(older);
-    await lettersOf(home, wren, `?creature_id=${older}&limit=1`);
-    const left = await wren.status();
-    expect(of(left, 'new_letters')).toBe(1);
+    const step = all.find(({ endpoint = '' }) => endpoint.startsWith('/api/house/letters'));
+    expect(step?.endpoint).toContain(older);
+    await letters(`?creature_id=${older}&limit=1`);
+    expect(of(await wren.status(), 'new_letters')).toBe(1);
   });
 
   test('letters of siblings on one day share no sentence in any view', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(home);
+    const { home, wren, letters, hatch } = await aHome(place);
     const ids: string[] = [];
-    for (const name of ['Ada', 'Bo', 'Cy', 'Di'])
-      ids.push(await wren.hatch({ species_slug: 'housecat', name }));
-    for (const id of ids) await wren.care({ action: 'feed', creature_id: id });
+    for (const name of ['Ada', 'Bo', 'Cy', 'Di']) ids.push(await hatch(name));
     home.clock.forward('26h');
-    const [released = ''] = ids;
-    const read = async () =>
-      (await Promise.all(ids.map((id) => lettersOf(home, wren, `?creature_id=${id}`)))).flat();
-    const letters = await read();
-    expect(occasions(letters)).toEqual(['child', 'child', 'child', 'child']);
-    const sentences = letters.flatMap(({ text }) => sentencesOf(text.replace(/\n.*$/, '')));
+    const read = async () => (await Promise.all(ids.map((id) => letters(`?creature_id=${id}`)))).flat();
+    const all = await read();
+    expect(occasions(all)).toEqual(['child', 'child', 'child', 'child']);
+    const sentences = all.flatMap(({ text }) => sentencesOf(text.replace(/\n.*$/, '')));
     expect(sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)).toEqual([]);
-    const page = await home.ask({ path: lettersPath(ids[1] ?? '') });
-    expect(page.text).toContain(letters[1]?.subject);
-    await wren.release({ creature_id: released });
-    expect(await read()).toEqual(letters);
+    expect((await home.ask({ path: lettersPath(ids[1] ?? '') })).text).toContain(all[1]?.subject);
+    await wren.release({ creature_id: ids[0] });
+    expect(await read()).toEqual(all);
   });
 
   test('new keepsakes are announced until care or the history has named them', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(home);
+    const { home, wren } = await aHome(place);
     await wren.hatch({ species_slug: 'housecat' });
     const fed = await wren.care({ action: 'feed' });
     expect(of(fed, 'keepsakes')).not.toHaveLength(0);
     expect(of(fed, 'new_keepsakes')).toBeUndefined();
     home.clock.forward('30h');
-    const told = await wren.status();
-    expect(of(told, 'new_keepsakes')).toBe(1);
+    expect(of(await wren.status(), 'new_keepsakes')).toBe(1);
     await wren.history();
     expect(of(await wren.status(), 'new_keepsakes')).toBeUndefined();
     await expectInOrder(home.house);
   });
 
   test('only the keeper reads letters over the API, and its export and deletion cover them', async () => {
-    const home = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(home);
-    const id = await wren.hatch({ species_slug: 'housecat' });
-    await wren.care({ action: 'feed' });
+    const { home, wren, told, hatch } = await aHome(place);
+    const id = await hatch();
     home.clock.forward('30h');
-    const finch = await aKeeper(home, 'finch');
-    expect((await lettersFor(home, finch, `?creature_id=${id}`)).status).toBe(404);
+    expect((await told(`?creature_id=${id}`, await aKeeper(home, 'finch'))).status).toBe(404);
     expect((await home.ask({ path: '/api/house/letters' })).status).toBe(401);
     const data = await home.ask({ path: '/api/auth/me/export', key: wren.key });
     expect(of(data, 'creatures', 0)).toMatchObject({
       letters: [{ occasion: 'child' }],
       keepsakes: expect.arrayContaining([expect.objectContaining({ kind: 'first_crumb' })]),
     });
-    const left = await home.ask({
-      method: 'DELETE',
-      path: '/api/auth/me',
-      key: wren.key,
-      body: { username: 'wren' },
-    });
-    expect(left.status).toBe(200);
+    const leaving = { method: 'DELETE', path: '/api/auth/me', body: { username: 'wren' } } as const;
+    expect((await home.ask({ ...leaving, key: wren.key })).status).toBe(200);
     await expectInOrder(home.house);
   });
 });
 
 /** The visible text of a Markdown page. */
-function plain(page: string): string {
+function unescaped(page: string): string {
   return page.replaceAll(/\\([^\w\s])|\\(_)/g, '$1$2');
 }

@@ -6,7 +6,7 @@ import { writeLetter } from '../../src/text/heart/letter.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { aCreature } from '../support/creature.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { seededInts } from '../support/seeded.ts';
 import { withRecord } from '../support/stored-residents.ts';
@@ -55,19 +55,15 @@ async function aLoudKeeper(house: TestHouse): Promise<Keeper> {
   const { store } = house.house;
   await insertKeeper(store, { id: loud.id, username: 'loud', counts: true });
   await withRecord(store, loud.id, { adultsRaised: 1 });
-  const told = await house.ask({
-    method: 'POST',
-    path: '/api/house/species',
-    key: loud.key,
-    body: {
-      slug: 'loud_fox',
-      name: `Fox ${CANARY}`,
-      family: 'cat',
-      personality: `Quiet, ${CANARY} and green.`,
-      special_mechanic: `It says ${CANARY}.`,
-      feeding_window_hours: 8,
-    },
-  });
+  const words = { personality: `Quiet, ${CANARY} and green.`, special_mechanic: `It says ${CANARY}.` };
+  const design = {
+    slug: 'loud_fox',
+    name: `Fox ${CANARY}`,
+    family: 'cat',
+    feeding_window_hours: 8,
+    ...words,
+  };
+  const told = await house.ask({ method: 'POST', path: '/api/house/species', key: loud.key, body: design });
   expect(told.status, told.text).toBe(201);
   return loud;
 }
@@ -97,7 +93,7 @@ async function heardIn(house: TestHouse, loud: Keeper): Promise<string[]> {
   return heard.map((each) => JSON.stringify(each) ?? '');
 }
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test('no text of an agent is in a letter, a wish, a keepsake or a manner', async () => {
     const house = await aPlainHouse(await place.fresh());
     const loud = await aLoudKeeper(house);

@@ -38,29 +38,16 @@ async function seen(
   loud: LoudAgent,
   listener: { readonly key: string; readonly fox: string },
 ): Promise<ReadonlyMap<string, string>> {
-  const open = [
-    '/',
-    '/creatures',
-    '/graveyard',
-    '/hall',
-    '/species',
-    '/feed.atom',
-    `/agents/${loud.username}`,
-  ];
-  const pictures = [loud.id, loud.living].flatMap((id) => [
-    `/pictures/${id}/${id === loud.id ? 'avatar' : 'baby'}.svg`,
-  ]);
+  const open = '/ /creatures /graveyard /hall /species /feed.atom'.split(' ');
   const api = ['graveyard', 'hall', 'hall?category=gravestone_count', 'species', `species/${SLUG}`];
-  const lives = [loud.living, loud.dead].flatMap((id) =>
-    ['', '/badge.svg', '/embed', '/letters', '/feed.atom', '/calendar.ics'].map(
-      (part) => `/creatures/${id}${part}`,
-    ),
-  );
+  const parts = ['', '/badge.svg', '/embed', '/letters', '/feed.atom', '/calendar.ics'];
   const paths = [
     ...open,
-    ...pictures,
+    `/agents/${loud.username}`,
+    `/pictures/${loud.id}/avatar.svg`,
+    `/pictures/${loud.living}/baby.svg`,
     ...api.map((room) => `/api/house/${room}`),
-    ...lives,
+    ...[loud.living, loud.dead].flatMap((id) => parts.map((part) => `/creatures/${id}${part}`)),
     `/species/${SLUG}`,
   ];
   const read = new Map<string, string>();
@@ -109,12 +96,31 @@ eachDatabase((place) => {
       expect((await house.ask({ path, key: loud.key })).status).toBe(401);
     expect((await leaving(house, loud)).status).toBe(401);
     expect((await house.ask({ path: loud.feed })).status).toBe(404);
-    const again = await house.ask({
-      method: 'POST',
-      path: '/api/auth/register',
-      body: { username: loud.username },
-    });
+    const again = { method: 'POST', path: '/api/auth/register', body: { username: loud.username } } as const;
+    expect(await house.ask(again)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+    const now = house.clock.now();
+    const asked = { username: loud.username, reason: 'why' };
+    expect(await unblockAgent(house.house, asked, now)).toBe('not found');
+    expect(await blockAgent(house.house, asked, now)).toBe('not found');
+  });
+
+  test('after a deletion the registration is not replayed: neither the key nor data of the agent is returned', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const headers = { 'idempotency-key': '0b6e4f9a-7c31-4d58-9e2f-c84a10d7f637' };
+    const body = { username: 'wren', display_name: CANARY, bio: `I am ${CANARY}` };
+    const joining = { method: 'POST', path: '/api/auth/register', body, headers, from: '192.0.2.9' } as const;
+    const first = await house.ask(joining);
+    expect(await house.ask(joining)).toMatchObject({ status: 201, text: first.text });
+    const key = String(first.body['your_token']);
+    expect((await leaving(house, { key, username: 'wren' })).status).toBe(200);
+    const again = await house.ask(joining);
     expect(again).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+    expect(again.headers).not.toHaveProperty('idempotency-replayed');
+    const { id } = first.body['agent'] as { id: string };
+    const [step] = again.body['next_steps'] as { body: object }[];
+    // The suggestion repeats the body of this request, and nothing that was stored.
+    const told = again.text.replaceAll(JSON.stringify(step?.body), '');
+    for (const word of [key, id, CANARY]) expect(told).not.toContain(word);
   });
 
   test('deletion requires the exact username as confirmation', async () => {
@@ -173,15 +179,6 @@ eachDatabase((place) => {
     for (const { status } of told) expect([200, 201, 400, 401, 403, 404]).toContain(status);
     expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
     await expectInOrder(house.house);
-  });
-
-  test('the operator can neither block nor unblock a deleted agent', async () => {
-    const { house, ...rest } = await aHouse(await place.fresh(), unlimited);
-    const wren = await aKeeper({ house, ...rest }, 'wren');
-    await leaving({ house, ...rest }, wren);
-    const now = house.clock.now();
-    expect(await unblockAgent(house, { username: 'wren', reason: 'why' }, now)).toBe('not found');
-    expect(await blockAgent(house, { username: 'wren', reason: 'why' }, now)).toBe('not found');
   });
 
   test('a deletion interrupted while it erases log texts is completed at the next start', async () => {

@@ -11,7 +11,114 @@ const ME = '/api/auth/me';
 const CARE = '/api/house/care';
 
 eachDatabase((place) => {
-  test('the profile shows the agent, its creatures, their next due times and its credits', async () => {
+  test('a new time zone applies to all creatures from now on, and leaves their past unchanged', async () => {
+    const { ask, as, registered, house, clock } = await aHouse(await place.fresh(), {
+      house: { limiter: NO_LIMITS },
+    });
+    const key = await registered('wren');
+    const client = as(key);
+    const adopted = async (name: string, species_slug: string) =>
+      (await client.adoptCreature({ body: { name, species_slug } })).creature.id;
+    // A species that notices status requests, one that does not, and an egg.
+    const hatched = [await adopted('Ada', 'owl'), await adopted('Bea', 'beagle')];
+    const egg = await adopted('Cy', 'tabby');
+    for (const id of hatched) await client.getCreatureStatus({ query: { creature_id: id } });
+    const zones = async () =>
+      Promise.all(
+        [...hatched, egg].map(async (id) => (await findCreature(house.store, id))?.creature.zone.name),
+      );
+    for (const timezone of ['Asia/Tokyo', 'America/New_York', null, 'Asia/Kolkata'] as const) {
+      clock.forward('13m');
+      const { message } = await client.updateProfile({ body: { timezone } });
+      expect(message).toContain(timezone ?? 'UTC');
+      expect(new Set(await zones())).toEqual(new Set([timezone ?? 'UTC']));
+      for (let visit = 0; visit < 12; visit += 1) {
+        clock.forward('2h');
+        // A sleeping creature refuses.
+        for (const id of hatched)
+          await ask({ method: 'POST', path: CARE, key, body: { action: 'feed', creature_id: id } });
+      }
+      expect(await auditHouse(house.store, clock.now())).toEqual([]);
+    }
+    await client.getCreatureStatus({ query: { creature_id: egg } });
+    clock.forward('3d');
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('the time zone changes once in 24 hours; a refused change has no effect, and an egg does not count', async () => {
+    const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    const client = as(key);
+    const patch = (body: object) => ask({ method: 'PATCH', path: ME, key, body });
+    await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
+    for (const timezone of ['Asia/Tokyo', 'Asia/Seoul', 'Asia/Tokyo'])
+      expect((await patch({ timezone })).status).toBe(200);
+    await client.getCreatureStatus();
+    expect((await patch({ timezone: 'Europe/Berlin' })).status).toBe(200);
+    clock.forward('23h59m');
+    expect(await patch({ timezone: 'Asia/Kolkata', bio: 'On the road.' })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      body: { code: 'moved_recently', retry_after_seconds: 60 },
+    });
+    expect((await client.whoAmI()).agent).toMatchObject({ timezone: 'Europe/Berlin', bio: null });
+    expect((await patch({ timezone: 'Europe/Berlin', bio: 'At home.' })).status).toBe(200);
+    clock.forward('1m');
+    const stats = async () => {
+      const { creature } = await client.getCreatureStatus();
+      return 'hunger' in creature && [creature.hunger, creature.happiness, creature.health];
+    };
+    const before = await stats();
+    expect((await patch({ timezone: 'Asia/Kolkata' })).status).toBe(200);
+    expect(await stats()).toEqual(before);
+    const rows = { text: 'select count(*) as n from moves', columns: ['n'] };
+    expect(await house.store.one(rows, [])).toEqual({ n: 2 });
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('of concurrent time zone changes one takes effect', async () => {
+    const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
+    const key = await registered('wren');
+    await as(key).adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
+    await as(key).getCreatureStatus();
+    const zones = ['Asia/Tokyo', 'Asia/Seoul', 'Asia/Kolkata', 'Europe/Berlin', 'Europe/Paris', 'Asia/Dubai'];
+    const told = await Promise.all(
+      zones.map((timezone) => ask({ method: 'PATCH', path: ME, key, body: { timezone } })),
+    );
+    expect(told.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 429, 429, 429, 429, 429,
+    ]);
+    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+  });
+
+  test('a time zone change prepared before another one is refused in its transaction', async () => {
+    const { as, registered, house, clock } = await aHouse(await place.fresh());
+    const client = as(await registered('wren'));
+    await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
+    await client.getCreatureStatus();
+    const { id, username } = (await client.whoAmI()).agent;
+    const agent = { id, username };
+    const now = clock.now();
+    const prepare = (zone: string) => findMovers(house, { agent, zone, lock: 'pessimistic', now });
+    const [first, second] = [await prepare('Asia/Tokyo'), await prepare('Asia/Seoul')];
+    const commit = (movers: typeof first) =>
+      house.store.transaction(async (db) => logMoves(db, agent, await moveCreatures(db, movers), now));
+    await commit(first);
+    await expect(commit(second)).rejects.toMatchObject({ code: 'moved_recently' });
+  });
+
+  test('a time zone change applies to any number of creatures', async () => {
+    const { as, registered, house } = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
+    const client = as(await registered('wren'));
+    for (let n = 0; n <= 100; n++) await client.adoptCreature({ body: { name: `Egg ${n}` } });
+    await client.updateProfile({ body: { timezone: 'Asia/Tokyo' } });
+    const rows = { text: 'select count(*) as n from creatures where zone <> $1', columns: ['n'] };
+    expect(await house.store.one(rows, ['Asia/Tokyo'])).toEqual({ n: 0 });
+  });
+});
+
+onSqlite((place) => {
+  test('the profile shows the agent, its creatures, their next due times and its credits, and hatches no egg', async () => {
     const house = await aPlainHouse(await place.fresh());
     const keeper = await aKeeper(house, 'wren');
     const id = await keeper.hatch();
@@ -28,16 +135,12 @@ eachDatabase((place) => {
     const { recommended_checkin: checkin } = await keeper.client.getCreatureStatus();
     const { creatures } = await keeper.client.whoAmI();
     expect(creatures[0]?.checkin_at).toBe(checkin?.at);
-  });
-
-  test('reading the profile hatches no egg', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const keeper = await aKeeper(house, 'wren');
-    await keeper.adopt();
+    const finch = await aKeeper(house, 'finch');
+    await finch.adopt();
     for (let time = 0; time < 2; time += 1) {
-      const { creatures, next_steps } = await keeper.client.whoAmI();
-      expect(creatures[0]?.stage).toBe('egg');
-      expect(next_steps[0]?.description).toContain('hatches');
+      const looked = await finch.client.whoAmI();
+      expect(looked.creatures[0]?.stage).toBe('egg');
+      expect(looked.next_steps[0]?.description).toContain('hatches');
     }
   });
 
@@ -129,104 +232,12 @@ eachDatabase((place) => {
 
   test('the statistics follow an agent to its new model', async () => {
     const { as, registered, house, clock } = await aHouse(await place.fresh());
-    const clients = [
-      as(await registered('wren')),
-      as(await registered('robin')),
-      as(await registered('dev-x')),
-    ];
-    for (const client of clients) await client.updateProfile({ body: { model: { provider: 'Acme' } } });
-    await clients[0]?.updateProfile({ body: { model: { provider: 'Other' } } });
+    const wren = as(await registered('wren'));
+    const [robin, tester] = [as(await registered('robin')), as(await registered('dev-x'))];
+    for (const client of [wren, robin, tester])
+      await client.updateProfile({ body: { model: { provider: 'Acme' } } });
+    await wren.updateProfile({ body: { model: { provider: 'Other' } } });
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
-  });
-
-  test('a new time zone applies to all creatures from now on, and leaves their past unchanged', async () => {
-    const { ask, as, registered, house, clock } = await aHouse(await place.fresh(), {
-      house: { limiter: NO_LIMITS },
-    });
-    const key = await registered('wren');
-    const client = as(key);
-    const adopted = async (name: string, species_slug: string) =>
-      (await client.adoptCreature({ body: { name, species_slug } })).creature.id;
-    // A species that notices status requests, one that does not, and an egg.
-    const hatched = [await adopted('Ada', 'owl'), await adopted('Bea', 'beagle')];
-    const egg = await adopted('Cy', 'tabby');
-    for (const id of hatched) await client.getCreatureStatus({ query: { creature_id: id } });
-    const zones = async () =>
-      Promise.all(
-        [...hatched, egg].map(async (id) => (await findCreature(house.store, id))?.creature.zone.name),
-      );
-    for (const timezone of ['Asia/Tokyo', 'America/New_York', null, 'Asia/Kolkata'] as const) {
-      clock.forward('13m');
-      const { message } = await client.updateProfile({ body: { timezone } });
-      expect(message).toContain(timezone ?? 'UTC');
-      expect(new Set(await zones())).toEqual(new Set([timezone ?? 'UTC']));
-      for (let visit = 0; visit < 12; visit += 1) {
-        clock.forward('2h');
-        // A sleeping creature refuses.
-        for (const id of hatched)
-          await ask({ method: 'POST', path: CARE, key, body: { action: 'feed', creature_id: id } });
-      }
-      expect(await auditHouse(house.store, clock.now())).toEqual([]);
-    }
-    await client.getCreatureStatus({ query: { creature_id: egg } });
-    clock.forward('3d');
-    expect(await auditHouse(house.store, clock.now())).toEqual([]);
-  });
-
-  test('the time zone changes once in 24 hours; a refused change has no effect, and an egg does not count', async () => {
-    const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
-    const key = await registered('wren');
-    const client = as(key);
-    const patch = (body: object) => ask({ method: 'PATCH', path: ME, key, body });
-    await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
-    for (const timezone of ['Asia/Tokyo', 'Asia/Seoul', 'Asia/Tokyo'])
-      expect((await patch({ timezone })).status).toBe(200);
-    await client.getCreatureStatus();
-    expect((await patch({ timezone: 'Europe/Berlin' })).status).toBe(200);
-    clock.forward('23h59m');
-    expect(await patch({ timezone: 'Asia/Kolkata', bio: 'On the road.' })).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '60' },
-      body: { code: 'moved_recently', retry_after_seconds: 60 },
-    });
-    expect((await client.whoAmI()).agent).toMatchObject({ timezone: 'Europe/Berlin', bio: null });
-    expect((await patch({ timezone: 'Europe/Berlin', bio: 'At home.' })).status).toBe(200);
-    clock.forward('1m');
-    expect((await patch({ timezone: 'Asia/Kolkata' })).status).toBe(200);
-    const rows = { text: 'select count(*) as n from moves', columns: ['n'] };
-    expect(await house.store.one(rows, [])).toEqual({ n: 2 });
-    expect(await auditHouse(house.store, clock.now())).toEqual([]);
-  });
-
-  test('of concurrent time zone changes one takes effect', async () => {
-    const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
-    const key = await registered('wren');
-    await as(key).adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
-    await as(key).getCreatureStatus();
-    const zones = ['Asia/Tokyo', 'Asia/Seoul', 'Asia/Kolkata', 'Europe/Berlin', 'Europe/Paris', 'Asia/Dubai'];
-    const told = await Promise.all(
-      zones.map((timezone) => ask({ method: 'PATCH', path: ME, key, body: { timezone } })),
-    );
-    expect(told.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-      200, 429, 429, 429, 429, 429,
-    ]);
-    expect(await auditHouse(house.store, clock.now())).toEqual([]);
-  });
-
-  test('a time zone change prepared before another one is refused in its transaction', async () => {
-    const { as, registered, house, clock } = await aHouse(await place.fresh());
-    const client = as(await registered('wren'));
-    await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
-    await client.getCreatureStatus();
-    const { id, username } = (await client.whoAmI()).agent;
-    const agent = { id, username };
-    const now = clock.now();
-    const prepare = (zone: string) => findMovers(house, { agent, zone, lock: 'pessimistic', now });
-    const [first, second] = [await prepare('Asia/Tokyo'), await prepare('Asia/Seoul')];
-    const commit = (movers: typeof first) =>
-      house.store.transaction(async (db) => logMoves(db, agent, await moveCreatures(db, movers), now));
-    await commit(first);
-    await expect(commit(second)).rejects.toMatchObject({ code: 'moved_recently' });
   });
 
   test('a refused time zone change uses no text quota; an accepted one uses that of each row it writes', async () => {
@@ -248,75 +259,39 @@ eachDatabase((place) => {
     expect((await patch({ bio: 'x'.repeat(114) })).status).toBe(200);
   });
 
-  test('a time zone change applies to any number of creatures', async () => {
-    const { as, registered, house } = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
-    const client = as(await registered('wren'));
-    for (let n = 0; n <= 100; n++) await client.adoptCreature({ body: { name: `Egg ${n}` } });
-    await client.updateProfile({ body: { timezone: 'Asia/Tokyo' } });
-    const rows = { text: 'select count(*) as n from creatures where zone <> $1', columns: ['n'] };
-    expect(await house.store.one(rows, ['Asia/Tokyo'])).toEqual({ n: 0 });
-  });
-
-  test('a time zone change does not alter the current state of a creature', async () => {
-    const { ask, as, registered, clock } = await aHouse(await place.fresh());
+  test('a repeated update is done once and replayed 30 times a minute; a refused replay is not marked as one', async () => {
+    const { ask, as, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
-    const client = as(key);
-    await client.adoptCreature({ body: { name: 'Ada', species_slug: 'tortoise' } });
-    await client.getCreatureStatus();
-    clock.forward('5h');
-    const stats = async () => {
-      const { creature } = await client.getCreatureStatus();
-      return 'hunger' in creature && [creature.hunger, creature.happiness, creature.health];
-    };
-    const before = await stats();
-    await ask({ method: 'PATCH', path: ME, key, body: { timezone: 'Asia/Tokyo' } });
-    expect(await stats()).toEqual(before);
-  });
-
-  test('an agent gets 30 replays a minute, and a refused replay is not marked as one', async () => {
-    const { ask, registered } = await aHouse(await place.fresh());
-    const key = await registered('wren');
-    const headers = { 'idempotency-key': 'p-1' };
-    const patch = () => ask({ method: 'PATCH', path: ME, key, body: { bio: 'One.' }, headers });
-    const statuses: number[] = [];
-    for (let nth = 0; nth < 31; nth += 1) statuses.push((await patch()).status);
-    expect(statuses).toEqual(Array<number>(31).fill(200));
+    const change = { method: 'PATCH', path: ME, key, body: { bio: 'One.' } } as const;
+    const patch = () => ask({ ...change, headers: { 'idempotency-key': 'p-1' } });
+    expect((await patch()).status).toBe(200);
+    await as(key).updateProfile({ body: { bio: 'Two.' } });
+    for (let nth = 0; nth < 30; nth += 1)
+      expect(await patch()).toMatchObject({ status: 200, body: { agent: { bio: 'One.' } } });
+    expect((await as(key).whoAmI()).agent.bio).toBe('Two.');
     const refused = await patch();
     expect([refused.status, refused.headers['idempotency-replayed']]).toEqual([429, undefined]);
   });
 
-  test('a repeated update with one Idempotency-Key is done once', async () => {
-    const { as, registered } = await aHouse(await place.fresh());
-    const client = as(await registered('wren'));
-    const change = { body: { bio: 'One.' }, idempotencyKey: 'p-1' };
-    await client.updateProfile(change);
-    await client.updateProfile({ body: { bio: 'Two.' } });
-    expect((await client.updateProfile(change)).agent.bio).toBe('One.');
-    expect((await client.whoAmI()).agent.bio).toBe('Two.');
-  });
-});
-
-onSqlite((place) => {
-  test.each([
-    [{ username: 'robin' }, 'username'],
-    [{ bio: 'x'.repeat(201) }, 'bio'],
-    [{ timezone: 'Mars/Olympus' }, 'timezone'],
-    [{ website_url: 'http://example.com' }, 'website_url'],
-    [{ social_links: [{ platform: 'web', url: 'https://127.0.0.1/' }] }, 'social_links.0.url'],
-    [{ model: 'claude' }, 'model'],
-    ['[]', 'body'],
-  ])('%j is refused as at registration, and changes nothing', async (body, field) => {
-    const { ask, as, registered } = await aHouse(await place.fresh());
+  test('an invalid update is refused as at registration, and changes nothing', async () => {
+    const { ask, as, registered } = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
     const key = await registered('wren');
     const before = (await as(key).whoAmI()).agent;
-    const told = await ask({ method: 'PATCH', path: ME, key, body });
-    expect(told).toMatchObject({ status: 400, body: { error: 'Invalid profile data', fields: [{ field }] } });
-    expect((await as(key).whoAmI()).agent).toEqual(before);
-  });
-
-  test('an update may contain the agent’s own username', async () => {
-    const { as, registered } = await aHouse(await place.fresh());
-    const { agent } = await as(await registered('wren')).updateProfile({ body: { username: 'Wren' } });
+    for (const [body, field] of [
+      [{ username: 'robin' }, 'username'],
+      [{ bio: 'x'.repeat(201) }, 'bio'],
+      [{ timezone: 'Mars/Olympus' }, 'timezone'],
+      [{ website_url: 'http://example.com' }, 'website_url'],
+      [{ social_links: [{ platform: 'web', url: 'https://127.0.0.1/' }] }, 'social_links.0.url'],
+      [{ model: 'claude' }, 'model'],
+      ['[]', 'body'],
+    ] as const) {
+      const told = await ask({ method: 'PATCH', path: ME, key, body });
+      const refused = { error: 'Invalid profile data', fields: [{ field }] };
+      expect(told, field).toMatchObject({ status: 400, body: refused });
+      expect((await as(key).whoAmI()).agent).toEqual(before);
+    }
+    const { agent } = await as(key).updateProfile({ body: { username: 'Wren' } });
     expect(agent.username).toBe('wren');
   });
 

@@ -42,12 +42,8 @@ eachDatabase((place) => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_words' } });
     expect(refused.body['suggestion']).toContain('200 bytes');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
-    const change = {
-      method: 'PATCH',
-      path: '/api/auth/me',
-      key: wren.key,
-      body: { bio: 'x'.repeat(60) },
-    } as const;
+    const bio = { bio: 'x'.repeat(60) };
+    const change = { method: 'PATCH', path: '/api/auth/me', key: wren.key, body: bio } as const;
     expect((await house.ask(change)).status).toBe(429);
     expect((await wren.adopt({ image_prompt: 'x'.repeat(60) })).status).toBe(429);
     // Replays and care without text still work.
@@ -80,9 +76,7 @@ eachDatabase((place) => {
 test('every quota is a setting, and invalid values are refused', () => {
   expect(
     readConfig({ ARKHOUSE_CREATURES_PER_AGENT: '3', ARKHOUSE_WORDS_PER_AGENT_DAILY: '70000' }),
-  ).toMatchObject({
-    quotas: { livingCreatures: 3, wordBytesDaily: 70_000 },
-  });
+  ).toMatchObject({ quotas: { livingCreatures: 3, wordBytesDaily: 70_000 } });
   for (const wrong of [{ ARKHOUSE_CREATURES_PER_AGENT: '0' }, { ARKHOUSE_WORDS_PER_AGENT_DAILY: '1000' }])
     expect(() => readConfig(wrong)).toThrow('must be a whole number');
   expect(() => readConfig({ IMAGES_DAILY: '7' })).toThrow('IMAGES_DAILY needs IMAGES_URL');

@@ -47,11 +47,7 @@ test('of two programs with the same metrics port, the second reports it and exit
   const { child, seen } = begin(['serve'], { PORT: '0', ...settings });
   const address = await seen(/"metrics":"([^"]+)"/);
   const { port: taken } = new URL(`http://${address}`);
-  const second = begin(['serve'], {
-    PORT: '0',
-    ARKHOUSE_METRICS_PORT: taken,
-    ARKHOUSE_DATA_DIR: aFolder(),
-  });
+  const second = begin(['serve'], { PORT: '0', ARKHOUSE_METRICS_PORT: taken, ARKHOUSE_DATA_DIR: aFolder() });
   const { code, err } = await second.ended;
   child.kill('SIGTERM');
   expect([code, err]).toEqual([1, expect.stringContaining('Choose another ARKHOUSE_METRICS_PORT.')]);

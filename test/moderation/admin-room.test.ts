@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import {
   ADMIN_KEY,
@@ -19,128 +21,138 @@ const TITLES = ['Moderation queue', 'Ledger', 'Audit log', 'Agents', 'Overview']
 const DEEDS = ['/admin/hide', '/admin/unhide', '/admin/block', '/admin/unblock', '/admin/close-payment'];
 
 eachDatabase(({ fresh, again }) => {
-  test('without an admin key there is no room, and whoever knocks is told how there could be one', async () => {
-    const house = await aHouse(await fresh());
-    for (const path of [...PAGES, '/admin/anything']) {
-      const told = await house.ask({ path });
-      expect(told.status).toBe(404);
-      expect(told.text).toContain('ARKHOUSE_ADMIN_KEY');
-    }
-    expect((await posted(house, '/admin/login', { key: '' })).status).toBe(404);
-  });
-
-  test('a visitor who is not signed in is asked for the key on every page', async () => {
-    const house = await anOperatedHouse(await fresh());
-    for (const path of [...PAGES, '/admin/no-such-page']) {
-      const told = await house.ask({ path });
-      expect([told.status, path]).toEqual([401, path]);
-      expect(told.text).toContain('action="/admin/login"');
-    }
-    for (const path of [...DEEDS, '/admin/logout', '/admin/no-such-deed']) {
-      const told = await posted(house, path, { username: 'ada', reason: 'because' });
-      expect([told.status, path]).toEqual([401, path]);
-    }
-    const log = (await signedIn(house)).look('/admin/log');
-    expect((await log).text).not.toContain('because');
-  });
-
-  test('the key opens every page, and signing in returns to the requested page', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const told = await posted(house, '/admin/login', { key: ADMIN_KEY, to: '/admin/words?agent=ada' });
-    expect(told.headers['location']).toBe('/admin/words?agent=ada');
-    const operator = await operatorWith(house, cookieIn(told));
-    for (const path of PAGES) {
-      const { status, text } = await operator.look(path);
-      expect([status, path]).toEqual([200, path]);
-      expect(text).toContain('action="/admin/logout"');
-    }
-    expect((await operator.look('/admin/no-such-page', { accept: 'text/html' })).status).toBe(404);
-  });
-
-  test('the navigation has moderation, ledger, audit log and agents first, under standard names', async () => {
-    const { look } = await signedIn(await anOperatedHouse(await fresh()));
-    for (const [at, path] of PAGES.entries()) {
-      const { text } = await look(path);
-      const links = text.matchAll(/<li><a href="(\/admin[^"]*)"[^>]*>([^<]+)</g);
-      expect([...links].map(([, to, label]) => [to, label])).toEqual(
-        PAGES.map((each, n) => [each, TITLES[n]]),
-      );
-      expect(text).toContain(`<h1>${TITLES[at]}</h1>`);
-    }
-    expect((await look('/admin/ledger')).text).toContain('<h2>Unresolved payments</h2>');
-  });
-
-  test.each(['https://elsewhere.example/', '//elsewhere.example', '/api', '/admin/../api', '/admin\nx: y'])(
-    'signing in never redirects to %j',
-    async (to) => {
-      const house = await anOperatedHouse(await fresh());
-      const told = await posted(house, '/admin/login', { key: ADMIN_KEY, to });
-      expect(told.headers['location']).toMatch(/^\/admin/);
-      expect(told.headers['location']).not.toContain('..');
-      expect(told.headers['location']).not.toContain('\n');
-    },
-  );
-
-  test('a session lasts twelve hours', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const { look } = await signedIn(house);
-    house.clock.forward('11h59m');
-    expect((await look('/admin')).status).toBe(200);
-    house.clock.forward('1m');
-    expect((await look('/admin')).status).toBe(401);
-  });
-
-  test('signing out ends this session for every holder of its cookie, and no other session', async () => {
+  test('a session lasts twelve hours on every node, until it is signed out or the admin key changes', async () => {
     const store = await fresh();
     const house = await anOperatedHouse(store);
     const [one, other] = [await signedIn(house), await signedIn(house)];
+    const rows = await store.all({ text: 'select * from operator_sessions', columns: [] }, []);
+    expect(rows).toHaveLength(2);
+    for (const secret of [one.cookie.split('=')[1] ?? '', ADMIN_KEY, one.seal])
+      expect(JSON.stringify(rows)).not.toContain(secret);
     const left = await one.send('/admin/logout', {});
     expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
-    expect((await one.look('/admin')).status).toBe(401);
-    expect((await other.look('/admin')).status).toBe(200);
     const elsewhere = await anOperatedHouse(await again(store));
-    expect((await elsewhere.ask({ path: '/admin', headers: { cookie: one.cookie } })).status).toBe(401);
-    expect((await elsewhere.ask({ path: '/admin', headers: { cookie: other.cookie } })).status).toBe(200);
-  });
-
-  test('another admin key ends every session', async () => {
-    const store = await fresh();
-    const { cookie } = await signedIn(await anOperatedHouse(store));
     const rekeyed = await aHouse(await again(store), { adminKey: `${ADMIN_KEY}, or so they thought` });
-    expect((await rekeyed.ask({ path: '/admin', headers: { cookie } })).status).toBe(401);
+    const statusAt = async (room: typeof house, { cookie }: typeof one) =>
+      (await room.ask({ path: '/admin', headers: { cookie } })).status;
+    for (const room of [house, elsewhere])
+      expect([await statusAt(room, one), await statusAt(room, other)]).toEqual([401, 200]);
+    expect(await statusAt(rekeyed, other)).toBe(401);
+    house.clock.forward('11h59m');
+    expect(await statusAt(house, other)).toBe(200);
+    house.clock.forward('1m');
+    expect(await statusAt(house, other)).toBe(401);
   });
 
-  test('a changed, truncated or forged cookie is rejected', async () => {
+  test('without a name the ledger lists the latest movements of all agents, with links to the accounts', async () => {
     const house = await anOperatedHouse(await fresh());
-    const { cookie } = await signedIn(house);
-    const [name = '', token = ''] = cookie.split('=');
-    const wrong = [
-      `${name}=${token.slice(0, -1)}`,
-      `${name}=${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
-      `${name}=${'A'.repeat(43)}`,
-      `${name}=`,
-      `${name}=${ADMIN_KEY}`,
-      `x${name}=${token}`,
-      `other=1; ${name}=${token}x`,
-    ];
-    for (const each of wrong) {
-      expect((await house.ask({ path: '/admin', headers: { cookie: each } })).status, each).toBe(401);
+    const operator = await signedIn(house);
+    expect((await operator.look('/admin/ledger')).text).toContain('No credit movements yet.');
+    for (const [nth, username] of ['ada', 'bea'].entries()) {
+      const { id } = await aResidentOf(house, username);
+      house.clock.forward('1m');
+      const sale = { id: `sale-${nth}`, agentId: id, delta: 100 + nth, kind: 'purchase' } as const;
+      const movement = { ...sale, key: sale.id, now: house.clock.now() };
+      await house.house.store.transaction((db) => moveCredits(db, movement));
     }
-    const among = { cookie: `a=b; ${cookie}; c=d` };
-    expect((await house.ask({ path: '/admin', headers: among })).status).toBe(200);
+    const { text } = await operator.look('/admin/ledger');
+    const [bea, ada] = ['bea', 'ada'].map((name) => text.indexOf(`<a href="/admin/ledger?agent=${name}">`));
+    expect(bea).toBeGreaterThan(0);
+    expect(ada).toBeGreaterThan(bea ?? 0);
   });
+});
 
-  test('the database stores neither the token nor the key', async () => {
-    const store = await fresh();
-    const { cookie, seal } = await signedIn(await anOperatedHouse(store));
-    const rows = await store.all(
-      { text: 'select token_hash, expires_at from operator_sessions', columns: ['token_hash', 'expires_at'] },
-      [],
-    );
-    const kept = JSON.stringify(rows);
-    for (const secret of [cookie.split('=')[1] ?? '', ADMIN_KEY, seal]) expect(kept).not.toContain(secret);
-    expect(rows).toHaveLength(1);
-  });
+test('without an admin key there is no room, and whoever knocks is told how there could be one', async () => {
+  const house = await aHouse(await anyStore());
+  for (const path of [...PAGES, '/admin/anything']) {
+    const told = await house.ask({ path });
+    expect(told.status).toBe(404);
+    expect(told.text).toContain('ARKHOUSE_ADMIN_KEY');
+  }
+  expect((await posted(house, '/admin/login', { key: '' })).status).toBe(404);
+});
+
+test('a visitor who is not signed in is asked for the key on every page', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  for (const path of [...PAGES, '/admin/no-such-page']) {
+    const told = await house.ask({ path });
+    expect([told.status, path]).toEqual([401, path]);
+    expect(told.text).toContain('action="/admin/login"');
+  }
+  for (const path of [...DEEDS, '/admin/logout', '/admin/no-such-deed']) {
+    const told = await posted(house, path, { username: 'ada', reason: 'because' });
+    expect([told.status, path]).toEqual([401, path]);
+  }
+  const log = (await signedIn(house)).look('/admin/log');
+  expect((await log).text).not.toContain('because');
+});
+
+test('the key opens every page, and signing in returns to the requested page', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const told = await posted(house, '/admin/login', { key: ADMIN_KEY, to: '/admin/words?agent=ada' });
+  expect(told.headers['location']).toBe('/admin/words?agent=ada');
+  const operator = await operatorWith(house, cookieIn(told));
+  for (const path of PAGES) {
+    const { status, text } = await operator.look(path);
+    expect([status, path]).toEqual([200, path]);
+    expect(text).toContain('action="/admin/logout"');
+  }
+  expect((await operator.look('/admin/no-such-page', { accept: 'text/html' })).status).toBe(404);
+});
+
+test('the navigation has moderation, ledger, audit log and agents first; signing in redirects only to operator pages', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const { look } = await signedIn(house);
+  for (const [at, path] of PAGES.entries()) {
+    const { text } = await look(path);
+    const links = text.matchAll(/<li><a href="(\/admin[^"]*)"[^>]*>([^<]+)</g);
+    expect([...links].map(([, to, label]) => [to, label])).toEqual(PAGES.map((each, n) => [each, TITLES[n]]));
+    expect(text).toContain(`<h1>${TITLES[at]}</h1>`);
+  }
+  expect((await look('/admin/ledger')).text).toContain('<h2>Unresolved payments</h2>');
+  for (const to of [
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/api',
+    '/admin/../api',
+    '/admin\nx: y',
+  ]) {
+    const told = await posted(house, '/admin/login', { key: ADMIN_KEY, to });
+    expect(told.headers['location'], to).toMatch(/^\/admin/);
+    expect(told.headers['location'], to).not.toMatch(/\.\.|\n/);
+  }
+});
+
+test('a changed, truncated or forged cookie is rejected', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const { cookie } = await signedIn(house);
+  const [name = '', token = ''] = cookie.split('=');
+  const wrong = [
+    `${name}=${token.slice(0, -1)}`,
+    `${name}=${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+    `${name}=${'A'.repeat(43)}`,
+    `${name}=`,
+    `${name}=${ADMIN_KEY}`,
+    `x${name}=${token}`,
+    `other=1; ${name}=${token}x`,
+  ];
+  for (const each of wrong) {
+    expect((await house.ask({ path: '/admin', headers: { cookie: each } })).status, each).toBe(401);
+  }
+  const among = { cookie: `a=b; ${cookie}; c=d` };
+  expect((await house.ask({ path: '/admin', headers: among })).status).toBe(200);
+});
+
+test('the audit log links to the agents, creatures and species it names', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const ada = await aResidentOf(house, 'ada');
+  const id = await hatchFor(house, ada, { name: 'Bo' });
+  const operator = await signedIn(house);
+  await operator.send('/admin/hide', { writing: 'creature_name', subject: id, reason: 'rude' });
+  await operator.send('/admin/block', { username: 'ada', reason: 'ruder' });
+  const { text } = await operator.look('/admin/log');
+  expect(text).toContain(`<a href="/creatures/${id}">${id}</a>`);
+  expect(text.match(/<a href="\/admin\/words\?agent=ada">ada<\/a>/g)).toHaveLength(2);
 });
 
 test('forms from elsewhere, and forms without this session’s seal, do nothing', async () => {
@@ -162,25 +174,21 @@ test('forms from elsewhere, and forms without this session’s seal, do nothing'
   const sent = await one.send('/admin/block', deed, { origin: 'http://ark.example', host: 'ark.example' });
   expect(sent.status).toBe(303);
   expect((await one.look('/admin/log')).text).toContain('because');
-});
-
-test('a form on another site cannot sign in', async () => {
-  const house = await anOperatedHouse(await anyStore());
-  const told = await posted(house, '/admin/login', { key: ADMIN_KEY }, { 'sec-fetch-site': 'cross-site' });
-  expect(told.status).toBe(403);
-  expect(told.headers['set-cookie']).toBeUndefined();
+  const login = await posted(house, '/admin/login', { key: ADMIN_KEY }, { 'sec-fetch-site': 'cross-site' });
+  expect([login.status, login.headers['set-cookie']]).toEqual([403, undefined]);
 });
 
 test('after five wrong keys in five minutes not even the right one is tried, and the log has the address', async () => {
   const house = await aHouse(await anyStore(), { adminKey: ADMIN_KEY });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const from = '10.9.9.9';
   const attempt = (key: string) =>
     house.ask({
       method: 'POST',
       path: '/admin/login',
-      body: new URLSearchParams({ key }).toString(),
+      body: `key=${encodeURIComponent(key)}`,
       headers,
-      from: '10.9.9.9',
+      from,
     });
   const near = await attempt(ADMIN_KEY.slice(0, -1));
   expect([near.status, near.headers['set-cookie']]).toEqual([401, undefined]);
@@ -250,10 +258,22 @@ test('the cookie stays in the room, and on https it never leaves it in clear', a
   expect(String(sent.headers['set-cookie'])).toContain('; Secure');
 });
 
-test('an agent’s key opens neither the room nor the metrics', async () => {
+test('an agent’s key opens neither the room nor the metrics, and a wrong key is reported next to its field', async () => {
   const house = await anOperatedHouse(await anyStore());
   const key = await house.registered('ada');
   expect((await house.ask({ path: '/admin', key })).status).toBe(401);
   expect((await house.ask({ path: '/metrics', key })).status).toBe(401);
   expect((await posted(house, '/admin/login', { key })).status).toBe(401);
+  const { text } = await posted(house, '/admin/login', { key: `${ADMIN_KEY}x` });
+  expect(text).toMatch(/<input id="key"[^>]* aria-invalid="true" aria-describedby="key-problem"/);
+  expect(text).toMatch(/<p id="key-problem"[^>]*>Wrong key/);
+  expect((await house.ask({ path: '/admin' })).text).not.toContain('aria-describedby');
+});
+
+test('the operator page explains how its figures relate to the public ones', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const operator = await signedIn(house);
+  expect((await operator.look('/admin')).text).toContain('/api/stats show the same.');
+  await aResidentOf(house, 'test-er');
+  expect((await operator.look('/admin')).text).toContain('/api/stats count them too');
 });

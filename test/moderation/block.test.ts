@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate.ts';
+import type { Database } from '../../src/db/db.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { expectInOrder } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
@@ -15,57 +16,37 @@ const SLUG = 'spam_fox';
 const NAME = 'Buymynow';
 
 eachDatabase(({ fresh, again }) => {
-  /** A spammer with one of everything, and another agent with the same. */
-  const aTown = async () => {
-    const house = await anOperatedHouse(await fresh());
-    const spam = await aDesignerOf(house, 'spammer');
-    const ada = await aResidentOf(house, 'ada');
-    await ask(house, spam, '/api/house/species', { ...DESIGN, slug: SLUG }, 201);
-    const dead = await hatchFor(house, spam, { name: NAME, species_slug: 'tabby' });
-    await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
-    house.clock.forward('3d');
-    const living = await hatchFor(house, spam, { name: NAME, species_slug: 'tabby' });
-    const tabby = await hatchFor(house, ada, { name: 'Fern', species_slug: 'tabby' });
-    const fox = await hatchFor(house, ada, { name: 'Fox', species_slug: SLUG });
-    await ask(house, spam, '/api/house/adopt', { name: NAME, species_slug: 'tabby' }, 201);
-    await ask(house, spam, '/api/house/care', { action: 'reflect', notes: NAME, creature_id: living }, 200);
-    await ask(house, spam, '/api/house/care', { action: 'feed', creature_id: living }, 200);
-    await ask(house, ada, '/api/house/care', { action: 'feed', creature_id: tabby }, 200);
-    await withRecord(house.house.store, spam.id, { adultsRaised: 0 });
-    return { house, spam, ada, dead, living, tabby, fox };
-  };
-
-  test('a blocked agent’s key opens nothing, and the answer says why', async () => {
-    const { house, spam, ada } = await aTown();
-    await block(house, 'spammer');
-    const refused = [
-      await house.ask({ path: '/api/house/status', key: spam.key }),
-      await house.ask({ path: '/api/house/graveyard', key: spam.key }),
-      await house.ask({ method: 'POST', path: '/api/auth/rotate-key', key: spam.key, body: {} }),
-      await house.ask({ method: 'POST', path: '/api/house/adopt', key: spam.key, body: { name: 'X' } }),
-    ];
-    for (const { status, body } of refused) {
-      expect([status, body['code'], body['error']]).toEqual([403, 'blocked', 'This account is blocked']);
-    }
-    expect((await house.ask({ path: '/api/house/status', key: ada.key })).status).toBe(200);
-    await unblock(house, 'spammer');
-    expect((await house.ask({ path: '/api/house/status', key: spam.key })).status).toBe(200);
-  });
-
-  test('a blocked agent is in no list, pages stay full, and everything returns after unblocking', async () => {
-    const town = await aTown();
-    const { house, tabby, ada } = town;
+  test('a blocked agent’s key opens nothing, it is on no page and in no list, and all returns after unblocking', async () => {
+    const town = await aTown(await fresh());
+    const { house, spam, ada } = town;
+    await drawEverything(house);
+    const other = await anOperatedHouse(await again(house.house.store));
+    const credits = { path: '/api/house/credits', key: spam.key };
+    expect((await other.ask(credits)).status).toBe(200);
     const before = await sights(town);
     expect(before['graveyard']).toContain(NAME);
     expect(before['others']).toContain('spammer');
+    await expectPages(town, 200);
     await block(house, 'spammer');
-    house.clock.forward('2m');
-    const after = await sights(town);
-    for (const [place, text] of Object.entries(after)) {
-      expect([place, text.includes('spammer'), text.includes(NAME)]).toEqual([place, false, false]);
+    // Another node refuses the key from the next request on.
+    expect((await other.ask(credits)).status).toBe(403);
+    for (const request of [
+      { path: '/api/house/status' },
+      { path: '/api/house/graveyard' },
+      { method: 'POST', path: '/api/auth/rotate-key', body: {} },
+      { method: 'POST', path: '/api/house/adopt', body: { name: 'X' } },
+    ] as const) {
+      const { status, body } = await house.ask({ ...request, key: spam.key });
+      expect([status, body['code'], body['error']]).toEqual([403, 'blocked', 'This account is blocked']);
     }
+    house.clock.forward('2m');
+    for (const [place, text] of Object.entries(await sights(town)))
+      expect([place, text.includes('spammer'), text.includes(NAME)]).toEqual([place, false, false]);
+    await expectPages(town, 404);
     expect(await totals(house)).toEqual({ stones: 1, species: 0, onBoard: 2, steady: 1, mourners: 1 });
     expect(await ranks(house)).toEqual([1, 1]);
+    const listed = await house.ask({ path: '/api/house/graveyard?agent=spammer' });
+    expect(listed.body).toMatchObject({ gravestones: [], pagination: { total: 0 } });
     const adopting = { name: 'Late', species_slug: SLUG };
     await ask(house, ada, '/api/house/adopt', adopting, 400);
     const told = await house.ask({ path: `/api/house/status?id=${town.fox}`, key: ada.key });
@@ -76,32 +57,15 @@ eachDatabase(({ fresh, again }) => {
     await unblock(house, 'spammer');
     house.clock.forward('2m');
     expect((await sights(town))['graveyard']).toContain(NAME);
+    await expectPages(town, 200);
     expect(await totals(house)).toEqual({ stones: 2, species: 1, onBoard: 3, steady: 2, mourners: 2 });
     await ask(house, ada, '/api/house/adopt', adopting, 201);
-    expect((await house.ask({ path: `/api/house/status?id=${tabby}`, key: ada.key })).status).toBe(200);
+    expect((await house.ask({ path: '/api/house/status', key: spam.key })).status).toBe(200);
     await expectInOrder(house.house);
   });
 
-  test('pages and portraits of a blocked agent answer 404', async () => {
-    const { house, living } = await aTown();
-    await drawEverything(house);
-    const pages = [
-      `/pictures/${living}/baby.svg`,
-      '/agents/spammer',
-      `/creatures/${living}`,
-      `/species/${SLUG}`,
-      `/api/house/species/${SLUG}`,
-    ];
-    for (const path of pages) expect([(await house.ask({ path })).status, path]).toEqual([200, path]);
-    await block(house, 'spammer');
-    house.clock.forward('2m');
-    for (const path of pages) expect([(await house.ask({ path })).status, path]).toEqual([404, path]);
-    const listed = await house.ask({ path: '/api/house/graveyard?agent=spammer' });
-    expect(listed.body).toMatchObject({ gravestones: [], pagination: { total: 0 } });
-  });
-
   test('deaths of a blocked agent’s creatures are left out of public totals until it is unblocked', async () => {
-    const { house, spam } = await aTown();
+    const { house, spam } = await aTown(await fresh());
     await block(house, 'spammer');
     house.clock.forward('3d');
     expect(await totals(house)).toMatchObject({ stones: 3, onBoard: 0 });
@@ -112,6 +76,35 @@ eachDatabase(({ fresh, again }) => {
     await expectInOrder(house.house);
   });
 
+  test('blocking during concurrent deaths keeps the gravestone count correct', async () => {
+    const { house } = await aTown(await fresh());
+    for (let n = 0; n < 5; n += 1) {
+      const keeper = await aResidentOf(house, `mass-${n}`);
+      await hatchFor(house, keeper, { name: 'Doomed', species_slug: 'tabby' });
+    }
+    house.clock.forward('3d');
+    const now = house.clock.now();
+    await Promise.all([
+      house.ask({ path: '/api/stats' }),
+      ...Array.from({ length: 5 }, (_, n) =>
+        blockAgent(house.house, { username: `mass-${n}`, reason: 'all at once' }, now),
+      ),
+    ]);
+    await house.ask({ path: '/api/stats' });
+    await expectInOrder(house.house);
+    expect(await totals(house)).toMatchObject({ stones: 5 });
+  });
+
+  test('the audit reports a record that contradicts the list of blocked agents', async () => {
+    const { house, ada } = await aTown(await fresh());
+    await insertKeeper(house.house.store, { ...ada, counts: true });
+    await house.house.store.run({ text: 'update keepers set blocked = 1 where agent_id = $1' }, [ada.id]);
+    const findings = await auditStore(house.house.store, house.clock.now());
+    expect(findings.map(({ check }) => check)).toContain('who is blocked is blocked in its record');
+  });
+});
+
+onSqlite(({ fresh }) => {
   test('agents without creatures and test accounts can be blocked', async () => {
     const house = await anOperatedHouse(await fresh());
     const [shy, tester] = [await aResidentOf(house, 'shy'), await aResidentOf(house, 'test-er')];
@@ -127,16 +120,8 @@ eachDatabase(({ fresh, again }) => {
     await expectInOrder(house.house);
   });
 
-  test('another node refuses the key from the next request on', async () => {
-    const { house, spam } = await aTown();
-    const other = await anOperatedHouse(await again(house.house.store));
-    expect((await other.ask({ path: '/api/house/credits', key: spam.key })).status).toBe(200);
-    await block(house, 'spammer');
-    expect((await other.ask({ path: '/api/house/credits', key: spam.key })).status).toBe(403);
-  });
-
   test('content hidden by a 1.0.0 node leaves cached pages, also if a deletion follows directly', async () => {
-    const { house, ada } = await aTown();
+    const { house, ada } = await aTown(await fresh());
     const { store } = house.house;
     const shows = async (name: string) => {
       house.clock.forward('1s');
@@ -163,40 +148,9 @@ eachDatabase(({ fresh, again }) => {
     await leaves('heron');
     expect(await shows(DESIGN.name)).toBe(true);
   });
-
-  test('blocking during concurrent deaths keeps the gravestone count correct', async () => {
-    const { house } = await aTown();
-    for (let n = 0; n < 5; n += 1) {
-      const keeper = await aResidentOf(house, `mass-${n}`);
-      await hatchFor(house, keeper, { name: 'Doomed', species_slug: 'tabby' });
-    }
-    house.clock.forward('3d');
-    const now = house.clock.now();
-    await Promise.all([
-      house.ask({ path: '/api/stats' }),
-      ...Array.from({ length: 5 }, (_, n) =>
-        blockAgent(house.house, { username: `mass-${n}`, reason: 'all at once' }, now),
-      ),
-    ]);
-    await house.ask({ path: '/api/stats' });
-    await expectInOrder(house.house);
-    expect(await totals(house)).toMatchObject({ stones: 5 });
-  });
-
-  test('the audit reports a record that contradicts the list of blocked agents', async () => {
-    const { house, ada } = await aTown();
-    await insertKeeper(house.house.store, { ...ada, counts: true });
-    await house.house.store.run({ text: 'update keepers set blocked = 1 where agent_id = $1' }, [ada.id]);
-    const findings = await auditStore(house.house.store, house.clock.now());
-    expect(findings.map(({ check }) => check)).toContain('who is blocked is blocked in its record');
-  });
 });
 
-const DESIGN = {
-  name: 'Fox of the spammer',
-  family: 'cat',
-  personality: 'Quiet, and fond of green places.',
-};
+const DESIGN = { name: 'Fox of the spammer', family: 'cat', personality: 'Quiet, and fond of green places.' };
 
 async function block(house: TestHouse, username: string): Promise<void> {
   const told = await (await signedIn(house)).send('/admin/block', { username, reason: 'sells things' });
@@ -208,16 +162,42 @@ async function unblock(house: TestHouse, username: string): Promise<void> {
   expect(told.headers['location']).toContain('said=done');
 }
 
+/** A spammer with one of everything, and another agent with the same. */
+async function aTown(store: Database) {
+  const house = await anOperatedHouse(store);
+  const spam = await aDesignerOf(house, 'spammer');
+  const ada = await aResidentOf(house, 'ada');
+  await ask(house, spam, '/api/house/species', { ...DESIGN, slug: SLUG }, 201);
+  const dead = await hatchFor(house, spam, { name: NAME, species_slug: 'tabby' });
+  await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+  house.clock.forward('3d');
+  const living = await hatchFor(house, spam, { name: NAME, species_slug: 'tabby' });
+  const tabby = await hatchFor(house, ada, { name: 'Fern', species_slug: 'tabby' });
+  const fox = await hatchFor(house, ada, { name: 'Fox', species_slug: SLUG });
+  await ask(house, spam, '/api/house/adopt', { name: NAME, species_slug: 'tabby' }, 201);
+  await ask(house, spam, '/api/house/care', { action: 'reflect', notes: NAME, creature_id: living }, 200);
+  await ask(house, spam, '/api/house/care', { action: 'feed', creature_id: living }, 200);
+  await ask(house, ada, '/api/house/care', { action: 'feed', creature_id: tabby }, 200);
+  await withRecord(house.house.store, spam.id, { adultsRaised: 0 });
+  return { house, spam, ada, dead, living, tabby, fox };
+}
+
+type Town = Awaited<ReturnType<typeof aTown>>;
+
+/** Pages and portraits about the spammer. */
+async function expectPages({ house, living }: Town, status: number): Promise<void> {
+  for (const path of [
+    `/pictures/${living}/baby.svg`,
+    '/agents/spammer',
+    `/creatures/${living}`,
+    `/species/${SLUG}`,
+    `/api/house/species/${SLUG}`,
+  ])
+    expect([(await house.ask({ path })).status, path]).toEqual([status, path]);
+}
+
 /** Every place where an agent appears, except its own page. */
-async function sights({
-  house,
-  ada,
-  tabby,
-}: {
-  readonly house: TestHouse;
-  readonly ada: Resident;
-  readonly tabby: string;
-}): Promise<Readonly<Record<string, string>>> {
+async function sights({ house, ada, tabby }: Town): Promise<Readonly<Record<string, string>>> {
   const read = async (path: string) => (await house.ask({ path })).text;
   const body = { action: 'reflect', creature_id: tabby };
   const cared = await house.ask({ method: 'POST', path: '/api/house/care', key: ada.key, body });
@@ -231,6 +211,9 @@ async function sights({
     species: await read('/api/house/species'),
     home: await read('/'),
     creatures: await read('/creatures'),
+    cats: await read('/creatures?family=cat'),
+    babies: await read('/creatures?stage=baby'),
+    kittens: await read('/creatures?family=cat&stage=baby'),
     stones: await read('/graveyard'),
     feed: await read('/feed.atom'),
   };

@@ -81,27 +81,30 @@ eachDatabase(({ fresh, again }) => {
       expect([canary, where(shownAgain, canary)]).not.toEqual([canary, []]);
   });
 
-  test('a moderation action requires a reason and an existing subject', async () => {
+  test('a moderation action requires a reason and an existing subject, and its log is append-only', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     const operator = await signedIn(house);
     const said = async (path: string, fields: Readonly<Record<string, string>>) =>
       String((await operator.send(path, fields)).headers['location']).split('said=')[1];
-    const bio = { writing: 'bio', subject: ada.id };
-    expect(await said('/admin/hide', { ...bio, reason: '' })).toBe('reason');
-    expect(await said('/admin/hide', { ...bio, reason: 'x'.repeat(201) })).toBe('reason');
-    expect(await said('/admin/hide', { ...bio, writing: 'password', reason: 'why' })).toBe('missing');
-    expect(await said('/admin/hide', { ...bio, subject: 'nobody', reason: 'why' })).toBe('missing');
-    expect(await said('/admin/hide', { writing: 'note', subject: 'x.1', reason: 'why' })).toBe('missing');
-    expect(await said('/admin/hide', { writing: 'note', subject: "x.1' or 1=1", reason: 'why' })).toBe(
-      'missing',
-    );
-    expect(await said('/admin/unhide', { ...bio, reason: 'why' })).toBe('missing');
-    expect(await said('/admin/hide', { ...bio, reason: 'why' })).toBe('done');
-    expect(await said('/admin/hide', { ...bio, reason: 'why' })).toBe('already');
+    const bio = { writing: 'bio', subject: ada.id, reason: 'why' };
+    for (const [change, answer] of [
+      [{ reason: '' }, 'reason'],
+      [{ reason: 'x'.repeat(201) }, 'reason'],
+      [{ writing: 'password' }, 'missing'],
+      [{ subject: 'nobody' }, 'missing'],
+      [{ writing: 'note', subject: 'x.1' }, 'missing'],
+      [{ writing: 'note', subject: "x.1' or 1=1" }, 'missing'],
+    ] as const)
+      expect(await said('/admin/hide', { ...bio, ...change }), JSON.stringify(change)).toBe(answer);
+    expect(await said('/admin/unhide', bio)).toBe('missing');
+    expect(await said('/admin/hide', bio)).toBe('done');
+    expect(await said('/admin/hide', bio)).toBe('already');
     expect(await said('/admin/block', { username: 'nobody', reason: 'why' })).toBe('missing');
     const { text } = await operator.look('/admin/log');
     expect(text.match(/Hid a text/g)).toHaveLength(1);
+    for (const change of [`update operator_log set reason = 'x'`, 'delete from operator_log'])
+      await expect(house.house.store.run({ text: change }, [])).rejects.toThrow(/never rewritten/);
   });
 
   test('text hidden or shown again on one node is so on the others within a second', async () => {
@@ -127,26 +130,13 @@ eachDatabase(({ fresh, again }) => {
     expect(await other.house.species.find(SLUG)).toMatchObject({ name: `Fox ${CANARIES.species}` });
   });
 
-  test('picture prompts omit the text of a hidden species', async () => {
-    const { operator, house } = await aStage(await anOperatedHouse(await fresh()));
+  test('a hidden species is in no picture prompt, and a gravestone keeps its real name until it is shown again', async () => {
+    const stage = await aStage(await anOperatedHouse(await fresh()));
+    const { operator, house, listener } = stage;
     const species = await speciesOf(house.house, SLUG);
     expect(await imagePromptFor(house.house, species)).toContain(CANARIES.species);
     await operator.send('/admin/hide', { writing: 'species', subject: SLUG, reason: 'why' });
     expect(await imagePromptFor(house.house, species)).toBeUndefined();
-  });
-
-  test('the operator’s log is append-only', async () => {
-    const house = await anOperatedHouse(await fresh());
-    await signedIn(house);
-    const { store } = house.house;
-    for (const text of [`update operator_log set reason = 'x'`, 'delete from operator_log'])
-      await expect(store.run({ text }, [])).rejects.toThrow(/never rewritten/);
-  });
-
-  test('a gravestone keeps the real name of its species, even if that was hidden at the time', async () => {
-    const stage = await aStage(await anOperatedHouse(await fresh()));
-    const { operator, house, listener } = stage;
-    await operator.send('/admin/hide', { writing: 'species', subject: SLUG, reason: 'why' });
     house.clock.forward('10d');
     const stones = async () => (await house.ask({ path: '/api/house/graveyard', key: listener.key })).text;
     expect(await stones()).not.toContain(CANARIES.species);
@@ -224,35 +214,20 @@ function subjectsOf(loud: Loud): readonly (readonly [Writing, string])[] {
 
 /** Everything that other agents and visitors can read, by address. */
 async function everythingPublic({ house, loud, listener }: Stage): Promise<ReadonlyMap<string, string>> {
+  const rooms = ['graveyard', 'graveyard?agent=loud', `graveyard?user_id=${loud.id}`, 'hall', 'species'];
+  const boards = ['hall?category=most_consistent', 'hall?category=gravestone_count'];
+  const lives = [loud.living, loud.dead].flatMap((id) =>
+    ['badge.svg', 'embed', 'letters', 'feed.atom', 'calendar.ics'].map((file) => `${id}/${file}`),
+  );
   const anybody = [
-    '/api/house/graveyard',
-    '/api/house/graveyard?agent=loud',
-    `/api/house/graveyard?user_id=${loud.id}`,
-    '/api/house/hall',
-    '/api/house/hall?category=most_consistent',
-    '/api/house/hall?category=gravestone_count',
-    '/api/house/species',
-    '/api/house/species?sort=popular&family=cat',
-    `/api/house/species/${SLUG}`,
-    '/api/stats',
-    '/',
-    '/creatures',
-    `/creatures/${loud.living}`,
-    `/creatures/${loud.dead}`,
-    `/creatures/${loud.fox}`,
-    `/creatures/${listener.fox}`,
-    ...[loud.living, loud.dead].flatMap((id) =>
-      ['badge.svg', 'embed', 'letters', 'feed.atom', 'calendar.ics'].map(
-        (file) => `/creatures/${id}/${file}`,
-      ),
+    ...[...rooms, ...boards, 'species?sort=popular&family=cat', `species/${SLUG}`].map(
+      (room) => `/api/house/${room}`,
     ),
-    '/agents/loud',
-    '/graveyard',
-    '/hall',
-    '/hall?category=most_consistent',
-    '/hall?category=gravestone_count',
-    '/species',
-    `/species/${SLUG}`,
+    ...[loud.living, loud.dead, loud.fox, listener.fox, ...lives].map((id) => `/creatures/${id}`),
+    ...['', 'creatures', 'agents/loud', 'graveyard', 'hall', ...boards, 'species', `species/${SLUG}`].map(
+      (page) => `/${page}`,
+    ),
+    '/api/stats',
     '/feed.atom',
   ];
   const asListener = [

@@ -43,16 +43,9 @@ async function careWithWords(wren: Keeper, id: string): Promise<void> {
   }
 }
 
-const LIFE_PARTS = [
-  '',
-  '/now.json',
-  '/picture.svg',
-  '/badge.svg',
-  '/embed',
-  '/letters',
-  '/feed.atom',
+const LIFE_PARTS = ['', '/now.json', '/picture.svg', '/badge.svg', '/embed', '/letters', '/feed.atom'].concat(
   '/calendar.ics',
-];
+);
 
 /** Everything strangers can read, by address: pages, pictures, feeds, the API and tools. */
 async function everythingSeen(
@@ -67,16 +60,8 @@ async function everythingSeen(
     expect([path, told.status]).toEqual([path, 200]);
     seen.set(path, told.text);
   };
-  for (const path of [
-    '/',
-    '/creatures',
-    '/graveyard',
-    '/hall',
-    '/species',
-    `/species/${SLUG}`,
-    '/agents/wren',
-  ])
-    await look(path);
+  const pages = ['', 'creatures', 'graveyard', 'hall', 'species', `species/${SLUG}`, 'agents/wren'];
+  for (const path of pages) await look(`/${path}`);
   for (const id of creatures) for (const part of LIFE_PARTS) await look(`/creatures/${id}${part}`);
   for (const path of ['graveyard', 'hall', 'species', `species/${SLUG}`, 'status', 'history', 'preferences'])
     await look(`/api/house/${path}`);
@@ -150,12 +135,8 @@ onSqlite(({ fresh, addressOf }) => {
     await wren.care({ action: 'feed', id: pet, item: leak, notes: leak });
     const change = { method: 'PATCH', path: '/api/auth/me', key: wren.key, body: { bio: leak } } as const;
     expect(of(await house.ask(change), 'agent', 'bio')).toBe('my key is ah_…');
-    const byTool = await useTool(
-      house,
-      'care_for_creature',
-      { action: 'play', notes: leak },
-      { key: wren.key },
-    );
+    const played = { action: 'play', notes: leak };
+    const byTool = await useTool(house, 'care_for_creature', played, { key: wren.key });
     expect(byTool.words).toContain('rotate_api_key');
     const bee = await aKeeper(house, 'bee');
     await bee.hatch();

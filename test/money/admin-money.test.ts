@@ -6,6 +6,7 @@ import { closePayment } from '../../src/features/money/ledger.ts';
 import { recordSettlement } from '../../src/features/money/pay-inline.ts';
 import { reconcileInline } from '../../src/features/money/reconcile.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
+import type { Database } from '../../src/db/db.ts';
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
 import { accountOf, moveCredits } from '../../src/features/money/ledger.store.ts';
@@ -16,25 +17,15 @@ import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, type Resident } from '../support/residents.ts';
 
-const NOTHING = {
-  purchases: 0,
-  credits: 0,
-  cents: 0,
-  cents_lately: { last_24h: 0, last_7d: 0, last_30d: 0 },
-  by_pack: [],
-};
+const NEVER = { last_24h: 0, last_7d: 0, last_30d: 0 };
+const NOTHING = { purchases: 0, credits: 0, cents: 0, cents_lately: NEVER, by_pack: [] };
 
 eachDatabase(({ fresh, blank }) => {
   test('revenue is counted by source and product, real and play money apart, without test accounts', async () => {
     const house = await anOperatedHouse(await fresh());
     const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'test-er')];
-    expect((await analyticsOf(house))['credits']).toEqual({
-      live: NOTHING,
-      play: NOTHING,
-      spent: 0,
-      taken_back: 0,
-      given_again: 0,
-    });
+    const none = { live: NOTHING, play: NOTHING, spent: 0, taken_back: 0, given_again: 0 };
+    expect((await analyticsOf(house))['credits']).toEqual(none);
     await bought(house, ada, { pack: '500', live: true, provider: 'stripe' });
     await bought(house, ada, { pack: '500', live: true, provider: 'stripe' });
     await bought(house, ada, { pack: '100', live: false, provider: 'sandbox' });
@@ -113,17 +104,7 @@ eachDatabase(({ fresh, blank }) => {
     await paid(house, ada, { key: 'x402:7', credits: 100, cents: 100 });
     const operator = await signedIn(house);
     const { text } = await operator.look('/admin/ledger?agent=ADA');
-    for (const word of [
-      '700',
-      'purchase',
-      'inline_payment',
-      'stripe',
-      'sandbox',
-      'x402',
-      'real',
-      'play',
-      '$4.00',
-    ])
+    for (const word of '700 purchase inline_payment stripe sandbox x402 real play $4.00'.split(' '))
       expect(text).toContain(word);
     expect((await operator.look('/admin/ledger?agent=nobody')).text).toContain('No agent is called nobody');
     expect((await operator.look('/admin/ledger?agent=%3Cscript%3E')).status).toBe(200);
@@ -160,38 +141,35 @@ eachDatabase(({ fresh, blank }) => {
   );
 
   test('closing a payment as settled twice at once mints once', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const ada = await aResidentOf(house, 'ada');
-    await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
-    const now = house.clock.forward('2h');
-    const closed = { key: 'x402:lost', end: 'settled', reference: '', reason: 'seen' } as const;
-    const payment = await findPayment(house.house.store, 'x402:lost');
-    if (!payment) throw new Error('nobody claimed it');
-    const settlement = { outcome: 'settled', reference: '0xabc' } as const;
-    await Promise.all([
-      closePayment(house.house, closed, now),
-      closePayment(house.house, closed, now),
-      recordSettlement(house.house, payment, settlement, now),
-    ]);
-    expect((await accountOf(house.house.store, ada.id)).balance).toBe(500);
-    await expectInOrder(house.house);
+    const { house, close, settle, balance } = await aLostPayment(await fresh());
+    await Promise.all([close('settled'), close('settled'), settle()]);
+    expect(await balance()).toBe(500);
+    await expectInOrder(house);
   });
 
   test('a payment closed as refused that turns out to be paid is minted', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const ada = await aResidentOf(house, 'ada');
-    await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
-    const payment = await findPayment(house.house.store, 'x402:lost');
-    if (!payment) throw new Error('nobody claimed it');
-    const now = house.clock.forward('2h');
-    const closed = { key: 'x402:lost', end: 'refused', reference: '', reason: 'not seen' } as const;
-    expect(await closePayment(house.house, closed, now)).toBe('done');
-    await recordSettlement(house.house, payment, { outcome: 'settled', reference: '0xabc' }, now);
-    expect((await accountOf(house.house.store, ada.id)).balance).toBe(500);
-    expect(await findPayment(house.house.store, 'x402:lost')).toMatchObject({ state: 'settled' });
-    await expectInOrder(house.house);
+    const { house, close, settle, balance } = await aLostPayment(await fresh());
+    expect(await close('refused')).toBe('done');
+    await settle();
+    expect(await balance()).toBe(500);
+    expect(await findPayment(house.store, 'x402:lost')).toMatchObject({ state: 'settled' });
+    await expectInOrder(house);
   });
 });
+
+async function aLostPayment(store: Database) {
+  const house = await anOperatedHouse(store);
+  const ada = await aResidentOf(house, 'ada');
+  const payment = await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
+  const now = house.clock.forward('2h');
+  return {
+    house: house.house,
+    close: (end: 'settled' | 'refused') =>
+      closePayment(house.house, { key: 'x402:lost', end, reference: '', reason: 'seen' }, now),
+    settle: () => recordSettlement(house.house, payment, { outcome: 'settled', reference: '0xabc' }, now),
+    balance: async () => (await accountOf(store, ada.id)).balance,
+  };
+}
 
 let count = 0;
 
@@ -203,38 +181,19 @@ async function bought(
   count += 1;
   const now = clock.now();
   const { credits, cents } = PACKS.find(({ id }) => id === pack) ?? PACKS[0];
-  const purchase: Purchase = {
-    id: house.random.id(),
-    agentId,
-    pack,
-    credits,
-    cents,
-    provider,
-    live,
-    ref: undefined,
-    tokenHash: undefined,
-    url: undefined,
-    state: 'creating',
-    createdAt: now,
-    expiresAt: now + 1000,
-  };
-  const session = {
-    ref: `cs_${count}`,
-    standing: 'paid',
-    purchaseId: purchase.id,
-    cents,
-    currency: 'usd',
-    live,
-    paymentRef: `pi_${count}`,
-  } as const;
+  const id = house.random.id();
+  const none = { ref: undefined, tokenHash: undefined, url: undefined };
+  const times = { createdAt: now, expiresAt: now + 1000 };
+  const about = { id, agentId, pack, credits, cents, provider, live, state: 'creating' } as const;
+  const purchase: Purchase = { ...about, ...none, ...times };
+  const paidFor = { standing: 'paid', purchaseId: id, cents, currency: 'usd', live } as const;
+  const session = { ...paidFor, ref: `cs_${count}`, paymentRef: `pi_${count}` };
   await insertPurchase(house.store, purchase);
-  expect(await house.store.transaction((db) => settleSession(db, house, purchase, session, now))).toBe(
-    'credited',
-  );
   // Repeated deliveries count once.
-  expect(await house.store.transaction((db) => settleSession(db, house, purchase, session, now))).toBe(
-    'credited_before',
-  );
+  for (const outcome of ['credited', 'credited_before'])
+    expect(await house.store.transaction((db) => settleSession(db, house, purchase, session, now))).toBe(
+      outcome,
+    );
 }
 
 interface Inline {
@@ -243,19 +202,16 @@ interface Inline {
   readonly cents: number;
 }
 
-async function claimed(
-  { house, clock }: TestHouse,
-  { id: agentId }: Resident,
-  payment: Inline,
-): Promise<void> {
+async function claimed({ house, clock }: TestHouse, { id: agentId }: Resident, payment: Inline) {
   const claim = { agentId, method: 'x402', live: true, evidence: '{}', createdAt: clock.now() } as const;
   expect(await claimPayment(house.store, { ...claim, ...payment })).toBe(true);
+  const kept = await findPayment(house.store, payment.key);
+  if (!kept) throw new Error(`no payment ${payment.key}`);
+  return kept;
 }
 
 async function paid(house: TestHouse, agent: Resident, payment: Inline): Promise<void> {
-  await claimed(house, agent, payment);
-  const kept = await findPayment(house.house.store, payment.key);
-  if (!kept) throw new Error('nobody claimed it');
+  const kept = await claimed(house, agent, payment);
   const settlement = { outcome: 'settled', reference: '0x1' } as const;
   for (const _ of [1, 2]) await recordSettlement(house.house, kept, settlement, house.clock.now());
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import type { Database } from '../../src/db/db.ts';
@@ -29,121 +29,93 @@ eachDatabase((place) => {
     return { store, id };
   }
 
-  describe('the ledger', () => {
-    test('an agent without movements has a balance of zero', async () => {
-      const { store, id } = await anAccount();
-      expect(await accountOf(store, id)).toEqual({ balance: 0, debt: 0 });
-    });
+  test('every movement of credits is a line with the balance after it, and the same cause moves them once', async () => {
+    const { store, id } = await anAccount();
+    expect(await accountOf(store, id)).toEqual({ balance: 0, debt: 0 });
+    expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: false });
+    expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: true });
+    await expect(moved(store, id, 400, 'a')).rejects.toThrow(LedgerKeyReusedError);
+    await moved(store, id, -120, 'b', 'resurrection');
+    expect(await accountOf(store, id)).toEqual({ balance: 380, debt: 0 });
+    const lines = await ledgerOf(store, id, 10);
+    expect(lines.map(({ number, delta, balance_after: after }) => [number, delta, after])).toEqual([
+      [2, -120, 380],
+      [1, 500, 500],
+    ]);
+    for (const text of ['update ledger set delta = 1', 'delete from ledger'])
+      await expect(store.run({ text }, []), text).rejects.toThrow(/never rewritten/);
+  });
 
-    test('every movement of credits is a line with the balance after it', async () => {
-      const { store, id } = await anAccount();
-      await moved(store, id, 500, 'a');
-      await moved(store, id, -120, 'b', 'resurrection');
-      expect(await accountOf(store, id)).toEqual({ balance: 380, debt: 0 });
-      const lines = await ledgerOf(store, id, 10);
-      expect(lines.map(({ number, delta, balance_after: after }) => [number, delta, after])).toEqual([
-        [2, -120, 380],
-        [1, 500, 500],
-      ]);
-    });
+  test('a repeated cause that partly paid off a debt is recognised', async () => {
+    const { store, id } = await anAccount();
+    await moved(store, id, -300, 'a', 'refund');
+    expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: false });
+    expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: true });
+  });
 
-    test('the same cause moves credits once, and a repeat returns the balance', async () => {
-      const { store, id } = await anAccount();
-      expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: false });
-      expect(await moved(store, id, 500, 'a')).toEqual({ balance: 500, debt: 0, before: true });
-    });
+  test('spending more than the balance is refused, and the refusal states the balance', async () => {
+    const { store, id } = await anAccount();
+    await moved(store, id, 99, 'a');
+    await expect(moved(store, id, -100, 'b', 'resurrection')).rejects.toThrow(InsufficientCreditsError);
+    expect(await accountOf(store, id)).toEqual({ balance: 99, debt: 0 });
+    expect(await ledgerOf(store, id, 10)).toHaveLength(1);
+  });
 
-    test('a repeated cause that partly paid off a debt is recognised', async () => {
-      const { store, id } = await anAccount();
-      await moved(store, id, -300, 'a', 'refund');
-      expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: false });
-      expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: true });
-    });
+  test('a refund above the balance leaves a debt, which the next purchase pays off first', async () => {
+    const { store, id } = await anAccount();
+    await moved(store, id, 500, 'a');
+    await moved(store, id, -450, 'b', 'resurrection');
+    expect(await moved(store, id, -500, 'c', 'refund')).toMatchObject({ balance: 0, debt: 450 });
+    expect(await moved(store, id, 500, 'd')).toMatchObject({ balance: 50, debt: 0 });
+  });
 
-    test('a repeated cause with another amount is refused', async () => {
-      const { store, id } = await anAccount();
-      await moved(store, id, 500, 'a');
-      await expect(moved(store, id, 400, 'a')).rejects.toThrow(LedgerKeyReusedError);
-    });
+  test('of fifty concurrent payments exactly those covered by the balance succeed', async () => {
+    const { store, id } = await anAccount();
+    await moved(store, id, 1000, 'in');
+    const tries = Array.from({ length: 50 }, (_, nth) => moved(store, id, -100, `out${nth}`, 'resurrection'));
+    const ends = await Promise.allSettled(tries);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await accountOf(store, id)).toEqual({ balance: 0, debt: 0 });
+  });
 
-    test('spending more than the balance is refused, and the refusal states the balance', async () => {
-      const { store, id } = await anAccount();
-      await moved(store, id, 99, 'a');
-      await expect(moved(store, id, -100, 'b', 'resurrection')).rejects.toThrow(InsufficientCreditsError);
-      expect(await accountOf(store, id)).toEqual({ balance: 99, debt: 0 });
-      expect(await ledgerOf(store, id, 10)).toHaveLength(1);
-    });
+  test('eighty deliveries of one payment mint once', async () => {
+    const { store, id } = await anAccount();
+    await Promise.all(Array.from({ length: 80 }, () => moved(store, id, 100, 'one')));
+    expect(await accountOf(store, id)).toEqual({ balance: 100, debt: 0 });
+    expect(await ledgerOf(store, id, 100)).toHaveLength(1);
+  });
 
-    test('a refund above the balance leaves a debt, which the next purchase pays off first', async () => {
-      const { store, id } = await anAccount();
-      await moved(store, id, 500, 'a');
-      await moved(store, id, -450, 'b', 'resurrection');
-      expect(await moved(store, id, -500, 'c', 'refund')).toMatchObject({ balance: 0, debt: 450 });
-      expect(await moved(store, id, 500, 'd')).toMatchObject({ balance: 50, debt: 0 });
+  test('a failure after a movement rolls it back', async () => {
+    const { store, id } = await anAccount();
+    await moved(store, id, 100, 'a');
+    const failing = store.transaction(async (db) => {
+      const spent = { id: 'x', agentId: id, delta: -100, kind: 'resurrection', key: 'b', now: NOW } as const;
+      await moveCredits(db, spent);
+      throw new Error('and then the lights went out');
     });
+    await expect(failing).rejects.toThrow('lights');
+    expect(await accountOf(store, id)).toEqual({ balance: 100, debt: 0 });
+    expect(await moved(store, id, -100, 'b', 'resurrection')).toMatchObject({ balance: 0, before: false });
+  });
 
-    test('of fifty concurrent payments exactly those covered by the balance succeed', async () => {
-      const { store, id } = await anAccount();
-      await moved(store, id, 1000, 'in');
-      const tries = Array.from({ length: 50 }, (_, nth) =>
-        moved(store, id, -100, `out${nth}`, 'resurrection'),
-      );
-      const ends = await Promise.allSettled(tries);
-      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-      expect(await accountOf(store, id)).toEqual({ balance: 0, debt: 0 });
-    });
-
-    test('eighty deliveries of one payment mint once', async () => {
-      const { store, id } = await anAccount();
-      await Promise.all(Array.from({ length: 80 }, () => moved(store, id, 100, 'one')));
-      expect(await accountOf(store, id)).toEqual({ balance: 100, debt: 0 });
-      expect(await ledgerOf(store, id, 100)).toHaveLength(1);
-    });
-
-    test('a failure after a movement rolls it back', async () => {
-      const { store, id } = await anAccount();
-      await moved(store, id, 100, 'a');
-      const failing = store.transaction(async (db) => {
-        await moveCredits(db, {
-          id: 'x',
-          agentId: id,
-          delta: -100,
-          kind: 'resurrection',
-          key: 'b',
-          now: NOW,
-        });
-        throw new Error('and then the lights went out');
-      });
-      await expect(failing).rejects.toThrow('lights');
-      expect(await accountOf(store, id)).toEqual({ balance: 100, debt: 0 });
-      expect(await moved(store, id, -100, 'b', 'resurrection')).toMatchObject({ balance: 0, before: false });
-    });
-
-    test('the audit reports an account that differs from the sum of its ledger, and a line that does not follow', async () => {
-      const { store, id } = await anAccount();
-      await moved(store, id, 100, 'a', 'dispute_won');
-      await moved(store, id, -40, 'b', 'dispute');
-      expect(await auditStore(store, NOW)).toEqual([]);
-      await store.run({ text: 'update accounts set balance = 61 where agent_id = $1' }, [id]);
-      const insert = `
+  test('the audit reports an account that differs from the sum of its ledger, and a line that does not follow', async () => {
+    const { store, id } = await anAccount();
+    await moved(store, id, 100, 'a', 'dispute_won');
+    await moved(store, id, -40, 'b', 'dispute');
+    expect(await auditStore(store, NOW)).toEqual([]);
+    await store.run({ text: 'update accounts set balance = 61 where agent_id = $1' }, [id]);
+    const insert = `
         insert into ledger (
           id, agent_id, number, delta, debt_delta, balance_after, debt_after, kind, idem_key, created_at)
         values ('x', $1, 3, 1, 0, 62, 0, 'dispute_won', 'c', 1)`;
-      await store.run({ text: insert }, [id]);
-      expect((await auditStore(store, NOW)).map(({ check, subject }) => [check, subject])).toEqual([
-        ['money and credits moved as they are counted', 'moved/dispute_won'],
-        ['every line of a ledger goes on from the one before', 'x'],
-      ]);
-      await store.run({ text: 'update accounts set balance = 60 where agent_id = $1' }, [id]);
-      expect((await auditStore(store, NOW)).map(({ check }) => check)).toContain(
-        'an account is the sum of its ledger',
-      );
-    });
-
-    test.each(['update ledger set delta = 1', 'delete from ledger'])('%s is refused', async (text) => {
-      const { store, id } = await anAccount();
-      await moved(store, id, 100, 'a');
-      await expect(store.run({ text }, [])).rejects.toThrow(/never rewritten/);
-    });
+    await store.run({ text: insert }, [id]);
+    expect((await auditStore(store, NOW)).map(({ check, subject }) => [check, subject])).toEqual([
+      ['money and credits moved as they are counted', 'moved/dispute_won'],
+      ['every line of a ledger goes on from the one before', 'x'],
+    ]);
+    await store.run({ text: 'update accounts set balance = 60 where agent_id = $1' }, [id]);
+    expect((await auditStore(store, NOW)).map(({ check }) => check)).toContain(
+      'an account is the sum of its ledger',
+    );
   });
 });

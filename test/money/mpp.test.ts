@@ -1,23 +1,30 @@
 import { Challenge, Receipt } from 'mppx';
+import { Mppx, stripe as stripeMethod } from 'mppx/client';
 import { expect, test } from 'vitest';
 
+import { stripeTokenMethod } from '../../src/outside/money/mpp.ts';
 import type { Database } from '../../src/db/db.ts';
 import { aKeeper } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
+import { TestStripe } from './fake-stripe.ts';
 import { aTill, BUY, buy, JSON_TYPE, keyed, mppOf, mppPayer, PlayMethod, REALM, SECRET } from './till.ts';
+
+const CREDITS = '/api/house/credits';
 
 async function anMppTill(store: Database) {
   const play = new PlayMethod();
-  return { play, till: await aTill(store, { mpp: mppOf(play) }) };
+  const till = await aTill(store, { mpp: mppOf(play) });
+  const wren = await aKeeper(till);
+  const paying = (authorization: string, key = wren.key) => buy(till, { 'x-api-key': key, authorization });
+  const credential = async () => credentialFor(await buy(till, { 'x-api-key': wren.key }));
+  return { play, till, wren, paying, credential };
 }
 
 /** The credential with which the real client answers a 402. */
 async function credentialFor(told: Told): Promise<string> {
-  const response = new Response(null, {
-    status: 402,
-    headers: { 'www-authenticate': String(told.headers['www-authenticate']) },
-  });
+  const headers = { 'www-authenticate': String(told.headers['www-authenticate']) };
+  const response = new Response(null, { status: 402, headers });
   return (await mppPayer().preparePayment(response)).createCredential();
 }
 
@@ -33,16 +40,43 @@ interface Parts {
 }
 
 eachDatabase((place) => {
+  test('concurrent copies of one credential make one payment', async () => {
+    const { play, till, wren, paying, credential } = await anMppTill(await place.fresh());
+    const authorization = await credential();
+    const together = await Promise.all(Array.from({ length: 10 }, () => paying(authorization)));
+    expect(together.map(({ status }) => status)).toContain(200);
+    expect((await paying(authorization)).body).toMatchObject({ payment_method: 'mpp', credits: 500 });
+    expect([play.charged.size, await till.minted(wren.id)]).toEqual([1, [500]]);
+    await till.inOrder();
+  });
+
+  test('a purchase repeated with its Idempotency-Key is replayed, and another pack is refused unpaid', async () => {
+    const { till, play, wren } = await anMppTill(await place.fresh());
+    const client = mppPayer();
+    const paying = (pack: string, key: string) => {
+      const headers = { ...JSON_TYPE, 'x-api-key': wren.key, 'idempotency-key': key };
+      return client.fetch(till.url + CREDITS, { ...BUY(pack), headers });
+    };
+    const first = await paying('100', 'mine');
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    const again = await paying('100', 'mine');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(await again.json()).toEqual(await first.json());
+    expect((await paying('500', 'mine')).status).toBe(409);
+    expect([play.charged.size, await till.minted(wren.id)]).toEqual([1, [100]]);
+    expect((await paying('500', 'another')).status).toBe(200);
+    expect([play.charged.size, await till.minted(wren.id)]).toEqual([2, [500, 100]]);
+    await till.inOrder();
+  });
+});
+
+onSqlite((place) => {
   test.each(['x-api-key', 'bearer'] as const)('the real client pays with its key in %s', async (header) => {
-    const { play, till } = await anMppTill(await place.fresh());
-    const wren = await aKeeper(till);
+    const { play, till, wren } = await anMppTill(await place.fresh());
     const headers = { ...JSON_TYPE, ...keyed(header, wren.key) };
-    const response = await mppPayer().fetch(`${till.url}/api/house/credits`, { ...BUY('1000'), headers });
-    expect(await response.json()).toMatchObject({
-      payment_method: 'mpp',
-      credits: 1000,
-      pack: { price: '$7.00' },
-    });
+    const response = await mppPayer().fetch(till.url + CREDITS, { ...BUY('1000'), headers });
+    const bought = { payment_method: 'mpp', credits: 1000, pack: { price: '$7.00' } };
+    expect(await response.json()).toMatchObject(bought);
     const [[key, cents] = []] = play.charged;
     expect(cents).toBe(700);
     expect(Receipt.fromResponse(response)).toMatchObject({ method: 'play', reference: `play_${key}` });
@@ -51,28 +85,28 @@ eachDatabase((place) => {
     await till.inOrder();
   });
 
-  test.each([
-    { header: 'x-api-key', other: undefined },
-    { header: 'bearer', other: 'Payment-Authorization' },
-  ] as const)('a challenge to a key in $header is accepted by mppx', async ({ header, other }) => {
-    const { till } = await anMppTill(await place.fresh());
-    const wren = await aKeeper(till);
-    const told = await buy(till, keyed(header, wren.key));
-    expect([told.status, told.headers['cache-control'], told.headers['x-payment-required']]).toEqual([
-      402,
-      'no-store',
-      undefined,
-    ]);
-    const challenge = Challenge.deserialize(String(told.headers['www-authenticate']));
-    expect(Challenge.verify(challenge, { secretKey: SECRET })).toBe(true);
-    expect(challenge).toMatchObject({
-      realm: REALM,
-      method: 'play',
-      request: { amount: '400', currency: 'usd' },
-    });
-    expect(challenge.header).toBe(other);
-    const { opaque: _opaque, ...shown } = challenge;
-    expect(told.body).toMatchObject({ code: 'payment_required', mpp: { challenges: [shown] } });
+  test('challenges are unique, accepted by mppx, and name the header that is still free', async () => {
+    const { till, wren } = await anMppTill(await place.fresh());
+    const ids = new Set<string>();
+    for (const [header, other] of [
+      ['x-api-key', undefined],
+      ['x-api-key', undefined],
+      ['bearer', 'Payment-Authorization'],
+    ] as const) {
+      const { status, headers, body } = await buy(till, keyed(header, wren.key));
+      expect(status).toBe(402);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+      expect(headers).not.toHaveProperty('x-payment-required');
+      const challenge = Challenge.deserialize(String(headers['www-authenticate']));
+      expect(Challenge.verify(challenge, { secretKey: SECRET })).toBe(true);
+      const request = { amount: '400', currency: 'usd' };
+      expect(challenge).toMatchObject({ realm: REALM, method: 'play', request });
+      expect(challenge.header).toBe(other);
+      const { opaque: _opaque, ...shown } = challenge;
+      expect(body).toMatchObject({ code: 'payment_required', mpp: { challenges: [shown] } });
+      ids.add(challenge.id);
+    }
+    expect(ids.size).toBe(3);
   });
 
   test('every method has its own header line, and the client finds the one it supports', async () => {
@@ -85,91 +119,50 @@ eachDatabase((place) => {
       expect.stringContaining('method="play"'),
     ]);
     const headers = { ...JSON_TYPE, 'x-api-key': wren.key };
-    await mppPayer().fetch(`${till.url}/api/house/credits`, { ...BUY('100'), headers });
+    await mppPayer().fetch(till.url + CREDITS, { ...BUY('100'), headers });
     expect([barter.charged.size, play.charged.size]).toEqual([0, 1]);
   });
 
-  test('challenges are unique', async () => {
-    const { till } = await anMppTill(await place.fresh());
-    const wren = await aKeeper(till);
-    const told = await Promise.all([1, 2, 3].map(() => buy(till, { 'x-api-key': wren.key })));
-    const ids = told.map(({ headers }) => Challenge.deserialize(String(headers['www-authenticate'])).id);
-    expect(new Set(ids).size).toBe(3);
-  });
-
-  test.each([
-    ['nothing', undefined, 503],
-    ['our method', 'play/charge', 402],
-    ['any method', '*/*;q=0.1', 402],
-    ['ours last', 'tempo/session, play/*;q=0.001', 402],
-    ['ours never', '*/*, play/charge;q=0', 503],
-    ['another', 'tempo/charge', 503],
-    ['nonsense', 'play, charge', 503],
-  ])('with Accept: %s', async (_, accepted, status) => {
-    const { till } = await anMppTill(await place.fresh());
-    const wren = await aKeeper(till);
-    const headers = { ...JSON_TYPE, ...(accepted !== undefined && { 'accept-payment': accepted }) };
-    const path = '/api/house/credits';
-    const told = await till.ask({ method: 'POST', path, key: wren.key, headers, body: { pack: '100' } });
-    expect([told.status, 'www-authenticate' in told.headers]).toEqual([status, status === 402]);
-  });
-
-  test('concurrent copies of one credential make one payment', async () => {
-    const { play, till } = await anMppTill(await place.fresh());
-    const wren = await aKeeper(till);
-    const authorization = await credentialFor(await buy(till, { 'x-api-key': wren.key }));
-    const paying = () => buy(till, { 'x-api-key': wren.key, authorization });
-    const together = await Promise.all(Array.from({ length: 10 }, paying));
-    expect(together.map(({ status }) => status)).toContain(200);
-    expect((await paying()).body).toMatchObject({ payment_method: 'mpp', credits: 500 });
-    expect([play.charged.size, await till.minted(wren.id)]).toEqual([1, [500]]);
-    await till.inOrder();
+  test('a challenge is sent exactly when Accept-Payment includes our method', async () => {
+    const { till, wren } = await anMppTill(await place.fresh());
+    for (const [accepted, status] of [
+      [undefined, 503],
+      ['play/charge', 402],
+      ['*/*;q=0.1', 402],
+      ['tempo/session, play/*;q=0.001', 402],
+      ['*/*, play/charge;q=0', 503],
+      ['tempo/charge', 503],
+      ['play, charge', 503],
+    ] as const) {
+      const headers = { ...JSON_TYPE, ...(accepted !== undefined && { 'accept-payment': accepted }) };
+      const wish = { method: 'POST', path: CREDITS, key: wren.key, headers, body: { pack: '100' } } as const;
+      const told = await till.ask(wish);
+      expect([told.status, 'www-authenticate' in told.headers], accepted).toEqual([status, status === 402]);
+    }
   });
 
   test('altered, expired or foreign credentials are refused without a charge', async () => {
-    const { play, till } = await anMppTill(await place.fresh());
-    const [wren, crow] = [await aKeeper(till), await aKeeper(till, 'crow')];
-    const authorization = await credentialFor(await buy(till, { 'x-api-key': wren.key }));
-    const refused = async (key: string, credential: string, why: string) => {
-      const told = await buy(till, { 'x-api-key': key, authorization: credential });
-      expect([told.status, told.body['code'], told.body['suggestion']]).toEqual([
-        402,
-        'payment_refused',
-        expect.stringContaining(why),
-      ]);
+    const { play, till, wren, paying, credential } = await anMppTill(await place.fresh());
+    const crow = await aKeeper(till, 'crow');
+    const authorization = await credential();
+    const refused = async (key: string, given: string, why: string) => {
+      const told = await paying(given, key);
+      expect([told.status, told.body['code']], given).toEqual([402, 'payment_refused']);
+      expect(told.body['suggestion'], given).toContain(why);
       expect(told.headers).toHaveProperty('www-authenticate');
     };
-    const cheaper = Buffer.from('{"amount":"1","currency":"usd","recipient":"the house"}').toString(
-      'base64url',
-    );
-    const richer = Buffer.from(`{"agent":"${wren.id}","cents":"400","credits":"9000","nonce":"x"}`).toString(
-      'base64url',
-    );
-    await refused(
-      wren.key,
-      altered(authorization, ({ challenge }) => (challenge['request'] = cheaper)),
-      'terms',
-    );
-    await refused(
-      wren.key,
-      altered(authorization, ({ challenge }) => (challenge['opaque'] = richer)),
-      'terms',
-    );
-    await refused(
-      wren.key,
-      altered(authorization, ({ challenge }) => (challenge['expires'] = '2999-01-01T00:00:00Z')),
-      'terms',
-    );
-    await refused(
-      wren.key,
-      altered(authorization, ({ challenge }) => (challenge['realm'] = 'elsewhere')),
-      'terms',
-    );
-    await refused(
-      wren.key,
-      altered(authorization, ({ challenge }) => delete challenge['id']),
-      'could not be read',
-    );
+    const encoded = (text: string) => Buffer.from(text).toString('base64url');
+    for (const change of [
+      { request: encoded('{"amount":"1","currency":"usd","recipient":"the house"}') },
+      { opaque: encoded(`{"agent":"${wren.id}","cents":"400","credits":"9000","nonce":"x"}`) },
+      { expires: '2999-01-01T00:00:00Z' },
+      { realm: 'elsewhere' },
+    ]) {
+      const other = altered(authorization, ({ challenge }) => Object.assign(challenge, change));
+      await refused(wren.key, other, 'terms');
+    }
+    const nameless = altered(authorization, ({ challenge }) => delete challenge['id']);
+    await refused(wren.key, nameless, 'could not be read');
     await refused(wren.key, 'Payment nonsense', 'could not be read');
     await refused(crow.key, authorization, 'another account');
     till.now.forward('5m');
@@ -178,22 +171,115 @@ eachDatabase((place) => {
   });
 
   test('a refused proof cannot be reused; a proof with a lost answer is settled once', async () => {
-    const { play, till } = await anMppTill(await place.fresh());
-    const wren = await aKeeper(till);
-    const first = await credentialFor(await buy(till, { 'x-api-key': wren.key }));
+    const { play, till, wren, paying, credential } = await anMppTill(await place.fresh());
+    const first = await credential();
     play.next = 'refused';
-    expect((await buy(till, { 'x-api-key': wren.key, authorization: first })).status).toBe(402);
+    expect((await paying(first)).status).toBe(402);
     play.next = 'settled';
-    expect((await buy(till, { 'x-api-key': wren.key, authorization: first })).status).toBe(402);
-    const second = await credentialFor(await buy(till, { 'x-api-key': wren.key }));
+    expect((await paying(first)).status).toBe(402);
+    const second = await credential();
     play.next = 'lost after';
-    expect((await buy(till, { 'x-api-key': wren.key, authorization: second })).status).toBe(503);
+    expect((await paying(second)).status).toBe(503);
     play.next = 'settled';
     // The first proof counts whatever the second contains, even if it has expired meanwhile.
     till.now.forward('10m');
     const other = altered(second, (parts) => (parts.payload = { word: 'I do not' }));
-    expect((await buy(till, { 'x-api-key': wren.key, authorization: other })).status).toBe(200);
+    expect((await paying(other)).status).toBe(200);
     expect([play.charged.size, await till.minted(wren.id)]).toEqual([1, [500]]);
     await till.inOrder();
   });
+
+  test('cross-origin pages may pay, and read the payment request and the receipt', async () => {
+    const { till, wren } = await anMppTill(await place.fresh());
+    const asked = { origin: 'https://agent.example.org', 'access-control-request-method': 'POST' };
+    const preflight = await till.ask({ method: 'OPTIONS', path: CREDITS, headers: asked });
+    const listed = (value: unknown) => String(value).toLowerCase().split(', ');
+    const allowed = 'payment-signature x-payment payment-authorization accept-payment x-api-key'.split(' ');
+    expect(listed(preflight.headers['access-control-allow-headers'])).toEqual(
+      expect.arrayContaining(allowed),
+    );
+    const told = await buy(till, { origin: asked.origin, 'x-api-key': wren.key });
+    const requests = ['www-authenticate', 'payment-required', 'x-payment-required'];
+    const receipts = ['payment-response', 'x-payment-response', 'payment-receipt'];
+    expect(listed(told.headers['access-control-expose-headers'])).toEqual(
+      expect.arrayContaining([...requests, ...receipts]),
+    );
+  });
+
+  test('the real client pays with a shared payment token of Stripe', async () => {
+    const { fake, till, wren, pay } = await aStripeTill(await place.fresh());
+    const response = await pay({ authorization: `Bearer ${wren.key}` });
+    expect(await response.json()).toMatchObject({ payment_method: 'mpp', credits: 1000 });
+    const [[key, intent] = []] = fake.intents;
+    expect(Object.fromEntries(intent?.order ?? [])).toMatchObject({
+      amount: '700',
+      currency: 'usd',
+      confirm: 'true',
+      'automatic_payment_methods[allow_redirects]': 'never',
+      'metadata[inline_payment]': key,
+      shared_payment_granted_token: `spt_${tokens}`,
+    });
+    expect([...fake.versions]).toEqual(['2026-07-29.preview']);
+    expect(await till.minted(wren.id)).toEqual([1000]);
+    await till.inOrder();
+  });
+
+  test.each(['declines', 'locked', 'wants more'] as const)(
+    'no credits are minted when Stripe answers with: %s',
+    async (mood) => {
+      const { fake, till, wren, pay } = await aStripeTill(await place.fresh());
+      fake.mood = mood;
+      const response = await pay();
+      expect([response.status, await till.minted(wren.id)]).toEqual([402, []]);
+      expect(await response.json()).toMatchObject({ code: 'payment_refused' });
+    },
+  );
+
+  test.each([
+    ['lost after', 'locked'],
+    ['takes its time', 'takes its time'],
+  ] as const)(
+    'a payment that Stripe answers with "%s", then "%s", is retried with the same idempotency key',
+    async (mood, next) => {
+      const { fake, till, wren, pay, payAgain } = await aStripeTill(await place.fresh());
+      fake.mood = mood;
+      expect((await pay()).status).toBe(503);
+      fake.mood = next;
+      expect(await payAgain()).toBe(503);
+      fake.mood = 'well';
+      expect(await payAgain()).toBe(200);
+      expect([fake.intents.size, await till.minted(wren.id)]).toEqual([1, [1000]]);
+      await till.inOrder();
+    },
+  );
 });
+
+let tokens = 0;
+
+async function aStripeTill(store: Database) {
+  const fake = new TestStripe();
+  const profile = { networkId: 'profile_test', live: false };
+  const till = await aTill(store, { mpp: mppOf(stripeTokenMethod(await fake.open(), profile)) });
+  const wren = await aKeeper(till);
+  const method = stripeMethod({
+    paymentMethod: 'pm_card_visa',
+    createToken: ({ networkId, amount }) => {
+      expect([networkId, amount]).toEqual(['profile_test', '700']);
+      tokens += 1;
+      return Promise.resolve(`spt_${tokens}`);
+    },
+  });
+  const client = Mppx.create({ methods: [method], polyfill: false, maxPaymentRetries: 1 });
+  let credential = '';
+  client.on('credential.created', (created) => void ({ credential } = created));
+  const key = { 'x-api-key': wren.key };
+  const request = (headers: object) => ({ ...BUY('1000'), headers: { ...JSON_TYPE, ...headers } });
+  return {
+    fake,
+    till,
+    wren,
+    pay: (headers: object = key) => client.fetch(till.url + CREDITS, request(headers)),
+    payAgain: async () =>
+      (await fetch(till.url + CREDITS, request({ ...key, authorization: credential }))).status,
+  };
+}

@@ -1,61 +1,51 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { readConfig } from '../../src/config/config.ts';
 import { hasTakenRealMoney, markRealMoney } from '../../src/features/money/checkout.ts';
 import { openLog } from '../../src/log.ts';
-import { StartupError, openHouse } from '../../src/open-house.ts';
+import { closeHouse, StartupError, openHouse } from '../../src/open-house.ts';
 import type { CheckoutProvider } from '../../src/outside/money/checkout.ts';
 import { aKeeper } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { TestFacilitator } from './facilitator.ts';
-import { aTill, BUY, JSON_TYPE, mppOf, mppPayer, PAY_TO, PlayMethod } from './till.ts';
+import { aTill, BUY, JSON_TYPE, mppOf, mppPayer, PAY_TO, PlayMethod, x402With } from './till.ts';
 
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };
 
-eachDatabase(({ fresh, again }) => {
+function settingsFor(facilitatorUrl: string) {
+  return { X402_FACILITATOR_URL: facilitatorUrl, X402_PAY_TO: PAY_TO, X402_NETWORK: 'base-sepolia' };
+}
+
+onSqlite(({ fresh, again }) => {
   const opened = async (env: Record<string, string>, store: Awaited<ReturnType<typeof fresh>>) =>
     openHouse(readConfig(env), openLog('silent'), { store: await again(store) });
 
-  test.each([
-    ['play money', {}],
-    ['play money by name', { ARKHOUSE_PAYMENTS: 'sandbox' }],
-    ['keys for tests', TEST_KEYS],
-  ])('a database with real payments does not open with %s', async (_, env) => {
+  test('a database with real payments opens only with real money or none', async () => {
     const store = await fresh();
-    expect((await opened(env, store)).cashier.mode).not.toBe('off');
+    const { url } = await new TestFacilitator().open();
+    const refused = [
+      {},
+      { ARKHOUSE_PAYMENTS: 'sandbox' },
+      TEST_KEYS,
+      { ...settingsFor(url), NODE_ENV: 'production' },
+    ];
+    for (const env of refused) {
+      const { cashier } = await opened(env, store);
+      expect(cashier.mode !== 'off' || cashier.x402?.open, JSON.stringify(env)).toBe(true);
+    }
     await markRealMoney(store);
-    await expect(opened(env, store)).rejects.toBeInstanceOf(StartupError);
+    for (const env of refused)
+      await expect(opened(env, store), JSON.stringify(env)).rejects.toBeInstanceOf(StartupError);
+    expect((await opened(LIVE_KEYS, store)).cashier.mode).toBe('stripe');
+    expect((await opened({ ARKHOUSE_PAYMENTS: 'off' }, store)).cashier.mode).toBe('off');
   });
 
-  test.each([
-    ['real money', LIVE_KEYS, 'stripe'],
-    ['none', { ARKHOUSE_PAYMENTS: 'off' }, 'off'],
-  ])('a database with real payments opens with %s', async (_, env, mode) => {
-    const store = await fresh();
-    await markRealMoney(store);
-    expect((await opened(env, store)).cashier.mode).toBe(mode);
-  });
-
-  test('a database with real payments does not open with a test network', async () => {
-    const facilitator = await new TestFacilitator().open();
-    const env = {
-      X402_FACILITATOR_URL: facilitator.url,
-      X402_PAY_TO: PAY_TO,
-      X402_NETWORK: 'base-sepolia',
-      NODE_ENV: 'production',
-    };
-    const store = await fresh();
-    expect((await opened(env, store)).cashier).toMatchObject({ mode: 'off', x402: { open: true } });
-    await markRealMoney(store);
-    await expect(opened(env, store)).rejects.toBeInstanceOf(StartupError);
-  });
-
-  test.each([
-    ['real money', true],
-    ['play money', false],
-  ])('an inline payment of %s pins the kind of money: %s', async (_, live) => {
+  test.each([true, false])('an inline payment pins real money exactly if it is live: %s', async (live) => {
     const store = await fresh();
     const till = await aTill(store, { mpp: mppOf(new PlayMethod('play', live)) });
     const wren = await aKeeper(till);
@@ -89,3 +79,40 @@ function liveCheckout(): CheckoutProvider {
     readWebhook: async () => undefined,
   };
 }
+
+async function openedWith(env: Record<string, string>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-test-'));
+  const house = await openHouse(readConfig({ ARKHOUSE_DATA_DIR: dataDir, ...env }), openLog('silent'));
+  onTestFinished(async () => {
+    await closeHouse(house);
+    await rm(dataDir, { recursive: true });
+  });
+  return house.cashier;
+}
+
+test('inline payment is off without settings; MPP is on with Stripe’s keys, a profile and a secret', async () => {
+  const off = await openedWith({});
+  expect([off.x402, off.mpp]).toEqual([undefined, undefined]);
+  const settings = { MPP_SECRET_KEY: 'x'.repeat(32), MPP_STRIPE_NETWORK_ID: 'profile_1' };
+  expect((await openedWith({ ...TEST_KEYS, ...settings })).mpp?.names).toEqual(['stripe/charge']);
+});
+
+test('x402 is on exactly when the facilitator settles on the configured network', async () => {
+  const facilitator = await new TestFacilitator().open();
+  expect((await openedWith(settingsFor(facilitator.url))).x402?.open).toBe(true);
+  facilitator.versions = [1];
+  expect((await openedWith(settingsFor(facilitator.url))).x402?.open).toBe(false);
+  facilitator.versions = [2];
+  const offer = { agentId: 'a', credits: 100, cents: 100, resource: '/api/house/credits' };
+  const required = (await x402With(facilitator)).requirements(offer);
+  expect(required).toEqual({ v2: expect.any(Object), v1: undefined });
+});
+
+test('a facilitator that does not answer does not block startup, and is queried again', async () => {
+  const facilitator = await new TestFacilitator().open();
+  facilitator.asleep = true;
+  const { x402 } = await openedWith(settingsFor(facilitator.url));
+  expect(x402?.open).toBe(false);
+  facilitator.asleep = false;
+  expect(await x402?.refreshKinds()).toBe(true);
+});

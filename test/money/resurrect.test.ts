@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest';
 
 import type { Database } from '../../src/db/db.ts';
-import { aKeeper, type Keeper } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { aKeeper } from '../support/asking.ts';
+import { onSqlite } from '../support/databases.ts';
 import { TestFacilitator } from './facilitator.ts';
-import {
-  aTill,
-  JSON_TYPE,
-  keyed,
-  mppOf,
-  mppPayer,
-  PAY_TO,
-  PlayMethod,
-  x402Payer,
-  x402With,
-  type Till,
-} from './till.ts';
+import { aTill, JSON_TYPE, keyed, mppOf, mppPayer, PAY_TO, PlayMethod, x402Payer, x402With } from './till.ts';
 
 /** A house with a dead creature whose keeper has no credits. */
 async function withOneDead(store: Database) {
@@ -25,16 +14,21 @@ async function withOneDead(store: Database) {
   const wren = await aKeeper(till);
   const id = await wren.hatch({ species_slug: 'housecat' });
   till.now.forward('60h');
-  return { facilitator, play, till, wren, id };
+  const payer = x402Payer();
+  facilitator.give(payer.address, 100);
+  const back = (headers: Record<string, string> = {}, creature = id) => {
+    const sent = { 'x-api-key': wren.key, ...headers };
+    return till.ask({
+      method: 'POST',
+      path: '/api/house/resurrect',
+      headers: sent,
+      body: { creature_id: creature },
+    });
+  };
+  return { facilitator, play, till, wren, id, payer, back };
 }
 
-function back(till: Till, wren: Keeper, id: string, headers: Record<string, string> = {}) {
-  const path = '/api/house/resurrect';
-  const body = { creature_id: id };
-  return till.ask({ method: 'POST', path, headers: { 'x-api-key': wren.key, ...headers }, body });
-}
-
-eachDatabase((place) => {
+onSqlite((place) => {
   test.each([
     ['x402', 2, 'x-api-key'],
     ['x402', 2, 'bearer'],
@@ -60,8 +54,8 @@ eachDatabase((place) => {
   });
 
   test('one refusal contains every payment option', async () => {
-    const { till, wren, id } = await withOneDead(await place.fresh());
-    const told = await back(till, wren, id);
+    const { back } = await withOneDead(await place.fresh());
+    const told = await back();
     expect(told.status, told.text).toBe(402);
     const required = String(told.headers['payment-required']);
     expect(told.headers).toMatchObject({ 'x-payment-required': required, 'cache-control': 'no-store' });
@@ -92,27 +86,21 @@ eachDatabase((place) => {
   });
 
   test('a signed payment for our offer is accepted even if the rate limit is used up', async () => {
-    const { facilitator, till, wren, id } = await withOneDead(await place.fresh());
-    const asked = [await back(till, wren, id), await back(till, wren, id), await back(till, wren, id)];
-    expect(asked.map(({ status }) => status)).toEqual([402, 402, 402]);
+    const { payer, back } = await withOneDead(await place.fresh());
+    const first = await back();
+    expect([first.status, (await back()).status, (await back()).status]).toEqual([402, 402, 402]);
     // Refusals count against the shared limit of refused requests, not that of resurrections.
-    for (let more = 3; more < 30; more += 1) await back(till, wren, id);
-    expect((await back(till, wren, id)).status).toBe(429);
-    expect((await back(till, wren, id, { 'payment-signature': 'anything' })).status).toBe(429);
-    const payer = x402Payer();
-    facilitator.give(payer.address, 100);
-    const [first] = asked;
-    const header = first ? await payer.sign(first) : '';
-    const told = await back(till, wren, id, { 'payment-signature': header });
+    for (let more = 3; more < 30; more += 1) await back();
+    expect((await back()).status).toBe(429);
+    expect((await back({ 'payment-signature': 'anything' })).status).toBe(429);
+    const told = await back({ 'payment-signature': await payer.sign(first) });
     expect(told.status, told.text).toBe(200);
   });
 
   test('while a payment is unclear, the creature stays dead and no payment is requested', async () => {
-    const { facilitator, till, wren, id } = await withOneDead(await place.fresh());
-    const payer = x402Payer();
-    facilitator.give(payer.address, 100);
-    const header = await payer.sign(await back(till, wren, id));
-    const paying = () => back(till, wren, id, { 'payment-signature': header });
+    const { facilitator, till, wren, payer, back } = await withOneDead(await place.fresh());
+    const header = await payer.sign(await back());
+    const paying = () => back({ 'payment-signature': header });
     facilitator.mood = 'lost after';
     expect((await paying()).body).toMatchObject({ code: 'payment_unclear', retry_after_seconds: 5 });
     expect(await till.minted(wren.id)).toEqual([]);
@@ -124,18 +112,15 @@ eachDatabase((place) => {
   });
 
   test('nothing is charged for a living or unknown creature', async () => {
-    const { facilitator, play, till, wren, id } = await withOneDead(await place.fresh());
-    const payer = x402Payer();
-    facilitator.give(payer.address, 100);
-    const header = await payer.sign(await back(till, wren, id));
+    const { facilitator, play, wren, payer, back } = await withOneDead(await place.fresh());
+    const header = { 'payment-signature': await payer.sign(await back()) };
     const alive = await wren.hatch({ species_slug: 'housecat' });
-    const elsewhere = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
-    const answers = [
-      await back(till, wren, alive, { 'payment-signature': header }),
-      await back(till, wren, elsewhere, { 'payment-signature': header }),
-      await back(till, wren, 'nobody', { 'payment-signature': header }),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 404, 400]);
+    for (const [creature, status] of [
+      [alive, 400],
+      ['0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40', 404],
+      ['nobody', 400],
+    ] as const)
+      expect((await back(header, creature)).status, creature).toBe(status);
     expect([facilitator.has(PAY_TO), play.charged.size]).toEqual([0n, 0]);
     expect(facilitator.asked).not.toContain('/settle');
   });

@@ -15,6 +15,7 @@ import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import { x402Rail, type X402 } from '../../src/outside/money/x402.ts';
 import type { Database } from '../../src/db/db.ts';
 import { ledgerOf } from '../../src/features/money/ledger.store.ts';
+import { aKeeper } from '../support/asking.ts';
 import { handClock, type HandClock } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { ASSET, NETWORK, TestFacilitator } from './facilitator.ts';
@@ -35,7 +36,7 @@ export const SECRET = 'a secret of the house, thirty-two bytes or more';
 export const REALM = 'pets.example.org';
 
 /** Uses the real clock, because the real clients check expiry against it. */
-export interface Till extends TestHouse {
+interface Till extends TestHouse {
   readonly url: string;
   readonly now: HandClock;
   readonly balanceOf: (agentId: string) => Promise<number>;
@@ -188,4 +189,18 @@ export async function signed(till: TestHouse, facilitator: TestFacilitator, key:
   const payer = x402Payer();
   facilitator.give(payer.address, 400);
   return { payer, header: await payer.sign(await buy(till, { 'x-api-key': key })) };
+}
+
+/** A house with x402 and an agent that has signed a payment for 500 credits; `paying` sends it. */
+export async function aSigner(store: Database, rpc?: 'with a node') {
+  const { facilitator, till } = await anX402Till(store, rpc);
+  const wren = await aKeeper(till);
+  const { payer, header } = await signed(till, facilitator, wren.key);
+  const paying = (pack?: string) => buy(till, { 'x-api-key': wren.key, 'payment-signature': header }, pack);
+  const expectMinted = async (...credits: readonly number[]) => {
+    const cents = credits.length === 0 ? 0n : 4_000_000n;
+    expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([credits, cents]);
+    await till.inOrder();
+  };
+  return { facilitator, till, wren, payer, header, paying, expectMinted };
 }

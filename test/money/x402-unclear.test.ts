@@ -3,54 +3,44 @@ import { expect, test } from 'vitest';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { reconcileInline } from '../../src/features/money/reconcile.ts';
 import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
+import { startReconcilingPayments } from '../../src/jobs/jobs.ts';
+import { openLog } from '../../src/log.ts';
 import { aKeeper } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
-import { anX402Till, buy, PAY_TO, signed } from './till.ts';
+import { TestFacilitator } from './facilitator.ts';
+import { aSigner, aTill, BUY, JSON_TYPE, mppOf, mppPayer, PlayMethod, x402With } from './till.ts';
 
-eachDatabase((place) => {
+onSqlite((place) => {
   test.each(['lost after', 'failed with a hash'] as const)(
     'a settlement whose money moved but whose answer is "%s" is not repeated, and mints once',
     async (mood) => {
-      const { facilitator, till } = await anX402Till(await place.fresh());
-      const wren = await aKeeper(till);
-      const { header } = await signed(till, facilitator, wren.key);
-      const paying = () => buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+      const { facilitator, till, wren, paying, expectMinted } = await aSigner(await place.fresh());
       facilitator.mood = mood;
       const told = await paying();
-      expect([told.status, told.body['code'], told.headers['retry-after']]).toEqual([
-        503,
-        'payment_unclear',
-        '5',
-      ]);
+      const seen = [told.status, told.body['code'], told.headers['retry-after']];
+      expect(seen).toEqual([503, 'payment_unclear', '5']);
       expect(told.headers).not.toHaveProperty('payment-required');
       expect((await paying()).status).toBe(503);
-      expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[], 4_000_000n]);
+      expect([await till.minted(wren.id), facilitator.transfers.size]).toEqual([[], 1]);
       facilitator.mood = 'well';
       expect((await paying()).body).toMatchObject({ payment_method: 'x402', credits: 500 });
       expect((await paying()).status).toBe(200);
-      expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[500], 4_000_000n]);
-      await till.inOrder();
+      await expectMinted(500);
     },
   );
 
   test('a settlement lost before the money moved is repeated', async () => {
-    const { facilitator, till } = await anX402Till(await place.fresh());
-    const wren = await aKeeper(till);
-    const { header } = await signed(till, facilitator, wren.key);
-    const paying = () => buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    const { facilitator, paying, expectMinted } = await aSigner(await place.fresh());
     facilitator.mood = 'lost before';
     expect((await paying()).status).toBe(503);
     facilitator.mood = 'well';
     expect((await paying()).status).toBe(200);
-    expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[500], 4_000_000n]);
+    await expectMinted(500);
   });
 
   test('if the facilitator has no record, the chain is queried', async () => {
-    const { facilitator, till } = await anX402Till(await place.fresh(), 'with a node');
-    const wren = await aKeeper(till);
-    const { header } = await signed(till, facilitator, wren.key);
-    const paying = () => buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    const { facilitator, paying, expectMinted } = await aSigner(await place.fresh(), 'with a node');
     Object.assign(facilitator, { mood: 'lost after', remembers: false });
     expect((await paying()).status).toBe(503);
     facilitator.mood = 'well';
@@ -58,15 +48,11 @@ eachDatabase((place) => {
     const told = await paying();
     expect(told.status, told.text).toBe(200);
     expect(Buffer.from(String(told.headers['payment-response']), 'base64').toString()).toContain(hash);
-    expect(await till.minted(wren.id)).toEqual([500]);
-    await till.inOrder();
+    await expectMinted(500);
   });
 
   test('without any record the payment stays open for the operator, and no second payment is requested', async () => {
-    const { facilitator, till } = await anX402Till(await place.fresh());
-    const wren = await aKeeper(till);
-    const { header } = await signed(till, facilitator, wren.key);
-    const paying = () => buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    const { facilitator, till, wren, paying } = await aSigner(await place.fresh());
     Object.assign(facilitator, { mood: 'lost after', remembers: false });
     expect((await paying()).status).toBe(503);
     facilitator.mood = 'well';
@@ -80,37 +66,51 @@ eachDatabase((place) => {
     expect(await till.minted(wren.id)).toEqual([]);
   });
 
-  test('credits arrive even if the payer never returns', async () => {
-    const { facilitator, till } = await anX402Till(await place.fresh());
+  test('a facilitator that does not answer does not delay the follow-up of other payments', async () => {
+    const facilitator = await new TestFacilitator().open();
+    const x402 = await x402With(facilitator);
+    facilitator.versions = [];
+    await x402.refreshKinds();
+    facilitator.asleep = true;
+    const play = new PlayMethod();
+    const till = await aTill(await place.fresh(), { x402, mpp: mppOf(play) });
     const wren = await aKeeper(till);
-    const { header } = await signed(till, facilitator, wren.key);
+    play.next = 'lost after';
+    const headers = { ...JSON_TYPE, 'x-api-key': wren.key };
+    const lost = await mppPayer().fetch(`${till.url}/api/house/credits`, { ...BUY('100'), headers });
+    expect([lost.status, x402.open]).toEqual([503, false]);
+    play.next = 'settled';
+    till.now.forward('3m');
+    const rounds = startReconcilingPayments(till.house, openLog('silent'));
+    rounds?.begin();
+    await expect.poll(() => till.minted(wren.id)).toEqual([100]);
+    await rounds?.stop();
+  });
+});
+
+eachDatabase((place) => {
+  test('credits arrive even if the payer never returns, and the proof of the payment is deleted', async () => {
+    const { facilitator, till, wren, payer, paying, expectMinted } = await aSigner(await place.fresh());
     facilitator.mood = 'lost after';
-    await buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    await paying();
     facilitator.mood = 'well';
     expect(await reconcileInline(till.house, till.now.now())).toBe(0);
     expect(await till.minted(wren.id)).toEqual([]);
     till.now.forward('3m');
     expect(await reconcileInline(till.house, till.now.now())).toBe(0);
-    expect(await till.minted(wren.id)).toEqual([500]);
-    await till.inOrder();
+    await expectMinted(500);
+    const [{ nonce } = { nonce: '' }] = facilitator.transfers.values();
+    const key = `x402:eip155:84532:0x036cbd53842c5426634e7929541ec2318f3dcf7e:${payer.address.toLowerCase()}:${nonce}`;
+    expect(await findPayment(till.house.store, key)).toMatchObject({ state: 'settled', evidence: '' });
   });
 
   test('payments of a disabled method do not block the follow-up of others', async () => {
-    const { facilitator, till } = await anX402Till(await place.fresh());
-    const wren = await aKeeper(till);
-    const { header } = await signed(till, facilitator, wren.key);
-    const old = {
-      agentId: wren.id,
-      method: 'mpp',
-      live: true,
-      credits: 100,
-      cents: 100,
-      evidence: '{}',
-    } as const;
-    for (let n = 0; n < 20; n += 1)
-      await claimPayment(till.house.store, { ...old, key: `mpp:${n}`, createdAt: till.now.now() - 1 });
+    const { facilitator, till, wren, paying } = await aSigner(await place.fresh());
+    const about = { agentId: wren.id, method: 'mpp', live: true, credits: 100, cents: 100 } as const;
+    const old = { ...about, evidence: '{}', createdAt: till.now.now() - 1 };
+    for (let n = 0; n < 20; n += 1) await claimPayment(till.house.store, { ...old, key: `mpp:${n}` });
     facilitator.mood = 'lost after';
-    await buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    await paying();
     facilitator.mood = 'well';
     const { mpp: _, ...cashier } = till.house.cashier;
     const house = { ...till.house, cashier };
@@ -131,27 +131,13 @@ eachDatabase((place) => {
         throw new Error('the disk is full');
       },
     });
-    const { facilitator, till } = await anX402Till(failing);
-    const wren = await aKeeper(till);
-    const { header } = await signed(till, facilitator, wren.key);
-    const paying = () => buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    const { facilitator, till, paying, expectMinted } = await aSigner(failing);
     failures = 1;
     expect((await paying()).body).toMatchObject({ code: 'payment_unclear' });
-    expect(facilitator.has(PAY_TO)).toBe(4_000_000n);
+    expect(facilitator.transfers.size).toBe(1);
     expect((await paying()).status).toBe(503);
     till.now.forward('1m');
     expect((await paying()).status).toBe(200);
-    expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[500], 4_000_000n]);
-    await till.inOrder();
-  });
-
-  test('the proof of a payment is deleted once the payment has ended', async () => {
-    const { facilitator, till } = await anX402Till(await place.fresh());
-    const wren = await aKeeper(till);
-    const { header, payer } = await signed(till, facilitator, wren.key);
-    await buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
-    const [{ nonce } = { nonce: '' }] = facilitator.transfers.values();
-    const key = `x402:eip155:84532:0x036cbd53842c5426634e7929541ec2318f3dcf7e:${payer.address.toLowerCase()}:${nonce}`;
-    expect(await findPayment(till.house.store, key)).toMatchObject({ state: 'settled', evidence: '' });
+    await expectMinted(500);
   });
 });

@@ -17,7 +17,7 @@ export function inChromium(story: (launch: () => Promise<Browser>) => void): voi
   });
 }
 
-function launchChromium(): Promise<Browser> {
+export function launchChromium(): Promise<Browser> {
   if (browser === undefined) throw new Error('There is no Chromium on this machine.');
   // Chromium's sandbox does not work as root.
   return chromium.launch({ executablePath: browser, args: ['--no-sandbox'] });
