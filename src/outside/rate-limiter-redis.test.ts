@@ -206,12 +206,7 @@ function hashTagOf(key: string): string {
 }
 
 async function limiter(settings: Partial<RedisLimiterSettings> = {}): Promise<Limiter> {
-  const made = await redisLimiter({
-    url: REDIS_URL,
-    time: 'given',
-    onTrouble: () => undefined,
-    ...settings,
-  });
+  const made = await redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: () => undefined, ...settings });
   toClose.push(made);
   return made;
 }

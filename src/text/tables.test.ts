@@ -146,10 +146,7 @@ test('care texts come in halves: all of at least twenty-five sentences occur bef
   const items = ITEM_CATEGORIES.flatMap((category) =>
     ITEM_ACTIONS.flatMap((action) =>
       [ITEM_TEXTS.itemSeconds[category], ITEM_TEXTS.itemReasons[category], ITEM_TEXTS.itemReasons.akin].map(
-        (second) => ({
-          first: ITEM_TEXTS.itemLines[category][action],
-          second,
-        }),
+        (second) => ({ first: ITEM_TEXTS.itemLines[category][action], second }),
       ),
     ),
   );

@@ -24,11 +24,7 @@ const mpp = mppRail({ secret: 'x'.repeat(32), realm: 'pets.example' }, [play], s
 
 /** x402 after, or before, its facilitator has listed its kinds. */
 function x402(open: boolean): X402 {
-  const rail = x402Rail({
-    facilitatorUrl: 'http://127.0.0.1:9',
-    ...ON_CHAIN,
-    baseUrl,
-  });
+  const rail = x402Rail({ facilitatorUrl: 'http://127.0.0.1:9', ...ON_CHAIN, baseUrl });
   return Object.defineProperty(rail, 'open', { value: open });
 }
 

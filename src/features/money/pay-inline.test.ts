@@ -54,10 +54,7 @@ onSqlite(({ fresh }) => {
   async function aPayer(rails: object = {}) {
     const store = await fresh();
     const [agent, other] = [await takeIn(store), await takeIn(store)];
-    const house: House = {
-      ...(await aHouse(store)).house,
-      cashier: { mode: 'off', ...rails },
-    };
+    const house: House = { ...(await aHouse(store)).house, cashier: { mode: 'off', ...rails } };
     const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted: WANTED } as const;
     const pay = (text = 'mpp:1') =>
       payInline(house, { ...request, credential: { method: 'mpp', text } }, NOW);
