@@ -66,7 +66,7 @@ export const GROUPS = {
       {
         files: ['src/features/agents/{api-keys,register}.ts', 'src/features/agents/agents.store.ts'],
         tests: [
-          'src/features/agents/{api-keys,agents.store}.test.ts',
+          'src/features/agents/agents.store.test.ts',
           'test/keepers/{keys,registration,stored-agents,backups-tell-no-keys}.test.ts',
           'test/moderation/block.test.ts',
         ],

@@ -158,17 +158,12 @@ test('first halves come in sevens and elevens, second halves in fives and thirte
   const reasons = Object.values({ ...CHECKIN_LINES.reasons, ...CHECKIN_LINES.reasonsToHurry });
   const { egg: _, ...hatched } = stageAsides;
   const postures = Object.values(guarded);
-  const firsts = [
-    ...[lowLines, ...POSES, unprovenHints, behindHints, ...Object.values(pathHints), ...reasons],
-    ...[...REFUSALS.map(({ messages }) => messages), ...Object.values(hatched)],
-    ...postures.map(({ posture }) => posture),
-  ];
-  expect(lengths(firsts)).toEqual(new Set([11]));
-  const seconds = [
-    ...[...SECOND_HALVES, NO_HARM_DONE, sleepingUnfed, ...Object.values(moodAsides), nextStageHints],
-    ...[heldBackHints, feedingAsides.overdue, feedingAsides.critical, ...postures.map(({ aside }) => aside)],
-  ];
-  expect(lengths(seconds)).toEqual(new Set([13]));
+  const first = [...POSES, ...reasons, ...Object.values(pathHints), ...Object.values(hatched)];
+  const said = [...REFUSALS.map(({ messages }) => messages), ...postures.map(({ posture }) => posture)];
+  expect(lengths([...first, ...said, lowLines, unprovenHints, behindHints])).toEqual(new Set([11]));
+  const second = [...SECOND_HALVES, ...Object.values(moodAsides), ...postures.map(({ aside }) => aside)];
+  const others = [NO_HARM_DONE, sleepingUnfed, feedingAsides.overdue, feedingAsides.critical];
+  expect(lengths([...second, ...others, nextStageHints, heldBackHints])).toEqual(new Set([13]));
 });
 
 test('lines for creatures with hidden stats do not mention them', () => {

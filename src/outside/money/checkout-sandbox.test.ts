@@ -3,22 +3,21 @@ import { expect, test } from 'vitest';
 import { systemRandom } from '../random.ts';
 import { sandboxCheckout } from './checkout-sandbox.ts';
 
-const ORDER = {
-  id: 'p1',
-  agentId: 'wren',
-  pack: '500',
-  credits: 500,
-  cents: 400,
-  ref: 'sandbox_p1',
-} as const;
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 700);
+const baseUrl = new URL('http://127.0.0.1:3000');
+const checkout = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' });
 
-const checkout = sandboxCheckout({
-  baseUrl: new URL('http://127.0.0.1:3000'),
-  random: systemRandom,
-  sandboxToken: 'token',
-});
-const told = () => checkout.simulatePayment?.(ORDER, NOW) ?? { raw: '', signature: '' };
+function told() {
+  const order = {
+    id: 'p1',
+    agentId: 'wren',
+    pack: '500',
+    credits: 500,
+    cents: 400,
+    ref: 'sandbox_p1',
+  } as const;
+  return checkout.simulatePayment?.(order, NOW) ?? { raw: '', signature: '' };
+}
 
 test("a sandbox payment event has Stripe's format and is read with the signing secret", async () => {
   const { raw, signature } = told();
@@ -34,11 +33,8 @@ test('an unsigned event, or one with extra data around its signature, is refused
 });
 
 test('sandbox pages exist only in their own process: they are expired elsewhere, and no others are found', async () => {
-  expect(await checkout.lookUp('sandbox_p1')).toEqual({
-    ref: 'sandbox_p1',
-    standing: 'expired',
-    live: false,
-  });
+  const expired = { ref: 'sandbox_p1', standing: 'expired', live: false };
+  expect(await checkout.lookUp('sandbox_p1')).toEqual(expired);
   expect(await checkout.listRecentlyCompleted()).toEqual([]);
   expect(await checkout.findSubject('pi_1')).toBeUndefined();
 });

@@ -14,23 +14,17 @@ async function checkoutAt(status: number, reply: object, onTrouble?: (failure: C
   const asked: { readonly url: URL; readonly telemetry: unknown }[] = [];
   const { port } = await localServer(async ({ url = '', headers }, _body, response) => {
     asked.push({ url: new URL(url, 'http://stripe'), telemetry: headers['x-stripe-client-telemetry'] });
-    response
-      .writeHead(status, {
-        'content-type': 'application/json',
-        'request-id': 'req_1',
-        'stripe-should-retry': 'false',
-      })
-      .end(JSON.stringify(reply));
+    const sent = {
+      'content-type': 'application/json',
+      'request-id': 'req_1',
+      'stripe-should-retry': 'false',
+    };
+    response.writeHead(status, sent).end(JSON.stringify(reply));
   });
-  const checkout = stripeCheckout({
-    secretKey: 'sk_test_1',
-    webhookSecret: WEBHOOK_SECRET,
-    live: false,
-    baseUrl: new URL('http://127.0.0.1:3000'),
-    at: { host: '127.0.0.1', port, protocol: 'http' },
-    onTrouble,
-  });
-  return { asked, checkout };
+  const keys = { secretKey: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, live: false };
+  const at = { host: '127.0.0.1', port, protocol: 'http' } as const;
+  const baseUrl = new URL('http://127.0.0.1:3000');
+  return { asked, checkout: stripeCheckout({ ...keys, baseUrl, at, onTrouble }) };
 }
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
@@ -43,11 +37,8 @@ function signed(event: object, timestamp = nowInSeconds()) {
 
 test('a page without a URL is an error that a retry does not fix', async () => {
   const { checkout } = await checkoutAt(200, { id: 'cs_1', url: null });
-  await expect(checkout.open(ORDER)).rejects.toMatchObject({
-    name: 'CheckoutError',
-    message: 'Stripe made a session without a page',
-    final: true,
-  });
+  const message = 'Stripe made a session without a page';
+  await expect(checkout.open(ORDER)).rejects.toMatchObject({ name: 'CheckoutError', message, final: true });
 });
 
 test.each([
@@ -58,11 +49,8 @@ test.each([
 ])('a reply with %i is reported as %s, final: %s', async (status, facts, final) => {
   const told: CheckoutError[] = [];
   const reply = { error: { type: 'api_error', message: 'a secret' } };
-  const failure = {
-    name: 'CheckoutError',
-    message: `Stripe refused or could not be reached: ${facts}`,
-    final,
-  };
+  const message = `Stripe refused or could not be reached: ${facts}`;
+  const failure = { name: 'CheckoutError', message, final };
   const { checkout } = await checkoutAt(status, reply, (each) => told.push(each));
   await expect(checkout.open(ORDER)).rejects.toMatchObject(failure);
   expect(told).toMatchObject([failure]);
@@ -84,20 +72,17 @@ test('refunds reported by their charge are fetched', async () => {
   const refund = { id: 're_1', amount: 400, currency: 'usd', payment_intent: 'pi_1', status: 'succeeded' };
   const { asked, checkout } = await checkoutAt(200, { object: 'list', data: [refund] });
   const { raw, signature } = signed({ type: 'charge.refunded', data: { object: { id: 'ch_1' } } });
-  expect((await checkout.readWebhook(raw, signature))?.reversals).toMatchObject([
-    { kind: 'refund', ref: 're_1' },
-  ]);
+  const event = await checkout.readWebhook(raw, signature);
+  expect(event?.reversals).toMatchObject([{ kind: 'refund', ref: 're_1' }]);
   expect(asked[0]?.url.searchParams.get('charge')).toBe('ch_1');
 });
 
 test('a current timestamp beside one of tomorrow makes no valid signature', async () => {
   const { checkout } = await checkoutAt(200, {});
-  const { raw, signature } = signed(
-    { type: 'customer.created', data: { object: {} } },
-    nowInSeconds() + DAYS,
-  );
+  const created = { type: 'customer.created', data: { object: {} } };
+  const { raw, signature } = signed(created, nowInSeconds() + DAYS);
   expect(await checkout.readWebhook(raw, `t=${nowInSeconds()},${signature}`)).toBeUndefined();
-  const now = signed({ type: 'customer.created', data: { object: {} } });
+  const now = signed(created);
   expect(await checkout.readWebhook(now.raw, now.signature)).toMatchObject({ id: 'evt_1' });
   expect(await checkout.readWebhook(now.raw, 'v1=00')).toBeUndefined();
 });

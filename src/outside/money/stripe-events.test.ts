@@ -3,16 +3,9 @@ import { expect, test } from 'vitest';
 
 import { readStripeEvent, toCheckoutSession } from './stripe-events.ts';
 
-const SESSION = {
-  id: 'cs_1',
-  metadata: { purchase_id: 'p1' },
-  payment_status: 'unpaid',
-  status: 'open',
-  amount_total: 400,
-  currency: 'usd',
-  payment_intent: 'pi_1',
-  livemode: false,
-};
+const OPEN = { payment_status: 'unpaid', status: 'open', livemode: false };
+const PAYMENT = { amount_total: 400, currency: 'usd', payment_intent: 'pi_1' };
+const SESSION = { id: 'cs_1', metadata: { purchase_id: 'p1' }, ...OPEN, ...PAYMENT };
 const MONEY = { id: 're_1', amount: 400, currency: 'usd', payment_intent: 'pi_1' };
 const LINE = { ref: 're_1', paymentRef: 'pi_1', cents: 400, currency: 'usd' };
 
@@ -50,30 +43,20 @@ test('a session event has its state and no refunds; unknown event types are igno
   expect(await read('customer.created', MONEY)).toStrictEqual(bare('customer.created'));
 });
 
+const BACK = { ...LINE, kind: 'refund' };
+
 test.each([
-  ['succeeded', {}, [{ ...LINE, kind: 'refund' }]],
-  ['succeeded', { payment_intent: { id: 'pi_1' } }, [{ ...LINE, kind: 'refund' }]],
-  [
-    'failed',
-    {},
-    [
-      { ...LINE, kind: 'refund' },
-      { ...LINE, kind: 'refund_failed' },
-    ],
-  ],
+  ['succeeded', {}, [BACK]],
+  ['succeeded', { payment_intent: { id: 'pi_1' } }, [BACK]],
+  ['failed', {}, [BACK, { ...LINE, kind: 'refund_failed' }]],
   ['pending', {}, undefined],
   ['succeeded', { payment_intent: null }, undefined],
-])(
-  'a refund that is %s with %j returns %j, reported by itself or by its charge',
-  async (status, changes, turned) => {
-    const refund = { ...MONEY, status, ...changes };
-    for (const told of [
-      await read('refund.updated', refund),
-      await read('charge.refunded', { id: 'ch_1' }, [refund]),
-    ])
-      expect(told).toStrictEqual({ ...bare(told.type), ...(turned && { reversals: turned }) });
-  },
-);
+])('a refund that is %s with %j, by itself or by its charge, returns %j', async (status, changes, turned) => {
+  const refund = { ...MONEY, status, ...changes };
+  const byCharge = await read('charge.refunded', { id: 'ch_1' }, [refund]);
+  for (const told of [await read('refund.updated', refund), byCharge])
+    expect(told).toStrictEqual({ ...bare(told.type), ...(turned && { reversals: turned }) });
+});
 
 const LOST = { ...LINE, kind: 'dispute' };
 

@@ -11,20 +11,11 @@ const NONCE = `0x${'ab'.repeat(32)}`;
 const PAID = `0x${'cd'.repeat(32)}`;
 const OVER = 1_000_600;
 
-const transfer: TokenTransfer = {
-  asset: ASSET,
-  from: FROM,
-  to: TO,
-  value: 4_000_000n,
-  nonce: NONCE,
-  validBefore: 1_000_000,
-};
+const coins = { asset: ASSET, from: FROM, to: TO, value: 4_000_000n };
+const transfer: TokenTransfer = { ...coins, nonce: NONCE, validBefore: 1_000_000 };
+const hex = (number: number) => `0x${number.toString(16)}`;
 const word = (address: string) => `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`;
-const moved = {
-  address: ASSET,
-  topics: [TRANSFER_TOPIC, word(FROM), word(TO)],
-  data: `0x${(4_000_000).toString(16)}`,
-};
+const moved = { address: ASSET, topics: [TRANSFER_TOPIC, word(FROM), word(TO)], data: hex(4_000_000) };
 
 interface NodeState {
   readonly block?: number;
@@ -41,10 +32,7 @@ async function aNode({ block = 256, seconds = OVER, receipts = {}, used = false,
   const asked: { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[] = [];
   const state = `0xe94a0102${word(FROM).slice(2)}${NONCE.slice(2)}`;
   const results: Record<string, (first: never) => unknown> = {
-    eth_getBlockByNumber: () => ({
-      number: `0x${block.toString(16)}`,
-      timestamp: `0x${seconds.toString(16)}`,
-    }),
+    eth_getBlockByNumber: () => ({ number: hex(block), timestamp: hex(seconds) }),
     eth_getLogs: () => Object.keys(receipts).map((transactionHash) => ({ transactionHash })),
     eth_getTransactionReceipt: (hash) => receipts[hash] ?? null,
     eth_call: ({ to, data }: { to: string; data: string }) =>
@@ -53,12 +41,9 @@ async function aNode({ block = 256, seconds = OVER, receipts = {}, used = false,
   const { url } = await localServer(async (_, body, response) => {
     const question = JSON.parse(body) as (typeof asked)[number];
     asked.push(question);
-    const result = () => results[question.method]?.(question.params[0] as never);
-    sendJson(
-      response,
-      200,
-      instead[question.method] ?? { jsonrpc: '2.0', id: question.id, result: result() },
-    );
+    const { id, method, params } = question;
+    const result = () => results[method]?.(params[0] as never);
+    sendJson(response, 200, instead[method] ?? { jsonrpc: '2.0', id, result: result() });
   });
   return { asked, find: () => chainReader(url).find(transfer) };
 }
@@ -76,25 +61,18 @@ test('a confirmed transfer is settled by its transaction, among other logs', asy
   ];
   const { asked, find } = await aNode({ receipts: { [PAID]: { status: '0x1', logs: [...odd, moved] } } });
   expect(await find()).toEqual(settled);
-  expect(asked.map(({ id, method }) => [id, method])).toEqual([
-    [1, 'eth_getBlockByNumber'],
-    [2, 'eth_getLogs'],
-    [3, 'eth_getTransactionReceipt'],
-  ]);
+  const methods = asked.map(({ id, method }) => `${id} ${method}`);
+  expect(methods).toEqual(['1 eth_getBlockByNumber', '2 eth_getLogs', '3 eth_getTransactionReceipt']);
   expect(asked[0]?.params).toEqual(['latest', false]);
-  expect(asked[1]?.params).toMatchObject([
-    { address: ASSET, topics: [expect.any(String), word(FROM), NONCE] },
-  ]);
+  const logs = { address: ASSET, topics: [expect.any(String), word(FROM), NONCE] };
+  expect(asked[1]?.params).toMatchObject([logs]);
 });
 
 test.each([
   ['failed', { status: '0x0', logs: [moved] }],
   ['has no logs', { status: '0x1', logs: null }],
   ['is not there', null],
-  [
-    'went to another',
-    { status: '0x1', logs: [{ ...moved, topics: [TRANSFER_TOPIC, word(FROM), word(FROM)] }] },
-  ],
+  ['went to another', { status: '0x1', logs: [{ ...moved, topics: moved.topics.with(2, word(FROM)) }] }],
   ['moved another coin', { status: '0x1', logs: [{ ...moved, address: TO }] }],
   ['moved less', { status: '0x1', logs: [{ ...moved, data: '0x1' }] }],
   ['moved what is no number of the chain', { status: '0x1', logs: [{ ...moved, data: 4_000_000 }] }],

@@ -100,14 +100,16 @@ test('no combination leaves a prompt marker behind', () => {
   );
 });
 
-test.each([
+test.each<[string, readonly string[], string | undefined]>([
   ['Feed', ACTIONS, 'feed'],
   ['feeding', ACTIONS, 'feed'],
   ['disipline', ACTIONS, 'discipline'],
   ['cats', FAMILIES, 'cat'],
   ['AI Native', FAMILIES, 'ai-native'],
   ['oldest', HALL_CATEGORIES, 'oldest_living'],
-  ...['', 'x', 'dance', 'constructor', 'f'.repeat(5000)].map((word) => [word, ACTIONS, undefined] as const),
+  ...['', 'x', 'dance', 'constructor', 'f'.repeat(5000)].map(
+    (word) => [word, ACTIONS, undefined] satisfies [string, readonly string[], undefined],
+  ),
 ])('%s with the choices %o is corrected to %s', (given, words, meant) => {
-  expect(nearestWord<string>(given, words)).toBe(meant);
+  expect(nearestWord(given, words)).toBe(meant);
 });

@@ -45,7 +45,8 @@ function refusals(mechanics: readonly Mechanic[], at: CareMoment): string[] {
   return mechanics.flatMap((each) => each.refuseCare?.(at) ?? []);
 }
 
-const at = (action: Action, ...hours: readonly number[]): Care[] => hours.map((hour) => ({ action, hour }));
+const during = (action: Action, ...hours: readonly number[]): Care[] =>
+  hours.map((hour) => ({ action, hour }));
 const play = (...items: readonly string[]): Care[] => items.map((item) => ({ action: 'play', item }));
 
 test.each<[string, number, readonly Care[]]>([
@@ -57,11 +58,11 @@ test.each<[string, number, readonly Care[]]>([
   ['border_collie', 5, [...play('tennis ball'), { action: 'play' }]],
   ['chonk', 30, [{ action: 'feed' }]],
   ['chonk', 5, ACTIONS.filter((action) => action !== 'feed').map((action) => ({ action }))],
-  ['owl', 20, at('feed', 0, 5)],
-  ['owl', 5, at('feed', 6, 19)],
-  ['owl', 10, at('feed', 20, 23)],
-  ['kinkajou', 20, at('play', 3)],
-  ['kinkajou', 5, at('play', 12)],
+  ['owl', 20, during('feed', 0, 5)],
+  ['owl', 5, during('feed', 6, 19)],
+  ['owl', 10, during('feed', 20, 23)],
+  ['kinkajou', 20, during('play', 3)],
+  ['kinkajou', 5, during('play', 12)],
   ['axolotl', 30, [{ action: 'medicine' }]],
   ['axolotl', 10, [{ action: 'clean' }]],
   ['snail', 7, [{ action: 'feed' }, { action: 'reflect' }]],

@@ -117,11 +117,11 @@ test('the hours in a hint are those of the rule', () => {
 
 test('a hint names the action, notes and time of the rule', () => {
   for (const wish of WISH_KINDS) {
-    const { action, words, after }: WishRow = WISHES[wish];
+    const { action, words, after: place }: WishRow = WISHES[wish];
     const hint = wishHint(told(wish)).toLowerCase();
     expect(hint).toContain(action ?? 'do');
     expect(hint.includes('notes')).toBe(words !== undefined);
-    expect(/minutes|the last 4/.test(hint)).toBe(after !== undefined);
+    expect(/minutes|the last 4/.test(hint)).toBe(place !== undefined);
   }
   expect(wishHint(told('long_story'))).toContain('120 characters');
   expect(wishHint(told('soon_again'))).toContain('between 30 minutes and 5 hours');
