@@ -73,7 +73,7 @@ export const GROUPS = {
       },
       {
         files: ['src/server/caller.ts'],
-        tests: ['src/server/{client-address,misplaced-key,sent-key}.test.ts'],
+        tests: ['src/server/{client-address,misplaced-key}.test.ts'],
       },
       {
         files: ['src/server/authenticate.ts'],
@@ -184,7 +184,7 @@ export const GROUPS = {
         ],
         tests: [
           'src/{features/money/credits.http,server/payment-headers}.test.ts',
-          'src/outside/money/{cashier,mpp,mpp-stripe,x402,x402-*}.test.ts',
+          'src/outside/money/{cashier,mpp,x402,x402-*}.test.ts',
           'test/money/{credits,mpp,mpp-stripe,pinned,repeated,x402,x402-*}.test.ts',
         ],
       },
