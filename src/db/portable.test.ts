@@ -33,9 +33,9 @@ test('column values can be bound', () => {
   expect(() => checkValues(values)).not.toThrow();
 });
 
-test.each([
-  ...[5, 517, 8, 1034, 13, 14].map((code) => [`SQLite error ${code}`, sqlite(code)] as const),
-  ...['08006', '53300', '57P01', 'ECONNREFUSED'].map((code) => [code, coded(code)] as const),
+test.each<[string, unknown]>([
+  ...[5, 517, 8, 1034, 13, 14].map((code): [string, unknown] => [`SQLite error ${code}`, sqlite(code)]),
+  ...['08006', '53300', '57P01', 'ECONNREFUSED'].map((code): [string, unknown] => [code, coded(code)]),
   ['pool timeout', new Error('timeout exceeded when trying to connect')],
   ['lost', new Error('Connection terminated unexpectedly')],
   ['said by us', new DatabaseUnavailableError('closed')],

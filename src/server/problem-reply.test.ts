@@ -56,7 +56,7 @@ test.each([
 test('a sleeping creature is shown with a message and its wake-up time', () => {
   const who = { id: ID, name: 'Bo', family: 'cat', seed: 1, count: 0 } as const;
   const rest = { wakesAt: after(13), nightEndsAt: after(18), zone: new TimeZone('UTC') };
-  const household = [aSleeper(11, { id: ID })];
+  const household = [aSleeper(11, { id: ID })] as const;
   const told = body(new ProblemError('creature_asleep', { ...who, rest, household }));
   expect(told).toMatchObject({ error: 'Bo is sleeping', message: expect.stringContaining('Bo') });
   const night = { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' };

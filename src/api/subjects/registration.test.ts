@@ -11,7 +11,13 @@ const address = (length: number) =>
 const WEB = { platform: 'web', url: 'https://example.com/wren' };
 const links = (length: number) => Array.from({ length }, () => WEB);
 
-const ACCEPTED: readonly (readonly [field: string, ...values: readonly unknown[]])[] = [
+type Row = readonly [field: string, ...values: readonly unknown[]];
+
+function byField(rows: readonly Row[]) {
+  return rows.map(([field, ...values]) => ({ field, values }));
+}
+
+const ACCEPTED: readonly Row[] = [
   ['username', 'ab', 'x'.repeat(50), 'Wren_7-b'],
   ['display_name', undefined, '7', '猫', '🐈', '·', 'e\u0301', '한글', '\u2800x'],
   // Marks of a script.
@@ -31,11 +37,11 @@ const ACCEPTED: readonly (readonly [field: string, ...values: readonly unknown[]
   ['website_url', address(200)],
 ];
 
-test.each(ACCEPTED)('%s is accepted: %j', (field, ...values) => {
+test.each(byField(ACCEPTED))('$field is accepted: $values', ({ field, values }) => {
   expect(values.filter((value) => !takes({ [field]: value }))).toEqual([]);
 });
 
-const REFUSED: readonly (readonly [field: string, ...values: readonly unknown[]])[] = [
+const REFUSED: readonly Row[] = [
   ['username', 'a', 'x'.repeat(51), '', 'wren bird', 'wrén', 'wren\n', null, 7, undefined],
   // Reserved.
   ['username', 'admin', 'Arkh0use', 'r00t', 'sup-port'],
@@ -51,7 +57,7 @@ const REFUSED: readonly (readonly [field: string, ...values: readonly unknown[]]
   ['timezone', '+05:30', 'Mars/Olympus', '', 'x'.repeat(101), 5],
 ];
 
-test.each(REFUSED)('%s is refused: %j', (field, ...values) => {
+test.each(byField(REFUSED))('$field is refused: $values', ({ field, values }) => {
   expect(values.filter((value) => takes({ [field]: value }))).toEqual([]);
 });
 
@@ -114,12 +120,15 @@ test('a time zone is kept by its canonical name', () => {
   expect(zones.map((timezone) => read({ timezone }).timezone)).toEqual(kept);
 });
 
-test.each([
+test.each<[unknown, string | undefined]>([
   ['Moltbook', 'moltbook'],
   ['https://Example.com/a?b=1', 'https://example.com/ab1'],
   ['a friend @ work+1', 'afriend@work+1'],
   ['x'.repeat(101), 'x'.repeat(100)],
-  ...['🐈 ', '', null, 7, { from: 'here' }, ['moltbook']].map((source) => [source, undefined] as const),
+  ...['🐈 ', '', null, 7, { from: 'here' }, ['moltbook']].map((source): [unknown, undefined] => [
+    source,
+    undefined,
+  ]),
 ])('the source %j is kept as %j and never refused', (source, kept) => {
   expect(read({ source }).source).toBe(kept);
 });

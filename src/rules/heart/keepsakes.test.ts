@@ -190,7 +190,8 @@ test('care of variety 0 never leads to a manner of variety 80, all else being eq
   const even = { ...careOf('wide', 'feed'), reflect: 17 };
   expect(varietyOfCare({ ...NO_CARE, actions: even })).toBeGreaterThan(80);
   const atNight = { care: { hours: hoursOf('night') } };
-  for (const kept of [{}, { granted: 20 }, { record: { streak: 40 } }, atNight] satisfies Kept[])
+  const alike: readonly Kept[] = [{}, { granted: 20 }, { record: { streak: 40 } }, atNight];
+  for (const kept of alike)
     for (const seed of SEEDS) {
       const same = mannerAfter({ ...kept, care: { ...kept.care, actions: careOf('narrow', 'feed') } }, seed);
       const varied = mannerAfter({ ...kept, care: { ...kept.care, actions: even } }, seed);
