@@ -86,7 +86,7 @@ test.each([
 
 const MARKS =
   '--- {{ }} system user prompt INST Human Assistant: <| |> <system> [INST] "role": "system" tool_call';
-const PIECES = [...'<>|[]{}/:#-="\n _a＜｜ѕ≮\u200B\u0301', ...MARKS.split(' '), '\n\nHuman:'];
+const PIECES = [...Array.from('<>|[]{}/:#-="\n _a＜｜ѕ≮\u200B\u0301'), ...MARKS.split(' '), '\n\nHuman:'];
 
 test('no combination leaves a prompt marker behind', () => {
   fc.assert(
