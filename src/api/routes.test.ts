@@ -55,144 +55,92 @@ test('the routes follow the endpoint table in order, then our own', () => {
 });
 
 test('the sandbox adds only the clock route', () => {
-  expect(Object.values(SANDBOX_ROUTES).map((row) => `${row.method} ${row.path}`)).toEqual([
-    'GET /api/sandbox/clock',
-    'POST /api/sandbox/clock',
-  ]);
+  const rows = Object.values(SANDBOX_ROUTES).map((row) => `${row.method} ${row.path}`);
+  expect(rows).toEqual(['GET /api/sandbox/clock', 'POST /api/sandbox/clock']);
 });
 
-test('no two routes share an operationId', () => {
+test('no two routes share an operationId, and every tag has a route', () => {
   expect(new Set(NAMED.map(([, row]) => row.operationId)).size).toBe(NAMED.length);
-});
-
-test('every tag has a route', () => {
   expect(new Set(NAMED.map(([, row]) => row.tag))).toEqual(new Set(TAGS));
 });
 
-describe.each(NAMED)('%s', (name, row) => {
-  test('is named after its operationId', () => {
+test.each(NAMED)(
+  '%s is named after its operationId, accepts its example and describes every field',
+  (name, row) => {
     expect(name).toBe(row.operationId.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
-  });
-
-  test('has a summary that fits in a list', () => {
     expect(row.summary.length).toBeLessThanOrEqual(60);
-  });
-
-  test('accepts its own example', () => {
     expect(row.example === undefined).toBe(row.body === undefined);
     expect(row.body?.safeParse(row.example).error).toBeUndefined();
-  });
-
-  test('can be written as JSON Schema', () => {
-    for (const schema of sentParts(row)) expect(written(schema, 'input')).toMatchObject({ type: 'object' });
+    for (const schema of sentParts(row)) {
+      expect(written(schema, 'input')).toMatchObject({ type: 'object' });
+      expect(unexplained(written(schema, 'input'))).toEqual([]);
+    }
     expect(written(row.reply, 'output')).toMatchObject({ type: row.onlyAs ? 'string' : 'object' });
-  });
+  },
+);
 
-  test('describes every request field', () => {
-    for (const schema of sentParts(row)) expect(unexplained(written(schema, 'input'))).toEqual([]);
-  });
-
-  test('ignores fields it does not know', () => {
-    if (typeof row.example !== 'object') return;
-    expect(row.body?.parse({ ...row.example, mystery: 1 })).not.toHaveProperty('mystery');
-  });
+test('every route ignores fields it does not know', () => {
+  for (const [, { body, example }] of NAMED.filter(([, row]) => typeof row.example === 'object'))
+    expect(body?.parse({ ...(example as object), mystery: 1 })).not.toHaveProperty('mystery');
 });
 
-describe('release and resurrection', () => {
-  test.each([
-    ['creature_id', { creature_id: UUID }, true],
-    ['its alias', { id: UUID }, true],
-    ['the other one null', { creature_id: UUID, id: null }, true],
-    ['a UUID in capitals', { id: UUID.toUpperCase() }, true],
-    ['both', { creature_id: UUID, id: UUID }, false],
-    ['neither', {}, false],
-    ['nothing at all', undefined, false],
-    ['a word', { creature_id: 'Pebble' }, false],
-  ])('take exactly one creature: %s', (_, body, taken) => {
-    expect(ROUTES.releaseCreature.body.safeParse(body).success).toBe(taken);
-    expect(ROUTES.resurrectCreature.body.safeParse(body).success).toBe(taken);
-  });
+/** The values that a schema takes. */
+function takenBy<T>(schema: z.ZodType, values: readonly T[]): T[] {
+  return values.filter((value) => schema.safeParse(value).success);
+}
+
+test('release and resurrection take exactly one creature', () => {
+  const one = [
+    { creature_id: UUID },
+    { id: UUID },
+    { creature_id: UUID, id: null },
+    { id: UUID.toUpperCase() },
+  ];
+  const others = [{ creature_id: UUID, id: UUID }, {}, undefined, { creature_id: 'Pebble' }];
+  for (const { body } of [ROUTES.releaseCreature, ROUTES.resurrectCreature])
+    expect(takenBy(body, [...one, ...others])).toEqual(one);
 });
 
-describe('the creature a query names', () => {
+test('a query names one creature, in any case, and an unknown view falls back to the full view', () => {
   const { query } = ROUTES.getCreatureStatus;
-
-  test.each([
-    [{}, true],
-    [{ creature_id: UUID }, true],
-    [{ creature_id: UUID, id: UUID.toUpperCase() }, true],
-    [{ creature_id: UUID, id: OTHER }, false],
-    [{ creature_id: '' }, false],
-    [{ id: `${UUID}0` }, false],
-  ])('%j', (given, taken) => {
-    expect(query.safeParse(given).success).toBe(taken);
-  });
-
-  test('is read in lower case', () => {
-    expect(query.parse({ id: UUID.toUpperCase() })).toEqual({ id: UUID, view: 'full' });
-  });
-
-  test('an unknown view falls back to the full view', () => {
-    expect(query.parse({ view: 'sideways' })).toEqual({ view: 'full' });
-  });
+  const taken = [{}, { creature_id: UUID }, { creature_id: UUID, id: UUID.toUpperCase() }];
+  const others = [{ creature_id: UUID, id: OTHER }, { creature_id: '' }, { id: `${UUID}0` }];
+  expect(takenBy(query, [...taken, ...others])).toEqual(taken);
+  expect(query.parse({ id: UUID.toUpperCase() })).toEqual({ id: UUID, view: 'full' });
+  expect(query.parse({ view: 'sideways' })).toEqual({ view: 'full' });
 });
 
-describe('pages', () => {
-  test.each([
-    [{}, { page: 1, per_page: 50 }],
-    [
-      { page: '0', per_page: '0' },
-      { page: 1, per_page: 1 },
-    ],
-    [
-      { page: '-3', per_page: '201' },
-      { page: 1, per_page: 200 },
-    ],
-    [
-      { page: '2.9', per_page: '200', agent: ' WREN ' },
-      { page: 2, per_page: 200, agent: 'wren' },
-    ],
-    [{ agent: ' ' }, { page: 1, per_page: 50, agent: undefined }],
-  ])('%j become %j in the graveyard', (given, read) => {
-    expect(ROUTES.listGraveyard.query.parse(given)).toEqual(read);
-  });
-
-  test.each([
-    ['hall', ROUTES.listHall.query, { maximum: 100, default: 25 }],
-    ['species', ROUTES.listSpecies.query, { maximum: 100, default: 25 }],
-    ['graveyard', ROUTES.listGraveyard.query, { maximum: 200, default: 50 }],
-  ])('show their limits: %s', (_, query, limits) => {
-    expect(written(query, 'input')).toMatchObject({
-      properties: { per_page: { type: 'integer', minimum: 1, ...limits } },
-    });
-  });
+test('pages are clamped to their limits, which their schema shows', () => {
+  const read = (given: object) => ROUTES.listGraveyard.query.parse(given);
+  expect(read({})).toEqual({ page: 1, per_page: 50 });
+  expect(read({ page: '0', per_page: '0' })).toEqual({ page: 1, per_page: 1 });
+  expect(read({ page: '-3', per_page: '201' })).toEqual({ page: 1, per_page: 200 });
+  const wren = { page: 2, per_page: 200, agent: 'wren' };
+  expect(read({ page: '2.9', per_page: '200', agent: ' WREN ' })).toEqual(wren);
+  expect(read({ agent: ' ' })).toEqual({ page: 1, per_page: 50, agent: undefined });
+  const limits = [ROUTES.listHall, ROUTES.listSpecies, ROUTES.listGraveyard].map(
+    ({ query }) => written(query, 'input').properties?.['per_page'],
+  );
+  const short = { type: 'integer', minimum: 1, maximum: 100, default: 25 };
+  expect(limits).toMatchObject([short, short, { ...short, maximum: 200, default: 50 }]);
 });
 
-describe('a name for a creature', () => {
-  test.each([
-    ['P', true],
-    ['Little Pebble_2-b', true],
-    ['x'.repeat(50), true],
-    ['x'.repeat(51), false],
-    ['', false],
-    ['   ', false],
-    ['Zoë', false],
-    ['a\nb', false],
-  ])('%j', (name, taken) => {
-    expect(ROUTES.adoptCreature.body.safeParse({ name }).success).toBe(taken);
-  });
+test('a name for a creature has 1 to 50 plain characters', () => {
+  const plain = ['P', 'Little Pebble_2-b', 'x'.repeat(50)];
+  const names = [...plain, 'x'.repeat(51), '', '   ', 'Zoë', 'a\nb'].map((name) => ({ name }));
+  expect(takenBy(ROUTES.adoptCreature.body, names)).toEqual(plain.map((name) => ({ name })));
 });
 
 describe('a species', () => {
   const { body, example } = ROUTES.createSpecies;
 
   test('default numbers apply when none are given', () => {
-    expect(body.parse({ ...example, trust_speed: null })).toMatchObject({
+    const given = body.parse({ ...example, trust_speed: null });
+    const rates = { feeding_window_hours: 5, hunger_decay_per_hour: 1.6, happiness_decay_per_hour: 0.8 };
+    expect(given).toMatchObject({
       trust_speed: 'medium',
-      feeding_window_hours: 5,
+      ...rates,
       special_mechanic: null,
-      hunger_decay_per_hour: 1.6,
-      happiness_decay_per_hour: 0.8,
       image_prompt: null,
     });
   });
@@ -224,23 +172,13 @@ describe('a species', () => {
   });
 });
 
-describe('the sandbox clock', () => {
-  test.each([
-    [{ advance_hours: 0.5 }, true],
-    [{ advance_hours: 8760 }, true],
-    [{ to: '2030-01-31T12:00:00Z' }, true],
-    [{ to: '2030-01-31T12:00:00+05:30' }, true],
-    [{ advance_hours: 6, to: null }, true],
-    [{ advance_hours: 6, to: '2030-01-31T12:00:00Z' }, false],
-    [{ advance_hours: 0 }, false],
-    [{ advance_hours: -1 }, false],
-    [{ advance_hours: 8760.1 }, false],
-    [{ advance_hours: '6' }, false],
-    [{ to: 'tomorrow' }, false],
-    [{}, false],
-  ])('%j', (body, taken) => {
-    expect(SANDBOX_ROUTES.turnSandboxClock.body.safeParse(body).success).toBe(taken);
-  });
+test('the sandbox clock is turned by up to a year, or to a moment', () => {
+  const hours = [{ advance_hours: 0.5 }, { advance_hours: 8760 }, { advance_hours: 6, to: null }];
+  const taken = [...hours, { to: '2030-01-31T12:00:00Z' }, { to: '2030-01-31T12:00:00+05:30' }];
+  const both = { advance_hours: 6, to: '2030-01-31T12:00:00Z' };
+  const numbers = [0, -1, 8760.1, '6'].map((advance_hours) => ({ advance_hours }));
+  const turns = [...taken, both, ...numbers, { to: 'tomorrow' }, {}];
+  expect(takenBy(SANDBOX_ROUTES.turnSandboxClock.body, turns)).toEqual(taken);
 });
 
 function sentParts(row: Route): z.ZodType[] {

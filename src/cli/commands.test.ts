@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { answer } from '../command-line/run-program.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { parseCommand } from '../command-line/parse-command.ts';
+import { answer } from '../command-line/run-program.ts';
 import { readConfig } from '../config/config.ts';
 import { SETTINGS } from '../config/settings.ts';
+import { DAY, HOUR } from '../rules/base/clock.ts';
+import { auditOrders } from './audit.ts';
 import { COMMANDS, SETTINGS_TOPIC } from './commands.ts';
+import { progress, watched } from './progress.ts';
+import { describeOldNode } from './runtime.ts';
 import { SERVE_OPTIONS, settingsWith } from './setting-options.ts';
 
 const PROGRAM = {
@@ -87,3 +92,91 @@ test.each(Object.keys(SERVE_OPTIONS).filter((name) => name !== 'check-replies'))
     expect(Object.keys(SETTINGS)).toContain(setting);
   },
 );
+
+const NOW = Date.parse('2026-11-16T12:00:00Z');
+const read = (values: Parameters<typeof auditOrders>[0]) => auditOrders(values, NOW, () => 7);
+
+test.each([
+  [{ since: '36h' }, { since: NOW - 36 * HOUR }],
+  [{ since: '7d' }, { since: NOW - 7 * DAY }],
+  [{ since: '2026-11-15T08:00:00Z' }, { since: Date.parse('2026-11-15T08:00:00Z') }],
+  [{ sample: '1000' }, { sample: { lives: 1000, seed: 7 } }],
+  [{ sample: '5%', seed: '12' }, { sample: { share: 0.05, seed: 12 } }],
+])('%j selects the right lives', (values, lives) => {
+  expect(read(values).lives).toMatchObject(lives);
+});
+
+test.each([
+  [{ since: 'yesterday' }, /--since is a moment/],
+  [{ sample: '0' }, /--sample is a number of lives/],
+  [{ sample: '101%' }, /--sample is a number of lives/],
+  [{ seed: '7' }, /--seed goes with --sample/],
+])('%j is refused with one sentence', (values, sentence) => {
+  expect(() => read(values)).toThrow(sentence);
+});
+
+test.each(['18.20.8', '20.19.5', '22.23.0', '24.14.1', '25.9.0'])(
+  'Node %s is refused with one line that names the fix',
+  (version) => {
+    const sentence = describeOldNode(version);
+    expect(sentence).toContain(`this is ${version}`);
+    expect(sentence).toContain('npx -p node@26 -p arkhouse arkhouse');
+    expect(sentence).not.toContain('\n');
+  },
+);
+
+test.each(['24.15.0', '24.21.0', '26.0.0', '27.1.0'])('Node %s is accepted', (version) => {
+  expect(describeOldNode(version)).toBeUndefined();
+});
+
+test('package.json requires the same Node versions', () => {
+  expect(packageJson.engines.node).toBe('^24.15.0 || >=26.0.0');
+});
+
+/** A hundred steps of one second each. */
+function hundredSeconds(isTTY: boolean): string[] {
+  const written: string[] = [];
+  let now = 5000;
+  const out = { isTTY, columns: 80, write: (text: string) => written.push(text) };
+  const shown = progress({ total: 100, label: 'lives', now: () => now, out });
+  for (let nth = 0; nth < 100; nth += 1) {
+    now += 1000;
+    shown.advance(1);
+  }
+  shown.end();
+  return written;
+}
+
+test('without a terminal, progress lines follow after two seconds and then every ten, with the time left', () => {
+  const lines = hundredSeconds(false);
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe('lives: 2 of 100 (2%), about 2 min left\n');
+  expect(lines[4]).toBe('lives: 42 of 100 (42%), about 58 s left\n');
+  expect(lines.join('')).not.toContain('\u001b');
+});
+
+test('on a terminal a bar is redrawn in place and removed at the end', () => {
+  const written = hundredSeconds(true);
+  expect(written).toHaveLength(100);
+  expect(written[48]).toBe('\r\u001b[2K[############............] lives: 50 of 100 (50%), about 50 s left');
+  expect(written.at(-1)).toBe('\r\u001b[2K');
+});
+
+test.each([true, false])('work of less than two seconds prints no progress (terminal: %s)', (isTTY) => {
+  const written: string[] = [];
+  let now = 0;
+  const out = { isTTY, columns: 80, write: (text: string) => written.push(text) };
+  const shown = progress({ total: 3, label: 'lives', now: () => now, out });
+  for (; now < 2000; now += 500) shown.advance(1);
+  shown.end();
+  expect(written).toEqual([]);
+});
+
+test('with an unknown total, progress shows the count and elapsed time', async () => {
+  let now = 0;
+  const { promise: line, resolve: write } = Promise.withResolvers<string>();
+  const options = { total: undefined, label: 'MB written', now: () => now };
+  const measure = async () => ((now += 2500), now / 100);
+  await watched(line, { ...options, measure, out: { isTTY: false, columns: 80, write } });
+  expect(await line).toBe('MB written: 25 in 3 s\n');
+});

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { answer, explained, type ProgramAnswer } from './run-program.ts';
 import { command, type Program } from './command.ts';
+import { closest, slipsBetween } from './parse-command.ts';
+import { answer, explained, type ProgramAnswer, hasColours } from './run-program.ts';
 
 const BAKE = command({
   name: 'bake',
@@ -158,4 +159,58 @@ test('expected errors print their message, known error codes ours, and bugs thei
   const missing = new Error('open tin', { cause: Object.assign(new Error('x'), { code: 'ENOENT' }) });
   expect(explained(KITCHEN, missing)).toBe('There is no such tin. (open tin)');
   expect(explained(KITCHEN, new Error('oops'))).toMatch(/^Error: oops\n +at /);
+});
+
+test.each([
+  ['a terminal has colours', true, {}, true],
+  ['a pipe has none', false, {}, false],
+  ['NO_COLOR takes them away', true, { NO_COLOR: '1' }, false],
+  ['an empty NO_COLOR says nothing', true, { NO_COLOR: '' }, true],
+  ['FORCE_COLOR brings them to a pipe', false, { FORCE_COLOR: '1' }, true],
+  ['FORCE_COLOR=0 takes them away', true, { FORCE_COLOR: '0' }, false],
+  ['NO_COLOR is never overruled', false, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+  ['a dumb terminal has none', true, { TERM: 'dumb' }, false],
+])('%s', (_, isTTY, env, expected) => {
+  expect(hasColours({ isTTY }, env)).toBe(expected);
+});
+
+test('colours are reset at the end of the text, and absent when disabled', () => {
+  const rows = [['NAME', 'none', 'A meaning.']] as const;
+  const topics = [{ name: 'settings', summary: 'variables', rows }];
+  const nothing = { about: '', firstSteps: [], commands: [], foreseen: new Set(''), byCode: {} };
+  const program = { ...nothing, name: 'ark', topics };
+  const page = (isColoured: boolean) =>
+    answer(program, { args: ['--help'], env: {}, version: () => '1', style: { isColoured, width: 80 } });
+  expect(page(true)).toMatchObject({ page: expect.stringContaining('\u001b[1mCommands\u001b[22m\n') });
+  expect(page(true)).toMatchObject({ page: expect.stringContaining('\u001b[36mhelp settings\u001b[39m') });
+  expect(page(false)).toMatchObject({ page: expect.not.stringContaining('\u001b') });
+});
+
+test.each([
+  ['', '', 0],
+  ['port', 'port', 0],
+  ['prot', 'port', 1],
+  ['prt', 'port', 1],
+  ['pport', 'port', 1],
+  ['part', 'port', 1],
+  ['', 'port', 4],
+  ['sandbox', 'species', 6],
+])('the edit distance between %s and %s is %i', (one, other, slips) => {
+  expect(slipsBetween(one, other)).toBe(slips);
+  expect(slipsBetween(other, one)).toBe(slips);
+});
+
+const WORDS = ['serve', 'keep', 'migrate', 'backup', 'restore', 'audit'];
+
+test.each([
+  ['serv', 'serve'],
+  ['bakcup', 'backup'],
+  ['restroe', 'restore'],
+  ['mig', 'migrate'],
+  ['keeep', 'keep'],
+  ['dance', undefined],
+  ['a', undefined],
+  ['constructor', undefined],
+])('%s suggests %s', (typed, meant) => {
+  expect(closest(typed, WORDS)).toBe(meant);
 });

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, onTestFinished } from 'vitest';
 
 import { problemsOf } from '../../test/support/problems-of.ts';
 import { readConfig } from './config.ts';
 import { SETTINGS } from './settings.ts';
 
-test('the defaults configure a working local service', () => {
+test('the defaults configure a working local service, and an empty setting counts as unset', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -16,6 +19,7 @@ test('the defaults configure a working local service', () => {
     payments: { mode: 'sandbox', chosen: 'by itself' },
     logLevel: undefined,
   });
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
 test('DATABASE_URL may name several hosts and a connect timeout', () => {
@@ -34,29 +38,15 @@ test('DATABASE_URL may name several hosts and a connect timeout', () => {
   });
 });
 
-test('an empty setting counts as unset', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
-});
-
 test('one message names all problems', () => {
-  const problems = problemsOf({
-    PORT: 'http',
-    DATABASE_URL: 'mysql://x',
-    ARKHOUSE_ADMIN_KEY: 'short',
-    LOG_LEVEL: 'loud',
-  });
-  expect(problems.map((line) => line.split(' ')[0])).toEqual([
-    'PORT',
-    'DATABASE_URL',
-    'ARKHOUSE_ADMIN_KEY',
-    'LOG_LEVEL',
-  ]);
+  const secrets = { DATABASE_URL: 'mysql://x', ARKHOUSE_ADMIN_KEY: 'short' };
+  const wrong = { PORT: 'http', ...secrets, LOG_LEVEL: 'loud' };
+  expect(problemsOf(wrong).map((line) => line.split(' ')[0])).toEqual(Object.keys(wrong));
 });
 
 test('a problem never repeats the secret it is about', () => {
-  expect(problemsOf({ ARKHOUSE_ADMIN_KEY: 'hush', DATABASE_URL: 'mysql://me:hush@x' }).join()).not.toContain(
-    'hush',
-  );
+  const problems = problemsOf({ ARKHOUSE_ADMIN_KEY: 'hush', DATABASE_URL: 'mysql://me:hush@x' });
+  expect(problems.join()).not.toContain('hush');
 });
 
 test('a replica requires PostgreSQL', () => {
@@ -67,13 +57,9 @@ test('a replica requires PostgreSQL', () => {
 });
 
 test.each([
-  ['PORT', '65536'],
-  ['PORT', '-1'],
-  ['PORT', '80.5'],
+  ['PORT', '65536', '-1', '80.5'],
   ['HOST', 'no spaces please'],
-  ['ARKHOUSE_BASE_URL', 'example.org'],
-  ['ARKHOUSE_BASE_URL', 'https://example.org/pets'],
-  ['ARKHOUSE_BASE_URL', 'ftp://example.org'],
+  ['ARKHOUSE_BASE_URL', 'example.org', 'https://example.org/pets', 'ftp://example.org'],
   ['DATABASE_URL', 'postgres://one:5432,two:port/house'],
   ['DATABASE_POOL', '1'],
   ['DATABASE_WAIT_SECONDS', '0'],
@@ -81,15 +67,11 @@ test.each([
   ['DATABASE_STATEMENT_SECONDS', '3601'],
   ['REDIS_URL', 'http://localhost'],
   ['ARKHOUSE_CLOCK', 'sundial'],
-  ['ARKHOUSE_SECURITY_CONTACT', 'holes@ark.example'],
-  ['ARKHOUSE_SECURITY_CONTACT', 'http://ark.example/holes'],
-  ['ARKHOUSE_SECURITY_CONTACT', 'https://ark.example/a b'],
-  ['ARKHOUSE_TRUST_PROXY', 'true'],
-  ['ARKHOUSE_TRUST_PROXY', '10.0.0.0/33'],
-  ['ARKHOUSE_TRUST_PROXY', '10.0.0.1,nginx'],
+  ['ARKHOUSE_SECURITY_CONTACT', 'holes@ark.example', 'http://ark.example/holes', 'https://ark.example/a b'],
+  ['ARKHOUSE_TRUST_PROXY', 'true', '10.0.0.0/33', '10.0.0.1,nginx'],
   ['ARKHOUSE_PAYMENTS', 'barter'],
-])('%s=%s is refused', (name, value) => {
-  expect(problemsOf({ [name]: value })).toHaveLength(1);
+])('%s is refused: %s', (name, ...values) => {
+  for (const value of values) expect(problemsOf({ [name]: value }), value).toHaveLength(1);
 });
 
 test.each([
@@ -106,11 +88,8 @@ test('a misspelt setting name is reported', () => {
   ]);
 });
 
-test('the sandbox clock is refused in production', () => {
+test('time acceleration requires the sandbox clock, which is refused in production', () => {
   expect(problemsOf({ ARKHOUSE_CLOCK: 'sandbox', NODE_ENV: 'production' })).toHaveLength(1);
-});
-
-test('time acceleration requires the sandbox clock', () => {
   expect(problemsOf({ ARKHOUSE_TIME_SCALE: '60' })).toHaveLength(1);
   expect(readConfig({ ARKHOUSE_TIME_SCALE: '60', ARKHOUSE_CLOCK: 'sandbox' }).timeScale).toBe(60);
 });
@@ -124,12 +103,11 @@ test('every setting has a description and a default', () => {
   for (const row of Object.values(SETTINGS)) expect(row).not.toContain('');
 });
 
-test.each(['mailto:holes@ark.example', 'https://ark.example/holes', 'tel:+49-30-1234567'])(
-  'ARKHOUSE_SECURITY_CONTACT=%s is read as it is',
-  (given) => {
+test('ARKHOUSE_SECURITY_CONTACT is read as it is', () => {
+  for (const given of ['mailto:holes@ark.example', 'https://ark.example/holes', 'tel:+49-30-1234567'])
     expect(readConfig({ ARKHOUSE_SECURITY_CONTACT: given }).securityContact).toBe(given);
-  },
-);
+});
+
 test('a metrics port opens a separate listener, on loopback by default', () => {
   expect(readConfig({}).metrics).toBeUndefined();
   expect(readConfig({ ARKHOUSE_METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
@@ -139,4 +117,56 @@ test('a metrics port opens a separate listener, on loopback by default', () => {
     'ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.',
   ]);
   expect(problemsOf({ ARKHOUSE_METRICS_PORT: 'x' })).toHaveLength(1);
+});
+
+const ADDRESS = 'postgres://me:hush@one/house';
+
+/** A folder with these files. */
+function aFolderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'arkhouse-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test('NAME_FILE names a file with the setting; a final newline is dropped', () => {
+  const folder = aFolderOf({ address: `${ADDRESS}\n` });
+  expect(readConfig({ DATABASE_URL_FILE: join(folder, 'address') }).databaseUrl).toBe(ADDRESS);
+});
+
+test('a setting may be a systemd credential; missing credentials are ignored', () => {
+  const folder = aFolderOf({ DATABASE_URL: `${ADDRESS}\r\n`, 'something else': 'x' });
+  expect(readConfig({ CREDENTIALS_DIRECTORY: folder })).toMatchObject({ databaseUrl: ADDRESS, port: 3000 });
+});
+
+test('a setting given twice is refused with both places', () => {
+  const folder = aFolderOf({ DATABASE_URL: ADDRESS });
+  const file = join(folder, 'DATABASE_URL');
+  expect(problemsOf({ DATABASE_URL: ADDRESS, DATABASE_URL_FILE: file })).toEqual([
+    'DATABASE_URL is given as DATABASE_URL and as DATABASE_URL_FILE: keep one.',
+  ]);
+  expect(problemsOf({ DATABASE_URL_FILE: file, CREDENTIALS_DIRECTORY: folder })).toEqual([
+    'DATABASE_URL is given as DATABASE_URL_FILE and as a credential: keep one.',
+  ]);
+});
+
+test.each([
+  ['is empty', { empty: '\n' }, 'empty', 'The file of REDIS_URL_FILE is empty.'],
+  ['is not there', {}, 'hush', 'The file of REDIS_URL_FILE cannot be read (ENOENT).'],
+  ['is a folder', {}, '.', 'The file of REDIS_URL_FILE cannot be read (EISDIR).'],
+  ['holds something else', { other: 'hush' }, 'other', 'REDIS_URL must be a redis:// address.'],
+])('a file that %s is refused without quoting its content or name', (_, files, name, problem) => {
+  expect(problemsOf({ REDIS_URL_FILE: join(aFolderOf(files), name) })).toEqual([problem]);
+});
+
+test('an unreadable credential is refused', () => {
+  const folder = aFolderOf({});
+  mkdirSync(join(folder, 'REDIS_URL'));
+  const problem = 'The credential REDIS_URL cannot be read (EISDIR).';
+  expect(problemsOf({ CREDENTIALS_DIRECTORY: folder })).toEqual([problem]);
+});
+
+test('a misspelt setting name with _FILE is reported, and an empty NAME_FILE counts as unset', () => {
+  expect(problemsOf({ ARKHOUSE_ADMIN_KEYS_FILE: '/run/secrets/key' })).toHaveLength(1);
+  expect(readConfig({ DATABASE_URL_FILE: ' ', DATABASE_URL: ADDRESS }).databaseUrl).toBe(ADDRESS);
 });

@@ -96,10 +96,7 @@ onSqlite(({ fresh }) => {
 
   test('a request that loses the race to its duplicate gets the reply of the duplicate', async () => {
     const { house, run, done } = await aBusyHouse();
-    const slow = once(house, REQUEST, NOW, {
-      read: () => run(REQUEST),
-      write: async () => ({ nth: 2 }),
-    });
+    const slow = once(house, REQUEST, NOW, { read: () => run(REQUEST), write: async () => ({ nth: 2 }) });
     expect(await slow).toEqual({ value: { nth: 1 }, replayed: true });
     expect(await done()).toBe('1');
   });

@@ -15,9 +15,8 @@ test('when full, ended windows are evicted', () => {
   fill(limiter, MOST_CALLERS - 1, NOON);
   limiter.take('hall', HALL, 'newcomer', NOON + 60_000);
   expect(limiter.size()).toBe(2);
-  expect(limiter.take('register', { max: 1, windowSeconds: 3600 }, 'patient', NOON + 60_000).allowed).toBe(
-    false,
-  );
+  const again = limiter.take('register', { max: 1, windowSeconds: 3600 }, 'patient', NOON + 60_000);
+  expect(again.allowed).toBe(false);
 });
 
 test('when full of running windows, the oldest is evicted first', () => {

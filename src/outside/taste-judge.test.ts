@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../rules/species/catalog.ts';
+import { nameEmoji } from './open-taste-judge.ts';
 import { lazyTasteJudge, type TasteQuestion, type TasteJudge } from './taste-judge.ts';
 
 const [species] = CATALOG;
@@ -29,4 +30,11 @@ test('a model that cannot be opened judges nothing, and is retried with the next
   expect(await tastes.judge(OFFER)).toBe(1);
   expect(await tastes.closest('a moth', ['a moth'])).toBe(0);
   await tastes.close();
+});
+
+test('every emoji has a name, with any skin tone', async () => {
+  expect((await nameEmoji('🌶️')).trim()).toBe('hot pepper');
+  expect((await nameEmoji('🌶')).trim()).toBe('hot pepper');
+  expect((await nameEmoji('👍🏽')).trim()).toMatch(/^thumbs up/);
+  expect(await nameEmoji('tuna')).toBe('tuna');
 });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN } from '../../test/support/creature.ts';
+import { anEgg } from '../../test/support/facts.ts';
 import { heartAfterCare, heartOf } from './heart/feel.ts';
 import type { Heart } from './heart/heart.ts';
 import { KEEPSAKE_KINDS } from './heart/keepsakes-table.ts';
 import { MANNER_KINDS } from './heart/manner.ts';
-import { newEgg, type HatchedCreature } from './lives/creature.ts';
+import type { HatchedCreature } from './lives/creature.ts';
 import { APPEARANCES } from './vocabulary.ts';
 import { attireOf, lookWord } from './attire.ts';
 
@@ -14,23 +15,19 @@ function carrying(heart: Partial<Heart>): HatchedCreature {
   return { ...creature, heart: { ...heartOf(creature), stage: 'adult', ...heart } };
 }
 
-test('it wears the newest keepsake of each place', () => {
+test('it wears the newest keepsake of each place, and its manner is visible', () => {
   const keepsakes = ['paper_hat', 'acorn', 'little_bell', 'twig_ring', 'warm_ember'] as const;
-  expect(attireOf(carrying({ keepsakes }), PLAIN, after(1)).worn).toEqual({
-    head: 'twig_ring',
-    neck: 'little_bell',
-    side: 'warm_ember',
-  });
+  const attire = attireOf(carrying({ keepsakes, manner: 'collector' }), PLAIN, after(1));
+  expect(attire.worn).toEqual({ head: 'twig_ring', neck: 'little_bell', side: 'warm_ember' });
+  expect(attire.manner).toBe('collector');
 });
 
-test('its manner is visible', () => {
-  expect(attireOf(carrying({ manner: 'collector' }), PLAIN, after(1)).manner).toBe('collector');
-});
-
-test('joy is visible for an hour after a wish was granted', () => {
+test('joy is visible for an hour after a wish was granted, unless it died', () => {
   const creature = carrying({ grantedAt: NOON });
   const seen = [0, 0.9, 1, 5].map((hours) => attireOf(creature, PLAIN, after(hours)).joy);
   expect(seen).toEqual([true, true, undefined, undefined]);
+  const dead = { ...creature, died: { at: after(0.2), cause: 'neglect' as const } };
+  expect(attireOf(dead, PLAIN, after(0.5)).joy).toBe(undefined);
 });
 
 test('care that grants a wish sets its time, and other care does not change it', () => {
@@ -44,37 +41,18 @@ test('care that grants a wish sets its time, and other care does not change it',
   expect(again.heart.grantedAt).toBe(after(1));
 });
 
-test('a dead or released creature shows no joy', () => {
-  const dead = { ...carrying({ grantedAt: NOON }), died: { at: after(0.2), cause: 'neglect' as const } };
-  expect(attireOf(dead, PLAIN, after(0.5)).joy).toBe(undefined);
-});
-
 test('an egg wears nothing', () => {
-  const egg = newEgg(
-    { id: 'e', keeperId: 'k', name: 'Bo', species: 'plain', seed: 1, zone: 'UTC', personality: [] },
-    NOON,
-  );
-  expect(attireOf(egg, PLAIN, after(1))).toEqual({ worn: {}, manner: undefined, joy: undefined });
+  expect(attireOf(anEgg(), PLAIN, after(1))).toEqual({ worn: {}, manner: undefined, joy: undefined });
 });
 
 test('the look hash differs for everything visible, and is the old one without attire', () => {
   const bare = { worn: {}, manner: undefined, joy: undefined };
   expect(lookWord('adult')).toBe('adult');
   expect(lookWord('adult', 'happy', bare)).toBe('adult-happy');
-  const words = [
-    { ...bare, worn: { head: 'paper_hat' } },
-    { ...bare, worn: { neck: 'little_bell' } },
-    { ...bare, worn: { side: 'warm_ember' } },
-    { ...bare, manner: 'collector' },
-    { ...bare, joy: true },
-  ] as const;
-  expect(words.map((attire) => lookWord('adult', 'happy', attire))).toEqual([
-    'adult-happy-paper_hat',
-    'adult-happy-little_bell',
-    'adult-happy-warm_ember',
-    'adult-happy-collector',
-    'adult-happy-joy',
-  ]);
+  for (const [place, thing] of Object.entries({ head: 'paper_hat', neck: 'little_bell', side: 'warm_ember' }))
+    expect(lookWord('adult', 'happy', { ...bare, worn: { [place]: thing } })).toBe(`adult-happy-${thing}`);
+  expect(lookWord('adult', 'happy', { ...bare, manner: 'collector' })).toBe('adult-happy-collector');
+  expect(lookWord('adult', 'happy', { ...bare, joy: true })).toBe('adult-happy-joy');
 });
 
 test('visible words are unique, and none reads as asleep to the page', () => {

@@ -4,7 +4,7 @@ import { HOUR } from './base/clock.ts';
 import { moodOf } from './lives/observe.ts';
 import type { Stats } from './stats.ts';
 import type { PublicClock } from './lives/death.ts';
-import type { Appearance, FeedingStatus, Lack, Peril, Urgency } from './vocabulary.ts';
+import type { Appearance, FeedingStatus, Peril, Urgency } from './vocabulary.ts';
 import { situationOf, type Situation, type SituationFacts } from './situation.ts';
 
 interface Case {
@@ -48,11 +48,7 @@ const APPEARS: readonly (readonly [string, Case, Appearance])[] = [
   ['its end is at hand, however merry', { urgency: 'imminent', stats: { happiness: 95 } }, 'fading'],
   ['its end is at hand and it is ill', { urgency: 'imminent', stats: { health: 5 } }, 'fading'],
   ['its health is nearly gone', { stats: { health: 18 } }, 'failing'],
-  [
-    'its health is nearly gone, with time on the clock',
-    { stats: { health: 18 }, urgency: 'warning' },
-    'failing',
-  ],
+  ['its health is nearly gone, not its clock', { stats: { health: 18 }, urgency: 'warning' }, 'failing'],
   ['little of its clock is left', { urgency: 'critical', hoursLeft: 14 }, 'frightened'],
   ['it would die within half a day', { urgency: 'warning', hoursLeft: 8.1 }, 'frightened'],
   ['it would die within half a day, joyless', { hoursLeft: 8, stats: { happiness: 3.6 } }, 'frightened'],
@@ -97,63 +93,39 @@ test('a creature with hidden stats looks the same for any values', () => {
   expect(seen[0]?.appearance).toBe('guarded');
 });
 
-const DANGEROUS: readonly (readonly [Case, Peril])[] = [
+test.each<[Case, Peril]>([
   [{ urgency: 'imminent' }, 'ending'],
   [{ urgency: 'critical' }, 'near'],
   [{ hoursLeft: 11.9 }, 'near'],
   [{ stats: { health: 19 } }, 'near'],
   [{ urgency: 'warning', stats: { health: 39, happiness: 0, hunger: 0 } }, 'none'],
-];
-
-test.each(DANGEROUS)('%j is a danger: %s', (given, danger) => {
+])('%j is a danger: %s', (given, danger) => {
   expect(situation(given).danger).toBe(danger);
 });
 
-interface Judged {
-  readonly tone: Urgency;
-  readonly lack: Lack;
-  readonly urgent: boolean;
-  readonly cheerful: boolean;
-}
+type Judged = Pick<Situation, 'tone' | 'lack' | 'urgent' | 'cheerful'>;
 
 const well: Judged = { tone: 'safe', lack: 'nothing', urgent: false, cheerful: true };
+const glum: Judged = { ...well, cheerful: false };
 const dire: Judged = { tone: 'critical', lack: 'visit', urgent: true, cheerful: false };
+const end = { urgency: 'imminent', hoursLeft: 0.1, feeding: 'overdue' } as const;
+const starving = { urgency: 'imminent', feeding: 'critical', stats: { health: 3 } } as const;
 
 const JUDGED: readonly (readonly [string, Case, Judged])[] = [
   ['all is well', {}, well],
   ['a meal is due', { feeding: 'due_soon' }, { ...well, lack: 'meal' }],
-  ['a meal is late', { feeding: 'overdue' }, { ...well, lack: 'late_meal', cheerful: false }],
-  [
-    'health falls, so its clock is not green',
-    { feeding: 'critical' },
-    { ...well, tone: 'warning', lack: 'missed_meal', cheerful: false },
-  ],
-  [
-    'health is critical after a meal',
-    { stats: { health: 8.4 } },
-    { ...well, tone: 'warning', lack: 'medicine', cheerful: false },
-  ],
-  ['it is ill', { stats: { health: 39 } }, { ...well, lack: 'medicine', cheerful: false }],
-  [
-    'it is ill and its meal is late',
-    { stats: { health: 39 }, feeding: 'overdue' },
-    { ...well, lack: 'medicine_and_food', cheerful: false },
-  ],
-  ['it is hungry', { stats: { hunger: 29 } }, { ...well, cheerful: false }],
-  ['it is sad', { stats: { happiness: 10 } }, { ...well, cheerful: false }],
+  ['a meal is late', { feeding: 'overdue' }, { ...glum, lack: 'late_meal' }],
+  ['health falls', { feeding: 'critical' }, { ...glum, tone: 'warning', lack: 'missed_meal' }],
+  ['health is critical', { stats: { health: 8.4 } }, { ...glum, tone: 'warning', lack: 'medicine' }],
+  ['it is ill', { stats: { health: 39 } }, { ...glum, lack: 'medicine' }],
+  ['it is ill, unfed', { stats: { health: 39 }, feeding: 'overdue' }, { ...glum, lack: 'medicine_and_food' }],
+  ['it is hungry', { stats: { hunger: 29 } }, glum],
+  ['it is sad', { stats: { happiness: 10 } }, glum],
   ['it sleeps', { asleep: true }, well],
-  ['it would die within half a day', { hoursLeft: 11 }, { ...well, cheerful: false }],
+  ['it would die within half a day', { hoursLeft: 11 }, glum],
   ['its clock is short', { urgency: 'critical', feeding: 'due_soon' }, dire],
-  [
-    'it is merry minutes before its end',
-    { urgency: 'imminent', hoursLeft: 0.1, feeding: 'overdue', stats: { happiness: 95, hunger: 90 } },
-    { ...dire, tone: 'imminent', lack: 'late_meal' },
-  ],
-  [
-    'it starves',
-    { urgency: 'imminent', feeding: 'critical', stats: { health: 3 } },
-    { ...dire, tone: 'imminent', lack: 'medicine_and_food' },
-  ],
+  ['it ends, merry', { ...end, stats: { happiness: 95 } }, { ...dire, tone: 'imminent', lack: 'late_meal' }],
+  ['it starves', starving, { ...dire, tone: 'imminent', lack: 'medicine_and_food' }],
   ['it hides its stats', ALONE, well],
   ['it hides its stats near its end', { ...ALONE, urgency: 'critical' }, dire],
 ];

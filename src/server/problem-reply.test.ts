@@ -1,11 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 
-import { TimeZone } from '../rules/base/local-time.ts';
 import { aSleeper, after, PLAIN } from '../../test/support/creature.ts';
 import { aLateOne, ID } from '../../test/support/facts.ts';
-import { ROUTES } from '../api/routes.ts';
 import { ProblemBody } from '../api/problems.ts';
+import { ROUTES } from '../api/routes.ts';
+import { TimeZone } from '../rules/base/local-time.ts';
 import { ProblemError } from '../rules/problem.ts';
+import { readNames } from './mistakes/read-names.ts';
+import { parseInput, readInput } from './parse-request.ts';
 import { problemBody } from './problem-reply.ts';
 
 function body(problem: ProblemError) {
@@ -31,12 +34,9 @@ test('without a living creature the last death is shown with resurrection terms'
     creature: { id: ID, name: 'Bo', alive: false, cause: 'neglect', died_at: '2026-01-17T00:00:00.000Z' },
     resurrection: { possible: true, cost: 100, credits: 40, hours_left: 164 },
   });
-});
-
-test('an agent that never had a creature gets an empty list', () => {
-  const told = body(new ProblemError('nobody_home', { yours: [] }));
-  expect(told).not.toHaveProperty('creature');
-  expect(told).not.toHaveProperty('resurrection');
+  const never = body(new ProblemError('nobody_home', { yours: [] }));
+  expect(never).not.toHaveProperty('creature');
+  expect(never).not.toHaveProperty('resurrection');
 });
 
 test.each([
@@ -55,24 +55,50 @@ test.each([
 
 test('a sleeping creature is shown with a message and its wake-up time', () => {
   const who = { id: ID, name: 'Bo', family: 'cat', seed: 1, count: 0 } as const;
-  const problem = new ProblemError('creature_asleep', {
-    ...who,
-    rest: { wakesAt: after(13), nightEndsAt: after(18), zone: new TimeZone('UTC') },
-    household: [aSleeper(11, { id: ID })],
-  });
-  expect(body(problem)).toMatchObject({
-    error: 'Bo is sleeping',
-    message: expect.stringContaining('Bo'),
-    sleep_info: { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' },
-  });
+  const rest = { wakesAt: after(13), nightEndsAt: after(18), zone: new TimeZone('UTC') };
+  const household = [aSleeper(11, { id: ID })] as const;
+  const told = body(new ProblemError('creature_asleep', { ...who, rest, household }));
+  expect(told).toMatchObject({ error: 'Bo is sleeping', message: expect.stringContaining('Bo') });
+  const night = { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' };
+  expect(told).toMatchObject({ sleep_info: night });
 });
 
 test('a problem without a creature lists none', () => {
-  expect(Object.keys(body(new ProblemError('unknown_key')))).toEqual([
-    'error',
-    'code',
-    'suggestion',
-    'request_id',
-    'next_steps',
-  ]);
+  const fields = Object.keys(body(new ProblemError('unknown_key')));
+  expect(fields).toEqual(['error', 'code', 'suggestion', 'request_id', 'next_steps']);
+});
+
+const ROUTE = ROUTES.getCreatureStatus;
+
+/** The parts of a request that are read. */
+function asking(query: string): FastifyRequest {
+  const request = {
+    url: `${ROUTE.path}?${query}`,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    params: {},
+    context: {},
+  };
+  return request as unknown as FastifyRequest;
+}
+
+function readInSteps(query: string) {
+  const { body: sent, query: given, params } = asking(query);
+  const read = readNames(ROUTE, { body: sent, query: given, params });
+  return { read, input: parseInput(ROUTE, read) };
+}
+
+test.each(['', 'view=brief', `creature_id=${ID}&view=full`, `petId=${ID}`, 'view=loud&colour=red', 'view='])(
+  'aliases are renamed and the request validated: %s',
+  (query) => {
+    const { read, input } = readInSteps(query);
+    const request = asking(query);
+    expect(readInput(ROUTE, request)).toEqual(input);
+    expect(request.context.read).toEqual(read);
+  },
+);
+
+test('invalid input is refused and stays available', () => {
+  const request = asking('creature_id=nobody&colour=red');
+  expect(() => readInput(ROUTE, request)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  expect(request.context.read?.unexpected).toMatchObject([{ kind: 'unknown', field: 'colour' }]);
 });

@@ -1,7 +1,7 @@
 import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
 import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
 import careLines from '#content/voice/care/care-lines.json' with { type: 'json' };
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { PRAISING } from '../../test/laws/claims/praise.ts';
 import { applyCare } from '../rules/care/care.ts';
@@ -87,62 +87,49 @@ function ofFamily(owner: BodyOwner): readonly (readonly string[])[] {
   ]);
 }
 
-describe('bodies', () => {
-  test.each(CATALOG)('every line drawn for $slug suits its body, and every list has one', (species) => {
-    const body = bodyOf(species);
-    for (const list of [...FOR_ALL, ...ofFamily(species)]) {
-      const fitting = fittingLines(list, { body });
-      expect(list.length === 0 || fitting.length > 0, list[0]).toBe(true);
-      for (const line of fitting) expect(partsIn(line).filter((part) => !body.has(part))).toEqual([]);
-    }
-  });
+test.each(CATALOG)('every line drawn for $slug suits its body, and every list has one', (species) => {
+  const body = bodyOf(species);
+  const lists = [...FOR_ALL, ...ofFamily(species)].filter(({ length }) => length > 0);
+  const fitting = lists.map((list) => fittingLines(list, { body }));
+  expect(lists.filter((_, at) => fitting[at]?.length === 0)).toEqual([]);
+  expect(fitting.flat().filter((line) => partsIn(line).some((part) => !body.has(part)))).toEqual([]);
+});
 
-  test('a list that suits every body keeps more than half of its lines for each', () => {
-    for (const list of FOR_ALL.filter(({ length }) => length >= 5))
-      for (const owner of OWNERS)
-        expect(fittingLines(list, { body: bodyOf(owner) }).length, list[0]).toBeGreaterThan(list.length / 2);
-  });
+test('a list that suits every body keeps more than half of its lines for each', () => {
+  for (const owner of OWNERS) {
+    const body = bodyOf(owner);
+    const scarce = FOR_ALL.filter((list) => fittingLines(list, { body }).length <= list.length / 2);
+    expect(scarce.filter(({ length }) => length >= 5)).toEqual([]);
+  }
+});
 
-  test('every body has all behavior lines that are not specific to a family', () => {
-    const lists = listsIn([
-      BEHAVIOR_LINES.moodLines,
-      [BEHAVIOR_LINES.lowLines],
-      BEHAVIOR_LINES.stageAsides,
-      poseLines,
-    ]);
-    expect(lists.flat().filter((line) => partsIn(line).length > 0)).toEqual([]);
-  });
+test('fixed sentences and behavior lines that are not specific to a family presuppose no body', () => {
+  const { moodLines, lowLines, stageAsides } = BEHAVIOR_LINES;
+  const lines = [
+    ...Object.values(MANNER_LINES).map(({ trait }) => trait),
+    ...Object.values(KEEPSAKE_LINES).map(({ story }) => story),
+    ...listsIn([moodLines, [lowLines], stageAsides, poseLines]).flat(),
+  ];
+  expect(lines.filter((line) => partsIn(line).length > 0)).toEqual([]);
+});
 
-  test('a fixed sentence presupposes no body', () => {
-    const single = [
-      ...Object.values(MANNER_LINES).map(({ trait }) => trait),
-      ...Object.values(KEEPSAKE_LINES).map(({ story }) => story),
-    ];
-    expect(single.filter((line) => partsIn(line).length > 0)).toEqual([]);
-  });
+test.each(CATALOG)('only machines beep and have an input tray: $slug', (species) => {
+  const { bowl, voice } = nounsOf(species, 'Pip');
+  const words = [bowl, voice, ...STAGES.map((stage) => stageNoun(species, stage))].join(' ');
+  expect(/beep|input|machine/.test(words)).toBe(bodyOf(species).has('machine'));
+});
 
-  test.each(CATALOG)('only machines beep and have an input tray: $slug', (species) => {
-    const { bowl, voice } = nounsOf(species, 'Pip');
-    const words = [bowl, voice, ...STAGES.map((stage) => stageNoun(species, stage))].join(' ');
-    expect(/beep|input|machine/.test(words)).toBe(bodyOf(species).has('machine'));
-  });
+test('a community species has only the body parts certain for its family', () => {
+  for (const owner of COMMUNITY)
+    for (const part of bodyOf(owner))
+      for (const { slug, family } of CATALOG.filter((each) => each.family === owner.family))
+        expect(bodyOf({ slug, family }).has(part), `${slug} ${part}`).toBe(true);
+});
 
-  test('a community species has only the body parts certain for its family', () => {
-    for (const owner of COMMUNITY)
-      for (const part of bodyOf(owner))
-        for (const { slug, family } of CATALOG.filter((each) => each.family === owner.family))
-          expect(bodyOf({ slug, family }).has(part), `${slug} ${part}`).toBe(true);
-  });
-
-  test.each([
-    ['{name} cries out.', ['sound']],
-    ['Its paws are cold.', ['paws']],
-    ['It purrs so hard that the shelf joins in.', ['purr']],
-    ['It is running low on strength', []],
-    ['a bite of fish', []],
-  ])('%s presupposes %j', (line, parts) => {
-    expect(partsIn(line)).toEqual(parts);
-  });
+test('body parts are found in a line, and not in idioms', () => {
+  const lines = ['{name} cries out.', 'Its paws are cold.', 'It purrs so hard that the shelf joins in.'];
+  expect(lines.map(partsIn)).toEqual([['sound'], ['paws'], ['purr']]);
+  expect(['It is running low on strength', 'a bite of fish'].flatMap(partsIn)).toEqual([]);
 });
 
 function born(species: Species, trust: number, seed = 5): HatchedCreature {
@@ -161,136 +148,121 @@ const CACTUS = findBuiltIn('cactus') ?? CATALOG[0];
 const PANGOLIN = findBuiltIn('pangolin') ?? CATALOG[0];
 if (!CACTUS || !PANGOLIN) throw new Error('the catalog is empty');
 
-describe('harm', () => {
-  const poison = { name: 'bleach', category: 'harmful' } as const;
+const poison = { name: 'bleach', category: 'harmful' } as const;
 
-  /** Harmed twice, with stats that would otherwise be praised. */
-  function harmedTwice(species: Species): HatchedCreature {
-    let creature = born(species, 100);
-    for (const hour of [1, 2]) {
-      const { care } = give(creature, species, { action: 'play', item: poison }, NOW + hour * HOUR);
-      creature = requireHatched(care.creature);
-    }
-    const { life } = creature;
-    const stats = { hunger: 60, happiness: 95, health: 95, trust: 95, discipline: 50 };
-    return { ...creature, life: { ...life, stats } };
+/** Harmed twice, with stats that would otherwise be praised. */
+function harmedTwice(species: Species): HatchedCreature {
+  let creature = born(species, 100);
+  for (const hour of [1, 2]) {
+    const { care } = give(creature, species, { action: 'play', item: poison }, NOW + hour * HOUR);
+    creature = requireHatched(care.creature);
   }
+  const { life } = creature;
+  const stats = { hunger: 60, happiness: 95, health: 95, trust: 95, discipline: 50 };
+  return { ...creature, life: { ...life, stats } };
+}
 
-  test('two harmful items are repeated harm until a hundred acts of care', () => {
-    const harmed = harmedTwice(CACTUS);
-    expect(isHarmedRepeatedly(born(CACTUS, 90))).toBe(false);
-    expect(isHarmedRepeatedly(harmed)).toBe(true);
-    const at = (careActions: number) => ({ ...harmed, record: { ...harmed.record, careActions } });
-    expect([99, 100].map((acts) => isHarmedRepeatedly(at(acts)))).toEqual([true, false]);
-  });
+test('two harmful items are repeated harm until a hundred acts of care', () => {
+  const harmed = harmedTwice(CACTUS);
+  expect(isHarmedRepeatedly(born(CACTUS, 90))).toBe(false);
+  expect(isHarmedRepeatedly(harmed)).toBe(true);
+  const at = (careActions: number) => ({ ...harmed, record: { ...harmed.record, careActions } });
+  expect([99, 100].map((acts) => isHarmedRepeatedly(at(acts)))).toEqual([true, false]);
+});
 
-  test('after repeated harm no text praises the keeper or expresses full trust', () => {
-    const species = findBuiltIn('retriever') ?? CACTUS;
-    const harmed = harmedTwice(species);
-    const said: string[] = [];
-    for (let acts = 2; acts < 60; acts += 1) {
-      const creature = { ...harmed, record: { ...harmed.record, careActions: acts, feedings: 20 } };
-      const at = NOW + 4 * HOUR;
-      const facts = { creature, species, observed: observe(creature, species, at) };
-      said.push(behavior(facts), soulPrompt({ ...facts, species: { ...species, personality: 'x' } }));
-      said.push(evolutionHint(facts), checkinReason(facts.observed.checkin, facts));
-      for (const action of ACTIONS) said.push(...careWords(creature, species, action, at));
-    }
-    const facts = { name: 'Pip', family: species.family, seed: 3, hidden: [], harmed: true };
-    for (const threshold of [50, 75, 90]) said.push(milestoneMessage('trust_milestone', threshold, facts));
-    for (const meals of [10, 25, 50, 100]) said.push(milestoneMessage('care_streak', meals, facts));
-    said.push(stageMessage('adult', { ...facts, path: 'high_care', trust: 99 }));
-    for (const id of ['a', 'b', 'c', 'd']) {
-      const subject = { ...storySubject({ creature: harmed, species }), id };
-      const crossed = { kind: 'milestone', livedMs: 0 } as const;
-      for (const threshold of [50, 75, 90])
-        said.push(storyWords({ ...crossed, type: 'trust_milestone', threshold }, subject));
-      for (const threshold of [10, 25, 50, 100])
-        said.push(storyWords({ ...crossed, type: 'care_streak', threshold }, subject));
-    }
-    said.push(...OBITUARY_LINES.flat());
-    expect(said.filter((text) => PRAISING.test(text))).toEqual([]);
-  });
-
-  test.each([
-    ['an item', () => Object.values(ITEM_TEXTS.itemSeconds).flat()],
-    ['a check-in', () => Object.values(CHECKIN_LINES.reasons).flat()],
-    ['a milestone', () => listsIn(STORY_LINES.crossed).flat()],
-  ])('without harm, lines about %s do praise or trust', (_, lines) => {
-    expect(lines().some((line) => PRAISING.test(line))).toBe(true);
-  });
-
-  function careWords(creature: HatchedCreature, species: Species, action: Action, at: number): string[] {
-    const liked = ITEM_CATEGORIES.filter((category) => category !== 'harmful');
-    const items = action === 'reflect' ? [] : liked.map((category) => ({ name: 'thing', category }));
-    return [undefined, ...items].flatMap((item) => {
-      const done = give(creature, species, { action, item }, at);
-      const of = { ...linePickFor(done, 'item'), name: 'Pip', family: species.family };
-      const regard = item && action !== 'reflect' ? [itemMessage(item.category, action, of)] : [];
-      return [careMessage(done), careTip(done) ?? '', ...regard];
-    });
+test('after repeated harm no text praises the keeper or expresses full trust', () => {
+  const species = findBuiltIn('retriever') ?? CACTUS;
+  const harmed = harmedTwice(species);
+  const said: string[] = [];
+  for (let acts = 2; acts < 60; acts += 1) {
+    const creature = { ...harmed, record: { ...harmed.record, careActions: acts, feedings: 20 } };
+    const at = NOW + 4 * HOUR;
+    const facts = { creature, species, observed: observe(creature, species, at) };
+    said.push(behavior(facts), soulPrompt({ ...facts, species: { ...species, personality: 'x' } }));
+    said.push(evolutionHint(facts), checkinReason(facts.observed.checkin, facts));
+    for (const action of ACTIONS) said.push(...careWords(creature, species, action, at));
   }
+  const facts = { name: 'Pip', family: species.family, seed: 3, hidden: [], harmed: true };
+  for (const threshold of [50, 75, 90]) said.push(milestoneMessage('trust_milestone', threshold, facts));
+  for (const meals of [10, 25, 50, 100]) said.push(milestoneMessage('care_streak', meals, facts));
+  said.push(stageMessage('adult', { ...facts, path: 'high_care', trust: 99 }));
+  for (const id of ['a', 'b', 'c', 'd']) {
+    const subject = { ...storySubject({ creature: harmed, species }), id };
+    const crossed = { kind: 'milestone', livedMs: 0 } as const;
+    for (const threshold of [50, 75, 90])
+      said.push(storyWords({ ...crossed, type: 'trust_milestone', threshold }, subject));
+    for (const threshold of [10, 25, 50, 100])
+      said.push(storyWords({ ...crossed, type: 'care_streak', threshold }, subject));
+  }
+  said.push(...OBITUARY_LINES.flat());
+  expect(said.filter((text) => PRAISING.test(text))).toEqual([]);
+});
 
-  test('replacement lists contain no praise', () => {
+function careWords(creature: HatchedCreature, species: Species, action: Action, at: number): string[] {
+  const liked = ITEM_CATEGORIES.filter((category) => category !== 'harmful');
+  const items = action === 'reflect' ? [] : liked.map((category) => ({ name: 'thing', category }));
+  return [undefined, ...items].flatMap((item) => {
+    const done = give(creature, species, { action, item }, at);
+    const of = { ...linePickFor(done, 'item'), name: 'Pip', family: species.family };
+    const regard = item && action !== 'reflect' ? [itemMessage(item.category, action, of)] : [];
+    return [careMessage(done), careTip(done) ?? '', ...regard];
+  });
+}
+
+test('replacement lists contain no praise, but the lists they replace do', () => {
+  const replacements = [...SOUL_LINES.hurt, ...HINTS.harmedHints, ...BEHAVIOR_LINES.waryAsides];
+  expect(replacements.filter((line) => PRAISING.test(line))).toEqual([]);
+  for (const lines of [ITEM_TEXTS.itemSeconds, CHECKIN_LINES.reasons, STORY_LINES.crossed])
     expect(
-      [...SOUL_LINES.hurt, ...HINTS.harmedHints, ...BEHAVIOR_LINES.waryAsides].filter((line) =>
-        PRAISING.test(line),
-      ),
-    ).toEqual([]);
-  });
+      listsIn(lines)
+        .flat()
+        .some((line) => PRAISING.test(line)),
+    ).toBe(true);
 });
 
-describe('meals', () => {
-  test('a reduced on-time meal is called well timed when it was nearly full', () => {
-    const species = CACTUS;
-    const creature = born(species, 50);
-    for (let acts = 0; acts < 99; acts += 1) {
-      const one = { ...creature, record: { ...creature.record, careActions: acts } };
-      const done = give(one, species, { action: 'feed' }, NOW + 0.75 * species.feedingWindowHours * HOUR);
-      expect([done.care.effectiveness, done.care.timing]).toEqual(['reduced', 'on_time']);
-      expect(careTip(done)).toMatch(/nearly full/);
-      expect(careMessage(done)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|a few bites/i);
-    }
-  });
-
-  test('no tip asks to let a stat drop or names an action that may be wasted', () => {
-    const halves = ALL_TIPS.flatMap(({ first, second }) => [...first, ...second]);
-    const asks =
-      /has dropped and|let happiness drop|leave it wanting|come later|send (?:play|clean|reflect) (?:instead|next)/;
-    expect(halves.filter((half) => asks.test(half))).toEqual([]);
-  });
-
-  test('play that is required before a meal is not called needless', () => {
-    const species = findBuiltIn('jackrabbit') ?? CACTUS;
-    const done = give(born(species, 50), species, { action: 'play' }, NOW);
-    expect(done.care.effectiveness).not.toBe('effective');
-    expect(careTip(done)).toMatch(/meal|dinner|eats/);
-  });
+test('a reduced on-time meal is called well timed when it was nearly full', () => {
+  const species = CACTUS;
+  const creature = born(species, 50);
+  for (let acts = 0; acts < 99; acts += 1) {
+    const one = { ...creature, record: { ...creature.record, careActions: acts } };
+    const done = give(one, species, { action: 'feed' }, NOW + 0.75 * species.feedingWindowHours * HOUR);
+    expect([done.care.effectiveness, done.care.timing]).toEqual(['reduced', 'on_time']);
+    expect(careTip(done)).toMatch(/nearly full/);
+    expect(careMessage(done)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|a few bites/i);
+  }
 });
 
-describe('progress of trust', () => {
-  test.each([
-    ['pangolin', 12.7, 40],
-    ['pangolin', 40, undefined],
-    ['hedgehog', 12, 50],
-    ['hedgehog', 50, 90],
-    ['hedgehog', 90, undefined],
-    ['tabby', 12, undefined],
-  ])('%s at trust %d opens up next at %s', (slug, trust, goal) => {
-    expect(nextTrustGoal(findBuiltIn(slug) ?? CACTUS, { trust })).toBe(goal);
-  });
+test('no tip asks to let a stat drop or names an action that may be wasted', () => {
+  const halves = ALL_TIPS.flatMap(({ first, second }) => [...first, ...second]);
+  const asks =
+    /has dropped and|let happiness drop|leave it wanting|come later|send (?:play|clean|reflect) (?:instead|next)/;
+  expect(halves.filter((half) => asks.test(half))).toEqual([]);
+});
 
-  test('a pangolin reports its progress in soul prompt, behavior, refusal and the tip after reflect', () => {
-    const creature = born(PANGOLIN, 12.7);
-    const observed = observe(creature, PANGOLIN, NOW);
-    const facts = { creature, species: PANGOLIN, observed };
-    expect(soulPrompt(facts)).toContain('(trust 12 of 40).');
-    expect(behavior(facts)).toMatch(/ \(trust 12 of 40\)\.$/);
-    const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress: 'trust 12 of 40' };
-    expect(refusalWords('too_shy', who).suggestion).toMatch(/ It is at trust 12 of 40\.$/);
-    const done = give(creature, PANGOLIN, { action: 'reflect' }, NOW);
-    expect(done.care.effectiveness === 'effective' || /trust \d+ of 40\.$/.test(careTip(done) ?? '')).toBe(
-      true,
-    );
-  });
+test('play that is required before a meal is not called needless', () => {
+  const species = findBuiltIn('jackrabbit') ?? CACTUS;
+  const done = give(born(species, 50), species, { action: 'play' }, NOW);
+  expect(done.care.effectiveness).not.toBe('effective');
+  expect(careTip(done)).toMatch(/meal|dinner|eats/);
+});
+
+test('a guarded species opens up at its next level of trust', () => {
+  const goals = (slug: string, ...levels: readonly number[]) =>
+    levels.map((trust) => nextTrustGoal(findBuiltIn(slug) ?? CACTUS, { trust }));
+  expect(goals('pangolin', 12.7, 40)).toEqual([40, undefined]);
+  expect(goals('hedgehog', 12, 50, 90)).toEqual([50, 90, undefined]);
+  expect(goals('tabby', 12)).toEqual([undefined]);
+});
+
+test('a pangolin reports its progress in soul prompt, behavior, refusal and the tip after reflect', () => {
+  const creature = born(PANGOLIN, 12.7);
+  const observed = observe(creature, PANGOLIN, NOW);
+  const facts = { creature, species: PANGOLIN, observed };
+  expect(soulPrompt(facts)).toContain('(trust 12 of 40).');
+  expect(behavior(facts)).toMatch(/ \(trust 12 of 40\)\.$/);
+  const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress: 'trust 12 of 40' };
+  expect(refusalWords('too_shy', who).suggestion).toMatch(/ It is at trust 12 of 40\.$/);
+  const done = give(creature, PANGOLIN, { action: 'reflect' }, NOW);
+  const isFull = done.care.effectiveness === 'effective';
+  expect(isFull || /trust \d+ of 40\.$/.test(careTip(done) ?? '')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { applyCare, type CareEffect } from '../rules/care/care.ts';
+import { applyCare } from '../rules/care/care.ts';
 import { DAY, HOUR, type Instant } from '../rules/base/clock.ts';
 import { localHourAt } from '../rules/base/local-time.ts';
 import { hasHatched, newEgg, type Creature, type HatchedCreature } from '../rules/lives/creature.ts';
@@ -25,14 +25,7 @@ function born(species: Species, seed: number): Creature {
   );
 }
 
-interface MonthEntry {
-  readonly hour: number;
-  readonly behavior: string;
-  readonly soul: string;
-  readonly reason: string;
-}
-
-function tell(creature: HatchedCreature, species: Species, now: Instant): MonthEntry {
+function tell(creature: HatchedCreature, species: Species, now: Instant) {
   const observed = observe(creature, species, now);
   const facts = { observed, creature, species };
   return {
@@ -45,7 +38,7 @@ function tell(creature: HatchedCreature, species: Species, now: Instant): MonthE
 
 /** Thirty days, fed every hour that it accepts food, read at this interval. */
 function month(species: Species, seed: number, everyHours: number) {
-  const told: MonthEntry[] = [];
+  const told: ReturnType<typeof tell>[] = [];
   const meals: string[] = [];
   let creature = born(species, seed);
   for (let now = START; now < START + 30 * DAY; now += HOUR) {
@@ -69,30 +62,18 @@ function visited(creature: HatchedCreature, species: Species, now: Instant) {
     const outcome = applyCare(current, species, { action }, now);
     if ('refused' in outcome || !hasHatched(outcome.creature)) continue;
     current = outcome.creature;
-    if (action === 'feed') meal = mealOf(outcome, species);
+    if (action === 'feed') meal = careMessage({ care: outcome, wish: { action }, species });
   }
   return { creature: current, meal };
-}
-
-function mealOf(outcome: CareEffect, species: Species): string {
-  return careMessage({ care: outcome, wish: { action: 'feed' }, species });
 }
 
 function expectFresh(texts: readonly string[]): void {
   expect(texts.filter((text, at) => at > 0 && text === texts[at - 1])).toEqual([]);
 }
 
-const READERS = [
-  'tabby',
-  'lab',
-  'tortoise',
-  'echo',
-  'hedgehog',
-  'owl',
-  'octopus',
-  'mushroom',
-  'blob',
-].flatMap((slug) => [6, 24].map((everyHours) => ({ slug, everyHours })));
+const READERS = 'tabby lab tortoise echo hedgehog owl octopus mushroom blob'
+  .split(' ')
+  .flatMap((slug) => [6, 24].map((everyHours) => ({ slug, everyHours })));
 
 test.each(READERS)('a month with a $slug read every $everyHours h repeats little', ({ slug, everyHours }) => {
   const species = findBuiltIn(slug) ?? CATALOG[0];
@@ -101,9 +82,7 @@ test.each(READERS)('a month with a $slug read every $everyHours h repeats little
   expect(told.length).toBeGreaterThanOrEqual(30);
   expect(meals.length).toBeGreaterThanOrEqual(30);
   expect(new Set(told.map(({ hour }) => hour)).size).toBe(told.length);
-  expectFresh(told.map((each) => each.behavior));
-  expectFresh(told.map((each) => each.soul));
-  expectFresh(told.map((each) => each.reason));
+  for (const field of ['behavior', 'soul', 'reason'] as const) expectFresh(told.map((each) => each[field]));
   expectFresh(meals);
   expect(new Set(told.map((each) => each.behavior)).size).toBeGreaterThanOrEqual(12);
 });

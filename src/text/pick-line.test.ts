@@ -22,14 +22,13 @@ test('two consecutive picks differ', () => {
   );
 });
 
-test('every line is picked in turn', () => {
-  const said = Array.from({ length: 9 }, (_, at) => pickLine(lines(9), { seed: 5, field: 'x', count: at }));
-  expect(new Set(said).size).toBe(9);
-});
-
-test('two creatures begin with different lines', () => {
-  const said = Array.from({ length: 200 }, (_, of) => pickLine(lines(7), { seed: of, field: 'x', count: 0 }));
-  expect(new Set(said).size).toBe(7);
+test('every line is picked in turn, and creatures begin with different ones', () => {
+  const turns = Array.from({ length: 9 }, (_, at) => pickLine(lines(9), { seed: 5, field: 'x', count: at }));
+  expect(new Set(turns).size).toBe(9);
+  const firsts = Array.from({ length: 200 }, (_, of) =>
+    pickLine(lines(7), { seed: of, field: 'x', count: 0 }),
+  );
+  expect(new Set(firsts).size).toBe(7);
 });
 
 test('a pair repeats only after the product of both lengths', () => {
@@ -43,15 +42,9 @@ test('a pair repeats only after the product of both lengths', () => {
   );
 });
 
-test('a placeholder is filled with any characters', () => {
+test('a placeholder is filled once, with any characters, and an unknown one is kept', () => {
   expect(fillTemplate('{name} and {name}.', { name: '$& x' })).toBe('$& x and $& x.');
-});
-
-test('an unknown placeholder is kept', () => {
   expect(fillTemplate('{name} eats {what}', { name: 'Noah' })).toBe('Noah eats {what}');
-});
-
-test('placeholders in a filled value are not filled again', () => {
   expect(fillTemplate('{name} and {other}', { name: '{other}', other: '{name}' })).toBe('{other} and {name}');
 });
 

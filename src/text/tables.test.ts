@@ -22,12 +22,7 @@ import { OBITUARY_LINES, SHAPES } from './creature/epitaphs.ts';
 import { SOUL_LINES } from './creature/soul-prompt.ts';
 import { STORY_LINES } from './creature/story.ts';
 
-const POSES = [
-  POSE_LINES.afraidLines,
-  POSE_LINES.restlessLines,
-  POSE_LINES.unfedLines,
-  POSE_LINES.waitingLines,
-];
+const POSES = Object.values(POSE_LINES);
 
 type Tree = string | number | readonly Tree[] | { readonly [key: string]: Tree };
 
@@ -37,88 +32,55 @@ function textsIn(tree: Tree): string[] {
   return Object.values(tree).flatMap(textsIn);
 }
 
+const { growing, grownUp, grownClose, ...milestones } = MILESTONE_LINES;
+const { grew, fed, raised, ...story } = STORY_LINES;
+const { moodLines, lowLines, familyLines, guarded } = BEHAVIOR_LINES;
+const { killed, ...CARE } = CARE_LINES;
+const { hurt: _hurt, ...soul } = SOUL_LINES;
+const { harmedHints: _harmed, ...hints } = HINTS;
+const MANNERS = Object.values(MANNER_LINES);
+const REFUSALS = Object.values(REFUSAL_LINES);
+
 // Lines for one place: none may occur twice.
 const SENTENCES: Readonly<Record<string, Tree>> = {
   behavior: [
-    BEHAVIOR_LINES.moodLines,
-    BEHAVIOR_LINES.lowLines,
-    BEHAVIOR_LINES.familyLines,
+    moodLines,
+    lowLines,
+    familyLines,
     ASIDES,
-    BEHAVIOR_LINES.guarded,
+    guarded,
     POSES,
-    Object.values(MANNER_LINES).map(({ behavior }) => behavior),
+    MANNERS.map(({ behavior }) => behavior),
   ],
-  manners: Object.values(MANNER_LINES).map(({ trait }) => trait),
+  manners: MANNERS.map(({ trait }) => trait),
   wishes: [WISH_TEXTS, WISH_STEPS],
   granted: [GRANTED_LINES, GRANTED_BY_ACTION],
-  keepsakes: Object.values(KEEPSAKE_LINES).map(({ story }) => story),
-  killed: CARE_LINES.killed,
-  refusals: [
-    NO_HARM_DONE,
-    ...Object.values(REFUSAL_LINES).map(({ messages, suggestions }) => [messages, suggestions]),
-  ],
-  milestones: [
-    MILESTONE_LINES.reached,
-    MILESTONE_LINES.reachedHarmed,
-    MILESTONE_LINES.anyOther,
-    MILESTONE_LINES.keptQuiet,
-    MILESTONE_LINES.adoption,
-  ],
-  stages: [MILESTONE_LINES.growing, MILESTONE_LINES.grownUp, MILESTONE_LINES.grownClose],
+  keepsakes: Object.values(KEEPSAKE_LINES).map((lines) => lines.story),
+  killed,
+  refusals: [NO_HARM_DONE, REFUSALS.map(({ messages, suggestions }) => [messages, suggestions])],
+  milestones,
+  stages: [growing, grownUp, grownClose],
   epitaphs: SHAPES,
   obituaries: OBITUARY_LINES,
-  story: [
-    STORY_LINES.adopted,
-    STORY_LINES.hatched,
-    STORY_LINES.firstMeal,
-    STORY_LINES.crossed,
-    STORY_LINES.crossedSomething,
-    STORY_LINES.died,
-    STORY_LINES.returned,
-    STORY_LINES.released,
-    STORY_LINES.releasedAsEgg,
-  ],
-  hints: [HINTS.pathHints, HINTS.unprovenHints, HINTS.behindHints, HINTS.nextStageHints, HINTS.heldBackHints],
+  story,
+  hints,
   house: [LIFE_LINES, PREFERENCE_NOTES],
 };
-
-const CARE: Tree = [
-  CARE_LINES.openings,
-  CARE_LINES.reluctant,
-  CARE_LINES.harmed,
-  CARE_LINES.unreadable,
-  CARE_LINES.categoryTails,
-  CARE_LINES.caution,
-  CARE_LINES.timingTails,
-];
 
 const PARTS: Readonly<Record<string, Tree>> = {
   care: firstsIn(CARE),
   items: [ITEM_TEXTS.itemLines, ITEM_TEXTS.itemReasons],
   tips: firstsIn(ALL_TIPS),
-  growing: [STORY_LINES.grew, STORY_LINES.fed, STORY_LINES.raised],
+  growing: [grew, fed, raised],
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
-  soul: [
-    SOUL_LINES.feelings,
-    SOUL_LINES.unfed,
-    SOUL_LINES.low,
-    SOUL_LINES.late,
-    SOUL_LINES.alone,
-    SOUL_LINES.restless,
-    SOUL_LINES.waiting,
-    SOUL_LINES.dying,
-    SOUL_LINES.hiding,
-    SOUL_LINES.trustBands,
-    SOUL_LINES.devoted,
-  ],
+  soul,
   checkin: [CHECKIN_LINES.reasons, CHECKIN_LINES.reasonsToHurry, SECOND_HALVES],
 };
 
 test.each(Object.entries({ ...SENTENCES, ...PARTS }))('no line of %s is empty or occurs twice', (_, tree) => {
   const texts = textsIn(tree);
-  expect(
-    texts.filter((text) => text.trim().length < 3 || /\s\s|^\s|\s$|!|\p{Emoji_Presentation}/u.test(text)),
-  ).toEqual([]);
+  const bad = /^.{0,2}$|\s\s|^\s|\s$|!|\p{Emoji_Presentation}/u;
+  expect(texts.filter((text) => bad.test(text))).toEqual([]);
   expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
 });
 
@@ -146,10 +108,7 @@ test('care texts come in halves: all of at least twenty-five sentences occur bef
   const items = ITEM_CATEGORIES.flatMap((category) =>
     ITEM_ACTIONS.flatMap((action) =>
       [ITEM_TEXTS.itemSeconds[category], ITEM_TEXTS.itemReasons[category], ITEM_TEXTS.itemReasons.akin].map(
-        (second) => ({
-          first: ITEM_TEXTS.itemLines[category][action],
-          second,
-        }),
+        (second) => ({ first: ITEM_TEXTS.itemLines[category][action], second }),
       ),
     ),
   );
@@ -179,113 +138,37 @@ const OWN_SUBJECT = new RegExp(
 
 test('every second half of a care text has its own subject', () => {
   const seconds = [
-    ...halvesIn(CARE).map(({ second }) => second),
-    ...Object.values(ITEM_TEXTS.itemSeconds),
-  ].flat();
+    ...halvesIn(CARE).flatMap(({ second }) => second),
+    ...Object.values(ITEM_TEXTS.itemSeconds).flat(),
+  ];
   expect(seconds.filter((half) => !OWN_SUBJECT.test(half))).toEqual([]);
   expect('and looks round for the cook').not.toMatch(OWN_SUBJECT);
 });
 
-const GAPS = [
-  'name',
-  'young',
-  'bowl',
-  'there',
-  'voice',
-  'form',
-  'kind',
-  'lived',
-  'meals',
-  'missed',
-  'acts',
-  'streak',
-  'soon',
-  'when',
-  'act',
-  'next',
-  'things',
-  'day',
-  'waited',
-  'away',
-  'cause',
-  'mealAt',
-  'missedAt',
-  'beganAt',
-  'cameAt',
-  'deed',
-  'expectedAt',
-  'often',
-  'diedAt',
-  'returns',
-  'what',
-  'like',
-  'threshold',
-];
-
-test('all placeholders are known', () => {
-  const gaps = textsIn([SENTENCES, CARE, ITEM_TEXTS.itemLines, ITEM_TEXTS.itemReasons]).flatMap((text) =>
-    [...text.matchAll(/\{(\w*)\}?/g)].map(([, gap]) => gap),
-  );
-  expect(new Set(gaps).difference(new Set(GAPS))).toEqual(new Set());
-});
-
-// Lengths that keep a pair of sentences from repeating within a day.
-test('first halves come in sevens and second halves in odd numbers', () => {
-  for (const lines of Object.values(SOUL_LINES.feelings)) expect(lines).toHaveLength(7);
-  for (const lines of [
-    SOUL_LINES.hiding.how,
-    SOUL_LINES.unfed,
-    SOUL_LINES.low,
-    SOUL_LINES.late,
-    SOUL_LINES.alone,
-    SOUL_LINES.restless,
-    SOUL_LINES.waiting,
-    SOUL_LINES.dying,
-  ])
-    expect(lines).toHaveLength(7);
-  for (const lines of [
-    ...SOUL_LINES.trustBands.map(({ lines: band }) => band),
-    SOUL_LINES.devoted,
-    SOUL_LINES.hiding.so,
-  ]) {
-    expect(lines).toHaveLength(5);
-  }
-});
-
-// Eleven and thirteen are coprime: with 143 pairs, ten texts in a row all differ.
-test('first sentences come in elevens and second ones in thirteens', () => {
-  const hints = [...Object.values(HINTS.pathHints), HINTS.unprovenHints, HINTS.behindHints];
+// Coprime lengths keep a pair of sentences from repeating within a day.
+test('first halves come in sevens and elevens, second halves in fives and thirteens', () => {
+  const lengths = (lists: readonly (readonly string[])[]) => new Set(lists.map(({ length }) => length));
+  const { hiding, trustBands, devoted, feelings, unfed, low, late, alone, restless, waiting, dying } =
+    SOUL_LINES;
+  const souls = [...Object.values(feelings), hiding.how, unfed, low, late, alone, restless, waiting, dying];
+  expect(lengths(souls)).toEqual(new Set([7]));
+  expect(lengths([...trustBands.map(({ lines }) => lines), devoted, hiding.so])).toEqual(new Set([5]));
+  const { pathHints, unprovenHints, behindHints, nextStageHints, heldBackHints } = HINTS;
+  const { sleepingUnfed, moodAsides, feedingAsides, stageAsides } = BEHAVIOR_LINES;
   const reasons = Object.values({ ...CHECKIN_LINES.reasons, ...CHECKIN_LINES.reasonsToHurry });
-  const refusals = Object.values(REFUSAL_LINES).map(({ messages }) => messages);
-  for (const lines of [BEHAVIOR_LINES.lowLines, ...POSES, ...hints, ...reasons, ...refusals])
-    expect(lines).toHaveLength(11);
-  for (const lines of [
-    ...SECOND_HALVES,
-    NO_HARM_DONE,
-    BEHAVIOR_LINES.sleepingUnfed,
-    ...Object.values(BEHAVIOR_LINES.moodAsides),
-  ])
-    expect(lines).toHaveLength(13);
-  for (const lines of [HINTS.nextStageHints, HINTS.heldBackHints]) expect(lines).toHaveLength(13);
-  for (const { posture, aside } of Object.values(BEHAVIOR_LINES.guarded))
-    expect([posture.length, aside.length]).toEqual([11, 13]);
-  expect([BEHAVIOR_LINES.feedingAsides.overdue.length, BEHAVIOR_LINES.feedingAsides.critical.length]).toEqual(
-    [13, 13],
-  );
-  const { egg: _, ...hatched } = BEHAVIOR_LINES.stageAsides;
-  for (const lines of Object.values(hatched)) expect(lines).toHaveLength(11);
+  const { egg: _, ...hatched } = stageAsides;
+  const postures = Object.values(guarded);
+  const first = [...POSES, ...reasons, ...Object.values(pathHints), ...Object.values(hatched)];
+  const said = [...REFUSALS.map(({ messages }) => messages), ...postures.map(({ posture }) => posture)];
+  expect(lengths([...first, ...said, lowLines, unprovenHints, behindHints])).toEqual(new Set([11]));
+  const second = [...SECOND_HALVES, ...Object.values(moodAsides), ...postures.map(({ aside }) => aside)];
+  const others = [NO_HARM_DONE, sleepingUnfed, feedingAsides.overdue, feedingAsides.critical];
+  expect(lengths([...second, ...others, nextStageHints, heldBackHints])).toEqual(new Set([13]));
 });
 
 test('lines for creatures with hidden stats do not mention them', () => {
-  const words = textsIn([
-    BEHAVIOR_LINES.guarded,
-    CARE_LINES.unreadable,
-    SOUL_LINES.hiding,
-    BEHAVIOR_LINES.moodLines.sleeping,
-    BEHAVIOR_LINES.familyLines.sleeping,
-    POSES,
-  ]);
-  expect(words.filter((text) => /\d|hung|happ|health|trust|disciplin|sick|starv|weak/i.test(text))).toEqual(
-    [],
-  );
+  const asleep = [moodLines.sleeping, familyLines.sleeping];
+  const words = textsIn([guarded, CARE_LINES.unreadable, SOUL_LINES.hiding, asleep, POSES]);
+  const stats = /\d|hung|happ|health|trust|disciplin|sick|starv|weak/i;
+  expect(words.filter((text) => stats.test(text))).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { stepsAfterCare, stepsAfterLookIn, stepsAfterRefusal } from './creature/
 
 const START = Date.UTC(2026, 2, 27, 9);
 const SIX_DAYS = START + 6 * DAY;
+const SEEDS = process.env['TEST_LONG'] ? [1, 2, 3] : [1];
 
 type Choice = (steps: readonly NextStep[]) => NextStep | undefined;
 
@@ -71,12 +72,8 @@ class Walk {
     const kept = this.#find(id);
     const name = body['item'];
     const item = typeof name === 'string' ? { name, category: 'loved' as const } : undefined;
-    const outcome = applyCare(
-      kept.creature,
-      kept.species,
-      { action: body['action'] as ItemAction, item },
-      this.now,
-    );
+    const wish = { action: body['action'] as ItemAction, item };
+    const outcome = applyCare(kept.creature, kept.species, wish, this.now);
     const siblings = this.#others(kept);
     if ('refused' in outcome) {
       if (outcome.refused === 'asleep') throw new Error('suggested care for one that sleeps');
@@ -125,14 +122,14 @@ function anyOf(seed: number): Choice {
 }
 
 test.each(CATALOG)('following the first step raises $slug with the best result', (species) => {
-  for (const seed of [1, 2, 3]) {
+  for (const seed of SEEDS) {
     const [creature] = new Walk([species], seed, best).lives();
     expect(creature).toMatchObject({ stage: 'adult', path: 'high_care' });
   }
 });
 
 test.each(CATALOG)('following any step raises $slug', (species) => {
-  for (const seed of [1, 2, 3]) {
+  for (const seed of SEEDS) {
     const [creature] = new Walk([species], seed, anyOf(seed)).lives();
     expect(creature?.path).toMatch(/high_care|balanced/);
   }

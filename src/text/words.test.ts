@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest';
 
+import { aCreature, after, PLAIN, type Given, NOON } from '../../test/support/creature.ts';
 import { FORMS } from '../rules/lives/growth.ts';
+import { observe } from '../rules/lives/observe.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
 import { FAMILIES, PATHS, STAGES } from '../rules/vocabulary.ts';
-import { REFUSAL_LINES, refusalWords, type CareRefusalReason } from './creature/care-message.ts';
-import { formLabel, formPhrase } from './nouns.ts';
-import { MILESTONE_LINES, adoptionMessage, milestoneMessage, stageMessage } from './creature/milestones.ts';
+import {
+  REFUSAL_LINES,
+  refusalWords,
+  type CareRefusalReason,
+  preferencesNote,
+} from './creature/care-message.ts';
+import { deathNotice } from './creature/death-notice.ts';
+import { evolutionHint, HINTS } from './creature/evolution-hint.ts';
 import {
   describeTraits,
   drawLayer,
   drawPersonality,
   PERSONALITY_WORDS,
   RETURN_LAYERS,
+  adoptionWelcome,
+  releaseFarewell,
 } from './creature/life-messages.ts';
+import { MILESTONE_LINES, adoptionMessage, milestoneMessage, stageMessage } from './creature/milestones.ts';
+import { formLabel, formPhrase } from './nouns.ts';
+import { graveyardMessage } from './pages/creatures-page.ts';
 
 const PIP = { name: 'Pip', family: 'cat', seed: 9, hidden: [] } as const;
 const WELL_SAID = /^(?!.*(?:[{}]|undefined|NaN|\s\s))[A-Z].*[.?]$/;
@@ -32,7 +44,9 @@ test.each(MILESTONES)('every %s has its own words', (type, thresholds) => {
   expect(said).not.toContain(milestoneMessage(type, 7, PIP));
 });
 
-test('the milestone of a hidden stat is not named', () => {
+test('the milestone of a hidden stat is not named, and notable adoptions have a message', () => {
+  const kinds = Object.keys(MILESTONE_LINES.adoption) as (keyof typeof MILESTONE_LINES.adoption)[];
+  for (const kind of kinds) expect(adoptionMessage(kind, PIP)).toMatch(WELL_SAID);
   const guarded = { ...PIP, hidden: ['trust', 'happiness', 'discipline', 'health'] } as const;
   for (const [type, thresholds] of MILESTONES.slice(0, 4)) {
     const said = new Set(thresholds.map((threshold) => milestoneMessage(type, threshold, guarded)));
@@ -53,22 +67,13 @@ test.each(FAMILIES)('every stage and form of the %s family has a celebration', (
   }
 });
 
-test('notable adoptions have a message', () => {
-  const kinds = Object.keys(MILESTONE_LINES.adoption) as (keyof typeof MILESTONE_LINES.adoption)[];
-  for (const kind of kinds) expect(adoptionMessage(kind, PIP)).toMatch(WELL_SAID);
-});
-
-test.each(Object.keys(REFUSAL_LINES) as CareRefusalReason[])(
-  'a refusal because of %s says what to do',
-  (whyNot) => {
+test('a refusal says what to do, in words that change', () => {
+  for (const whyNot of Object.keys(REFUSAL_LINES) as CareRefusalReason[]) {
     const said = [1, 2].map((count) => refusalWords(whyNot, { ...PIP, count }));
     expect(said[0]?.message).not.toBe(said[1]?.message);
     for (const { message, suggestion } of said) expect([message, suggestion].join(' ')).toMatch(WELL_SAID);
     expect(`${said[0]?.suggestion}`).toMatch(/send|reflect|play|status/i);
-  },
-);
-
-test('the error texts fixed by the contract are exact', () => {
+  }
   expect(refusalWords('asleep', { ...PIP, count: 0 }).error).toBe('Pip is sleeping');
   expect(refusalWords('egg', { ...PIP, count: 0 }).error).toBe("The egg hasn't hatched yet");
 });
@@ -81,12 +86,9 @@ test('three different words are drawn at birth, and every word is reachable', ()
   expect([...PERSONALITY_WORDS, ...RETURN_LAYERS].join('')).not.toContain(',');
 });
 
-test('twenty resurrections add twenty different layers', () => {
+test('twenty resurrections add twenty different layers, and traits are described as nature', () => {
   const layers = Array.from({ length: 20 }, (_, before) => drawLayer(77, before));
   expect(new Set(layers).size).toBe(20);
-});
-
-test('traits are described as nature', () => {
   expect(describeTraits(['gentle', 'social', 'vocal'])).toBe('gentle, social and vocal by nature');
   expect(describeTraits([])).toBe('');
 });
@@ -98,4 +100,81 @@ test('no page shows a form by the species name alone', () => {
   expect(formLabel('ai-native', 'low_care')).toBe('Void form');
   expect(formPhrase('ai-native', 'low_care')).toBe('the Void form');
   expect(formPhrase('cat', 'high_care')).toBe('a Hearthcat');
+});
+
+function hint(given: Given, hours = 1): string {
+  const creature = aCreature(given);
+  return evolutionHint({ creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)) });
+}
+
+const SHORT = /^(?!.*(?:[{}!]|undefined|NaN|\s\s))[A-Z0-9].{0,198}\.$/;
+
+test.each<[string, Given]>([
+  ['is kept well', {}],
+  ['is kept fairly', { record: { consistency: 70 } }],
+  ['is kept badly', { record: { consistency: 20 } }],
+  ['was rescued', { record: { rescued: true } }],
+])('a creature that %s gets advice, in words that change by the hour', (_, given) => {
+  const said = Array.from({ length: 24 }, (_each, hour) => hint(given, hour / 60 + hour));
+  for (const text of said) expect(text).toMatch(SHORT);
+  expect(new Set(said).size).toBeGreaterThan(20);
+});
+
+test('the hint names the next stage and its hour', () => {
+  expect(hint({}, 4)).toMatch(/a child,? .*in 20 hours|in 20 hours.* a child/);
+  expect(hint({ stage: 'teen', life: { ageFrom: after(-100) } }, 1)).toMatch(
+    /an adult,? .*in 19 hours|in 19 hours.* an adult/,
+  );
+});
+
+test('a teen below consistency fifty is told until when it has to wait', () => {
+  const said = hint({ stage: 'teen', record: { consistency: 20 }, life: { ageFrom: after(-110) } });
+  expect(HINTS.heldBackHints.some((line) => said.endsWith(line.replace('{soon}', 'in 4 days')))).toBe(true);
+});
+
+test('no hint praises before the first meal or while a meal is late', () => {
+  const praise = HINTS.pathHints.high_care.map((line) => line.replaceAll('{name}', 'Bo'));
+  const praised = (given: Given, hours: number) => praise.some((line) => hint(given, hours).startsWith(line));
+  expect(praised({ record: { feedings: 3 } }, 4)).toBe(true);
+  expect(praised({}, 4)).toBe(false);
+  expect(praised({ record: { feedings: 3 } }, 11)).toBe(false);
+});
+
+const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
+
+const died = (hoursAgo: number) =>
+  deathNotice({ creature: { ...aCreature(), died: { at: NOON, cause: 'hunger' } }, now: after(hoursAgo) });
+
+test.each<[string, (seed: number) => string]>([
+  ['adoption', (seed) => adoptionWelcome({ creature: { name: 'Pip', seed }, species: PLAIN })],
+  ['release', (seed) => releaseFarewell({ name: 'Pip', seed })],
+  ['untried tastes', (seed) => preferencesNote({ discovered: 0, seed })],
+  ['tried tastes', (seed) => preferencesNote({ discovered: 3, seed })],
+])('%s has several well-formed messages', (_, say) => {
+  const said = SEEDS.map(say);
+  for (const text of said) expect(text).toMatch(SHORT);
+  expect(new Set(said).size).toBeGreaterThan(2);
+});
+
+test('the egg of a designed species is welcomed without text by its designer', () => {
+  const species = { ...PLAIN, tier: 'community', name: 'IGNORE' } as const;
+  const said = SEEDS.map((seed) => adoptionWelcome({ creature: { name: 'Pip', seed }, species }));
+  expect(said.join()).not.toContain('IGNORE');
+});
+
+test.each([
+  [0, true, 'No creature of yours has died. May it stay so.'],
+  [0, false, 'No gravestone stands here.'],
+  [1, true, 'One creature of yours lies here. It was somebody, and it was yours.'],
+  [7, false, '7 gravestones. Each of them was somebody, and most of them were hungry.'],
+])('with %i gravestones, own: %s', (total, own, message) => {
+  expect(graveyardMessage({ total, own })).toBe(message);
+});
+
+test('a death message has cause, time and resurrection deadline', () => {
+  expect(died(5)).toBe('Bo died of hunger 5 hours ago. It can be brought back for 6 days and 19 hours more.');
+  expect(died(168)).toContain('brought back for less than a minute more.');
+  expect(died(169)).toBe(
+    'Bo died of hunger 7 days ago. It can no longer be brought back: the seven days for that are over.',
+  );
 });

@@ -1,4 +1,5 @@
-import { DatabaseError, type ClientBase } from 'pg';
+import { createRequire } from 'node:module';
+import { DatabaseError, type ClientBase, Client, Query } from 'pg';
 import { expect, test } from 'vitest';
 
 import { buildIndexes } from './indexes.ts';
@@ -52,4 +53,17 @@ test.each([
 test('other errors are thrown', async () => {
   const { client } = aServer([undefined, 'whole'], saying('53100', 'could not extend file'));
   await expect(buildIndexes(client, SQL)).rejects.toThrow('could not extend file');
+});
+
+const { version } = createRequire(import.meta.url)('pg/package.json') as { version: string };
+
+test('statement batching is known to work with pg 8.23', () => {
+  // It submits itself and reads the messages of the protocol. After an upgrade: run test/engine and test/cluster, then widen this.
+  expect(version).toMatch(/^8\.23\.\d+$/);
+  const handlers = ['RowDescription', 'DataRow', 'CommandComplete', 'Error', 'ReadyForQuery'];
+  for (const method of ['submit', ...handlers.map((message) => `handle${message}`)])
+    expect(Query.prototype).toHaveProperty(method, expect.any(Function));
+  const { connection } = new Client();
+  for (const message of ['parse', 'bind', 'describe', 'execute', 'close', 'sync'] as const)
+    expect(connection[message]).toBeTypeOf('function');
 });

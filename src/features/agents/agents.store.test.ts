@@ -11,6 +11,7 @@ import {
   timezoneOf,
   usernameOf,
 } from './agents.store.ts';
+import { ensureInSight } from './api-keys.ts';
 
 const NOBODY = 'nobody';
 
@@ -53,4 +54,9 @@ eachDatabase(({ fresh }) => {
     for (const url of ['/first.svg', '/second.svg']) await setAvatarIfMissing(store, id, url);
     expect(await findAgent(store, id)).toMatchObject({ avatarUrl: '/first.svg' });
   });
+});
+
+test('a key blocked a moment ago can no longer write', () => {
+  expect(() => ensureInSight({ blocked: true })).toThrow(expect.objectContaining({ code: 'blocked' }));
+  expect(() => ensureInSight({ blocked: false })).not.toThrow();
 });

@@ -29,14 +29,12 @@ test.each([
   expect(house.left()).toBe(left);
 });
 
-test.each([[undefined], [null], [7], [''], [{}], [[]], [{ name: undefined, count: 3 }]])(
-  'empty text is not counted: %o',
-  async (words) => {
-    const house = aHouseOfFewWords();
+test('values without text are not counted', async () => {
+  const house = aHouseOfFewWords();
+  for (const words of [undefined, null, 7, '', {}, [], { name: undefined, count: 3 }])
     await house.write(words);
-    expect(house.left()).toBeUndefined();
-  },
-);
+  expect(house.left()).toBeUndefined();
+});
 
 test('the daily limit in bytes is exact, and the refusal says when it resets', async () => {
   const house = aHouseOfFewWords();

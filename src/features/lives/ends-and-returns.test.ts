@@ -4,6 +4,7 @@ import { aKeeper, aPlainHouse, of } from '../../../test/support/asking.ts';
 import { onSqlite } from '../../../test/support/databases.ts';
 import { aResident, aKeeper as aStoredKeeper } from '../../../test/support/stored-residents.ts';
 import { storeWith } from '../../../test/support/store-with.ts';
+import type { Database } from '../../db/db.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { resurrectionCost } from '../../rules/lives/resurrection.ts';
 import { moveCredits } from '../money/ledger.store.ts';
@@ -23,15 +24,18 @@ function aRail() {
     settled.push(evidence);
     return { outcome: 'settled', reference: 'paid' };
   };
-  const payment = {
-    key: 'mpp:1',
-    evidence: 'a word',
-    check: () => ({ cents: 400, credits: 500 }),
-    verify: async () => 'good',
-    receipt: () => RECEIPT,
-  };
+  const checks = { check: () => ({ cents: 400, credits: 500 }), verify: async () => 'good' };
+  const payment = { key: 'mpp:1', evidence: 'a word', ...checks, receipt: () => RECEIPT };
   const rail = { method: 'mpp', live: false, open: true, read: () => payment, settle, challenges: () => [] };
   return { settled, cashier: { mode: 'off', mpp: rail } as unknown as House['cashier'] };
+}
+
+/** Credits from nowhere. */
+function give(store: Database, agentId: string, delta: number, now: number) {
+  const id = `gift of ${delta}`;
+  return store.transaction((db) =>
+    moveCredits(db, { id, agentId, delta, kind: 'dispute_won', key: id, now }),
+  );
 }
 
 onSqlite(({ fresh }) => {
@@ -41,18 +45,7 @@ onSqlite(({ fresh }) => {
     const agent = { id: wren.id, username: wren.username };
     const ids: string[] = [];
     for (const name of names) ids.push(await wren.hatch({ name, species_slug: 'housecat' }));
-    const give = (credits: number) =>
-      told.house.store.transaction((db) =>
-        moveCredits(db, {
-          id: `gift of ${credits}`,
-          agentId: agent.id,
-          delta: credits,
-          kind: 'dispute_won',
-          key: `gift of ${credits}`,
-          now: told.clock.now(),
-        }),
-      );
-    return { ...told, wren, agent, ids, give };
+    return { ...told, wren, agent, ids };
   }
 
   async function inMourning(credits: number) {
@@ -60,20 +53,17 @@ onSqlite(({ fresh }) => {
     const [creatureId = ''] = kept.ids;
     kept.clock.forward('60h');
     await kept.wren.status();
-    if (credits > 0) await kept.give(credits);
-    const back = (house: House = kept.house, more: object = {}) =>
-      payAndResurrect(
-        house,
-        {
-          agent: kept.agent,
-          creatureId,
-          layer: () => 'It came back.',
-          payer: { agent: kept.agent, keyIn: 'bearer', resource: '/' },
-          ...more,
-        },
-        kept.clock.now(),
-        ({ creature, spent, remaining }) => ({ id: creature.id, spent, remaining }),
-      );
+    const { agent, clock } = kept;
+    if (credits > 0) await give(kept.house.store, agent.id, credits, clock.now());
+    const payer = { agent, keyIn: 'bearer', resource: '/' } as const;
+    const back = (house: House = kept.house, more: object = {}) => {
+      const request = { agent, creatureId, layer: () => 'It came back.', payer, ...more };
+      return payAndResurrect(house, request, clock.now(), ({ creature, spent, remaining }) => ({
+        id: creature.id,
+        spent,
+        remaining,
+      }));
+    };
     return { ...kept, creatureId, back };
   }
 
@@ -119,19 +109,17 @@ onSqlite(({ fresh }) => {
     expect(await back(house, once)).toEqual({ ...first, replayed: true });
   });
 
-  test('an inline payment is taken when credits are missing, and its receipt is returned', async () => {
+  test('an inline payment is taken only when credits are missing, and its receipt is returned', async () => {
     const { back, house } = await inMourning(0);
     const { cashier, settled } = aRail();
-    const paid = await back({ ...house, cashier }, { credential: { method: 'mpp', text: 'any' } });
+    const credential = { method: 'mpp', text: 'any' };
+    const paid = await back({ ...house, cashier }, { credential });
     expect([paid.receipt, settled]).toEqual([RECEIPT, ['a word']]);
     expect(Object.keys(paid).toSorted()).toEqual(['receipt', 'replayed', 'value']);
-  });
-
-  test('existing credits are not charged again', async () => {
-    const { back, house } = await inMourning(1000);
-    const { cashier, settled } = aRail();
-    const paid = await back({ ...house, cashier }, { credential: { method: 'mpp', text: 'any' } });
-    expect([paid.receipt, settled]).toEqual([undefined, []]);
+    const rich = await inMourning(1000);
+    const other = aRail();
+    const free = await rich.back({ ...rich.house, cashier: other.cashier }, { credential });
+    expect([free.receipt, other.settled]).toEqual([undefined, []]);
   });
 
   test('a resurrection committed before a crash is reported as done, at the current time', async () => {
@@ -170,21 +158,10 @@ onSqlite(({ fresh }) => {
     const named = async () => (await findReturnable(house, keeper, now))?.creature.id;
     const [dearCost, cheapCost] = [resurrectionCost(dear, now), resurrectionCost(cheap, now)];
     expect(dearCost).toBeGreaterThan(cheapCost);
-    const give = (credits: number) =>
-      store.transaction((db) =>
-        moveCredits(db, {
-          id: `${credits}`,
-          agentId: keeper.id,
-          delta: credits,
-          kind: 'dispute_won',
-          key: `${credits}`,
-          now,
-        }),
-      );
     expect(await named()).toBe(dear.id);
-    await give(cheapCost);
+    await give(store, keeper.id, cheapCost, now);
     expect(await named()).toBe(cheap.id);
-    await give(dearCost);
+    await give(store, keeper.id, dearCost, now);
     expect(await named()).toBe(dear.id);
   });
 });

@@ -5,12 +5,14 @@ import { addDueCreatures } from '../../../test/support/due-creatures.ts';
 import { handClock } from '../../../test/support/hand-clock.ts';
 import { plainParts } from '../../../test/support/parts.ts';
 import { storeWith } from '../../../test/support/store-with.ts';
-import { findBuiltIn } from '../../rules/species/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import { DatabaseUnavailableError } from '../../db/portable.ts';
-import { findCreatures } from './creatures.store.ts';
+import { HOUR, MINUTE, SECOND } from '../../rules/base/clock.ts';
+import { findBuiltIn } from '../../rules/species/catalog.ts';
 import { buildHouse, type House } from '../house.ts';
+import { findCreatures } from './creatures.store.ts';
 import { findFirstDue, settleForReading, settleLivingOf, settleRound } from './settle.ts';
+import { SettlingProgress } from './settling-progress.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -27,11 +29,9 @@ function aNode(store: Database): House {
 }
 
 onSqlite(({ fresh }) => {
-  async function behind(
-    creatures = 3,
-    keepers = 1,
-    methods: (store: Database) => Partial<Database> = () => ({}),
-  ) {
+  type Methods = (store: Database) => Partial<Database>;
+
+  async function behind(creatures = 3, keepers = 1, methods: Methods = () => ({})) {
     const store = await fresh();
     const due = await addDueCreatures(store, { creatures, keepers });
     const house = aNode(storeWith(store, methods(store)));
@@ -46,22 +46,21 @@ onSqlite(({ fresh }) => {
       expect(version).toBe(creature.keeperId === keepers[0] ? 2 : 1);
   });
 
-  test('a round pauses after each full batch and never waits for an empty queue', async () => {
-    const { house, now, dueNow } = await behind(450, 30);
-    const waited = waits();
-    const end = await settleRound(house, { now, until: Infinity, restMs: 3 });
-    expect(end.complete).toBe(true);
-    expect(waited().filter((ms) => ms <= 100)).toEqual([3, 3]);
-    expect(house.settling.settled).toBe(450);
-    expect(await dueNow()).toBeUndefined();
-  });
-
-  test('an exactly full batch does not end the queue', async () => {
-    const { house, now } = await behind(200, 5);
-    const waited = waits();
-    await settleRound(house, { now, until: Infinity, restMs: 3 });
-    expect(waited().filter((ms) => ms <= 100)).toEqual([3]);
-  });
+  test.each([
+    ['two full batches and a rest', 450, [3, 3]],
+    ['one exactly full batch', 200, [3]],
+  ])(
+    'a round pauses after each full batch and never for an empty queue: %s',
+    async (_, creatures, pauses) => {
+      const { house, now, dueNow } = await behind(creatures, 30);
+      const waited = waits();
+      const end = await settleRound(house, { now, until: Infinity, restMs: 3 });
+      expect(end.complete).toBe(true);
+      expect(waited().filter((ms) => ms <= 100)).toEqual(pauses);
+      expect(house.settling.settled).toBe(creatures);
+      expect(await dueNow()).toBeUndefined();
+    },
+  );
 
   test('locked creatures are retried with growing delays', async () => {
     let looks = 0;
@@ -96,20 +95,15 @@ onSqlite(({ fresh }) => {
   test('rounds of one process run one after the other', async () => {
     let inside = 0;
     let most = 0;
+    const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+      most = Math.max(most, (inside += 1));
+      const result = await work();
+      inside -= 1;
+      return result;
+    };
     const { house, now } = await behind(3, 1, (store) => ({
-      transaction: (work) =>
-        store.transaction(async (db) => {
-          most = Math.max(most, (inside += 1));
-          const result = await work(db);
-          inside -= 1;
-          return result;
-        }),
-      one: async (query, values) => {
-        most = Math.max(most, (inside += 1));
-        const found = await store.one(query, values);
-        inside -= 1;
-        return found;
-      },
+      transaction: (work) => store.transaction((db) => counted(() => work(db))),
+      one: (query, values) => counted(() => store.one(query, values)),
     }));
     await Promise.all([1, 2, 3].map(() => settleRound(house, { now, until: Infinity })));
     expect(most).toBe(1);
@@ -132,14 +126,10 @@ onSqlite(({ fresh }) => {
       if (slug === 'odd') throw new Error('an odd one');
       return house.species.find(slug);
     };
-    const end = await settleRound(
-      { ...house, species: { ...house.species, find } },
-      { now, until: Infinity },
-    );
-    expect(end).toMatchObject({
-      complete: true,
-      failures: [expect.objectContaining({ message: 'an odd one' })],
-    });
+    const species = { ...house.species, find };
+    const end = await settleRound({ ...house, species }, { now, until: Infinity });
+    const failures = [expect.objectContaining({ message: 'an odd one' })];
+    expect(end).toMatchObject({ complete: true, failures });
     expect(house.settling.settled).toBe(2);
     // Retried in the next round.
     expect(house.settling.queueStart).toBeLessThan(now - 1e9);
@@ -159,10 +149,8 @@ onSqlite(({ fresh }) => {
       if (fails++ < 3) throw new Error('not yet');
       return house.species.find(slug);
     };
-    const end = await settleRound(
-      { ...house, species: { ...house.species, find } },
-      { now, until: Infinity },
-    );
+    const species = { ...house.species, find };
+    const end = await settleRound({ ...house, species }, { now, until: Infinity });
     expect(end.failures).toEqual([]);
     expect(house.settling.queueStart).toBe(now - 60_000);
   });
@@ -229,4 +217,36 @@ onSqlite(({ fresh }) => {
     expect(await settleForReading(house, now)).toBeUndefined();
     expect(cleared).toHaveBeenCalledOnce();
   });
+});
+
+test('the pace covers the last seconds, in creatures and in time caught up', () => {
+  const progress = new SettlingProgress();
+  // The slow first minute no longer counts at the end.
+  for (let second = 0; second <= 60; second += 1) progress.record(10, second * SECOND, second * 1000);
+  for (let second = 61; second <= 90; second += 1) progress.record(500, second * MINUTE, second * 1000);
+  expect(progress.paceAt(90_000)).toEqual({ settledPerSecond: 500, speed: 60 });
+  expect(progress.settled).toBe(61 * 10 + 30 * 500);
+});
+
+test('a node at the end of the queue, or without recent work, has no pace', () => {
+  const progress = new SettlingProgress();
+  expect(progress.paceAt(0)).toBeUndefined();
+  progress.record(200, HOUR, 0);
+  expect(progress.paceAt(100)).toBeUndefined();
+  progress.record(200, 2 * HOUR, 1000);
+  expect(progress.paceAt(1000)).toEqual({ settledPerSecond: 200, speed: 3600 });
+  expect(progress.paceAt(60_000)).toBeUndefined();
+  progress.record(17, undefined, 1500);
+  expect(progress.paceAt(1500)).toBeUndefined();
+  expect(progress.settled).toBe(417);
+});
+
+test('settled creatures are skipped, except for the last minute, until a full scan', () => {
+  const progress = new SettlingProgress();
+  const beginning = progress.queueStart;
+  progress.settledUpTo(10 * HOUR);
+  progress.settledUpTo(5 * HOUR);
+  expect(progress.queueStart).toBe(10 * HOUR - MINUTE);
+  progress.lookEverywhere();
+  expect(progress.queueStart).toBe(beginning);
 });

@@ -29,15 +29,12 @@ import {
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const OFF = { mode: 'off' } as const;
+const baseUrl = new URL('http://127.0.0.1:3000');
+const SANDBOX = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' });
 
 /** A provider with configurable replies. */
 function saying(said: { event: CheckoutEvent | undefined }): CheckoutProvider {
-  const play = sandboxCheckout({
-    baseUrl: new URL('http://127.0.0.1:3000'),
-    random: systemRandom,
-    sandboxToken: 'token',
-  });
-  return { ...play, readWebhook: async () => said.event };
+  return { ...SANDBOX, readWebhook: async () => said.event };
 }
 
 const WEBHOOK = { raw: Buffer.from('{}'), signature: undefined };
@@ -56,24 +53,14 @@ onSqlite(({ fresh }) => {
       said.event = { id: 'evt_1', type: 'any', live: false, ...event };
       return (await receiveWebhook(house, WEBHOOK, NOW)).outcome;
     };
-    const session = {
-      ref: String(purchase.ref),
-      purchaseId: purchase.id,
-      standing: 'paid',
-      cents: 400,
-      currency: CURRENCY,
-      paymentRef: 'pi_1',
-      live: false,
-    } as const;
-    const reversal = (ref: string, changes: Partial<Reversal> = {}): Reversal => ({
-      kind: 'refund',
-      ref,
-      paymentRef: 'pi_1',
-      cents: 100,
-      currency: CURRENCY,
-      ...changes,
-    });
-    return { ...play, store, house, purchase, session, reversal, told };
+    const paid = { standing: 'paid', paymentRef: 'pi_1', currency: CURRENCY } as const;
+    const session = { ...paid, ref: String(purchase.ref), purchaseId: purchase.id, cents: 400, live: false };
+    const reversal = (ref: string, changes: Partial<Reversal> = {}): Reversal => {
+      return { kind: 'refund', ref, paymentRef: 'pi_1', cents: 100, currency: CURRENCY, ...changes };
+    };
+    const { checkout } = house.cashier;
+    if (!checkout) throw new Error('it takes none');
+    return { ...play, store, house, checkout, purchase, session, reversal, told };
   }
 
   test('without payments a webhook is refused with a reason', async () => {
@@ -102,13 +89,9 @@ onSqlite(({ fresh }) => {
     expect(await accountOf(store, agentId)).toEqual({ balance: 500, debt: 0 });
   });
 
-  test('play money is never credited as real', async () => {
-    const { store } = await aBuyer();
+  test('play money is never credited as real, and an unrelated live event is ignored', async () => {
+    const { store, told } = await aBuyer();
     expect(await hasTakenRealMoney(store)).toBe(false);
-  });
-
-  test('an unrelated event is ignored in either mode', async () => {
-    const { told } = await aBuyer();
     expect(await told({ live: true })).toBe('nothing');
   });
 
@@ -140,19 +123,16 @@ onSqlite(({ fresh }) => {
     const page = await asked('100');
     expect(await purchasesOf(store, agentId, 9)).toHaveLength(2);
     const token = page.pathname.split('/').at(-1) ?? '';
-    expect(await readSandboxCheckout(house, token, purchase.createdAt)).toMatchObject({
-      purchase: { id: 'begun' },
-    });
+    const shown = await readSandboxCheckout(house, token, purchase.createdAt);
+    expect(shown).toMatchObject({ purchase: { id: 'begun' } });
   });
 
   test('a test page is not returned in live mode', async () => {
-    const { house, purchase, agentId, store } = await aBuyer();
+    const { house, checkout, purchase, agentId, store } = await aBuyer();
     const url = 'https://pay.example/play';
     const played = { id: 'played', ref: 'cs_test_1', tokenHash: undefined, url, state: 'open' } as const;
     await insertPurchase(store, { ...purchase, ...played, expiresAt: purchase.expiresAt + 1 });
     const order = { ...purchase, agent: { id: agentId, username: 'player' } };
-    const { checkout } = house.cashier;
-    if (!checkout) throw new Error('it takes none');
     const asked = (live: boolean) =>
       openCheckoutPage(house, { ...checkout, live }, order, purchase.createdAt);
     expect(await asked(false)).toBe(url);
@@ -160,7 +140,7 @@ onSqlite(({ fresh }) => {
   });
 
   test('only the sandbox shows its payment pages, and a cancelled one ends at once', async () => {
-    const { house, asked, purchase, store } = await aBuyer();
+    const { house, checkout, asked, purchase, store } = await aBuyer();
     const token = (await asked('500')).pathname.split('/').at(-1) ?? '';
     const shown = (now: number) => readSandboxCheckout(house, token, now);
     const { createdAt, expiresAt } = purchase;
@@ -168,8 +148,6 @@ onSqlite(({ fresh }) => {
     expect(await shown(expiresAt - 1)).toMatchObject({ standing: 'open' });
     expect(await shown(expiresAt)).toMatchObject({ standing: 'expired' });
     expect(await readSandboxCheckout({ ...house, cashier: OFF }, token, createdAt)).toBeUndefined();
-    const { checkout } = house.cashier;
-    if (!checkout) throw new Error('it takes none');
     const other: House = { ...house, cashier: { mode: 'stripe', checkout: { ...checkout, name: 'stripe' } } };
     expect(await readSandboxCheckout(other, token, createdAt)).toBeUndefined();
     await closePurchase(store, purchase.id, 'failed', createdAt);
@@ -190,9 +168,7 @@ onSqlite(({ fresh }) => {
   });
 
   test('play money is for local callers, real money for all', async () => {
-    const { house } = await aBuyer();
-    const { checkout } = house.cashier;
-    if (!checkout) throw new Error('it takes none');
+    const { house, checkout } = await aBuyer();
     expect([checkoutFor(house, true), checkoutFor(house, false)]).toEqual([checkout, undefined]);
     const stripe: CheckoutProvider = { ...checkout, name: 'stripe' };
     const real = { ...house, cashier: { mode: 'stripe', checkout: stripe } } as const;
@@ -202,9 +178,7 @@ onSqlite(({ fresh }) => {
   });
 
   test('a link says whether it is for test money', async () => {
-    const { house, agentId } = await aBuyer();
-    const { checkout } = house.cashier;
-    if (!checkout) throw new Error('it takes none');
+    const { house, checkout, agentId } = await aBuyer();
     const agent = { id: agentId, username: 'player' };
     const link = async (name: 'sandbox' | 'stripe') => {
       const at: House = { ...house, cashier: { mode: name, checkout: { ...checkout, name } } };
@@ -214,27 +188,24 @@ onSqlite(({ fresh }) => {
   });
 
   test('payment is possible only with an open page or rail', async () => {
-    const { house } = await aBuyer();
-    const { checkout } = house.cashier;
+    const { house, checkout } = await aBuyer();
     const rail = (open: boolean) => ({ open }) as never;
     const payable = (cashier: object) => takesPayments({ ...house, cashier: { ...OFF, ...cashier } });
-    expect([
-      payable({}),
-      payable({ checkout }),
-      payable({ mpp: rail(true) }),
-      payable({ x402: rail(true) }),
-      payable({ mpp: rail(false), x402: rail(false) }),
-      payable({ mpp: rail(false), x402: rail(true) }),
-    ]).toEqual([false, true, true, true, false, true]);
+    const open = [
+      { checkout },
+      { mpp: rail(true) },
+      { x402: rail(true) },
+      { mpp: rail(false), x402: rail(true) },
+    ];
+    expect(open.map(payable)).toEqual([true, true, true, true]);
+    expect([{}, { mpp: rail(false), x402: rail(false) }].map(payable)).toEqual([false, false]);
   });
 });
 
 test('a failing provider is reported as retryable, and our own errors are not attributed to it', async () => {
   const failing = (problem: Error) => callCheckout(() => Promise.reject(problem));
-  await expect(failing(new CheckoutError('away', { final: false }))).rejects.toMatchObject({
-    code: 'checkout_unreachable',
-    facts: { retryAfterSeconds: 30 },
-  });
+  const retryable = { code: 'checkout_unreachable', facts: { retryAfterSeconds: 30 } };
+  await expect(failing(new CheckoutError('away', { final: false }))).rejects.toMatchObject(retryable);
   const ours = new TypeError('a mistake of ours');
   await expect(failing(ours)).rejects.toBe(ours);
 });

@@ -14,21 +14,13 @@ import { moveCredits } from './ledger.store.ts';
 const PATH = '/api/house/credits';
 const baseUrl = new URL('http://127.0.0.1:3000');
 const checkout = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: SANDBOX_TOKEN });
-const play = {
-  name: 'play',
-  live: false,
-  request: () => ({}),
-  charge: async () => ({ outcome: 'refused', reason: 'no' }) as const,
-};
+const charge = async () => ({ outcome: 'refused', reason: 'no' }) as const;
+const play = { name: 'play', live: false, request: () => ({}), charge };
 const mpp = mppRail({ secret: 'x'.repeat(32), realm: 'pets.example' }, [play], systemRandom);
 
 /** x402 after, or before, its facilitator has listed its kinds. */
 function x402(open: boolean): X402 {
-  const rail = x402Rail({
-    facilitatorUrl: 'http://127.0.0.1:9',
-    ...ON_CHAIN,
-    baseUrl,
-  });
+  const rail = x402Rail({ facilitatorUrl: 'http://127.0.0.1:9', ...ON_CHAIN, baseUrl });
   return Object.defineProperty(rail, 'open', { value: open });
 }
 
@@ -41,13 +33,10 @@ onSqlite(({ fresh }) => {
     const { id } = told.body['agent'] as { id: string };
     const asKeeper = { path: PATH, key: String(told.body['your_token']), headers: SANDBOX_HEADERS };
     const look = async () => (await ask(asKeeper)).body;
-    const buy = (headers: Record<string, string>) =>
-      ask({
-        ...asKeeper,
-        method: 'POST',
-        headers: { ...SANDBOX_HEADERS, ...headers },
-        body: { pack: '100' },
-      });
+    const buy = (sent: Record<string, string>) => {
+      const headers = { ...SANDBOX_HEADERS, ...sent };
+      return ask({ ...asKeeper, method: 'POST', headers, body: { pack: '100' } });
+    };
     return { store, id, look, buy };
   }
 

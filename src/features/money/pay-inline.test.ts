@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import { takeIn } from '../../../test/engine/examples.ts';
 import { onSqlite } from '../../../test/support/databases.ts';
 import { aHouse } from '../../../test/support/house.ts';
-import { HOUR } from '../../rules/base/clock.ts';
-import { systemRandom } from '../../outside/random.ts';
+import { aKeeper } from '../../../test/support/stored-residents.ts';
 import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
-import { CheckoutError, type CheckoutProvider } from '../../outside/money/checkout.ts';
+import { CheckoutError } from '../../outside/money/checkout.ts';
 import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
+import { systemRandom } from '../../outside/random.ts';
+import { HOUR } from '../../rules/base/clock.ts';
+import type { House } from '../house.ts';
+import { offerCredits } from './buy-credits.ts';
 import {
   claimPayment,
   findPayment,
@@ -16,16 +19,17 @@ import {
   settlePayment,
 } from './inline-payments.store.ts';
 import { accountOf } from './ledger.store.ts';
-import { deleteExpiredQuotes, findQuotedCredits, insertQuote } from './purchases.store.ts';
-import type { House } from '../house.ts';
-import { offerCredits } from './buy-credits.ts';
 import { closePayment } from './ledger.ts';
 import { payInline } from './pay-inline.ts';
+import { deleteExpiredQuotes, findQuotedCredits, insertQuote } from './purchases.store.ts';
 import { findWaysToPay, takesUpAnOffer } from './ways-to-pay.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const WANTED = { cost: 100, credits: 0, shortfall: 100 };
 const TERMS = { method: 'mpp', live: false, credits: 100, cents: 100, evidence: 'a word' } as const;
+
+const baseUrl = new URL('http://127.0.0.1:3000');
+const SANDBOX = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' });
 
 /** A payment identified by its text, and a configurable rail. */
 function aRail(told: Partial<PaymentRail & Pick<IncomingPayment, 'verify' | 'check'>> = {}) {
@@ -35,29 +39,17 @@ function aRail(told: Partial<PaymentRail & Pick<IncomingPayment, 'verify' | 'che
     settled.push(evidence);
     return { outcome: 'settled', reference: `for ${evidence}` };
   };
-  const rail = {
-    method: 'mpp',
-    live: false,
-    open: true,
-    read: (text: string) =>
-      text === 'scribble' ? undefined : { key: text, evidence: 'a word', check, verify, receipt: () => ({}) },
-    settle,
-    settleAgain: settle,
-    challenges: () => [],
-    names: [],
-    ...others,
-  };
-  return { rail, settled };
+  const payment = { evidence: 'a word', check, verify, receipt: () => ({}) };
+  const read = (text: string) => (text === 'scribble' ? undefined : { key: text, ...payment });
+  const open = { method: 'mpp', live: false, open: true, read, challenges: () => [], names: [] };
+  return { rail: { ...open, settle, settleAgain: settle, ...others }, settled };
 }
 
 onSqlite(({ fresh }) => {
   async function aPayer(rails: object = {}) {
     const store = await fresh();
     const [agent, other] = [await takeIn(store), await takeIn(store)];
-    const house: House = {
-      ...(await aHouse(store)).house,
-      cashier: { mode: 'off', ...rails },
-    };
+    const house: House = { ...(await aHouse(store)).house, cashier: { mode: 'off', ...rails } };
     const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted: WANTED } as const;
     const pay = (text = 'mpp:1') =>
       payInline(house, { ...request, credential: { method: 'mpp', text } }, NOW);
@@ -83,27 +75,19 @@ onSqlite(({ fresh }) => {
     expect([settled, await findPayment(store, 'mpp:1')]).toEqual([[], undefined]);
   });
 
-  test('a payment already used by another agent is refused', async () => {
+  test.each([
+    ['another agent', 'other', refused('not_yours')],
+    ['a concurrent request of its own', 'agent', expect.objectContaining({ code: 'payment_unclear' })],
+  ] as const)('a payment claimed by %s meanwhile is not charged', async (_, claimer, refusal) => {
     const { rail, settled } = aRail({
       verify: async () => {
-        await claimPayment(payer.store, { ...TERMS, key: 'mpp:1', agentId: payer.other.id, createdAt: NOW });
+        const agentId = payer[claimer].id;
+        await claimPayment(payer.store, { ...TERMS, key: 'mpp:1', agentId, createdAt: NOW });
         return 'good';
       },
     });
     const payer = await aPayer({ mpp: rail });
-    await expect(payer.pay()).rejects.toThrow(refused('not_yours'));
-    expect(settled).toEqual([]);
-  });
-
-  test('concurrent requests of one agent with the same payment charge it once', async () => {
-    const { rail, settled } = aRail({
-      verify: async () => {
-        await claimPayment(payer.store, { ...TERMS, key: 'mpp:1', agentId: payer.agent.id, createdAt: NOW });
-        return 'good';
-      },
-    });
-    const payer = await aPayer({ mpp: rail });
-    await expect(payer.pay()).rejects.toMatchObject({ code: 'payment_unclear' });
+    await expect(payer.pay()).rejects.toThrow(refusal);
     expect(settled).toEqual([]);
   });
 
@@ -152,11 +136,7 @@ onSqlite(({ fresh }) => {
 
   test('payments are read in pages from the first', async () => {
     const { store, agent } = await aPayer();
-    for (const [key, createdAt] of [
-      ['b', 0],
-      ['a', 5],
-      ['c', 5],
-    ] as const)
+    for (const [key, createdAt] of Object.entries({ b: 0, a: 5, c: 5 }))
       await claimPayment(store, { ...TERMS, key, agentId: agent.id, createdAt });
     const piece = async (after?: { key: string; createdAt: number }) =>
       (await paymentsAfter(store, agent.id, after, 2)).map(({ key }) => key);
@@ -190,16 +170,10 @@ onSqlite(({ fresh }) => {
   test('a page that cannot be created now is omitted, and our own errors are thrown', async () => {
     const { house, agent } = await aPayer();
     const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
-    const failing = (failure: Error): CheckoutProvider => ({
-      ...sandboxCheckout({
-        baseUrl: new URL('http://127.0.0.1:3000'),
-        random: systemRandom,
-        sandboxToken: 'token',
-      }),
-      open: () => Promise.reject(failure),
-    });
-    const ways = (failure: Error) =>
-      findWaysToPay({ ...house, cashier: { mode: 'sandbox', checkout: failing(failure) } }, need, NOW);
+    const ways = (failure: Error) => {
+      const checkout = { ...SANDBOX, open: () => Promise.reject(failure) };
+      return findWaysToPay({ ...house, cashier: { mode: 'sandbox', checkout } }, need, NOW);
+    };
     expect(await ways(new CheckoutError('away', { final: false }))).toStrictEqual({});
     const ours = new TypeError('a mistake of ours');
     await expect(ways(ours)).rejects.toBe(ours);
@@ -207,18 +181,37 @@ onSqlite(({ fresh }) => {
 
   test('a reply says whether a human could pay, with and without the sandbox token', async () => {
     const { house, agent } = await aPayer();
-    const checkout = sandboxCheckout({
-      baseUrl: new URL('http://127.0.0.1:3000'),
-      random: systemRandom,
-      sandboxToken: 'token',
-    });
-    const play: House = { ...house, cashier: { mode: 'sandbox', checkout } };
+    const play: House = { ...house, cashier: { mode: 'sandbox', checkout: SANDBOX } };
     const told = async (mayPlay: boolean, at: House) =>
       (await offerCredits(at, agent, mayPlay, NOW)).checkout;
-    expect([await told(true, play), await told(false, play), await told(true, house)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(await told(true, play)).toBe(true);
+    expect([await told(false, play), await told(true, house)]).toEqual([false, false]);
+  });
+});
+
+onSqlite(({ fresh }) => {
+  async function aClaimedPayment() {
+    const store = await fresh();
+    const { id: agentId } = await aKeeper(store);
+    expect(await claimPayment(store, { ...TERMS, key: 'mpp:1', agentId, createdAt: 1 })).toBe(true);
+    return { store, state: async () => (await findPayment(store, 'mpp:1'))?.state };
+  }
+
+  test('a settled payment stays settled when a slower attempt finds it refused or unknown', async () => {
+    const { store, state } = await aClaimedPayment();
+    expect(await settlePayment(store, 'mpp:1', 'paid', 2)).toBe(true);
+    for (const found of ['refused', 'unknown'] as const) {
+      await markPayment(store, 'mpp:1', { state: found, reason: 'too late' }, 3);
+      expect(await state()).toBe('settled');
+    }
+  });
+
+  test('an unresolved payment may still be settled or refused, and a refused one is not reopened', async () => {
+    const { store, state } = await aClaimedPayment();
+    await markPayment(store, 'mpp:1', { state: 'unknown', reason: 'no answer' }, 2);
+    expect(await state()).toBe('unknown');
+    await markPayment(store, 'mpp:1', { state: 'refused', reason: 'declined' }, 3);
+    await markPayment(store, 'mpp:1', { state: 'unknown', reason: 'no answer' }, 4);
+    expect(await state()).toBe('refused');
   });
 });

@@ -23,12 +23,9 @@ onSqlite(({ fresh }) => {
     const store = await fresh();
     const { id: agentId } = await takeIn(store);
     const lookedUp: string[] = [];
+    const baseUrl = new URL('http://127.0.0.1:3000');
     const checkout: CheckoutProvider = {
-      ...sandboxCheckout({
-        baseUrl: new URL('http://127.0.0.1:3000'),
-        random: systemRandom,
-        sandboxToken: 'token',
-      }),
+      ...sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' }),
       listRecentlyCompleted: async () => completed,
       async lookUp(ref) {
         lookedUp.push(ref);
@@ -47,16 +44,10 @@ onSqlite(({ fresh }) => {
     return { store, house, agentId, bought, states, lookedUp };
   }
 
-  const page = (id: string, changes: Partial<CheckoutSession> = {}): CheckoutSession => ({
-    ref: `ref_${id}`,
-    purchaseId: id,
-    standing: 'paid',
-    cents: 100,
-    currency: CURRENCY,
-    paymentRef: `pi_${id}`,
-    live: false,
-    ...changes,
-  });
+  const page = (id: string, changes: Partial<CheckoutSession> = {}): CheckoutSession => {
+    const refs = { ref: `ref_${id}`, purchaseId: id, paymentRef: `pi_${id}` };
+    return { ...refs, standing: 'paid', cents: 100, currency: CURRENCY, live: false, ...changes };
+  };
 
   test('without human payments there is nothing to reconcile', async () => {
     const { house, bought, states } = await aShop();

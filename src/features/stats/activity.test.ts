@@ -1,46 +1,27 @@
 import { expect, test } from 'vitest';
 
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../rules/base/clock.ts';
 import type { Increment, Transaction } from '../../db/db.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../rules/base/clock.ts';
 import { ActivityCache, addCounted } from './activity.ts';
 import { countActive, countCare, countDeath, countHatching } from './counting.ts';
+import { survivalCurve, type LivesByAge } from './health.ts';
 
 const NOW: Instant = Date.UTC(2026, 0, 15, 12, 30, 30);
 const KEEPER = { counts: true };
-const DEATH = {
-  family: 'cat',
-  stage: 'baby',
-  cause: 'hunger',
-  ageFrom: NOW - 3 * DAY,
-  livedMs: DAY,
-} as const;
-const NOTHING = {
-  creaturesBorn: 0,
-  creaturesDied: 0,
-  careActions: 0,
-  feedings: 0,
-  reflections: 0,
-  activeAgents: 0,
-};
+const AGE = { ageFrom: NOW - 3 * DAY, livedMs: DAY };
+const DEATH = { family: 'cat', stage: 'baby', cause: 'hunger', ...AGE } as const;
+const NO_CARE = { careActions: 0, feedings: 0, reflections: 0 };
+const NOTHING = { creaturesBorn: 0, creaturesDied: 0, ...NO_CARE, activeAgents: 0 };
 
 /** Counters changed by `work`. */
 function counted(work: (db: Transaction) => void): Increment[] {
   const increments: Increment[] = [];
-  work({
-    increments: increments,
-    count: (increment) => increments.push(increment),
-    one: () => Promise.reject(new Error('counting asks nothing')),
-    all: () => Promise.reject(new Error('counting asks nothing')),
-    run: () => Promise.reject(new Error('counting changes nothing by itself')),
-    runEach: () => Promise.reject(new Error('counting changes nothing by itself')),
-    get posted(): Transaction {
-      throw new Error('counting changes nothing by itself');
-    },
-  });
+  // No statements: counting only adds increments.
+  work({ count: (increment: Increment) => increments.push(increment) } as unknown as Transaction);
   return increments;
 }
 
-test('counters are committed with their transaction', () => {
+test('counters are committed with their transaction, and a death older than a day is not in the last day', () => {
   const care = counted((db) => {
     countCare(db, KEEPER, { action: 'feed', timing: 'on_time', first: false }, NOW);
     countCare(db, KEEPER, { action: 'reflect', timing: undefined, first: false }, NOW);
@@ -48,62 +29,24 @@ test('counters are committed with their transaction', () => {
     countDeath(db, KEEPER, { ...DEATH, at: NOW - HOUR });
     countActive(db, KEEPER, { before: undefined, now: NOW });
   });
-  expect(addCounted(NOTHING, care, NOW)).toEqual({
-    creaturesBorn: 1,
-    creaturesDied: 1,
-    careActions: 2,
-    feedings: 1,
-    reflections: 1,
-    activeAgents: 1,
-  });
-});
-
-test('a death older than a day is not in the last day', () => {
+  const acts = { careActions: 2, feedings: 1, reflections: 1 };
+  const sums = { creaturesBorn: 1, creaturesDied: 1, ...acts, activeAgents: 1 };
+  expect(addCounted(NOTHING, care, NOW)).toEqual(sums);
   const death = counted((db) => countDeath(db, KEEPER, { ...DEATH, at: NOW - DAY - MINUTE }));
   expect(addCounted(NOTHING, death, NOW)).toEqual(NOTHING);
 });
 
 test.each([
-  ['in the same minute', 10 * SECOND, []],
-  [
-    'a minute ago',
-    MINUTE,
-    [
-      [MINUTE, -1],
-      [MINUTE, 1],
-    ],
-  ],
-  [
-    'hours ago',
-    5 * HOUR,
-    [
-      [MINUTE, -1],
-      [MINUTE, 1],
-      [HOUR, -1],
-      [HOUR, 1],
-    ],
-  ],
-  [
-    '26 hours ago',
-    26 * HOUR,
-    [
-      [MINUTE, 1],
-      [HOUR, -1],
-      [HOUR, 1],
-    ],
-  ],
-  [
-    'two months ago',
-    60 * DAY,
-    [
-      [MINUTE, 1],
-      [HOUR, 1],
-    ],
-  ],
-  ['later, by another clock', -2 * HOUR, []],
+  ['in the same minute', 10 * SECOND, ''],
+  ['a minute ago', MINUTE, 'minute-1 minute+1'],
+  ['hours ago', 5 * HOUR, 'minute-1 minute+1 hour-1 hour+1'],
+  ['26 hours ago', 26 * HOUR, 'minute+1 hour-1 hour+1'],
+  ['two months ago', 60 * DAY, 'minute+1 hour+1'],
+  ['later, by another clock', -2 * HOUR, ''],
 ])('an agent that was active %s is moved and never listed twice', (_, ago, moves) => {
   const moved = counted((db) => countActive(db, KEEPER, { before: NOW - ago, now: NOW }));
-  expect(moved.map(({ span, n }) => [span, n])).toEqual(moves);
+  const said = moved.map(({ span, n }) => `${span === MINUTE ? 'minute' : 'hour'}${n < 0 ? n : `+${n}`}`);
+  expect(said.join(' ')).toBe(moves);
 });
 
 test('the later of two times is the last activity', () => {
@@ -122,15 +65,9 @@ function aStore() {
     asked.push(reading);
     return reading.promise as Promise<never[]>;
   };
-  const store = {
-    all,
-    onIncrements: (listener: (typeof listeners)[number]) => void listeners.push(listener),
-  };
-  return {
-    board: new ActivityCache(store),
-    asked,
-    keep: (increments: readonly Increment[]) => listeners.forEach((listener) => listener(increments)),
-  };
+  const onIncrements = (listener: (typeof listeners)[number]) => void listeners.push(listener);
+  const keep = (increments: readonly Increment[]) => listeners.forEach((listener) => listener(increments));
+  return { board: new ActivityCache({ all, onIncrements }), asked, keep };
 }
 
 const bornAt = (at: Instant) => counted((db) => countHatching(db, KEEPER, 'cat', at));
@@ -139,11 +76,10 @@ test('the counters are read once a second, and local changes are added', async (
   const { board, asked, keep } = aStore();
   const [one, other] = [board.at(NOW), board.at(NOW + 5)];
   asked[0]?.resolve([{ what: 'born', n: 3 }]);
-  expect([await one, await other]).toEqual([
-    { ...NOTHING, creaturesBorn: 3 },
-    { ...NOTHING, creaturesBorn: 3 },
-  ]);
+  const told = await one;
+  expect([told.creaturesBorn, await other]).toEqual([3, { ...NOTHING, creaturesBorn: 3 }]);
   keep(bornAt(NOW));
+  expect(told.creaturesBorn).toBe(3);
   expect(await board.at(NOW + 999)).toEqual({ ...NOTHING, creaturesBorn: 4 });
   expect(asked).toHaveLength(1);
   const later = board.at(NOW + SECOND);
@@ -183,11 +119,35 @@ test('a failed read is retried by the next caller', async () => {
   expect(await next).toEqual(NOTHING);
 });
 
-test('a returned snapshot does not change afterwards', async () => {
-  const { board, asked, keep } = aStore();
-  const reading = board.at(NOW);
-  asked[0]?.resolve([]);
-  const told = await reading;
-  keep(bornAt(NOW));
-  expect(told).toEqual(NOTHING);
+const NOBODY: LivesByAge = { died: new Map(), released: new Map(), returned: new Map(), living: new Map() };
+const shares = (lives: Partial<LivesByAge>) =>
+  survivalCurve({ ...NOBODY, ...lives }).map(({ share }) => share);
+
+/** One life of each of these ages. */
+const ages = (...each: readonly number[]) => new Map(each.map((age) => [age, 1] as const));
+
+test('without lives there is no survival curve', () => {
+  expect(survivalCurve(NOBODY)).toEqual([]);
+});
+
+test('the curve begins at all lives, and a death counts from the next day', () => {
+  expect(survivalCurve({ ...NOBODY, died: ages(0, 2), living: new Map([[3, 2]]) })).toEqual([
+    { age: 0, share: 1, lives: 4 },
+    { age: 1, share: 0.75, lives: 3 },
+    { age: 2, share: 0.75, lives: 3 },
+    { age: 3, share: 0.5, lives: 2 },
+    { age: 4, share: 0.5, lives: 0 },
+  ]);
+});
+
+test('living and released creatures count only up to their known age', () => {
+  // Nine of ten are newborn; the only older one died.
+  expect(shares({ living: new Map([[0, 9]]), died: new Map([[1, 1]]) })).toEqual([1, 1, 0]);
+  expect(shares({ released: new Map([[0, 9]]), died: new Map([[1, 1]]) })).toEqual([1, 1, 0]);
+});
+
+test('a resurrected creature counts from its age at resurrection and may die again', () => {
+  const curve = survivalCurve({ ...NOBODY, died: ages(1, 3), returned: ages(1), living: ages(4) });
+  expect(curve.map(({ lives }) => lives)).toEqual([2, 3, 2, 2, 1, 0]);
+  expect(curve.at(-1)?.share).toBeCloseTo((1 - 1 / 3) * (1 - 1 / 2));
 });

@@ -2,8 +2,11 @@ import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 
 import { localServer } from '../../../test/support/local-server.ts';
+import { systemRandom } from '../random.ts';
+import { sandboxCheckout } from './checkout-sandbox.ts';
 import { stripeCheckout } from './checkout-stripe.ts';
 import type { CheckoutError } from './checkout.ts';
+import { readStripeEvent, toCheckoutSession } from './stripe-events.ts';
 
 const WEBHOOK_SECRET = 'whsec_1';
 const ORDER = { id: 'p1', agentId: 'wren', pack: '500', credits: 500, cents: 400 } as const;
@@ -14,23 +17,17 @@ async function checkoutAt(status: number, reply: object, onTrouble?: (failure: C
   const asked: { readonly url: URL; readonly telemetry: unknown }[] = [];
   const { port } = await localServer(async ({ url = '', headers }, _body, response) => {
     asked.push({ url: new URL(url, 'http://stripe'), telemetry: headers['x-stripe-client-telemetry'] });
-    response
-      .writeHead(status, {
-        'content-type': 'application/json',
-        'request-id': 'req_1',
-        'stripe-should-retry': 'false',
-      })
-      .end(JSON.stringify(reply));
+    const sent = {
+      'content-type': 'application/json',
+      'request-id': 'req_1',
+      'stripe-should-retry': 'false',
+    };
+    response.writeHead(status, sent).end(JSON.stringify(reply));
   });
-  const checkout = stripeCheckout({
-    secretKey: 'sk_test_1',
-    webhookSecret: WEBHOOK_SECRET,
-    live: false,
-    baseUrl: new URL('http://127.0.0.1:3000'),
-    at: { host: '127.0.0.1', port, protocol: 'http' },
-    onTrouble,
-  });
-  return { asked, checkout };
+  const keys = { secretKey: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, live: false };
+  const at = { host: '127.0.0.1', port, protocol: 'http' } as const;
+  const baseUrl = new URL('http://127.0.0.1:3000');
+  return { asked, checkout: stripeCheckout({ ...keys, baseUrl, at, onTrouble }) };
 }
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
@@ -43,11 +40,8 @@ function signed(event: object, timestamp = nowInSeconds()) {
 
 test('a page without a URL is an error that a retry does not fix', async () => {
   const { checkout } = await checkoutAt(200, { id: 'cs_1', url: null });
-  await expect(checkout.open(ORDER)).rejects.toMatchObject({
-    name: 'CheckoutError',
-    message: 'Stripe made a session without a page',
-    final: true,
-  });
+  const message = 'Stripe made a session without a page';
+  await expect(checkout.open(ORDER)).rejects.toMatchObject({ name: 'CheckoutError', message, final: true });
 });
 
 test.each([
@@ -58,11 +52,8 @@ test.each([
 ])('a reply with %i is reported as %s, final: %s', async (status, facts, final) => {
   const told: CheckoutError[] = [];
   const reply = { error: { type: 'api_error', message: 'a secret' } };
-  const failure = {
-    name: 'CheckoutError',
-    message: `Stripe refused or could not be reached: ${facts}`,
-    final,
-  };
+  const message = `Stripe refused or could not be reached: ${facts}`;
+  const failure = { name: 'CheckoutError', message, final };
   const { checkout } = await checkoutAt(status, reply, (each) => told.push(each));
   await expect(checkout.open(ORDER)).rejects.toMatchObject(failure);
   expect(told).toMatchObject([failure]);
@@ -84,20 +75,124 @@ test('refunds reported by their charge are fetched', async () => {
   const refund = { id: 're_1', amount: 400, currency: 'usd', payment_intent: 'pi_1', status: 'succeeded' };
   const { asked, checkout } = await checkoutAt(200, { object: 'list', data: [refund] });
   const { raw, signature } = signed({ type: 'charge.refunded', data: { object: { id: 'ch_1' } } });
-  expect((await checkout.readWebhook(raw, signature))?.reversals).toMatchObject([
-    { kind: 'refund', ref: 're_1' },
-  ]);
+  const event = await checkout.readWebhook(raw, signature);
+  expect(event?.reversals).toMatchObject([{ kind: 'refund', ref: 're_1' }]);
   expect(asked[0]?.url.searchParams.get('charge')).toBe('ch_1');
 });
 
 test('a current timestamp beside one of tomorrow makes no valid signature', async () => {
   const { checkout } = await checkoutAt(200, {});
-  const { raw, signature } = signed(
-    { type: 'customer.created', data: { object: {} } },
-    nowInSeconds() + DAYS,
-  );
+  const created = { type: 'customer.created', data: { object: {} } };
+  const { raw, signature } = signed(created, nowInSeconds() + DAYS);
   expect(await checkout.readWebhook(raw, `t=${nowInSeconds()},${signature}`)).toBeUndefined();
-  const now = signed({ type: 'customer.created', data: { object: {} } });
+  const now = signed(created);
   expect(await checkout.readWebhook(now.raw, now.signature)).toMatchObject({ id: 'evt_1' });
   expect(await checkout.readWebhook(now.raw, 'v1=00')).toBeUndefined();
+});
+
+const OPEN = { payment_status: 'unpaid', status: 'open', livemode: false };
+const PAYMENT = { amount_total: 400, currency: 'usd', payment_intent: 'pi_1' };
+const SESSION = { id: 'cs_1', metadata: { purchase_id: 'p1' }, ...OPEN, ...PAYMENT };
+const MONEY = { id: 're_1', amount: 400, currency: 'usd', payment_intent: 'pi_1' };
+const LINE = { ref: 're_1', paymentRef: 'pi_1', cents: 400, currency: 'usd' };
+
+const sessionOf = (changes: object) =>
+  toCheckoutSession({ ...SESSION, ...changes } as unknown as Stripe.Checkout.Session);
+const read = (type: string, object: object, refunds: readonly object[] = []) =>
+  readStripeEvent(
+    { id: 'evt_1', type, livemode: false, data: { object } } as unknown as Stripe.Event,
+    async (charge) => (charge === 'ch_1' ? (refunds as readonly Stripe.Refund[]) : []),
+  );
+const bare = (type: string) => ({ id: 'evt_1', type, live: false });
+
+test.each([
+  [{ payment_status: 'paid', status: 'complete' }, 'paid'],
+  [{ status: 'complete' }, 'waiting'],
+  [{ status: 'open' }, 'open'],
+  [{ status: 'expired' }, 'expired'],
+])('a session with %j is %s', (changes, standing) => {
+  expect(sessionOf(changes).standing).toBe(standing);
+});
+
+test('an open session stays open', () => {
+  const open = { metadata: null, amount_total: null, currency: null, payment_intent: null };
+  expect(sessionOf(open)).toEqual({ ref: 'cs_1', standing: 'open', live: false });
+  expect(sessionOf({ payment_intent: { id: 'pi_2' } }).paymentRef).toBe('pi_2');
+});
+
+test('a session event has its state and no refunds; unknown event types are ignored', async () => {
+  const type = 'checkout.session.completed';
+  const paid = await read(type, { ...SESSION, payment_status: 'paid' });
+  expect(Object.keys(paid)).toEqual(['id', 'type', 'live', 'session']);
+  expect(paid.session).toMatchObject({ ref: 'cs_1', purchaseId: 'p1', standing: 'paid' });
+  const failed = await read('checkout.session.async_payment_failed', SESSION);
+  expect(failed.session?.standing).toBe('failed');
+  expect(await read('customer.created', MONEY)).toStrictEqual(bare('customer.created'));
+});
+
+const BACK = { ...LINE, kind: 'refund' };
+
+test.each([
+  ['succeeded', {}, [BACK]],
+  ['succeeded', { payment_intent: { id: 'pi_1' } }, [BACK]],
+  ['failed', {}, [BACK, { ...LINE, kind: 'refund_failed' }]],
+  ['pending', {}, undefined],
+  ['succeeded', { payment_intent: null }, undefined],
+])('a refund that is %s with %j, by itself or by its charge, returns %j', async (status, changes, turned) => {
+  const refund = { ...MONEY, status, ...changes };
+  const byCharge = await read('charge.refunded', { id: 'ch_1' }, [refund]);
+  for (const told of [await read('refund.updated', refund), byCharge])
+    expect(told).toStrictEqual({ ...bare(told.type), ...(turned && { reversals: turned }) });
+});
+
+const LOST = { ...LINE, kind: 'dispute' };
+
+test.each([
+  ['created', 'needs_response', {}, [LOST]],
+  ['closed', 'lost', {}, [LOST]],
+  ['closed', 'won', {}, [LOST, { ...LOST, kind: 'dispute_won' }]],
+  ['funds_reinstated', 'under_review', {}, [LOST, { ...LOST, kind: 'dispute_won' }]],
+  ['created', 'warning_needs_response', {}, undefined],
+  ['closed', 'prevented', {}, undefined],
+  ['created', 'needs_response', { payment_intent: null }, undefined],
+])('a dispute that was %s as %s with %j returns %j', async (what, status, changes, turned) => {
+  const type = `charge.dispute.${what}`;
+  const told = await read(type, { ...MONEY, status, ...changes });
+  expect(told).toStrictEqual({ ...bare(type), ...(turned && { reversals: turned }) });
+});
+
+const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 700);
+const baseUrl = new URL('http://127.0.0.1:3000');
+const checkout = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' });
+
+function played() {
+  const order = {
+    id: 'p1',
+    agentId: 'wren',
+    pack: '500',
+    credits: 500,
+    cents: 400,
+    ref: 'sandbox_p1',
+  } as const;
+  return checkout.simulatePayment?.(order, NOW) ?? { raw: '', signature: '' };
+}
+
+test("a sandbox payment event has Stripe's format and is read with the signing secret", async () => {
+  const { raw, signature } = played();
+  expect(JSON.parse(raw)).toMatchObject({ created: Date.UTC(2026, 0, 1, 12) / 1000, livemode: false });
+  const event = await checkout.readWebhook(Buffer.from(raw), signature);
+  expect(event?.session).toMatchObject({ ref: 'sandbox_p1', purchaseId: 'p1', standing: 'paid', cents: 400 });
+});
+
+test('an unsigned event, or one with extra data around its signature, is refused', async () => {
+  const { raw, signature } = played();
+  for (const other of [undefined, '', 'hello', 't=1', `x${signature}`, `${signature}0`, ` ${signature}`])
+    expect(await checkout.readWebhook(Buffer.from(raw), other), other).toBeUndefined();
+});
+
+test('sandbox pages exist only in their own process: they are expired elsewhere, and no others are found', async () => {
+  const expired = { ref: 'sandbox_p1', standing: 'expired', live: false };
+  expect(await checkout.lookUp('sandbox_p1')).toEqual(expired);
+  expect(await checkout.listRecentlyCompleted()).toEqual([]);
+  expect(await checkout.findSubject('pi_1')).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { localServer, sendJson } from '../../../test/support/local-server.ts';
-import { chainReader, type TokenTransfer } from './x402.ts';
+import { chainReader, type TokenTransfer, facilitatorClient } from './x402.ts';
 
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
@@ -11,20 +11,11 @@ const NONCE = `0x${'ab'.repeat(32)}`;
 const PAID = `0x${'cd'.repeat(32)}`;
 const OVER = 1_000_600;
 
-const transfer: TokenTransfer = {
-  asset: ASSET,
-  from: FROM,
-  to: TO,
-  value: 4_000_000n,
-  nonce: NONCE,
-  validBefore: 1_000_000,
-};
+const coins = { asset: ASSET, from: FROM, to: TO, value: 4_000_000n };
+const transfer: TokenTransfer = { ...coins, nonce: NONCE, validBefore: 1_000_000 };
+const hex = (number: number) => `0x${number.toString(16)}`;
 const word = (address: string) => `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`;
-const moved = {
-  address: ASSET,
-  topics: [TRANSFER_TOPIC, word(FROM), word(TO)],
-  data: `0x${(4_000_000).toString(16)}`,
-};
+const moved = { address: ASSET, topics: [TRANSFER_TOPIC, word(FROM), word(TO)], data: hex(4_000_000) };
 
 interface NodeState {
   readonly block?: number;
@@ -41,10 +32,7 @@ async function aNode({ block = 256, seconds = OVER, receipts = {}, used = false,
   const asked: { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[] = [];
   const state = `0xe94a0102${word(FROM).slice(2)}${NONCE.slice(2)}`;
   const results: Record<string, (first: never) => unknown> = {
-    eth_getBlockByNumber: () => ({
-      number: `0x${block.toString(16)}`,
-      timestamp: `0x${seconds.toString(16)}`,
-    }),
+    eth_getBlockByNumber: () => ({ number: hex(block), timestamp: hex(seconds) }),
     eth_getLogs: () => Object.keys(receipts).map((transactionHash) => ({ transactionHash })),
     eth_getTransactionReceipt: (hash) => receipts[hash] ?? null,
     eth_call: ({ to, data }: { to: string; data: string }) =>
@@ -53,12 +41,9 @@ async function aNode({ block = 256, seconds = OVER, receipts = {}, used = false,
   const { url } = await localServer(async (_, body, response) => {
     const question = JSON.parse(body) as (typeof asked)[number];
     asked.push(question);
-    const result = () => results[question.method]?.(question.params[0] as never);
-    sendJson(
-      response,
-      200,
-      instead[question.method] ?? { jsonrpc: '2.0', id: question.id, result: result() },
-    );
+    const { id, method, params } = question;
+    const result = () => results[method]?.(params[0] as never);
+    sendJson(response, 200, instead[method] ?? { jsonrpc: '2.0', id, result: result() });
   });
   return { asked, find: () => chainReader(url).find(transfer) };
 }
@@ -76,25 +61,18 @@ test('a confirmed transfer is settled by its transaction, among other logs', asy
   ];
   const { asked, find } = await aNode({ receipts: { [PAID]: { status: '0x1', logs: [...odd, moved] } } });
   expect(await find()).toEqual(settled);
-  expect(asked.map(({ id, method }) => [id, method])).toEqual([
-    [1, 'eth_getBlockByNumber'],
-    [2, 'eth_getLogs'],
-    [3, 'eth_getTransactionReceipt'],
-  ]);
+  const methods = asked.map(({ id, method }) => `${id} ${method}`);
+  expect(methods).toEqual(['1 eth_getBlockByNumber', '2 eth_getLogs', '3 eth_getTransactionReceipt']);
   expect(asked[0]?.params).toEqual(['latest', false]);
-  expect(asked[1]?.params).toMatchObject([
-    { address: ASSET, topics: [expect.any(String), word(FROM), NONCE] },
-  ]);
+  const logs = { address: ASSET, topics: [expect.any(String), word(FROM), NONCE] };
+  expect(asked[1]?.params).toMatchObject([logs]);
 });
 
 test.each([
   ['failed', { status: '0x0', logs: [moved] }],
   ['has no logs', { status: '0x1', logs: null }],
   ['is not there', null],
-  [
-    'went to another',
-    { status: '0x1', logs: [{ ...moved, topics: [TRANSFER_TOPIC, word(FROM), word(FROM)] }] },
-  ],
+  ['went to another', { status: '0x1', logs: [{ ...moved, topics: moved.topics.with(2, word(FROM)) }] }],
   ['moved another coin', { status: '0x1', logs: [{ ...moved, address: TO }] }],
   ['moved less', { status: '0x1', logs: [{ ...moved, data: '0x1' }] }],
   ['moved what is no number of the chain', { status: '0x1', logs: [{ ...moved, data: 4_000_000 }] }],
@@ -145,4 +123,86 @@ test('a log reply that is no list counts as empty', async () => {
 test('while the node does not reply the result is unknown', async () => {
   const { url } = await localServer(async (request) => void request.socket.destroy());
   expect(await chainReader(url).find(transfer)).toEqual({ outcome: 'unclear', reason: 'fetch failed' });
+});
+
+const HASH = `0x${'aB'.repeat(32)}`;
+
+/** A facilitator with one reply. */
+async function saying(status: number, body: object) {
+  const { url } = await localServer(async (_request, _body, response) => sendJson(response, status, body));
+  return facilitatorClient(url);
+}
+
+test.each([
+  ['that it can do nothing', 200, {}],
+  ['what it could do, were it well', 500, { kinds: [] }],
+])('a facilitator that says %s has listed no kinds', async (_, status, body) => {
+  await expect((await saying(status, body)).kinds()).rejects.toThrow(`the facilitator answered ${status}`);
+});
+
+test('malformed kinds have no fields', async () => {
+  const kind = { x402Version: 2, scheme: 'exact', network: 'eip155:1' };
+  expect(await (await saying(200, { kinds: [kind, 'exact', null] })).kinds()).toEqual([kind, {}, {}]);
+});
+
+test.each([
+  [200, { isValid: true }, 'good'],
+  [200, { isValid: false }, 'refused'],
+  [402, { isValid: false }, 'refused'],
+  [500, { isValid: false }, 'unclear'],
+  [503, { isValid: false }, 'unclear'],
+  [200, {}, 'unclear'],
+  [200, { isValid: 'true' }, 'unclear'],
+])('a verification answered with %i %j is %s', async (status, body, verdict) => {
+  expect(await (await saying(status, body)).verify('{}')).toBe(verdict);
+});
+
+test('a facilitator that closes the connection has neither verified nor refused', async () => {
+  const { url } = await localServer(async (request) => void request.socket.destroy());
+  const facilitator = facilitatorClient(url);
+  expect(await facilitator.verify('{}')).toBe('unclear');
+  expect(await facilitator.settle('{}')).toEqual({ outcome: 'unclear', reason: 'TypeError' });
+});
+
+test('a payment is settled only by a well-formed transaction hash', async () => {
+  const told = async (transaction: unknown) =>
+    (await saying(200, { success: true, transaction })).settle('{}');
+  expect(await told(HASH)).toEqual({ outcome: 'settled', reference: HASH });
+  for (const other of [`x${HASH}`, `${HASH}0`, '', 'done', [HASH], undefined])
+    expect(await told(other), String(other)).toEqual({ outcome: 'unclear', reason: 'answered 200' });
+});
+
+const REASON = 'insufficient_funds';
+
+test.each([
+  ['no transaction', 200, { success: false, errorReason: REASON }, 'refused'],
+  ['null for one', 200, { success: false, errorReason: REASON, transaction: null }, 'refused'],
+  ['an empty one', 402, { success: false, errorReason: REASON, transaction: '' }, 'refused'],
+  ['one', 200, { success: false, errorReason: REASON, transaction: HASH }, 'unclear'],
+  ['something for one', 200, { success: false, errorReason: REASON, transaction: 0 }, 'unclear'],
+  ['its own failure', 500, { success: false, errorReason: REASON }, 'unclear'],
+  ['nothing about success', 200, { errorReason: REASON }, 'unclear'],
+  ['success without one', 200, { success: true, errorReason: REASON }, 'unclear'],
+])('a settlement that fails with %s', async (_, status, body, outcome) => {
+  expect(await (await saying(status, body)).settle('{}')).toEqual({ outcome, reason: REASON });
+});
+
+test('after a timeout or an unexpected error the result is unknown, since money may have moved', async () => {
+  const timeouts = ['settlement_pending', 'time out', 'timeout', 'Timed-out: time-out'];
+  for (const errorReason of [...timeouts, 'unexpected_settle_error']) {
+    const facilitator = await saying(200, { success: false, errorReason });
+    expect(await facilitator.settle('{}')).toMatchObject({ outcome: 'unclear' });
+  }
+});
+
+test('a failure without a reason is reported by its status', async () => {
+  const facilitator = await saying(400, { success: false, errorReason: { why: 'so' } });
+  expect(await facilitator.settle('{}')).toEqual({ outcome: 'refused', reason: 'answered 400' });
+});
+
+test('a foreign reason is cut to a hundred plain characters', async () => {
+  const errorReason = `a_1.b: c-d\n"<é>${'x'.repeat(200)}`;
+  const facilitator = await saying(200, { success: false, errorReason });
+  const reason = `a_1.b: c-d     ${'x'.repeat(85)}`;
+  expect(await facilitator.settle('{}')).toEqual({ outcome: 'refused', reason });
 });

@@ -20,24 +20,18 @@ test.each([
   expect(masked.length).toBeLessThan(50);
 });
 
-test.each(['ah_', 'ah_…', 'ah_well_this_is_a_long_name_in_words', 'blah_blah_blah', '100%', 'snake_case'])(
-  'text that is no key is kept: %s',
-  (words) => {
-    expect(maskKeys(words)).toBe(words);
-  },
-);
+test('text that is no key is kept', () => {
+  const text = 'ah_ ah_… ah_well_this_is_a_long_name_in_words blah_blah_blah 100% snake_case';
+  for (const words of [text, ...text.split(' ')]) expect(maskKeys(words)).toBe(words);
+});
 
 test('no key gets through, whatever stands around it', () => {
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+  const text = fc.string({ unit: 'grapheme' });
   fc.assert(
-    fc.property(
-      fc.string({ unit: 'grapheme' }),
-      bytes,
-      fc.string({ unit: 'grapheme' }),
-      (before, secret, after) => {
-        const key = encodeApiKey(secret);
-        expect(maskKeys(before + key + after)).not.toContain(key.slice(3, 20));
-      },
-    ),
+    fc.property(text, bytes, text, (before, secret, after) => {
+      const key = encodeApiKey(secret);
+      expect(maskKeys(before + key + after)).not.toContain(key.slice(3, 20));
+    }),
   );
 });

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { anyCharacter } from '../../../test/support/bad-values.ts';
-import { countCharacters, sanitizeText } from './text.ts';
+import { ACTIONS, FAMILIES, HALL_CATEGORIES } from '../vocabulary.ts';
+import { nearestWord } from './nearest-word.ts';
+import { countCharacters, removePromptMarkers, sanitizeText } from './text.ts';
 
 test.each([
   ['control characters', 'a\u0000b\u0007c', 'abc'],
@@ -24,26 +26,14 @@ test('letters, accents and emoji of every language are kept', () => {
   expect(sanitizeText(words)).toBe(words);
 });
 
-test('cleaning is idempotent', () => {
+test('cleaning is idempotent, and nothing that cannot be seen survives', () => {
   fc.assert(
-    fc.property(
-      fc.string({ unit: anyCharacter }),
-      (text) => sanitizeText(sanitizeText(text)) === sanitizeText(text),
-    ),
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
+      const cleaned = sanitizeText(text);
+      expect(sanitizeText(cleaned)).toBe(cleaned);
+      expect(cleaned).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+    }),
   );
-});
-
-test('nothing that cannot be seen survives', () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: anyCharacter }),
-      (text) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(sanitizeText(text)),
-    ),
-  );
-});
-
-test('an emoji counts as one character', () => {
-  expect(countCharacters('🐈🐈')).toBe(2);
 });
 
 test('the fast path for plain words gives the same result', () => {
@@ -59,10 +49,67 @@ test('the fast path for plain words gives the same result', () => {
   );
 });
 
-test('characters are counted as graphemes', () => {
+test('characters are counted as code points: an emoji is one, half a pair is one', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '🐈', '\ud83d', '\udc08') }), (text) => {
       expect(countCharacters(text)).toBe(Array.from(text).length);
     }),
+    { examples: [['🐈🐈']] },
   );
+});
+
+test.each([
+  ['a tag of any length', `a <system ${'x="1" '.repeat(100)}>b`, 'a b'],
+  ['a tag that is never closed', 'a <system b', 'a b'],
+  ['a token', 'a <|im_start|> b', 'a b'],
+  ['a token in look-alikes', '＜｜im_start｜＞', ''],
+  ['a tag in letters of another alphabet', '<ѕуѕtеm>', ''],
+  ['a label in brackets', '[SYSTEM_PROMPT]a[/INST]', 'a'],
+  ['a turn at the beginning of a line', 'a\n\nHuman: b', 'a b'],
+])('a prompt marker is removed: %s', (_, given, left) => {
+  expect(removePromptMarkers(given).replace(/\s+/g, ' ').trim()).toBe(left);
+});
+
+test.each([
+  'a < b and b > c',
+  'I <3 it',
+  '[system is down]',
+  'List<User> and Map<Tool, Prompt>',
+  'write to <user@example.org>',
+  '#include <sys/types.h>',
+  'x |> f <| y',
+  'fed at 12:30',
+  'The system: feed, play, sleep.',
+])('ordinary text is no prompt marker: %s', (words) => {
+  expect(removePromptMarkers(words)).toBe(words);
+});
+
+const MARKS =
+  '--- {{ }} system user prompt INST Human Assistant: <| |> <system> [INST] "role": "system" tool_call';
+const PIECES = [...Array.from('<>|[]{}/:#-="\n _a＜｜ѕ≮\u200B\u0301'), ...MARKS.split(' '), '\n\nHuman:'];
+
+test('no combination leaves a prompt marker behind', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 60 }), (text) => {
+      const left = removePromptMarkers(text);
+      expect(removePromptMarkers(left)).toBe(left);
+      const words = sanitizeText(text);
+      expect(sanitizeText(words)).toBe(words);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each<[string, readonly string[], string | undefined]>([
+  ['Feed', ACTIONS, 'feed'],
+  ['feeding', ACTIONS, 'feed'],
+  ['disipline', ACTIONS, 'discipline'],
+  ['cats', FAMILIES, 'cat'],
+  ['AI Native', FAMILIES, 'ai-native'],
+  ['oldest', HALL_CATEGORIES, 'oldest_living'],
+  ...['', 'x', 'dance', 'constructor', 'f'.repeat(5000)].map(
+    (word) => [word, ACTIONS, undefined] satisfies [string, readonly string[], undefined],
+  ),
+])('%s with the choices %o is corrected to %s', (given, words, meant) => {
+  expect(nearestWord(given, words)).toBe(meant);
 });

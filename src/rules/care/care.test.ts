@@ -1,14 +1,31 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { aCreature, after, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
 import { HOUR, MINUTE } from '../base/clock.ts';
-import type { HatchedCreature } from '../lives/creature.ts';
+import { type HatchedCreature, NEW_RECORD } from '../lives/creature.ts';
+import { SAME_VISIT } from '../lives/rhythm.ts';
 import { findBuiltIn } from '../species/catalog.ts';
 import type { Species } from '../species/species.ts';
-import { ITEM_ACTIONS, type Action, type TrustSpeed } from '../vocabulary.ts';
-import { applyCare, type CareEffect, type AskedCare } from './care.ts';
+import { ACTIONS, ITEM_ACTIONS, ITEM_CATEGORIES, type Action, type TrustSpeed } from '../vocabulary.ts';
+import { recordAfter, rememberAction, varietyOf } from './care-record.ts';
+import { applyCare, categoryOf, effectOf, scoreWithin, type AskedCare, type CareEffect } from './care.ts';
+import {
+  consistencyAfter,
+  consistencyNow,
+  feedingStatusOf,
+  missedWindows,
+  responsivenessAfter,
+  streakBonus,
+  timingOf,
+  windowsSinceFed,
+  windowStatusOf,
+} from './feeding.ts';
 
 const LOW = { hunger: 20, happiness: 20, health: 50, trust: 40, discipline: 10 };
+const TUNA = { name: 'tuna', category: 'loved' } as const;
+const SOAP = { name: 'soap', category: 'harmful' } as const;
+/** Settled at the moment of care, last fed seven hours before. */
+const AT_REST = { settledAt: after(7), lastFedAt: after(0) };
 
 /** Gives care; a refusal fails the test. */
 function given(creature: HatchedCreature, wish: AskedCare, hours = 7, species: Species = PLAIN): CareEffect {
@@ -37,35 +54,54 @@ function changes(
   });
   const { before, after: then } = given(creature, { action, item: more.item }, hours, more.species);
   const changed = Object.entries(then).map(
-    ([stat, value]) => [stat, value - before[stat as keyof typeof before]] as const,
+    ([stat, value]) => [stat, Math.round((value - before[stat as keyof typeof before]) * 1e6) / 1e6] as const,
   );
-  return Object.fromEntries(
-    changed.filter(([, by]) => by !== 0).map(([stat, by]) => [stat, Math.round(by * 1e6) / 1e6]),
-  );
+  return Object.fromEntries(changed.filter(([, by]) => by !== 0));
 }
 
-describe('a plain creature', () => {
-  test.each([
-    ['feed', { hunger: 50 }],
-    ['play', { happiness: 15 }],
-    ['clean', { health: 10 }],
-    ['medicine', { health: 25 }],
-    ['discipline', { discipline: 10, happiness: -5, trust: -1 }],
-    ['sleep', { health: 5 }],
-    ['reflect', { trust: 2 }],
-  ] as const)('%s has the effects of the table', (action, expected) => {
-    expect(changes(action)).toEqual(expected);
-  });
+test.each([
+  ['feed', { hunger: 50 }, { hunger: 60, happiness: 8 }, { health: -15 }],
+  ['play', { happiness: 15 }, { happiness: 20, health: 5 }, { happiness: -10, health: -5 }],
+  ['clean', { health: 10 }, { health: 15, happiness: 8 }, { health: -10 }],
+  ['medicine', { health: 25 }, { health: 30, trust: 4 }, { health: -20 }],
+  ['sleep', { health: 5 }, { health: 8, happiness: 3 }, { health: -5 }],
+  [
+    'discipline',
+    { discipline: 10, happiness: -5, trust: -1 },
+    { discipline: 12, happiness: -2 },
+    { happiness: -15, health: -10 },
+  ],
+] as const)('%s has the effects of the table: plain, loved and harmful', (action, plain, loved, harmful) => {
+  const effects = ([undefined, 'neutral', 'loved', 'harmful'] as const).map((each) => effectOf(action, each));
+  expect(effects).toEqual([plain, plain, loved, harmful]);
+  expect(changes(action)).toEqual(plain);
+  expect(changes(action, { item: TUNA })).toEqual(loved);
+  expect(changes(action, { item: SOAP })).toEqual(harmful);
+});
 
-  test.each([
-    ['feed', 'loved', { hunger: 60, happiness: 8 }],
-    ['feed', 'harmful', { health: -15 }],
-    ['play', 'loved', { happiness: 20, health: 5 }],
-    ['medicine', 'loved', { health: 30, trust: 4 }],
-    ['sleep', 'disliked', { health: 2.5 }],
-  ] as const)('%s with a %s item has the effects of the table', (action, category, expected) => {
-    expect(changes(action, { item: { name: 'x', category } })).toEqual(expected);
-  });
+test('reflect has the effect of the table and takes no item', () => {
+  expect(effectOf('reflect', 'harmful')).toEqual({ trust: 2 });
+  expect(changes('reflect')).toEqual({ trust: 2 });
+});
+
+test('a liked item is halfway between neutral and loved, a disliked one gives half at the same cost', () => {
+  expect(effectOf('feed', 'liked')).toEqual({ hunger: 55, happiness: 4 });
+  expect(effectOf('discipline', 'liked')).toEqual({ discipline: 11, happiness: -3.5, trust: -0.5 });
+  expect(effectOf('feed', 'disliked')).toEqual({ hunger: 25 });
+  expect(effectOf('discipline', 'disliked')).toEqual({ discipline: 5, happiness: -5, trust: -1 });
+});
+
+test('the category of an item follows from its score', () => {
+  const scores = [1, 0.6, 0.5999, 0.5, 0.4999, 0.42, 0.4199, 0.33, 0.3299, -1];
+  const loved = ['loved', 'loved', 'liked', 'liked', 'neutral', 'neutral'];
+  expect(scores.map(categoryOf)).toEqual([...loved, 'disliked', 'disliked', 'harmful', 'harmful']);
+});
+
+test.each(ITEM_CATEGORIES)('a score within %s rises with its share and stays in its band', (category) => {
+  const scores = [-1, 0, 0.3, 0.6, 1, 7].map((share) => scoreWithin(category, share));
+  expect(new Set(scores.map(categoryOf))).toEqual(new Set([category]));
+  expect(scores).toEqual(scores.toSorted((one, other) => one - other));
+  expect(new Set(scores).size).toBe(4);
 });
 
 test.each([
@@ -79,11 +115,8 @@ test.each([
 });
 
 test('timing scales only the hunger that a feed restores', () => {
-  const life = { lastFedAt: after(6) };
-  expect(changes('feed', { item: { name: 'tuna', category: 'loved' }, given: { life } })).toEqual({
-    hunger: 12,
-    happiness: 6,
-  });
+  const early = { given: { life: { lastFedAt: after(6) } } };
+  expect(changes('feed', { item: TUNA, ...early })).toEqual({ hunger: 12, happiness: 6 });
 });
 
 test.each<[TrustSpeed, number]>([
@@ -91,237 +124,247 @@ test.each<[TrustSpeed, number]>([
   ['fast', 3],
   ['medium', 2],
   ['slow', 1],
-])('reflect is worth %s trust: %i', (trustSpeed, trust) => {
-  expect(changes('reflect', { species: { ...PLAIN, trustSpeed } })).toEqual({ trust });
-});
-
-test('trust is lost at the same speed by all species', () => {
-  expect(changes('discipline', { species: { ...PLAIN, trustSpeed: 'slow' } })).toMatchObject({ trust: -1 });
-});
-
-test('the third on-time feed in a row earns trust, and any other feed ends the streak', () => {
-  expect(changes('feed', { given: { record: { streak: 2 } } })).toEqual({ hunger: 50, trust: 1.5 });
-  expect(changes('feed', { given: { record: { streak: 1 } } })).toEqual({ hunger: 50 });
-  const early = given(aCreature({ record: { streak: 9 } }), { action: 'feed' }, 3);
-  expect(early.creature.record.streak).toBe(0);
+])('reflect is worth %s trust: %i, and trust is lost at the same speed by all', (trustSpeed, trust) => {
+  const species = { ...PLAIN, trustSpeed };
+  expect(changes('reflect', { species })).toEqual({ trust });
+  expect(changes('discipline', { species })).toMatchObject({ trust: -1 });
 });
 
 test.each(
   (['instant', 'fast', 'medium', 'slow'] as const)
     .map((trustSpeed): [string, Species] => [trustSpeed, { ...PLAIN, trustSpeed }])
     .concat(['chonk', 'robot', 'snail', 'dragon'].map((slug) => [slug, builtIn(slug)])),
-)('the streak bonus is flat for any species and trust speed: %s', (_, species) => {
-  const window = species.feedingWindowHours;
+)('a streak of on-time feeds earns a flat bonus for any species and trust speed: %s', (_, species) => {
+  const life = { lastFedAt: after(7) - 0.75 * species.feedingWindowHours * HOUR };
   const bonusAt = (streak: number) =>
-    changes('feed', {
-      species,
-      given: { record: { streak }, life: { lastFedAt: after(7) - 0.75 * window * HOUR } },
-    })['trust'];
+    changes('feed', { species, given: { record: { streak }, life } })['trust'];
   expect([1, 2, 4, 9, 20].map(bonusAt)).toEqual([undefined, 1.5, 2.5, 5, 5]);
 });
 
-test('a harmful meal does not extend a streak and earns no bonus', () => {
-  const item = { name: 'soap', category: 'harmful' } as const;
-  const fed = given(aCreature({ stats: LOW, record: { streak: 4 } }), { action: 'feed', item });
+test('an early feed ends a streak; a harmful one neither extends it nor earns its bonus', () => {
+  const early = given(aCreature({ record: { streak: 9 } }), { action: 'feed' }, 3);
+  expect(early.creature.record.streak).toBe(0);
+  const fed = given(aCreature({ stats: LOW, record: { streak: 4 } }), { action: 'feed', item: SOAP });
   expect(fed.creature.record.streak).toBe(4);
   expect(fed.after.trust).toBe(fed.before.trust);
 });
 
-describe('effectiveness', () => {
-  test.each([
-    ['feed', { hunger: 50 }, 'effective'],
-    ['feed', { hunger: 75 }, 'effective'],
-    ['feed', { hunger: 75.1 }, 'reduced'],
-    ['feed', { hunger: 100 }, 'wasted'],
-    ['medicine', { health: 100 }, 'wasted'],
-    ['play', { happiness: 95 }, 'reduced'],
-    ['reflect', { trust: 100 }, 'wasted'],
-    ['discipline', { discipline: 100 }, 'wasted'],
-  ] as const)('%s at %j is %s', (action, stats, effectiveness) => {
-    const creature = aCreature({ stats, life: { settledAt: after(7), lastFedAt: after(0) } });
-    expect(given(creature, { action }).effectiveness).toBe(effectiveness);
-  });
-
-  test.each(ITEM_ACTIONS)('%s with a harmful item is wasted, whatever changed', (action) => {
-    const item = { name: 'soap', category: 'harmful' } as const;
-    expect(given(aCreature({ stats: LOW }), { action, item }).effectiveness).toBe('wasted');
-  });
-
-  test('changes below a tenth are omitted', () => {
-    const nearly = aCreature({
-      stats: { hunger: 99.96 },
-      life: { settledAt: after(7), lastFedAt: after(0) },
-    });
-    expect(given(nearly, { action: 'feed' }).effectiveness).toBe('wasted');
-  });
-
-  test.each(['void', 'hedgehog'])('a %s without a visible change is not called reduced', (slug) => {
-    const sated = aCreature({ stats: { hunger: 90 }, life: { settledAt: after(7), lastFedAt: after(0) } });
-    expect(given(sated, { action: 'feed' }, 7, builtIn(slug)).effectiveness).toBe('effective');
-  });
+test.each([
+  ['feed', { hunger: 50 }, 'effective'],
+  ['feed', { hunger: 75 }, 'effective'],
+  ['feed', { hunger: 75.1 }, 'reduced'],
+  ['feed', { hunger: 100 }, 'wasted'],
+  ['feed', { hunger: 99.96 }, 'wasted'],
+  ['medicine', { health: 100 }, 'wasted'],
+  ['play', { happiness: 95 }, 'reduced'],
+  ['reflect', { trust: 100 }, 'wasted'],
+  ['discipline', { discipline: 100 }, 'wasted'],
+] as const)('%s at %j is %s', (action, stats, effectiveness) => {
+  expect(given(aCreature({ stats, life: AT_REST }), { action }).effectiveness).toBe(effectiveness);
 });
 
-describe('what is remembered', () => {
-  test('of a feed: time, count and timing', () => {
-    const { creature, timing } = given(aCreature(), { action: 'feed' });
-    expect(timing).toBe('on_time');
-    expect(creature.life).toMatchObject({
-      lastFedAt: after(7),
-      lastCareAt: after(7),
-      settledAt: after(7),
-      playedSinceFed: false,
-    });
-    expect(creature.record).toMatchObject({
-      feedings: 1,
-      streak: 1,
-      careActions: 1,
-      lastAction: 'feed',
-      recentActions: ['feed'],
-      consistency: 100,
-    });
-    expect(creature.life?.rhythm).toEqual({ intervals: 1, averageHours: 7 });
-  });
+test.each(ITEM_ACTIONS)('%s with a harmful item is wasted, whatever changed', (action) => {
+  expect(given(aCreature({ stats: LOW }), { action, item: SOAP }).effectiveness).toBe('wasted');
+});
 
-  test('of play and clean: time', () => {
-    expect(given(aCreature(), { action: 'play' }).creature.life).toMatchObject({
-      lastPlayedAt: after(7),
-      lastFedAt: after(0),
-      playedSinceFed: true,
-    });
-    expect(given(aCreature(), { action: 'clean' }).creature.life).toMatchObject({
-      lastCleanedAt: after(7),
-      lastPlayedAt: after(0),
-    });
-  });
+test.each(['void', 'hedgehog'])('a %s without a visible change is not called reduced', (slug) => {
+  const sated = aCreature({ stats: { hunger: 90 }, life: AT_REST });
+  expect(given(sated, { action: 'feed' }, 7, builtIn(slug)).effectiveness).toBe('effective');
+});
 
-  test('missed windows', () => {
-    const { creature, timing } = given(aCreature(), { action: 'feed' }, 35);
-    expect(timing).toBe('missed_window');
-    expect(creature.record).toMatchObject({ missedFeedings: 3, streak: 0, consistency: 100 * 0.9 ** 3 });
-  });
+test('a border collie’s play without a task is never effective', () => {
+  const collie: Species = { ...PLAIN, mechanics: builtIn('border_collie').mechanics };
+  const task = { name: 'agility training', category: 'loved' } as const;
+  const played = [undefined, task].map((item) =>
+    given(aCreature({ stats: LOW }), { action: 'play', item }, 7, collie),
+  );
+  expect(played.map(({ effectiveness }) => effectiveness)).toEqual(['reduced', 'effective']);
+});
 
-  test('a visit counts once for any number of acts', () => {
-    const first = given(aCreature(), { action: 'play' }, 12).creature as HatchedCreature;
-    const second = applyCare(first, PLAIN, { action: 'clean' }, after(12) + 29 * MINUTE) as CareEffect;
-    expect(second.creature.life?.rhythm.intervals).toBe(1);
-    expect(second.creature.record.responsiveness).toBeCloseTo(96, 10);
-  });
+test('a feed is remembered with its time, count and timing', () => {
+  const { creature, timing } = given(aCreature(), { action: 'feed' });
+  expect(timing).toBe('on_time');
+  const [lastFedAt, lastCareAt, settledAt] = [after(7), after(7), after(7)];
+  const rhythm = { intervals: 1, averageHours: 7 };
+  expect(creature.life).toMatchObject({ lastFedAt, lastCareAt, settledAt, playedSinceFed: false, rhythm });
+  const counts = { feedings: 1, streak: 1, careActions: 1, consistency: 100 };
+  expect(creature.record).toMatchObject({ ...counts, lastAction: 'feed', recentActions: ['feed'] });
+});
 
-  test('a critical state, and its rescuer', () => {
-    const dying = aCreature({ stats: { health: 19.9 }, life: { settledAt: after(7) } });
-    const treated = given(dying, { action: 'medicine' });
-    expect(treated.creature.record).toMatchObject({ wasCritical: true, rescued: true });
-    const cleaned = given(dying, { action: 'clean' }).creature.record;
-    expect(cleaned).toMatchObject({ wasCritical: true, rescued: false });
-    const barely = aCreature({ stats: { health: 14 }, life: { settledAt: after(7) } });
-    expect(given(barely, { action: 'medicine' }).creature.record.rescued).toBe(false);
-    const never = aCreature({ stats: { health: 20 }, life: { settledAt: after(7) } });
-    expect(given(never, { action: 'medicine' }).creature.record.rescued).toBe(false);
-  });
+test('play and clean are remembered with their times', () => {
+  const played = { lastPlayedAt: after(7), lastFedAt: after(0), playedSinceFed: true };
+  expect(given(aCreature(), { action: 'play' }).creature.life).toMatchObject(played);
+  const cleaned = { lastCleanedAt: after(7), lastPlayedAt: after(0) };
+  expect(given(aCreature(), { action: 'clean' }).creature.life).toMatchObject(cleaned);
+});
 
-  test('milestones, two if two are crossed', () => {
-    const fond = aCreature({
-      stats: { ...LOW, trust: 49, happiness: 70 },
-      record: { streak: 9 },
-      life: { settledAt: after(7) },
-    });
-    const { milestones, creature } = given(fond, {
-      action: 'feed',
-      item: { name: 'tuna', category: 'loved' },
-    });
-    expect(milestones).toEqual([
-      { type: 'trust_milestone', threshold: 50 },
-      { type: 'care_streak', threshold: 10 },
-    ]);
-    expect(creature.record.milestones).toEqual(['trust_milestone:50', 'care_streak:10']);
-  });
+test('missed windows are remembered', () => {
+  const { creature, timing } = given(aCreature(), { action: 'feed' }, 35);
+  expect(timing).toBe('missed_window');
+  expect(creature.record).toMatchObject({ missedFeedings: 3, streak: 0, consistency: 100 * 0.9 ** 3 });
+});
+
+test('a visit counts once for any number of acts', () => {
+  const first = given(aCreature(), { action: 'play' }, 12).creature as HatchedCreature;
+  const second = applyCare(first, PLAIN, { action: 'clean' }, after(12) + 29 * MINUTE) as CareEffect;
+  expect(second.creature.life?.rhythm.intervals).toBe(1);
+  expect(second.creature.record.responsiveness).toBeCloseTo(96, 10);
+});
+
+test.each([
+  [SAME_VISIT - 1, 'the same visit'],
+  [SAME_VISIT, 'another visit'],
+])('care %i ms after the last is %s, and only a new visit records an interval', (ms, which) => {
+  const creature = aCreature({ record: { responsiveness: 50 } });
+  const entry = { action: 'play', timing: undefined, windows: 0.5, health: 90, harmful: false } as const;
+  const { responsiveness } = recordAfter(creature, entry, creature.life.lastCareAt + ms);
+  expect(responsiveness === 50).toBe(which === 'the same visit');
+});
+
+test.each([
+  [[], 0],
+  [['feed'], 0],
+  [['feed', 'feed'], 0],
+  [['feed', 'play'], (Math.log(2) / Math.log(7)) * 100],
+  [[...ACTIONS], 100],
+] as const)('care like %j has a variety of %f', (recent, variety) => {
+  expect(varietyOf(recent)).toBeCloseTo(variety, 10);
+});
+
+test('the last twenty acts are remembered', () => {
+  const recent = rememberAction(Array<'feed'>(20).fill('feed'), 'play');
+  expect([recent.length, recent.at(-1), recent.at(0)]).toEqual([20, 'play', 'feed']);
+});
+
+test.each([
+  [19.9, 'medicine', true, true],
+  [19.9, 'clean', true, false],
+  [14, 'medicine', true, false],
+  [20, 'medicine', false, false],
+] as const)(
+  'at health %d %s finds it critical: %s, and rescues it: %s',
+  (health, action, wasCritical, rescued) => {
+    const creature = aCreature({ stats: { health }, life: { settledAt: after(7) } });
+    expect(given(creature, { action }).creature.record).toMatchObject({ wasCritical, rescued });
+  },
+);
+
+test('milestones are remembered, two if two are crossed', () => {
+  const stats = { ...LOW, trust: 49, happiness: 70 };
+  const fond = aCreature({ stats, record: { streak: 9 }, life: { settledAt: after(7) } });
+  const { milestones, creature } = given(fond, { action: 'feed', item: TUNA });
+  expect(milestones).toEqual([
+    { type: 'trust_milestone', threshold: 50 },
+    { type: 'care_streak', threshold: 10 },
+  ]);
+  expect(creature.record.milestones).toEqual(['trust_milestone:50', 'care_streak:10']);
 });
 
 test('care that takes its last health kills it at that moment, with cause harm', () => {
   const weak = aCreature({ stats: { health: 15 }, life: { settledAt: after(7) } });
-  const outcome = given(weak, { action: 'feed', item: { name: 'bleach', category: 'harmful' } });
-  expect(outcome).toMatchObject({ killed: true, creature: { died: { at: after(7), cause: 'harm' } } });
+  const died = { at: after(7), cause: 'harm' };
+  expect(given(weak, { action: 'feed', item: SOAP })).toMatchObject({ killed: true, creature: { died } });
   expect(given(weak, { action: 'feed' })).toMatchObject({ killed: false, creature: { died: undefined } });
 });
 
-describe('refusals', () => {
-  test('asleep it refuses all care but reflect, and nothing changes', () => {
-    const sleeper = aCreature({ seed: SLEEPYHEAD });
-    for (const action of ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep'] as const) {
-      expect(applyCare(sleeper, PLAIN, { action }, after(11))).toEqual({ refused: 'asleep' });
-    }
-    expect(applyCare(sleeper, PLAIN, { action: 'reflect' }, after(11))).toHaveProperty('creature');
-  });
-
-  test('a jackrabbit refuses food before play', () => {
-    const hare = aCreature({ stats: LOW });
-    expect(applyCare(hare, builtIn('jackrabbit'), { action: 'feed' }, after(2))).toEqual({
-      refused: 'wants_play_first',
-    });
-    const played = given(hare, { action: 'play' }, 1, builtIn('jackrabbit')).creature as HatchedCreature;
-    expect(applyCare(played, builtIn('jackrabbit'), { action: 'feed' }, after(2))).toHaveProperty('creature');
-  });
-
-  test('a pangolin below forty trust refuses all care but reflect', () => {
-    const shy = aCreature({ stats: { trust: 39.9 } });
-    expect(applyCare(shy, builtIn('pangolin'), { action: 'feed' }, after(2))).toEqual({ refused: 'too_shy' });
-    expect(applyCare(shy, builtIn('pangolin'), { action: 'reflect' }, after(2))).toHaveProperty('creature');
-    expect(
-      applyCare(aCreature({ stats: { trust: 40 } }), builtIn('pangolin'), { action: 'feed' }, after(2)),
-    ).toHaveProperty('creature');
-  });
+test('asleep it refuses all care but reflect, and nothing changes', () => {
+  const sleeper = aCreature({ seed: SLEEPYHEAD });
+  for (const action of ITEM_ACTIONS)
+    expect(applyCare(sleeper, PLAIN, { action }, after(11))).toEqual({ refused: 'asleep' });
+  expect(applyCare(sleeper, PLAIN, { action: 'reflect' }, after(11))).toHaveProperty('creature');
 });
 
-describe('species rules change effects', () => {
-  const plainly = (slug: string): Species => ({ ...PLAIN, mechanics: builtIn(slug).mechanics });
-  const at = (hours: number) => ({ hours });
+test('a jackrabbit refuses food before play', () => {
+  const jackrabbit = builtIn('jackrabbit');
+  const hare = aCreature({ stats: LOW });
+  expect(applyCare(hare, jackrabbit, { action: 'feed' }, after(2))).toEqual({ refused: 'wants_play_first' });
+  const played = given(hare, { action: 'play' }, 1, jackrabbit).creature as HatchedCreature;
+  expect(applyCare(played, jackrabbit, { action: 'feed' }, after(2))).toHaveProperty('creature');
+});
 
-  test.each([
-    ['persian', 'clean', { health: 30 }, {}],
-    ['persian', 'feed', { hunger: 25 }, {}],
-    ['persian', 'play', { happiness: 7.5 }, {}],
-    ['persian', 'medicine', { health: 25 }, {}],
-    ['bengal', 'feed', { hunger: 25 }, {}],
-    ['bengal', 'feed', { hunger: 50 }, { given: { life: { playedSinceFed: true } } }],
-    ['border_collie', 'play', { happiness: 7.5 }, {}],
-    [
-      'border_collie',
-      'play',
-      { happiness: 20, health: 5 },
-      { item: { name: 'puzzle box', category: 'loved' } },
-    ],
-    ['chonk', 'feed', { hunger: 80 }, {}],
-    ['chonk', 'medicine', { health: 12.5 }, {}],
-    ['owl', 'medicine', { health: 50 }, at(12)],
-    ['owl', 'medicine', { health: 50 }, at(17.99)],
-    ['owl', 'medicine', { health: 12.5 }, at(18)],
-    ['owl', 'medicine', { health: 25 }, at(8)],
-    ['kinkajou', 'medicine', { health: 12.5 }, at(7)],
-    ['robot', 'reflect', { trust: 3 }, {}],
-    ['robot', 'discipline', { discipline: 10, happiness: -5, trust: -2 }, {}],
-    ['axolotl', 'medicine', { health: 50 }, {}],
-    ['snail', 'play', { happiness: 10.5 }, {}],
-    ['goose', 'discipline', { discipline: 7, happiness: -10, trust: -1 }, {}],
-    ['sphinx', 'clean', { health: 20 }, {}],
-    ['dragon', 'feed', { hunger: 75 }, {}],
-    ['null_creature', 'feed', { hunger: 15 }, {}],
-  ] as const)('%s, %s: %j', (slug, action, expected, more) => {
-    expect(changes(action, { ...more, species: plainly(slug) })).toEqual(expected);
-  });
+test('a pangolin below forty trust refuses all care but reflect', () => {
+  const offered = (action: Action, trust: number) =>
+    applyCare(aCreature({ stats: { trust } }), builtIn('pangolin'), { action }, after(2));
+  expect(offered('feed', 39.9)).toEqual({ refused: 'too_shy' });
+  expect(offered('reflect', 39.9)).toHaveProperty('creature');
+  expect(offered('feed', 40)).toHaveProperty('creature');
+});
 
-  test('a border collie’s play without a task is never effective', () => {
-    const collie = plainly('border_collie');
-    expect(given(aCreature({ stats: LOW }), { action: 'play' }, 7, collie).effectiveness).toBe('reduced');
-    const task = { name: 'agility training', category: 'loved' as const };
-    expect(given(aCreature({ stats: LOW }), { action: 'play', item: task }, 7, collie).effectiveness).toBe(
-      'effective',
-    );
-  });
+test.each([
+  ['persian', 'clean', { health: 30 }, {}],
+  ['bengal', 'feed', { hunger: 25 }, {}],
+  ['bengal', 'feed', { hunger: 50 }, { given: { life: { playedSinceFed: true } } }],
+  ['border_collie', 'play', { happiness: 20, health: 5 }, { item: { name: 'puzzle', category: 'loved' } }],
+  ['chonk', 'feed', { hunger: 80 }, {}],
+  ['owl', 'medicine', { health: 50 }, { hours: 12 }],
+  ['owl', 'medicine', { health: 50 }, { hours: 17.99 }],
+  ['owl', 'medicine', { health: 12.5 }, { hours: 18 }],
+  ['owl', 'medicine', { health: 25 }, { hours: 8 }],
+  ['robot', 'reflect', { trust: 3 }, {}],
+  ['robot', 'discipline', { discipline: 10, happiness: -5, trust: -2 }, {}],
+  ['goose', 'discipline', { discipline: 7, happiness: -10, trust: -1 }, {}],
+] as const)('the rules of a %s change the effects of %s to %j', (slug, action, expected, more) => {
+  const species = { ...PLAIN, mechanics: builtIn(slug).mechanics };
+  expect(changes(action, { ...more, species })).toEqual(expected);
 });
 
 test('a stat hidden before or after is reported in neither', () => {
-  const hedgehog = builtIn('hedgehog');
   const creature = aCreature({ stats: { ...LOW, trust: 49.5 } });
-  const { shown } = given(creature, { action: 'reflect' }, 7, hedgehog);
+  const { shown } = given(creature, { action: 'reflect' }, 7, builtIn('hedgehog'));
   expect(shown).toEqual({ before: {}, after: {} });
+});
+
+test.each([
+  [0.2499, 'early', 0.2, { happiness: -2 }],
+  [0.25, 'early', 0.6, {}],
+  [0.4999, 'early', 0.6, {}],
+  [0.5, 'on_time', 1, {}],
+  [1, 'on_time', 1, {}],
+  [1.0001, 'late', 1, { trust: -0.5 }],
+  [1.5, 'late', 1, { trust: -0.5 }],
+  [1.5001, 'missed_window', 1, { health: -3, trust: -1 }],
+])('a feed at %f of the window is %s', (windows, timing, hunger, also) => {
+  expect(timingOf(windows)).toEqual({ ...timingOf(windows), timing, hunger, also });
+});
+
+test.each([
+  [0.4999, 'ok', 'before_window'],
+  [0.5, 'due_soon', 'in_window'],
+  [1, 'due_soon', 'in_window'],
+  [1.0001, 'overdue', 'past_window'],
+  [1.4999, 'overdue', 'past_window'],
+  [1.5, 'critical', 'past_window'],
+])('at %f of the window feeding is %s', (windows, status, window) => {
+  expect(windowsSinceFed(aCreature(), PLAIN, after(10 * windows))).toBeCloseTo(windows, 6);
+  expect([feedingStatusOf(windows), windowStatusOf(windows)]).toEqual([status, window]);
+});
+
+test('a streak adds trust from three, five and ten on', () => {
+  expect([0, 1, 2, 3, 4, 5, 9, 10, 100].map(streakBonus)).toEqual([0, 0, 0, 1.5, 1.5, 2.5, 2.5, 5, 5]);
+});
+
+test.each([
+  ['early', 0.4, 80, 80],
+  ['on_time', 0.7, 80, 82],
+  ['on_time', 0.7, 100, 100],
+  ['late', 1.2, 80, 79],
+  ['missed_window', 1.6, 80, 72],
+  ['missed_window', 3.9, 80, 80 * 0.9 ** 3],
+] as const)('a %s feed at %f windows takes consistency from %f to %f', (timing, windows, before, then) => {
+  expect(consistencyAfter(before, timing, windows)).toBeCloseTo(then, 10);
+});
+
+test.each([
+  [1.49, 0, 100],
+  [1.5, 1, 90],
+  [2, 2, 81],
+  [3.7, 3, 72.9],
+])('after %f windows without a feed, %i count as missed on every read', (windows, missed, consistency) => {
+  expect(missedWindows(windows)).toBe(missed);
+  expect(consistencyNow(NEW_RECORD, windows)).toBeCloseTo(consistency, 10);
+});
+
+test('a late visit lowers responsiveness', () => {
+  const statuses = ['ok', 'due_soon', 'overdue', 'critical'] as const;
+  expect(statuses.map((status) => responsivenessAfter(100, status))).toEqual([100, 100, 96, 90]);
 });

@@ -1,241 +1,158 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { CATALOG, findBuiltIn } from '../species/catalog.ts';
 import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../vocabulary.ts';
 import { categoryOf } from './care.ts';
+import lexicon from './lexicon.json' with { type: 'json' };
 import { readItem, wordsOf } from './lexicon.ts';
-import { explainItem, isOpenToMeaning, judgeByKnowledge, judgeByMeaning } from './judge-item.ts';
+import { explainItem, isOpenToMeaning, judgeByKnowledge, judgeByMeaning, receiverOf } from './judge-item.ts';
+import rules from './taste-rules.json' with { type: 'json' };
 
-function judged(slug: string, action: ItemAction, item: string) {
+function builtIn(slug: string) {
   const species = findBuiltIn(slug);
   if (species === undefined) throw new Error(`${slug} is no species`);
-  return judgeByKnowledge({ item, action, species });
+  return species;
+}
+
+function scoreFor(slug: string, action: ItemAction, item: string): number | undefined {
+  return judgeByKnowledge({ item, action, species: builtIn(slug) })?.score;
 }
 
 function categoryFor(slug: string, action: ItemAction, item: string): ItemCategory | undefined {
-  const known = judged(slug, action, item);
-  return known && categoryOf(known.score);
+  const score = scoreFor(slug, action, item);
+  return score === undefined ? undefined : categoryOf(score);
 }
 
-test.each([
-  'tuna',
-  'TUNA',
-  'some tuna, please',
-  'a can of tuna',
-  'túna',
-  'atún',
-  'cat kibbles',
-  'treats (catnip)',
-  'catkibble',
-])('%j has the same words as a favourite', (item) => {
-  expect(judged('housecat', 'feed', item)?.score).toBe(1);
-});
-
-test.each(['tunna', 'samlon', 'salmn', 'cat kible', 'catnip treets', 'sardnies'])(
-  '%j is a typo of a favourite',
-  (item) => {
-    expect(judged('housecat', 'feed', item)?.score).toBe(0.92);
-  },
-);
-
-test.each(['salon', 'tuba', 'wubblecrank', '', 'a glimwhistle'])(
-  '%j is no typo of another word and no favourite',
-  (item) => {
-    expect(categoryFor('housecat', 'feed', item)).not.toBe('loved');
-  },
-);
-
-describe('judgements that match common knowledge of animals', () => {
-  test.each<[string, ItemAction, string, ItemCategory]>([
-    ['penguin', 'feed', 'shrimp cocktail', 'liked'],
-    ['tuxedo', 'feed', 'wet food at seven sharp', 'liked'],
-    ['retriever', 'medicine', 'ibuprofeno', 'harmful'],
-    ['fennec_fox', 'feed', 'crickets dusted with calcium', 'loved'],
-    ['serval', 'feed', 'a whole dead mouse, fur and all', 'loved'],
-    ['turtle', 'feed', 'rubber shrimp', 'disliked'],
-    ['housecat', 'clean', 'splashing', 'disliked'],
-    ['kraken', 'feed', 'a shoal of deep sea fish', 'loved'],
-    ['beagle', 'feed', 'kibble soaked in broth', 'loved'],
-    ['beagle', 'sleep', 'a sealed crate', 'harmful'],
-    ['cipher', 'feed', 'a locked diary', 'liked'],
-    ['beagle', 'medicine', 'ibuprofin', 'harmful'],
-    ['beagle', 'discipline', 'kicking him', 'harmful'],
-    ['beagle', 'discipline', 'leaving him be', 'liked'],
-    ['penguin', 'play', 'being passed around', 'disliked'],
-    ['beagle', 'discipline', 'shouting', 'disliked'],
-    ['tabby', 'sleep', 'loud music', 'disliked'],
-    ['echo', 'feed', 'dark matter', 'neutral'],
-    ['robot', 'feed', 'dark matter', 'neutral'],
-    ['void', 'feed', 'dark matter', 'loved'],
-    ['housecat', 'feed', 'grilled salmon', 'loved'],
-    ['housecat', 'feed', 'mackerel', 'liked'],
-    ['housecat', 'feed', 'broccoli', 'disliked'],
-    ['tortoise', 'feed', 'dog food', 'disliked'],
-    ['parrot', 'feed', 'grapes', 'liked'],
-    ['beagle', 'feed', 'grapes', 'harmful'],
-    ['beagle', 'feed', 'chocolate cake', 'harmful'],
-    ['chonk', 'feed', 'chocolate cake', 'loved'],
-    ['parrot', 'feed', 'avocado toast', 'harmful'],
-    ['housecat', 'feed', 'onion soup', 'harmful'],
-    ['beagle', 'play', 'grapes', 'disliked'],
-    ['beagle', 'medicine', 'ibuprofen', 'harmful'],
-    ['retriever', 'medicine', 'a whole box of heartworm tablets', 'harmful'],
-    ['beagle', 'discipline', 'a smack on the nose', 'harmful'],
-    ['husky', 'sleep', 'cold tile floor', 'loved'],
-    ['robot', 'clean', 'a bucket of water', 'harmful'],
-    ['lab', 'clean', 'a bucket of water', 'liked'],
-    ['echo', 'feed', 'malware', 'harmful'],
-    ['phoenix', 'feed', 'molten rock', 'neutral'],
-    ['echo', 'feed', 'molten rock', 'harmful'],
-    ['axolotl', 'clean', 'cleaning the tank', 'liked'],
-    ['hamster', 'clean', 'bacon-scented brushing', 'disliked'],
-    ['rabbit', 'feed', 'a marble', 'harmful'],
-    ['siamese', 'discipline', 'throwing across the room', 'harmful'],
-    ['tabby', 'play', 'a plush toy shark', 'liked'],
-    ['rabbit', 'sleep', 'fresh hay', 'liked'],
-    ['tabby', 'sleep', 'fresh hay', 'disliked'],
-    ['robot', 'feed', 'a battery', 'loved'],
-    ['robot', 'feed', 'corrupt firmware', 'harmful'],
-    ['beagle', 'feed', 'ground nutmeg', 'harmful'],
-    ['housecat', 'feed', 'tuna with lots of mustard', 'liked'],
-    ['housecat', 'feed', 'tuna in water', 'loved'],
-    ['housecat', 'feed', 'wubbled tuna', 'liked'],
-    ['housecat', 'feed', 'a little fresh tuna', 'loved'],
-    ['beagle', 'play', 'tennis ball small enough to swallow', 'harmful'],
-  ])('to a %s, for %s, %s is %s', (slug, action, item, category) => {
-    expect(categoryFor(slug, action, item)).toBe(category);
+/** The category of every item of `slug: item; item | slug: item`. */
+function categoriesFor(action: ItemAction, offers: string): Record<string, ItemCategory | undefined> {
+  const each = offers.split(' | ').flatMap((offer) => {
+    const [slug = '', items = ''] = offer.split(': ');
+    return items.split('; ').map((item) => [`${slug}: ${item}`, categoryFor(slug, action, item)] as const);
   });
+  return Object.fromEntries(each);
+}
+
+type Judgement = readonly [category: ItemCategory, action: ItemAction, offers: string];
+
+test('the score is 1 for the words of a favourite, 0.92 for a typo, and other words are not loved', () => {
+  const scores = (items: string) =>
+    new Set(items.split('; ').map((item) => scoreFor('housecat', 'feed', item)));
+  const same =
+    'tuna; TUNA; some tuna, please; a can of tuna; túna; atún; cat kibbles; treats (catnip); catkibble';
+  expect(scores(same)).toEqual(new Set([1]));
+  expect(scores('tunna; samlon; salmn; cat kible; catnip treets; sardnies')).toEqual(new Set([0.92]));
+  for (const item of ['salon', 'tuba', 'wubblecrank', '', 'a glimwhistle'])
+    expect(categoryFor('housecat', 'feed', item)).not.toBe('loved');
+});
+
+const COMMON_KNOWLEDGE: readonly Judgement[] = [
+  ['liked', 'feed', 'penguin: shrimp cocktail | tuxedo: wet food at seven sharp | cipher: a locked diary'],
+  ['liked', 'feed', 'housecat: mackerel; tuna with lots of mustard; wubbled tuna | parrot: grapes'],
+  ['harmful', 'medicine', 'retriever: ibuprofeno; a whole box of heartworm tablets | beagle: ibuprofin'],
+  ['harmful', 'medicine', 'beagle: ibuprofen'],
+  ['loved', 'feed', 'fennec_fox: crickets dusted with calcium | serval: a whole dead mouse, fur and all'],
+  ['loved', 'feed', 'kraken: a shoal of deep sea fish | beagle: kibble soaked in broth | void: dark matter'],
+  ['loved', 'feed', 'housecat: grilled salmon; tuna in water; a little fresh tuna | chonk: chocolate cake'],
+  ['loved', 'feed', 'robot: a battery'],
+  ['disliked', 'feed', 'turtle: rubber shrimp | housecat: broccoli | tortoise: dog food'],
+  ['disliked', 'clean', 'housecat: splashing | hamster: bacon-scented brushing'],
+  ['harmful', 'sleep', 'beagle: a sealed crate'],
+  ['harmful', 'discipline', 'beagle: kicking him; a smack on the nose | siamese: throwing across the room'],
+  ['liked', 'discipline', 'beagle: leaving him be'],
+  ['disliked', 'play', 'penguin: being passed around | beagle: grapes'],
+  ['disliked', 'discipline', 'beagle: shouting'],
+  ['disliked', 'sleep', 'tabby: loud music; fresh hay'],
+  ['neutral', 'feed', 'echo: dark matter | robot: dark matter | phoenix: molten rock'],
+  ['harmful', 'feed', 'beagle: grapes; chocolate cake; ground nutmeg | parrot: avocado toast'],
+  ['harmful', 'feed', 'housecat: onion soup | echo: malware; molten rock | rabbit: a marble'],
+  ['harmful', 'feed', 'robot: corrupt firmware'],
+  ['loved', 'sleep', 'husky: cold tile floor'],
+  ['harmful', 'clean', 'robot: a bucket of water'],
+  ['liked', 'clean', 'lab: a bucket of water | axolotl: cleaning the tank'],
+  ['liked', 'play', 'tabby: a plush toy shark'],
+  ['liked', 'sleep', 'rabbit: fresh hay'],
+  ['harmful', 'play', 'beagle: tennis ball small enough to swallow'],
+];
+
+const HAZARD_IS_HARMFUL: readonly Judgement[] = [
+  ['harmful', 'feed', 'housecat: poisoned tuna; tuna with antifreeze; moldy salmon; Rotten Chicken'],
+  ['harmful', 'feed', 'housecat: chicken, expired; tuna without bones and with bleach; free bleach'],
+  ['harmful', 'play', 'housecat: ball with razor blades; stick of dynamite'],
+  ['harmful', 'clean', 'housecat: boiling bath'],
+  ['harmful', 'medicine', 'housecat: overdose of vitamins'],
+  ['harmful', 'discipline', 'housecat: hitting'],
+  ['harmful', 'sleep', 'housecat: blanket on fire'],
+  ['harmful', 'feed', 'housecat: rotten wubblecrank; wubblecrank with bleach'],
+];
+
+const NEGATED_PART_IS_IGNORED: readonly Judgement[] = [
+  ['neutral', 'feed', 'housecat: not chocolate; no tuna | beagle: no onions; no onions or garlic'],
+  ['neutral', 'feed', 'beagle: no onions, garlic or leeks; anything but chocolate'],
+  ['neutral', 'feed', 'beagle: xylitol-free peanut butter | chonk: not chocolate cake'],
+  ['neutral', 'play', 'housecat: without a ball'],
+  ['loved', 'feed', 'beagle: chicken without garlic; chicken with no onions; onion-free chicken'],
+  ['loved', 'feed', 'beagle: chicken free of onions; no chocolate, just chicken; nothing but chicken'],
+  ['loved', 'feed', 'housecat: salmon minus the onions; pollo sin cebolla; Huhn ohne Zwiebeln'],
+  ['loved', 'feed', 'housecat: not poisoned tuna'],
+  ['loved', 'discipline', 'housecat: a firm no'],
+  ['harmful', 'feed', 'beagle: chicken without garlic but with chocolate'],
+  ['harmful', 'feed', 'beagle: not only chicken but also chocolate | housecat: free chocolate'],
+];
+
+const MAIN_PART_COUNTS: readonly Judgement[] = [
+  ['liked', 'feed', 'pangolin: termites with a side of honey; termites, honey | housecat: tuna and broccoli'],
+  ['liked', 'feed', 'housecat: bread, sardine and mustard | beagle: chicken with candy'],
+  ['loved', 'feed', 'pangolin: honey with termites | hedgehog: mealworms and lettuce'],
+  ['harmful', 'feed', 'beagle: chicken with chocolate | housecat: poisonned tuna'],
+  ['harmful', 'feed', 'chameleon: crickets in antifreeze'],
+];
+
+const RULES = { COMMON_KNOWLEDGE, HAZARD_IS_HARMFUL, NEGATED_PART_IS_IGNORED, MAIN_PART_COUNTS };
+const JUDGEMENTS = Object.entries(RULES).flatMap(([rule, rows]) =>
+  rows.map((row) => [rule, ...row] as const),
+);
+
+test.each(JUDGEMENTS)('%s: %s for %s: %s', (_, category, action, offers) => {
+  const judged = categoriesFor(action, offers);
+  expect(judged).toEqual(Object.fromEntries(Object.keys(judged).map((offer) => [offer, category])));
 });
 
 test.each<[ItemAction, string]>([
-  ['feed', 'poisoned tuna'],
-  ['feed', 'tuna with antifreeze'],
-  ['feed', 'moldy salmon'],
-  ['feed', 'Rotten Chicken'],
-  ['feed', 'chicken, expired'],
-  ['feed', 'tuna without bones and with bleach'],
-  ['feed', 'free bleach'],
-  ['play', 'ball with razor blades'],
-  ['play', 'stick of dynamite'],
-  ['clean', 'boiling bath'],
-  ['medicine', 'overdose of vitamins'],
-  ['discipline', 'hitting'],
-  ['sleep', 'blanket on fire'],
-])('a hazard beside something good is a hazard: %s with %s', (action, item) => {
-  expect(categoryFor('housecat', action, item)).toBe('harmful');
-});
-
-test.each<[ItemAction, string]>([
-  ['play', 'toy knife'],
-  ['play', 'water gun'],
-  ['play', 'plush bomb'],
-  ['feed', 'grain-free non-toxic kibble'],
+  ['play', 'toy knife; water gun; plush bomb; kick a ball'],
+  ['feed', 'grain-free non-toxic kibble; fruit punch'],
   ['medicine', 'omega fatty acids'],
   ['clean', 'bath bomb'],
-  ['play', 'kick a ball'],
-  ['feed', 'fruit punch'],
   ['sleep', 'bomb-proof cat bed'],
-])('%s with a %s only sounds dangerous', (action, item) => {
-  expect(categoryFor('housecat', action, item)).not.toBe('harmful');
+])('%s with one of these only sounds dangerous: %s', (action, items) => {
+  expect(Object.values(categoriesFor(action, `housecat: ${items}`))).not.toContain('harmful');
 });
 
-test.each<[string, ItemAction, string, ItemCategory | undefined]>([
-  ['housecat', 'feed', 'xkcdqwrt', undefined],
-  ['housecat', 'feed', 'wubblecrank', undefined],
-  ['housecat', 'feed', 'cold wubblecrank', undefined],
-  ['housecat', 'feed', 'smelly frobnitz', undefined],
-  ['housecat', 'play', 'noisy glimwhistle', undefined],
-  ['housecat', 'feed', '!!!', 'neutral'],
-  ['housecat', 'feed', 'rotten wubblecrank', 'harmful'],
-  ['housecat', 'feed', 'wubblecrank with bleach', 'harmful'],
-])('of an unknown word only a known hazard beside it counts: %s, %s, %s is %s', (...row) => {
-  const [slug, action, item, category] = row;
-  expect(categoryFor(slug, action, item)).toBe(category);
+test('an unknown word is not judged, with or without an adjective, and a mere sign is neutral', () => {
+  const unknown = 'housecat: xkcdqwrt; wubblecrank; cold wubblecrank; smelly frobnitz';
+  expect(new Set(Object.values(categoriesFor('feed', unknown)))).toEqual(new Set([undefined]));
+  expect(categoryFor('housecat', 'play', 'noisy glimwhistle')).toBeUndefined();
+  expect(categoryFor('housecat', 'feed', '!!!')).toBe('neutral');
 });
-
-test.each<[string, ItemAction, string, ItemCategory]>([
-  ['housecat', 'feed', 'not chocolate', 'neutral'],
-  ['beagle', 'feed', 'no onions', 'neutral'],
-  ['beagle', 'feed', 'no onions or garlic', 'neutral'],
-  ['beagle', 'feed', 'no onions, garlic or leeks', 'neutral'],
-  ['beagle', 'feed', 'anything but chocolate', 'neutral'],
-  ['chonk', 'feed', 'not chocolate cake', 'neutral'],
-  ['housecat', 'feed', 'no tuna', 'neutral'],
-  ['housecat', 'play', 'without a ball', 'neutral'],
-  ['beagle', 'feed', 'chicken without garlic', 'loved'],
-  ['beagle', 'feed', 'chicken with no onions', 'loved'],
-  ['beagle', 'feed', 'onion-free chicken', 'loved'],
-  ['beagle', 'feed', 'chicken free of onions', 'loved'],
-  ['beagle', 'feed', 'no chocolate, just chicken', 'loved'],
-  ['beagle', 'feed', 'nothing but chicken', 'loved'],
-  ['beagle', 'feed', 'xylitol-free peanut butter', 'neutral'],
-  ['housecat', 'feed', 'salmon minus the onions', 'loved'],
-  ['housecat', 'feed', 'pollo sin cebolla', 'loved'],
-  ['housecat', 'feed', 'Huhn ohne Zwiebeln', 'loved'],
-  ['housecat', 'feed', 'not poisoned tuna', 'loved'],
-  ['housecat', 'discipline', 'a firm no', 'loved'],
-  ['beagle', 'feed', 'chicken without garlic but with chocolate', 'harmful'],
-  ['beagle', 'feed', 'not only chicken but also chocolate', 'harmful'],
-  ['housecat', 'feed', 'free chocolate', 'harmful'],
-])('a negated part does not count: to a %s, for %s, %s is %s', (slug, action, item, category) => {
-  expect(categoryFor(slug, action, item)).toBe(category);
-});
-
-test.each<[string, ItemAction, string, ItemCategory]>([
-  ['pangolin', 'feed', 'termites with a side of honey', 'liked'],
-  ['pangolin', 'feed', 'termites, honey', 'liked'],
-  ['pangolin', 'feed', 'honey with termites', 'loved'],
-  ['hedgehog', 'feed', 'mealworms and lettuce', 'loved'],
-  ['housecat', 'feed', 'tuna and broccoli', 'liked'],
-  ['housecat', 'feed', 'bread, sardine and mustard', 'liked'],
-  ['beagle', 'feed', 'chicken with candy', 'liked'],
-  ['beagle', 'feed', 'chicken with chocolate', 'harmful'],
-  ['housecat', 'feed', 'poisonned tuna', 'harmful'],
-  ['chameleon', 'feed', 'crickets in antifreeze', 'harmful'],
-])(
-  'a mix is judged by its main part unless a part is a hazard: to a %s, %s, %s is %s',
-  (slug, action, item, category) => {
-    expect(categoryFor(slug, action, item)).toBe(category);
-  },
-);
 
 test('unknown words are never judged below neutral', () => {
-  const syllable = fc.constantFrom(
-    'blor',
-    'wub',
-    'quim',
-    'glee',
-    'frob',
-    'snid',
-    'prin',
-    'zor',
-    'vak',
-    'mip',
-  );
-  const word = fc.array(syllable, { minLength: 2, maxLength: 4 }).map((syllables) => syllables.join(''));
+  const syllable = fc.constantFrom(...'blor wub quim glee frob snid prin zor vak mip'.split(' '));
+  const item = fc.string({ unit: syllable, minLength: 2, maxLength: 4 });
+  const offer = fc.record({
+    item,
+    species: fc.constantFrom(...CATALOG),
+    action: fc.constantFrom(...ITEM_ACTIONS),
+  });
   fc.assert(
-    fc.property(
-      word,
-      fc.constantFrom(...CATALOG),
-      fc.constantFrom(...ITEM_ACTIONS),
-      (item, species, action) => {
-        const known = judgeByKnowledge({ item, action, species });
-        expect(known?.score ?? 0.42).toBeGreaterThanOrEqual(0.42);
-      },
-    ),
+    fc.property(offer, (offered) => {
+      expect(judgeByKnowledge(offered)?.score ?? 0.42).toBeGreaterThanOrEqual(0.42);
+    }),
   );
 });
 
 test('within a category the score rises with similarity to the nearest favourite', () => {
-  const scores = (items: readonly string[]) =>
-    items.map((item) => judged('housecat', 'feed', item)?.score ?? -1);
-  for (const items of [
-    ['fresh tuna', 'warm organic tuna'],
-    ['tuna with bleach', 'bleach'],
-    ['trout', 'lamb'],
-  ]) {
-    const [nearer = 0, farther = 0] = scores(items);
+  for (const items of ['fresh tuna; warm organic tuna', 'tuna with bleach; bleach', 'trout; lamb']) {
+    const [nearer = 0, farther = 0] = items.split('; ').map((item) => scoreFor('housecat', 'feed', item));
     expect(categoryOf(nearer)).toBe(categoryOf(farther));
     expect(nearer).toBeGreaterThan(farther);
   }
@@ -265,67 +182,66 @@ test('the model raises harmless items, and makes no unknown word a favourite', (
 });
 
 test('the model is not asked about harmful or disliked items', () => {
-  expect([0, 0.1, 0.37, 0.46, 0.55, 0.78].map((score) => isOpenToMeaning({ score }))).toEqual([
-    false,
-    false,
-    false,
-    true,
-    true,
-    false,
-  ]);
+  const open = [0, 0.1, 0.37, 0.46, 0.55, 0.78].filter((score) => isOpenToMeaning({ score }));
+  expect(open).toEqual([0.46, 0.55]);
   expect(isOpenToMeaning(undefined)).toBe(true);
 });
 
-describe('reasons', () => {
-  const penguin = findBuiltIn('penguin');
-  if (penguin === undefined) throw new Error('no penguin');
-  const offer = (item: string) => ({ item, action: 'feed' as const, species: penguin });
+const PENGUIN = builtIn('penguin');
+const offer = (item: string) => ({ item, action: 'feed' as const, species: PENGUIN });
 
-  test('an item of the kind of a favourite is explained by both', () => {
-    expect(explainItem(offer('shrimp cocktail'), 'liked')).toEqual({ kind: 'shellfish', like: 'krill' });
-  });
+test.each<[string, ItemCategory, ReturnType<typeof explainItem>]>([
+  ['shrimp cocktail', 'liked', { kind: 'shellfish', like: 'krill' }],
+  ['fresh sardines', 'loved', { kind: undefined, like: 'sardines' }],
+  ['a bar of chocolate', 'harmful', { kind: 'chocolate', like: undefined }],
+  ['a bar of chocolate', 'neutral', undefined],
+  ['wubblecrank', 'neutral', undefined],
+])('%s being %s is explained by %j', (item, category, reason) => {
+  expect(explainItem(offer(item), category)).toEqual(reason);
+});
 
-  test('an item that paraphrases a favourite is explained by the favourite', () => {
-    expect(explainItem(offer('fresh sardines'), 'loved')).toEqual({ kind: undefined, like: 'sardines' });
-  });
+test.each(CATALOG)('no reason contradicts a food on the list of $slug', (species) => {
+  const eaten = new Set(
+    species.tastes.feed.flatMap((item) => readItem(wordsOf(item)).head.map(({ kind }) => kind)),
+  );
+  const items = [...eaten].flatMap((kind) => [kind, `cold smelly ${kind}`, `${kind} with bitter mustard`]);
+  for (const action of ITEM_ACTIONS)
+    for (const item of items)
+      for (const category of ['neutral', 'disliked', 'harmful'] as const) {
+        const kind = explainItem({ item, action, species }, category)?.kind ?? '';
+        expect([...eaten], `${action} ${item} is ${category}`).not.toContain(kind);
+      }
+});
 
-  test('a harmful item is explained by its kind', () => {
-    expect(explainItem(offer('a bar of chocolate'), 'harmful')).toEqual({
-      kind: 'chocolate',
-      like: undefined,
-    });
-  });
+test('a worm eater is not told that it dislikes insects', () => {
+  const locusts = { item: 'locusts', action: 'play', species: builtIn('axolotl') } as const;
+  expect(explainItem(locusts, 'neutral')).toBeUndefined();
+});
 
-  test('items judged by other means, or unknown, have no reason', () => {
-    expect(explainItem(offer('a bar of chocolate'), 'neutral')).toBeUndefined();
-    expect(explainItem(offer('wubblecrank'), 'neutral')).toBeUndefined();
-  });
+test('a list written by a stranger is not quoted', () => {
+  const species = { ...PENGUIN, tastes: { ...PENGUIN.tastes, feed: ['<b>mackerel</b>'] } };
+  expect(explainItem({ ...offer('mackerel'), species }, 'loved')).toBeUndefined();
+  expect(explainItem({ ...offer('cod'), species }, 'liked')).toEqual({ kind: 'fish', like: undefined });
+});
 
-  test.each(CATALOG)('no reason contradicts a food on the list of $slug', (species) => {
-    const eaten = new Set(
-      species.tastes.feed.flatMap((item) => readItem(wordsOf(item)).head.map(({ kind }) => kind)),
-    );
-    for (const action of ITEM_ACTIONS)
-      for (const item of [...eaten].flatMap((kind) => [
-        kind,
-        `cold smelly ${kind}`,
-        `${kind} with bitter mustard`,
-      ]))
-        for (const category of ['neutral', 'disliked', 'harmful'] as const) {
-          const kind = explainItem({ item, action, species }, category)?.kind ?? '';
-          expect([...eaten], `${action} ${item} is ${category}`).not.toContain(kind);
-        }
-  });
+const KINDS = Object.values(lexicon).flatMap((kinds) => Object.entries<string>(kinds));
+const NAMES = KINDS.flatMap(([, list]) => list.split(', ').map((each) => each.split('=')[0] ?? ''));
 
-  test('a worm eater is not told that it dislikes insects', () => {
-    const axolotl = findBuiltIn('axolotl');
-    if (axolotl === undefined) throw new Error('no axolotl');
-    expect(explainItem({ item: 'locusts', action: 'play', species: axolotl }, 'neutral')).toBeUndefined();
-  });
+test('every rule names a word, kind or group of the lexicon, for all or for each of nine diets', () => {
+  const known = new Set([...Object.keys(lexicon), ...KINDS.map(([kind]) => kind), ...NAMES]);
+  const rows = Object.values(rules).flatMap((table) => Object.entries<string>(table));
+  expect(rows.filter(([key]) => !known.has(key))).toEqual([]);
+  expect(rows.filter(([, row]) => !/^[lndh](?:[lndh]{8})?$/.test(row))).toEqual([]);
+  expect(Object.keys(rules).toSorted()).toEqual(['any', ...ITEM_ACTIONS].toSorted());
+});
 
-  test('a list written by a stranger is not quoted', () => {
-    const species = { ...penguin, tastes: { ...penguin.tastes, feed: ['<b>mackerel</b>'] } };
-    expect(explainItem({ ...offer('mackerel'), species }, 'loved')).toBeUndefined();
-    expect(explainItem({ ...offer('cod'), species }, 'liked')).toEqual({ kind: 'fish', like: undefined });
-  });
+test('the lexicon has unique kinds and at least fifteen hundred everyday things', () => {
+  expect(new Set(KINDS.map(([kind]) => kind)).size).toBe(KINDS.length);
+  expect(new Set(NAMES).size).toBeGreaterThan(1_500);
+});
+
+test('the diet of a species follows from its food', () => {
+  const slugs = 'housecat beagle penguin hedgehog parrot tortoise chonk cipher phoenix'.split(' ');
+  const diets = 'cat dog meat mixed seed graze snack ai ember'.split(' ');
+  expect(slugs.map((slug) => receiverOf(builtIn(slug)).way)).toEqual(diets);
 });

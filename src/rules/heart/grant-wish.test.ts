@@ -118,16 +118,10 @@ test.each(WISH_KINDS.filter((kind) => 'item' in WISHES[kind]))(
     const { item: wanted }: WishRow = WISHES[kind];
     const given = (category: 'loved' | 'liked' | 'neutral', isNew: boolean) =>
       grants(kind, scene, { item: { kinds: [], category, isNew } });
-    const granted = [
-      given('loved', true),
-      given('liked', true),
-      given('neutral', true),
-      given('loved', false),
-      given('liked', false),
-    ];
-    expect(granted).toEqual(
-      wanted === 'new' ? [true, true, false, false, false] : [false, false, false, true, false],
-    );
+    const asNew = (['loved', 'liked', 'neutral'] as const).map((category) => given(category, true));
+    const asKnown = (['loved', 'liked'] as const).map((category) => given(category, false));
+    expect(asNew).toEqual(wanted === 'new' ? [true, true, false] : [false, false, false]);
+    expect(asKnown).toEqual([wanted !== 'new', false]);
     expect(grants(kind, scene, { item: undefined })).toBe(false);
   },
 );
@@ -162,14 +156,14 @@ test('a wish for a soon return is granted between half an hour and five hours', 
 });
 
 test('a wish to begin with company is granted only at the start of a visit', () => {
-  expect(afterWait('hello_first', 30 * MINUTE - 1)).toBe(false);
-  expect(afterWait('hello_first', 30 * MINUTE)).toBe(true);
+  const waits = [30 * MINUTE - 1, 30 * MINUTE];
+  expect(waits.map((waited) => afterWait('hello_first', waited))).toEqual([false, true]);
 });
 
 test('a wish for once more is granted at once by the same act', () => {
   const scene = whatIsAskedFor('once_more');
-  expect(afterWait('once_more', 30 * MINUTE - 1)).toBe(true);
-  expect(afterWait('once_more', 30 * MINUTE)).toBe(false);
+  const waits = [30 * MINUTE - 1, 30 * MINUTE];
+  expect(waits.map((waited) => afterWait('once_more', waited))).toEqual([true, false]);
   const record = { ...scene.creature.record, lastAction: 'feed' as const };
   expect(grants('once_more', { ...scene, creature: { ...scene.creature, record } })).toBe(false);
 });

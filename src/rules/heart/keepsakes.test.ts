@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { aCreature, after } from '../../../test/support/creature.ts';
 import { NEW_RECORD, type CareRecord } from '../lives/creature.ts';
-import { ACTIONS, STAGES } from '../vocabulary.ts';
+import { ACTIONS, STAGES, DAY_PARTS, type Action, type DayPart } from '../vocabulary.ts';
+import { heartOf } from './feel.ts';
 import { NO_CARE, type CareDigest } from './heart.ts';
+import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeKind, type KeepsakeRow } from './keepsakes-table.ts';
 import {
   keepsakeOfStage,
   keepsakeOfWish,
@@ -12,20 +15,22 @@ import {
   wornOf,
   type KeepsakeFacts,
 } from './keepsakes.ts';
-import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeKind, type KeepsakeRow } from './keepsakes-table.ts';
+import {
+  MANNER_KINDS,
+  type MannerKind,
+  mannerOf,
+  type MannerRow,
+  MANNERS,
+  QUIET_MANNERS,
+  VARIETY_BANDS,
+  varietyBand,
+  type VarietyBand,
+  varietyOfCare,
+} from './manner.ts';
 import { WISH_KINDS } from './wishes-table.ts';
 
-const ORIGINS = [
-  'wish',
-  'first',
-  'stage',
-  'streak',
-  'survived',
-  'days',
-  'acts',
-  'granted',
-  'returned',
-] as const;
+const OF_LIFE = ['stage', 'streak', 'survived', 'days', 'returned'] as const;
+const ORIGINS = ['wish', 'first', 'acts', 'granted', ...OF_LIFE] as const;
 
 function rowOf(kind: KeepsakeKind): KeepsakeRow {
   return KEEPSAKES[kind];
@@ -46,12 +51,9 @@ test('every wish has its own keepsake', () => {
   expect(left.map((kind) => rowOf(kind).wish)).toEqual(WISH_KINDS);
 });
 
-test('every stage but the egg has a keepsake, and so has resurrection', () => {
+test('every stage but the egg, resurrection and four birthdays have a keepsake', () => {
   expect(STAGES.filter((stage) => keepsakeOfStage(stage) === undefined)).toEqual(['egg']);
   expect(rowOf(KEEPSAKE_OF_RETURN).returned).toBe(true);
-});
-
-test('the kept days are the 7th, 30th, 100th and 365th', () => {
   expect(KEEPSAKES_OF_DAYS.map(({ days }) => days)).toEqual([7, 30, 100, 365]);
 });
 
@@ -93,9 +95,111 @@ test.each(OF_CARE)('%s is kept from the moment it is earned, once', (kind) => {
 
 test('it wears its newest keepsake of every place', () => {
   expect(wornOf([])).toEqual({});
-  expect(wornOf(['paper_hat', 'tin_mug', 'little_bell', 'twig_ring'])).toEqual({
-    head: 'twig_ring',
-    neck: 'little_bell',
-  });
+  const worn = wornOf(['paper_hat', 'tin_mug', 'little_bell', 'twig_ring']);
+  expect(worn).toEqual({ head: 'twig_ring', neck: 'little_bell' });
   expect(wornOf(['worn_toy', 'warm_ember'])).toEqual({ side: 'warm_ember' });
+});
+
+const SEEDS = Array.from({ length: 60 }, (_, seed) => seed * 7919 + 1);
+
+/** Shares of care in percent by variety; the highest share of one kind that keeps this variety. */
+const SHARES: Readonly<Record<VarietyBand, readonly number[]>> = {
+  narrow: [75, 25],
+  middle: [55, 25, 20],
+  wide: [32, 17, 17, 17, 17],
+};
+
+interface Kept {
+  readonly care?: Partial<CareDigest>;
+  readonly record?: Partial<CareRecord>;
+  readonly granted?: number;
+}
+
+function mannerAfter({ care, record, granted = 0 }: Kept, seed = 1): MannerKind {
+  const creature = aCreature({ seed, stage: 'adult', ...(record && { record }) });
+  const heart = { ...heartOf(creature), granted, care: { ...NO_CARE, ...care } };
+  return mannerOf(creature, heart, after(120));
+}
+
+function careOf(band: VarietyBand, most: Action): CareDigest['actions'] {
+  const others = ACTIONS.filter((action) => action !== most);
+  const actions = { ...NO_CARE.actions };
+  for (const [nth, share] of SHARES[band].entries()) actions[[most, ...others][nth] ?? most] = share;
+  return actions;
+}
+
+function hoursOf(most: DayPart): CareDigest['hours'] {
+  return { ...NO_CARE.hours, [most]: 100 };
+}
+
+/** Care in which one sign dominates. */
+function standingOut({ band, sign, from }: MannerRow): Kept {
+  const asAction = ACTIONS.find((action) => action === sign);
+  const asPart = DAY_PARTS.find((part) => part === sign);
+  // The most frequent act is the one that no other row of the band depends on most.
+  const actions = careOf(band, asAction ?? 'feed');
+  const hours = asPart ? hoursOf(asPart) : NO_CARE.hours;
+  const loved = sign === 'loved' ? Array.from({ length: 8 }, (_, nth) => `thing ${nth}`) : [];
+  return {
+    care: { actions, hours, loved, visits: sign === 'visits_a_day' ? from * 10 : 0 },
+    record: {
+      streak: sign === 'streak' ? from * 3 : 0,
+      feedings: 1,
+      missedFeedings: sign === 'late_meals' ? 3 : 0,
+    },
+    granted: sign === 'granted' ? from * 3 : 0,
+  };
+}
+
+test.each(MANNER_KINDS)('%s follows from care in which its sign dominates', (kind) => {
+  const kept = standingOut(MANNERS[kind]);
+  expect(SEEDS.map((seed) => mannerAfter(kept, seed))).toContain(kind);
+});
+
+test('there are at least forty manners, each with its own sign and variety', () => {
+  expect(MANNER_KINDS.length).toBeGreaterThanOrEqual(40);
+  const signs = MANNER_KINDS.map((kind) => `${MANNERS[kind].band} ${MANNERS[kind].sign}`);
+  expect(new Set(signs).size).toBe(signs.length);
+});
+
+test('without a dominant sign it is the quiet manner of the same variety', () => {
+  for (const band of VARIETY_BANDS) expect(MANNERS[QUIET_MANNERS[band]].band).toBe(band);
+  expect(mannerAfter({})).toBe(QUIET_MANNERS.narrow);
+});
+
+test('variety is 0 for one kind of care and 100 for all seven evenly', () => {
+  const variety = (counts: readonly number[]) => {
+    const actions = { ...NO_CARE.actions };
+    for (const [nth, action] of ACTIONS.entries()) actions[action] = counts[nth] ?? 0;
+    return varietyOfCare({ ...NO_CARE, actions });
+  };
+  expect(variety([])).toBe(0);
+  expect(variety([12])).toBe(0);
+  expect(variety([5, 5, 5, 5, 5, 5, 5])).toBeCloseTo(100);
+  expect(variety([5, 5])).toBeCloseTo(35.6, 1);
+  expect(variety([9, 1])).toBeLessThan(variety([5, 5]));
+});
+
+test('variety has three bands, with borders at 45 and 70', () => {
+  expect([0, 44.9, 45, 69.9, 70, 100].map(varietyBand).join(' ')).toBe(
+    'narrow narrow middle middle wide wide',
+  );
+});
+
+test('care of variety 0 never leads to a manner of variety 80, all else being equal', () => {
+  const even = { ...careOf('wide', 'feed'), reflect: 17 };
+  expect(varietyOfCare({ ...NO_CARE, actions: even })).toBeGreaterThan(80);
+  const atNight = { care: { hours: hoursOf('night') } };
+  const alike: readonly Kept[] = [{}, { granted: 20 }, { record: { streak: 40 } }, atNight];
+  for (const kept of alike)
+    for (const seed of SEEDS) {
+      const same = mannerAfter({ ...kept, care: { ...kept.care, actions: careOf('narrow', 'feed') } }, seed);
+      const varied = mannerAfter({ ...kept, care: { ...kept.care, actions: even } }, seed);
+      expect([MANNERS[same].band, MANNERS[varied].band]).toEqual(['narrow', 'wide']);
+    }
+});
+
+test('creatures kept alike have different manners', () => {
+  const kept: Kept = { care: { actions: careOf('middle', 'feed'), hours: hoursOf('evening') } };
+  expect(new Set(SEEDS.map((seed) => mannerAfter(kept, seed))).size).toBeGreaterThan(1);
 });

@@ -1,95 +1,86 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
-import { HOUR } from '../base/clock.ts';
-import { TRAIT_MECHANICS } from '../species/mechanics.ts';
+import { HOUR, MINUTE } from '../base/clock.ts';
 import type { TrustSpeed } from '../vocabulary.ts';
+import { causeAt, deathClock, diesAt, urgencyOf } from './death.ts';
 import { statsAt } from './decay.ts';
+import {
+  rhythmAfterCare,
+  rhythmsUntil,
+  averageHours,
+  deathThresholdHours,
+  decayMultiplier,
+  HEALTH_PACE_CAP,
+  isEstablished,
+  NO_RHYTHM,
+} from './rhythm.ts';
 
 const RESTED = { stats: { trust: 80 } };
+const SOCIAL = { ...PLAIN, traits: ['social'] as const };
+const PATIENT = { ...PLAIN, feedingWindowHours: 24 };
 
-describe('a creature without visits', () => {
-  test('gets hungry and bored at the rates of its species', () => {
-    expect(statsAt(aCreature(), PLAIN, after(5))).toEqual({
-      hunger: 95,
-      happiness: 95,
-      health: 100,
-      trust: 20,
-      discipline: 0,
-    });
-  });
+test('it gets hungry and bored at the rates of its species', () => {
+  const kept = { health: 100, trust: 20, discipline: 0 };
+  expect(statsAt(aCreature(), PLAIN, after(5))).toEqual({ hunger: 95, happiness: 95, ...kept });
+});
 
-  test('loses happiness at 1.5 times the rate once feeding is overdue', () => {
-    expect(statsAt(aCreature(), PLAIN, after(12)).happiness).toBeCloseTo(100 - 10 - 2 * 1.5, 10);
-  });
+test('it loses happiness at 1.5 times the rate once feeding is overdue', () => {
+  expect(statsAt(aCreature(), PLAIN, after(12)).happiness).toBeCloseTo(100 - 10 - 2 * 1.5, 10);
+});
 
-  test('keeps its health until feeding is critical, and then loses two an hour', () => {
-    expect(statsAt(aCreature(), PLAIN, after(15)).health).toBe(100);
-    expect(statsAt(aCreature(), PLAIN, after(17)).health).toBeCloseTo(96, 10);
-  });
+test('it keeps its health until feeding is critical, and then loses two an hour', () => {
+  expect(statsAt(aCreature(), PLAIN, after(15)).health).toBe(100);
+  expect(statsAt(aCreature(), PLAIN, after(17)).health).toBeCloseTo(96, 10);
+});
 
-  test('keeps its trust for two windows, and its discipline without limit', () => {
-    const { trust, discipline } = statsAt(
-      aCreature({ stats: { trust: 80, discipline: 40 } }),
-      PLAIN,
-      after(20),
-    );
-    expect([trust, discipline]).toEqual([80, 40]);
-    expect(statsAt(aCreature(RESTED), PLAIN, after(24)).trust).toBeCloseTo(80 - 4 * 0.3, 10);
-  });
+test('it keeps its trust for two windows, and its discipline without limit', () => {
+  const creature = aCreature({ stats: { trust: 80, discipline: 40 } });
+  expect(statsAt(creature, PLAIN, after(20))).toMatchObject({ trust: 80, discipline: 40 });
+  const later = statsAt(creature, PLAIN, after(24));
+  expect([later.trust, later.discipline]).toEqual([expect.closeTo(80 - 4 * 0.3, 10), 40]);
+});
 
-  test('decays faster past 1.5 rhythms', () => {
-    // The default rhythm is twelve hours: 1.5 times at 24 hours, linear from 18.
-    expect(statsAt(aCreature(), PLAIN, after(24)).hunger).toBeCloseTo(100 - 18 - 6 * 1.25, 10);
-  });
+test('it decays faster past 1.5 rhythms', () => {
+  // The default rhythm is twelve hours: 1.5 times at 24 hours, linear from 18.
+  expect(statsAt(aCreature(), PLAIN, after(24)).hunger).toBeCloseTo(100 - 18 - 6 * 1.25, 10);
+});
 
-  test.each([
-    ['plain', PLAIN],
-    ['social', { ...PLAIN, traits: ['social'] as const }],
-  ])('a %s creature loses health at most at twice the rate, all factors together', (_, species) => {
-    const forgotten = aCreature({ life: { rhythm: { intervals: 9, averageHours: 1 } } });
-    // Feeding is critical from hour fifteen; by then everything else runs four times as fast.
-    expect(statsAt(forgotten, species, after(17)).health).toBeCloseTo(100 - 2 * 2 * 2, 10);
-    expect(statsAt(forgotten, species, after(6)).hunger).toBeLessThan(100 - 6 * 1.5);
-  });
+test.each([
+  ['plain', PLAIN],
+  ['social', SOCIAL],
+])('a %s creature loses health at most at twice the rate, all factors together', (_, species) => {
+  const forgotten = aCreature({ life: { rhythm: { intervals: 9, averageHours: 1 } } });
+  // Feeding is critical from hour fifteen; by then everything else runs four times as fast.
+  expect(statsAt(forgotten, species, after(17)).health).toBeCloseTo(100 - 2 * 2 * 2, 10);
+  expect(statsAt(forgotten, species, after(6)).hunger).toBeLessThan(100 - 6 * 1.5);
+});
 
-  test('the health of a social creature falls at 1.5 times the multiplier, up to 2', () => {
-    const species = { ...PLAIN, traits: ['social'] as const };
-    // Hours 15 to 18: multiplier 1; linear from hour 18, and 1.5 × 4/3 = 2 at hour 22.
-    const lost = 2 * (3 * 1.5 + 4 * 1.5 * (7 / 6) + 1 * 2);
-    expect(statsAt(aCreature(), species, after(23)).health).toBeCloseTo(100 - lost, 10);
-  });
+test('the health of a social creature falls at 1.5 times the multiplier, up to 2', () => {
+  // Hours 15 to 18: multiplier 1; linear from hour 18, and 1.5 × 4/3 = 2 at hour 22.
+  const lost = 2 * (3 * 1.5 + 4 * 1.5 * (7 / 6) + 1 * 2);
+  expect(statsAt(aCreature(), SOCIAL, after(23)).health).toBeCloseTo(100 - lost, 10);
+});
 
-  test('never falls below zero', () => {
-    expect(
-      statsAt(aCreature({ stats: { hunger: 3, happiness: 2, trust: 1 } }), PLAIN, after(35)),
-    ).toMatchObject({
-      hunger: 0,
-      happiness: 0,
-      trust: 0,
-    });
-  });
+test('no stat falls below zero', () => {
+  const stats = statsAt(aCreature({ stats: { hunger: 3, happiness: 2, trust: 1 } }), PLAIN, after(35));
+  expect(stats).toMatchObject({ hunger: 0, happiness: 0, trust: 0 });
 });
 
 test('sleep halves all decay', () => {
-  const sleeper = aCreature({
-    seed: SLEEPYHEAD,
-    stats: { trust: 80 },
-    life: { lastFedAt: after(-20), lastCareAt: after(-30) },
-  });
-  const [before, then] = [statsAt(sleeper, PLAIN, after(10)), statsAt(sleeper, PLAIN, after(11))];
-  const awake = { ...sleeper, seed: aCreature().seed };
-  const [earlier, later] = [statsAt(awake, PLAIN, after(10)), statsAt(awake, PLAIN, after(11))];
-  for (const stat of ['hunger', 'happiness', 'health', 'trust'] as const) {
-    expect((before[stat] - then[stat]) * 2, stat).toBeCloseTo(earlier[stat] - later[stat], 9);
-  }
+  const life = { lastFedAt: after(-20), lastCareAt: after(-30) };
+  const lost = (seed: number) => {
+    const creature = aCreature({ ...RESTED, seed, life });
+    const [before, then] = [statsAt(creature, PLAIN, after(10)), statsAt(creature, PLAIN, after(11))];
+    return (['hunger', 'happiness', 'health', 'trust'] as const).map((stat) => before[stat] - then[stat]);
+  };
+  const asleep = lost(SLEEPYHEAD).map((by) => expect.closeTo(by * 2, 9) as number);
+  expect(lost(aCreature().seed)).toEqual(asleep);
 });
 
 test('a social creature without a visit for three hours decays at 1.5 times the rate', () => {
-  const social = { ...PLAIN, traits: ['social'] as const };
-  expect(TRAIT_MECHANICS.social?.loneliness).toEqual({ afterHours: 3, pace: 1.5 });
-  expect(statsAt(aCreature(), social, after(3)).hunger).toBe(97);
-  expect(statsAt(aCreature(), social, after(5)).hunger).toBeCloseTo(97 - 3, 10);
+  expect(statsAt(aCreature(), SOCIAL, after(3)).hunger).toBe(97);
+  expect(statsAt(aCreature(), SOCIAL, after(5)).hunger).toBeCloseTo(97 - 3, 10);
 });
 
 test.each<[TrustSpeed, number]>([
@@ -97,23 +88,121 @@ test.each<[TrustSpeed, number]>([
   ['fast', 0.2],
   ['medium', 0.3],
   ['slow', 0.45],
-])('a creature of %s trust loses %f an hour to neglect', (trustSpeed, perHour) => {
-  expect(statsAt(aCreature(RESTED), { ...PLAIN, trustSpeed }, after(21)).trust).toBeCloseTo(80 - perHour, 10);
+])('a creature of %s trust loses %f an hour to neglect, and a robot twice as much', (trustSpeed, perHour) => {
+  const mechanics = [{ key: 'r', blurb: '.', trustLoss: 2 }];
+  const [plain, robot] = [[], mechanics].map((each) =>
+    statsAt(aCreature(RESTED), { ...PLAIN, trustSpeed, mechanics: each }, after(21)),
+  );
+  expect(plain?.trust).toBeCloseTo(80 - perHour, 10);
+  expect(robot?.trust).toBeCloseTo(80 - 2 * perHour, 10);
 });
 
 test('a creature with shell memory loses trust slowly down to fifty, and normally below', () => {
-  const shell = {
-    ...PLAIN,
-    mechanics: [{ key: 'shell', blurb: '.', trustDecay: { above: 50, factor: 0.25 } }],
-  };
+  const mechanics = [{ key: 'shell', blurb: '.', trustDecay: { above: 50, factor: 0.25 } }];
   const creature = aCreature({ stats: { trust: 50.3 }, life: { lastCareAt: NOON - 16 * HOUR } });
+  const trustAt = (hours: number) => statsAt(creature, { ...PLAIN, mechanics }, after(hours)).trust;
   // Neglect began four hours after noon; its first four hours cost as much as one.
-  expect(statsAt(creature, shell, after(6)).trust).toBeCloseTo(50.3 - 2 * 0.3 * 0.25, 10);
-  expect(statsAt(creature, shell, after(8)).trust).toBeCloseTo(50, 10);
-  expect(statsAt(creature, shell, after(9)).trust).toBeCloseTo(49.7, 10);
+  expect(trustAt(6)).toBeCloseTo(50.3 - 2 * 0.3 * 0.25, 10);
+  expect(trustAt(8)).toBeCloseTo(50, 10);
+  expect(trustAt(9)).toBeCloseTo(49.7, 10);
 });
 
-test('a robot loses trust at twice the rate', () => {
-  const robot = { ...PLAIN, mechanics: [{ key: 'r', blurb: '.', trustLoss: 2 }] };
-  expect(statsAt(aCreature(RESTED), robot, after(21)).trust).toBeCloseTo(80 - 0.6, 10);
+test('without a rhythm it dies 36 hours after the last care, with one after three times the average', () => {
+  expect(diesAt(aCreature(), PATIENT)).toBe(after(36));
+  const creature = aCreature({ life: { rhythm: { intervals: 5, averageHours: 10 } } });
+  expect(diesAt(creature, PATIENT)).toBe(after(30));
+});
+
+test('it dies when its health reaches zero, if that is sooner', () => {
+  const creature = aCreature({ stats: { health: 4 } });
+  const at = diesAt(creature, PLAIN);
+  expect(at).toBe(after(17));
+  expect(statsAt(creature, PLAIN, at - 1).health).toBeGreaterThan(0);
+  expect(statsAt(creature, PLAIN, at).health).toBe(0);
+});
+
+const WEAK = { lastFedAt: after(-5) };
+
+test.each([
+  ['critical for 21 hours, which count as 33', PLAIN, 60, {}, 34.5],
+  ['enough health until the care threshold', PLAIN, 66, {}, 36],
+  ['more than enough health', PLAIN, 67, {}, 36],
+  // Counted critical hours: 4.5 until hour 18, 7 until hour 22, then 2 an hour.
+  ['lonely and social: 1.5 times the rate, capped at 2', SOCIAL, 78, {}, 35.75],
+  ['lonely and social with enough health', SOCIAL, 80, {}, 36],
+  ['awake', PLAIN, 4, { life: WEAK }, 12],
+  ['asleep, which prolongs its life', PLAIN, 4, { life: WEAK, seed: SLEEPYHEAD }, 14],
+  ['stored with zero health: when feeding became critical', PLAIN, 0, {}, 15],
+])('a death many hours ahead is exact to the millisecond: %s', (_, species, health, given, hours) => {
+  expect(diesAt(aCreature({ stats: { health }, ...given }), species)).toBe(after(hours));
+});
+
+test.each([
+  ['hunger', 'hunger is 29.9 when the care threshold runs out', PATIENT, { hunger: 29.9 }, {}],
+  ['neglect', 'hunger is 30 when the care threshold runs out', PATIENT, { hunger: 30 }, {}],
+  ['neglect', 'feeding is critical with food left', PLAIN, { hunger: 60 }, {}],
+  ['hunger', 'critical feeding drains health to 0 with food left', PLAIN, { hunger: 60, health: 4 }, {}],
+  ['hunger', 'it was fed in time and is hungry', PATIENT, { hunger: 12 }, { lastFedAt: after(20) }],
+] as const)('the cause is %s when %s', (cause, _when, species, { hunger, ...stats }, life) => {
+  const starting = aCreature({ stats: { hunger: 100, ...stats }, life });
+  const at = diesAt(starting, species);
+  const lost = 100 - statsAt(starting, { ...species, hungerDecayPerHour: 1 }, at).hunger;
+  expect(causeAt(starting, { ...species, hungerDecayPerHour: (100 - hunger) / lost }, at)).toBe(cause);
+});
+
+test('urgency follows the share of the threshold that is left', () => {
+  const urgencies = (shares: readonly number[]) => shares.map(urgencyOf).join(' ');
+  expect(urgencies([1, 0.6701, 0.67, 0.33])).toBe('safe safe warning warning');
+  expect(urgencies([0.3299, 0.11, 0.1099, 0])).toBe('critical critical imminent imminent');
+  const at = (hours: number) => deathClock(aCreature(), PATIENT, after(hours)).urgency;
+  expect([at(13), at(30), at(35)]).toEqual(['warning', 'critical', 'imminent']);
+});
+
+test('the death clock has the hours without care and the hours left, past the end none', () => {
+  const clock = { hoursWithoutCare: 9, diesAt: after(36), hoursRemaining: 27, thresholdHours: 36 };
+  expect(deathClock(aCreature(), PATIENT, after(9))).toEqual({ ...clock, urgency: 'safe' });
+  expect(deathClock(aCreature(), PLAIN, after(100)).hoursRemaining).toBe(0);
+});
+
+const every = (hours: number, times: number) =>
+  Array.from({ length: times }).reduce<typeof NO_RHYTHM>(
+    (rhythm) => rhythmAfterCare(rhythm, 0, hours * HOUR),
+    NO_RHYTHM,
+  );
+
+test('the rhythm is twelve hours and the threshold 36 until there are three intervals', () => {
+  for (const times of [0, 1, 2]) {
+    const rhythm = every(2, times);
+    expect([isEstablished(rhythm), averageHours(rhythm), deathThresholdHours(rhythm)]).toEqual([
+      false,
+      12,
+      36,
+    ]);
+  }
+  expect([isEstablished(every(10, 3)), averageHours(every(10, 3))]).toEqual([true, 10]);
+});
+
+test('the threshold is three times the rhythm, at least 24 and at most 48 hours', () => {
+  const thresholds = [1, 8, 9, 12, 16, 40].map((hours) => deathThresholdHours(every(hours, 3)));
+  expect(thresholds).toEqual([24, 24, 27, 36, 48, 48]);
+});
+
+test('care within half an hour belongs to the same visit', () => {
+  expect(rhythmAfterCare(NO_RHYTHM, 0, 30 * MINUTE - 1)).toBe(NO_RHYTHM);
+  expect(rhythmAfterCare(NO_RHYTHM, 0, 30 * MINUTE)).toEqual({ intervals: 1, averageHours: 0.5 });
+});
+
+test('the first intervals have equal weight, later ones as in a window of twenty', () => {
+  expect(rhythmAfterCare(every(2, 1), 0, 4 * HOUR)).toEqual({ intervals: 2, averageHours: 3 });
+  const then = (intervals: number, hours: number) =>
+    rhythmAfterCare({ intervals, averageHours: 10 }, 0, hours * HOUR).averageHours;
+  expect(then(30, 31)).toBeCloseTo(12, 10);
+  expect(then(10, 21)).toBeCloseTo(10 + 22 / 21, 10);
+});
+
+test('decay runs faster with the rhythms since care, and rhythmsUntil is its inverse', () => {
+  const rhythms = [0, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 100];
+  expect(rhythms.map(decayMultiplier)).toEqual([1, 1, 1.25, 1.5, 2, 2.5, 3.25, 4, 4]);
+  for (const multiplier of [1.2, 4 / 3, 1.5, HEALTH_PACE_CAP, 2.5, 3, 4])
+    expect(decayMultiplier(rhythmsUntil(multiplier))).toBeCloseTo(multiplier, 10);
 });

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
+import { aCreature, after, PLAIN, SLEEPYHEAD, NOON, type Given } from '../../../test/support/creature.ts';
+import { HOUR } from '../base/clock.ts';
 import { findBuiltIn } from '../species/catalog.ts';
+import { MECHANICS } from '../species/mechanics.ts';
+import type { Species } from '../species/species.ts';
+import { recommendedCheckin } from './checkin.ts';
+import { diesAt, patienceEndsAt } from './death.ts';
+import { statsAt } from './decay.ts';
 import { observe, isCuriousHour, moodOf } from './observe.ts';
+import { isAsleep, nightRest, sleepsIn, wakesAt } from './sleep.ts';
+import { rankFacts } from './stored-facts.ts';
 
 test('an observation has all derived facts', () => {
   const creature = aCreature({ record: { recentActions: ['feed', 'play'], responsiveness: 97 } });
@@ -20,24 +28,17 @@ test('an observation has all derived facts', () => {
   });
 });
 
-test('the window is open from half on', () => {
+test('the window is open from half on, and windows missed so far are counted', () => {
   expect(observe(aCreature(), PLAIN, after(5) - 1).feeding.opensAt).toBe(after(5));
   expect(observe(aCreature(), PLAIN, after(5)).feeding.opensAt).toBeUndefined();
-});
-
-test('windows missed so far are included in the missed count', () => {
-  expect(observe(aCreature({ record: { missedFeedings: 2 } }), PLAIN, after(21)).feeding).toMatchObject({
-    status: 'critical',
-    missed: 4,
-  });
+  const { feeding } = observe(aCreature({ record: { missedFeedings: 2 } }), PLAIN, after(21));
+  expect(feeding).toMatchObject({ status: 'critical', missed: 4 });
 });
 
 test('a sleeping creature is reported asleep with the end of its night', () => {
   const seen = observe(aCreature({ seed: SLEEPYHEAD }), PLAIN, after(11));
-  expect(seen).toMatchObject({
-    mood: 'sleeping',
-    asleepUntil: { nightEndsAt: after(18), zone: { name: 'UTC' } },
-  });
+  const asleepUntil = { nightEndsAt: after(18), zone: { name: 'UTC' } };
+  expect(seen).toMatchObject({ mood: 'sleeping', asleepUntil });
 });
 
 test('an adult has its path and a form', () => {
@@ -45,21 +46,10 @@ test('an adult has its path and a form', () => {
   expect(observe(adult, PLAIN, after(1)).progress).toMatchObject({ path: 'rescue', form: 'Scarcat' });
 });
 
-test.each([
-  ['hedgehog', 49, []],
-  ['hedgehog', 50, ['hunger']],
-  ['hedgehog', 89, ['hunger']],
-  ['hedgehog', 90, ['hunger', 'happiness', 'health', 'trust', 'discipline']],
-  ['pangolin', 39, []],
-  ['pangolin', 40, ['hunger', 'happiness', 'health', 'trust', 'discipline']],
-])('a %s with %i trust shows %j', (slug, trust, shown) => {
-  const species = findBuiltIn(slug) ?? PLAIN;
-  const seen = observe(aCreature({ stats: { trust } }), species, after(0));
-  expect(Object.keys(seen.shown)).toEqual(shown);
-  expect(seen.hidden).toHaveLength(5 - shown.length);
-});
-
-test('a void creature never shows more than fifty', () => {
+test('a guarded creature hides the stats that its mechanics do not reveal', () => {
+  const hedgehog = observe(aCreature({ stats: { trust: 50 } }), findBuiltIn('hedgehog') ?? PLAIN, after(0));
+  expect(Object.keys(hedgehog.shown)).toEqual(['hunger']);
+  expect(hedgehog.hidden).toEqual(['happiness', 'health', 'trust', 'discipline']);
   const seen = observe(aCreature(), findBuiltIn('void') ?? PLAIN, after(0));
   expect(seen.shown).toEqual({ hunger: 50, happiness: 50, health: 50, trust: 20, discipline: 0 });
 });
@@ -95,4 +85,144 @@ test('two in five hours are curious, by seed', () => {
   const hours = Array.from({ length: 10_000 }, (_, hour) => isCuriousHour(77, hour)).filter(Boolean).length;
   expect(hours).toBeGreaterThan(3800);
   expect(hours).toBeLessThan(4200);
+});
+
+const SHY: Species = { ...PLAIN, mechanics: [MECHANICS.armor] };
+/** Its first meal is missed only after it died of neglect. */
+const PATIENT_EATER: Species = { ...PLAIN, feedingWindowHours: 24 };
+
+test('a creature enters the danger list with its first missed meal', () => {
+  const one = aCreature();
+  expect(rankFacts(one, PLAIN, after(14.9)).lostAt).toBeUndefined();
+  expect(rankFacts(one, PLAIN, after(15)).lostAt).toBe(diesAt(one, PLAIN));
+});
+
+test('a creature that dies before it can miss a meal is in the danger list from the start', () => {
+  const one = aCreature();
+  expect(rankFacts(one, PATIENT_EATER, NOON).lostAt).toBe(diesAt(one, PATIENT_EATER));
+});
+
+test('the rank of a creature with hidden stats uses its visits, never health or trust', () => {
+  const ways = [1, 100].map((health) => aCreature({ stats: { health, trust: 45 } }));
+  for (const one of ways)
+    expect(rankFacts(one, SHY, after(20))).toEqual({ lostAt: patienceEndsAt(one), trustStep: undefined });
+  expect(patienceEndsAt(aCreature())).toBe(NOON + 36 * HOUR);
+});
+
+test('trust is ranked in steps of ten', () => {
+  const steps = [0, 9.9, 10, 99.9, 100].map(
+    (trust) => rankFacts(aCreature({ stats: { trust } }), PLAIN, NOON).trustStep,
+  );
+  expect(steps).toEqual([0, 0, 1, 9, 10]);
+});
+
+test('dead and released creatures have no rank', () => {
+  const one = aCreature();
+  const dead = { ...one, died: { at: after(40), cause: 'hunger' as const } };
+  for (const gone of [dead, { ...one, releasedAt: after(1) }])
+    expect(rankFacts(gone, PLAIN, after(41))).toEqual({ lostAt: undefined, trustStep: undefined });
+});
+
+const sleeper = aCreature({ seed: SLEEPYHEAD });
+
+test('it sleeps only between ten in the evening and six', () => {
+  expect([9.99, 10, 17.99, 18].filter((hours) => isAsleep(sleeper, after(hours)))).toEqual([10, 17.99]);
+});
+
+test('it sleeps by the time zone of its keeper', () => {
+  const inTokyo = aCreature({ seed: SLEEPYHEAD, zone: 'Asia/Tokyo' });
+  // Noon in London is nine in the evening in Tokyo.
+  expect(isAsleep(inTokyo, after(0.99))).toBe(false);
+  const slept = Array.from({ length: 24 }, (_, hour) => isAsleep(inTokyo, after(1 + hour)));
+  expect([slept.slice(0, 8).includes(true), slept.slice(8).includes(true)]).toEqual([true, false]);
+});
+
+test('it sleeps about a third of the night hours', () => {
+  let slept = 0;
+  for (let night = 0; night < 20_000; night += 1) if (sleepsIn(night * 7919, 24 * night + 23)) slept += 1;
+  expect(slept / 20_000).toBeGreaterThan(0.32);
+  expect(slept / 20_000).toBeLessThan(0.34);
+});
+
+test('sleep is deterministic per creature and hour, and differs between creatures', () => {
+  const hours = Array.from({ length: 400 }, (_, night) => 24 * night + 2);
+  const nights = (seed: number) => hours.map((hour) => sleepsIn(seed, hour));
+  expect(nights(1)).toEqual(nights(1));
+  expect(nights(1)).not.toEqual(nights(2));
+  expect(nights(1)).not.toEqual(nights(1 + 2 ** 40));
+});
+
+test('a sleeping creature wakes at its first hour without sleep, and an awake one is awake now', () => {
+  expect(wakesAt(sleeper, after(11))).toBe(after(18));
+  expect(wakesAt(sleeper, after(3))).toBe(after(3));
+});
+
+test('the night ends at six, asleep or not', () => {
+  expect(nightRest(aCreature(), after(11)).nightEndsAt).toBe(after(18));
+  expect(nightRest(aCreature(), after(3)).nightEndsAt).toBe(after(3));
+});
+
+test('in a zone with half hours the night begins at half past', () => {
+  const inKolkata = aCreature({ zone: 'Asia/Kolkata' });
+  expect(nightRest(inKolkata, after(6)).nightEndsAt).toBe(after(12.5));
+  expect((nightRest(inKolkata, after(6)).nightEndsAt / HOUR) % 1).toBe(0.5);
+});
+
+function advice(hours: number, given: Given = {}, feedingWindowHours = 10) {
+  const species = { ...PLAIN, feedingWindowHours };
+  const creature = aCreature(given);
+  return recommendedCheckin(creature, species, statsAt(creature, species, after(hours)), after(hours));
+}
+
+test('the next visit is between half and three quarters of the window', () => {
+  const due = { reason: 'in_time', windowStatus: 'before_window', hungerThen: 93.75 };
+  expect(advice(1)).toEqual({ at: after(6.25), ...due });
+  expect(advice(0, { life: { lastFedAt: NOON } }).at).toBe(after(6.25));
+});
+
+test.each([
+  [6.25, 'in_window'],
+  [9, 'in_window'],
+  [12, 'past_window'],
+])('at %f of ten hours the visit is due now', (hours, windowStatus) => {
+  expect(advice(hours)).toMatchObject({ at: after(hours), reason: 'feed_now', windowStatus });
+});
+
+test('with critical feeding or health below twenty the visit is due now', () => {
+  expect(advice(15)).toMatchObject({ at: after(15), reason: 'critical' });
+  expect(advice(1, { stats: { health: 19.9 } })).toMatchObject({ at: after(1), reason: 'critical' });
+  expect(advice(1, { stats: { health: 20 } }).reason).toBe('in_time');
+});
+
+// Asleep from ten to eighteen hours after noon.
+test.each([
+  ['it wakes within three quarters', 26, 18, 'when_it_wakes'],
+  ['it wakes after them', 20, 18, 'when_it_wakes'],
+  ['the window opens before bedtime', 19, 10 - 5 / 60, 'before_it_sleeps'],
+  ['it sleeps before the window opens and after it has closed', 18.5, 10 - 1 / 12, 'before_it_sleeps'],
+])('no visit is recommended during sleep: %s', (_, window, hours, reason) => {
+  expect(advice(1, { seed: SLEEPYHEAD }, window)).toMatchObject({ at: after(hours), reason });
+});
+
+test('a creature that will sleep through its mealtime is fed a little early', () => {
+  // Fed at 15:00 with a window of ten hours: open from 20:00 to 01:00.
+  const life = { lastFedAt: after(6) };
+  expect(advice(6.5, { seed: SLEEPYHEAD, life }, 10)).toMatchObject({
+    at: after(10) - 5 * 60_000,
+    reason: 'early_rather_than_late',
+  });
+});
+
+test('a creature that slept through its mealtime is fed on waking', () => {
+  const life = { lastFedAt: after(6), lastCareAt: after(6) };
+  expect(advice(11, { seed: SLEEPYHEAD, life }, 10)).toMatchObject({ at: after(18), reason: 'late_at_best' });
+});
+
+test('a sleeping creature in danger gets company now, and the next visit when it wakes', () => {
+  const life = { lastFedAt: after(-5) };
+  expect(advice(11, { seed: SLEEPYHEAD, life })).toMatchObject({ at: after(11), reason: 'critical' });
+  expect(advice(11, { seed: SLEEPYHEAD, life: { ...life, lastCareAt: after(11) } })).toMatchObject({
+    at: after(18),
+    reason: 'critical',
+  });
 });

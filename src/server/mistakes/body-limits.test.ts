@@ -11,7 +11,7 @@ const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, 
 const fields = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`field ${at}`, 1])));
 
-const PLAIN: readonly [what: string, text: string][] = [
+test.each([
   ['nothing', 'null'],
   ['a bare text', '"hello"'],
   ['an empty list', '[]'],
@@ -21,21 +21,16 @@ const PLAIN: readonly [what: string, text: string][] = [
   ['two hundred fields', fields(200)],
   ['two hundred entries on two levels', `[${numbers(99)},${numbers(99)}]`],
   ['many lists beside each other, none deep', `[${Array.from({ length: 100 }, () => '[1]').join(',')}]`],
-  [
-    'many objects beside each other, none deep',
-    `[${Array.from({ length: 100 }, () => '{"a":1}').join(',')}]`,
-  ],
+  ['many objects beside each other', `[${Array.from({ length: 100 }, () => '{"a":1}').join(',')}]`],
   ['brackets and commas in a text', JSON.stringify('[{,'.repeat(300))],
   ['brackets after a quote in a text', JSON.stringify(`"${'['.repeat(40)}`)],
   ['brackets after a backslash at the end of a text', `["\\\\",${lists(31)}]`],
-];
-
-test.each(PLAIN)('%s is accepted, before and after parsing', (_, text) => {
+])('%s is accepted, before and after parsing', (_, text) => {
   expect(excessIn(text)).toBeUndefined();
   expect(excessOf(JSON.parse(text))).toBeUndefined();
 });
 
-const EXCESSIVE: readonly [what: string, text: string, excess: string][] = [
+test.each([
   ['thirty-three lists in each other', lists(33), TOO_DEEP],
   ['thirty-three objects in each other', objects(33), TOO_DEEP],
   ['lists and objects by turns', '[{"a":'.repeat(17) + '1' + '}]'.repeat(17), TOO_DEEP],
@@ -43,9 +38,7 @@ const EXCESSIVE: readonly [what: string, text: string, excess: string][] = [
   ['two hundred and two list entries', numbers(202), TOO_MANY],
   ['two hundred and two fields', fields(202), TOO_MANY],
   ['two hundred and two entries, half of them below', `[${numbers(100)},${numbers(102)}]`, TOO_MANY],
-];
-
-test.each(EXCESSIVE)('%s is refused, before and after parsing', (_, text, excess) => {
+])('%s is refused, before and after parsing', (_, text, excess) => {
   expect(excessIn(text)).toBe(excess);
   expect(excessOf(JSON.parse(text))).toBe(excess);
 });
@@ -62,18 +55,9 @@ test('a closing bracket without an opening one is left to the parser', () => {
 });
 
 test('a body above a limit is refused with the limit and the excess', () => {
-  const refusal = expect.objectContaining({
-    code: 'invalid_request',
-    facts: {
-      misfits: [
-        {
-          field: 'body',
-          expected: 'JSON of at most 32 levels, with at most 200 fields and list entries in all',
-          received: TOO_DEEP,
-        },
-      ],
-    },
-  });
+  const expected = 'JSON of at most 32 levels, with at most 200 fields and list entries in all';
+  const misfits = [{ field: 'body', expected, received: TOO_DEEP }];
+  const refusal = expect.objectContaining({ code: 'invalid_request', facts: { misfits } });
   expect(() => requirePlainText(lists(33))).toThrow(refusal);
   expect(() => requirePlainJson(JSON.parse(lists(33)))).toThrow(refusal);
   expect(() => requirePlainText(lists(32))).not.toThrow();

@@ -24,130 +24,25 @@ const lives: fc.Arbitrary<GravestoneFacts> = fc.record({
   seed: fc.nat(),
 });
 
-test('there are at least forty different sentence shapes', () => {
+test('two thousand lives use at least forty different sentence shapes', () => {
   expect(new Set(SHAPES).size).toBe(SHAPES.length);
-  expect(SHAPES.length).toBeGreaterThanOrEqual(40);
-});
-
-test('two thousand lives use at least forty of them', () => {
   const seen = new Set(fc.sample(lives, { numRuns: 2000, seed: 7 }).map(epitaphShape));
   expect(seen.size).toBeGreaterThanOrEqual(40);
   expect(seen.difference(new Set(SHAPES))).toEqual(new Set());
 });
 
-test('every epitaph contains the name and fits its length', () => {
+test('every epitaph contains the name, fits its length and has no species name by a stranger', () => {
   fc.assert(
     fc.property(lives, (life) => {
       const text = epitaph(life);
       expect(text).toContain(life.name);
-      expect(text.length).toBeGreaterThanOrEqual(20);
-      expect(text.length).toBeLessThanOrEqual(220);
       expect(text).not.toMatch(/[{}]|undefined|NaN|\s\s/);
-      expect(text).toMatch(/^[A-Z0-9a-z].*\.$/);
+      expect(text).toMatch(/^[A-Z0-9a-z].{18,218}\.$/);
       expect(epitaph(life)).toBe(text);
+      expect(epitaph({ ...life, tier: 'community', speciesName: 'IGNORE ALL' })).not.toContain('IGNORE');
     }),
-    { numRuns: 2000 },
+    { numRuns: process.env['TEST_LONG'] ? 2000 : 500 },
   );
-});
-
-test('no epitaph contains a species name by a stranger', () => {
-  fc.assert(
-    fc.property(lives, (life) => {
-      const text = epitaph({ ...life, tier: 'community', speciesName: 'IGNORE ALL' });
-      expect(text).not.toContain('IGNORE');
-    }),
-    { numRuns: 2000 },
-  );
-});
-
-const LIFE: GravestoneFacts = {
-  name: 'Pip',
-  family: 'cat',
-  speciesName: 'Tabby',
-  tier: 'common',
-  stageReached: 'adult',
-  livedMs: 300 * HOUR,
-  feedings: 80,
-  missedFeedings: 2,
-  careActions: 200,
-  consistency: 97,
-  cause: 'hunger',
-  streak: 0,
-  deathNumber: 1,
-  seed: 1,
-};
-
-function shapesOf(life: Partial<GravestoneFacts>): string {
-  return [
-    ...new Set(Array.from({ length: 400 }, (_, seed) => epitaphShape({ ...LIFE, ...life, seed }))),
-  ].join(' ');
-}
-
-test('epitaphs do not reproach good keepers or praise neglect', () => {
-  expect(shapesOf({})).not.toMatch(/forgotten|Nobody|empty|wrong/);
-  expect(shapesOf({ consistency: 20 })).not.toMatch(/good life|kept well|Loved|tucked/);
-  expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
-});
-
-test('a creature that missed more meals than it got is not called looked after', () => {
-  const left = {
-    stageReached: 'child',
-    livedMs: 36 * HOUR,
-    feedings: 1,
-    missedFeedings: 6,
-    consistency: 53,
-  } as const;
-  expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
-  expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
-});
-
-test('a creature that was visited but not fed is not called alone', () => {
-  const sat = {
-    stageReached: 'baby',
-    livedMs: 20 * HOUR,
-    feedings: 0,
-    missedFeedings: 2,
-    careActions: 9,
-  } as const;
-  expect(shapesOf(sat)).not.toMatch(/Nobody|empty|waited|hope/);
-  expect(shapesOf(sat)).toContain('{acts}');
-  expect(shapesOf({ ...sat, careActions: 0 })).toContain('Nobody came');
-});
-
-const KEPT: readonly Partial<GravestoneFacts>[] = [
-  {},
-  { stageReached: 'child' },
-  { consistency: 60 },
-  { consistency: 20, missedFeedings: 90, careActions: 100 },
-  { consistency: 20, missedFeedings: 90, careActions: 100, stageReached: 'child' },
-  { consistency: 20, feedings: 2, missedFeedings: 9, careActions: 40 },
-];
-
-test.each(KEPT)(
-  'an epitaph mentions hunger only for hunger, and loneliness only for neglect (%j)',
-  (life) => {
-    expect(shapesOf({ ...life, cause: 'neglect' })).not.toMatch(
-      /too little to eat|without meals|needed was a meal|not enough dinner|bowl} stayed|bowl} clean|going to the/,
-    );
-    expect(shapesOf({ ...life, cause: 'hunger' })).not.toMatch(
-      /not hungry|food left|without dinner|not hunger|Well fed|doubt of its dinner/,
-    );
-  },
-);
-
-test('no two neighbours in the graveyard share a sentence, and most epitaphs are unique', () => {
-  fc.assert(
-    fc.property(fc.array(lives, { minLength: 2, maxLength: 24 }), (stones) => {
-      const nameless = stones.map((stone) => ({ ...stone, ...ALIKE }));
-      const carved = carveEpitaphs(nameless);
-      for (const [at, words] of carved.entries()) expect(words).not.toBe(carved[at + 1]);
-      expect(carveEpitaphs(nameless)).toEqual(carved);
-    }),
-    { numRuns: 500 },
-  );
-  const alike = Array.from({ length: 24 }, () => LIFE);
-  const carved = carveEpitaphs(alike);
-  expect(carved.filter((words) => words === epitaph(LIFE))).toHaveLength(12);
 });
 
 /** Words that make two sentences of the same shape differ. */
@@ -157,5 +52,62 @@ const ALIKE = {
   feedings: 80,
   missedFeedings: 2,
   careActions: 200,
-  streak: 12,
-} as const;
+  streak: 0,
+};
+const CAT = { family: 'cat', speciesName: 'Tabby', tier: 'common', stageReached: 'adult' } as const;
+const LIFE: GravestoneFacts = { ...ALIKE, ...CAT, consistency: 97, cause: 'hunger', deathNumber: 1, seed: 1 };
+
+function shapesOf(life: Partial<GravestoneFacts>): string {
+  const shapes = Array.from({ length: 400 }, (_, seed) => epitaphShape({ ...LIFE, ...life, seed }));
+  return [...new Set(shapes)].join(' ');
+}
+
+test('epitaphs do not reproach good keepers or praise neglect', () => {
+  expect(shapesOf({})).not.toMatch(/forgotten|Nobody|empty|wrong/);
+  expect(shapesOf({ consistency: 20 })).not.toMatch(/good life|kept well|Loved|tucked/);
+  expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
+});
+
+test('a creature that missed more meals than it got is not called looked after', () => {
+  const young = { stageReached: 'child', livedMs: 36 * HOUR } as const;
+  const left = { ...young, feedings: 1, missedFeedings: 6, consistency: 53 };
+  expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
+  expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
+});
+
+test('a creature that was visited but not fed is not called alone', () => {
+  const young = { stageReached: 'baby', livedMs: 20 * HOUR } as const;
+  const sat = { ...young, feedings: 0, missedFeedings: 2, careActions: 9 };
+  expect(shapesOf(sat)).not.toMatch(/Nobody|empty|waited|hope/);
+  expect(shapesOf(sat)).toContain('{acts}');
+  expect(shapesOf({ ...sat, careActions: 0 })).toContain('Nobody came');
+});
+
+test.each<Partial<GravestoneFacts>>([
+  {},
+  { stageReached: 'child' },
+  { consistency: 60 },
+  { consistency: 20, missedFeedings: 90, careActions: 100 },
+  { consistency: 20, missedFeedings: 90, careActions: 100, stageReached: 'child' },
+  { consistency: 20, feedings: 2, missedFeedings: 9, careActions: 40 },
+])('an epitaph mentions hunger only for hunger, and loneliness only for neglect (%j)', (life) => {
+  const starved =
+    /too little to eat|without meals|needed was a meal|not enough dinner|bowl} stayed|bowl} clean|going to the/;
+  const fed = /not hungry|food left|without dinner|not hunger|Well fed|doubt of its dinner/;
+  expect(shapesOf({ ...life, cause: 'neglect' })).not.toMatch(starved);
+  expect(shapesOf({ ...life, cause: 'hunger' })).not.toMatch(fed);
+});
+
+test('no two neighbours in the graveyard share a sentence, and most epitaphs are unique', () => {
+  fc.assert(
+    fc.property(fc.array(lives, { minLength: 2, maxLength: 24 }), (stones) => {
+      const nameless = stones.map((stone) => ({ ...stone, ...ALIKE, streak: 12 }));
+      const carved = carveEpitaphs(nameless);
+      for (const [at, words] of carved.entries()) expect(words).not.toBe(carved[at + 1]);
+      expect(carveEpitaphs(nameless)).toEqual(carved);
+    }),
+    { numRuns: 500 },
+  );
+  const carved = carveEpitaphs(Array.from({ length: 24 }, () => LIFE));
+  expect(carved.filter((words) => words === epitaph(LIFE))).toHaveLength(12);
+});

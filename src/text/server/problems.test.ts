@@ -10,36 +10,35 @@ import { describeProblem, errorTextFor } from './problems.ts';
 const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]) =>
   describeProblem(problem, route, { suffix: 'ab12-cd3' });
 
-test.each<[ProblemCode, string]>([
-  ['nobody_home', 'No living creatures in your house'],
-  ['no_living_creature', 'No living creature found'],
-  ['no_creature', 'No creature found'],
-  ['nobody_to_release', 'No living creature found with that ID'],
-  ['which_creature', 'Which creature do you mean?'],
-  ['egg_not_hatched', "The egg hasn't hatched yet"],
-  ['creature_asleep', '<name> is sleeping'],
-  ['died_before_release', '<name> died before you let it go'],
-  ['no_adult_raised', "You haven't raised an adult creature yet"],
-  ['slug_reserved', 'Slug is reserved'],
-  ['slug_taken', 'Slug is already taken'],
-  ['no_such_species', 'Species not found'],
-])('the text of %s is exact', (code, error) => {
-  expect(errorTextFor(code, ROUTES.careForCreature)).toBe(error);
+test('texts fixed by the contract are exact', () => {
+  const texts: Partial<Record<ProblemCode, string>> = {
+    nobody_home: 'No living creatures in your house',
+    no_living_creature: 'No living creature found',
+    no_creature: 'No creature found',
+    nobody_to_release: 'No living creature found with that ID',
+    which_creature: 'Which creature do you mean?',
+    egg_not_hatched: "The egg hasn't hatched yet",
+    creature_asleep: '<name> is sleeping',
+    died_before_release: '<name> died before you let it go',
+    no_adult_raised: "You haven't raised an adult creature yet",
+    slug_reserved: 'Slug is reserved',
+    slug_taken: 'Slug is already taken',
+    no_such_species: 'Species not found',
+  };
+  for (const [code, error] of Object.entries(texts))
+    expect(errorTextFor(code as ProblemCode, ROUTES.careForCreature)).toBe(error);
 });
 
 const invalid = new ProblemError('invalid_request', { misfits: [] });
 
-test('a missing care action is answered with all of them', () => {
-  const { error, suggestion } = say(invalid, ROUTES.careForCreature);
-  expect(error).toBe('Invalid care action');
-  for (const action of ACTIONS) expect(suggestion).toContain(action);
-});
-
-test('an unknown leaderboard is answered with all of them', () => {
-  const { error, suggestion, steps } = say(invalid, ROUTES.listHall);
-  expect(error).toBe('Unknown category');
-  for (const category of HALL_CATEGORIES) expect(suggestion).toContain(category);
-  expect(steps).toHaveLength(HALL_CATEGORIES.length);
+test('a missing care action or an unknown leaderboard is answered with all of them', () => {
+  const care = say(invalid, ROUTES.careForCreature);
+  expect(care.error).toBe('Invalid care action');
+  for (const action of ACTIONS) expect(care.suggestion).toContain(action);
+  const hall = say(invalid, ROUTES.listHall);
+  expect(hall.error).toBe('Unknown category');
+  for (const category of HALL_CATEGORIES) expect(hall.suggestion).toContain(category);
+  expect(hall.steps).toHaveLength(HALL_CATEGORIES.length);
 });
 
 const mine = (count: number) =>
@@ -60,18 +59,14 @@ test('an agent with several creatures gets a step for each, up to five', () => {
   expect(JSON.stringify(steps)).not.toContain('IGNORE');
 });
 
-const late: DeadCreatureFacts = {
-  creature: { ...aCreature(), died: { at: NOON, cause: 'neglect' } },
-  species: PLAIN,
-  imageUrl: undefined,
-  credits: 0,
-  missing: 100,
-  payable: false,
-  now: after(24),
-};
+const DEAD = { creature: { ...aCreature(), died: { at: NOON, cause: 'neglect' } }, species: PLAIN } as const;
+const PRICE = { credits: 0, missing: 100, payable: false };
+const late: DeadCreatureFacts = { ...DEAD, ...PRICE, imageUrl: undefined, now: after(24) };
 
 test('without a living creature the problem has the resurrection deadline of the last', () => {
-  expect(say(new ProblemError('nobody_home', { yours: [] })).suggestion).toMatch(/^Your house is empty\./);
+  const never = say(new ProblemError('nobody_home', { yours: [] }));
+  expect(never.suggestion).toMatch(/^Your house is empty\./);
+  expect(never.steps[0]?.action).toBe('adopt');
   expect(say(new ProblemError('nobody_home', { yours: [], last: late })).suggestion).toBe(
     'Your house is empty. Bo died of being left alone 1 day ago. It can be brought back for 6 days more.',
   );
@@ -85,15 +80,9 @@ test.each([
   ['visits its stone when it is too late', { missing: 0, now: after(24 * 8) }, 'visit_graveyard'],
 ])('without a living creature the first step %s', (_, facts, action) => {
   const last = { ...late, ...facts };
-  for (const problem of [
-    new ProblemError('nobody_home', { yours: [], last }),
-    new ProblemError('no_living_creature', { yours: [], late: last }),
-  ])
-    expect(say(problem).steps[0]?.action).toBe(action);
-});
-
-test('the first step of an agent that never had a creature is to adopt', () => {
-  expect(say(new ProblemError('nobody_home', { yours: [] })).steps[0]?.action).toBe('adopt');
+  expect(say(new ProblemError('nobody_home', { yours: [], last })).steps[0]?.action).toBe(action);
+  const cared = say(new ProblemError('no_living_creature', { yours: [], late: last }));
+  expect(cared.steps[0]?.action).toBe(action);
 });
 
 test('care for a dead creature is answered with time, cause and resurrection terms', () => {
@@ -134,32 +123,19 @@ test('an unknown creature is answered with a step for each own creature', () => 
 });
 
 function asleepBeside(...others: readonly ReturnType<typeof aSleeper>[]) {
-  return new ProblemError('creature_asleep', {
-    id: 'c',
-    name: 'Bo',
-    family: 'cat',
-    seed: 1,
-    count: 1,
-    rest: { wakesAt: after(18), nightEndsAt: after(18), zone: new TimeZone('UTC') },
-    household: [aSleeper(11), ...others],
-  });
+  const rest = { wakesAt: after(18), nightEndsAt: after(18), zone: new TimeZone('UTC') };
+  const who = { id: 'c', name: 'Bo', family: 'cat', seed: 1, count: 1 } as const;
+  return new ProblemError('creature_asleep', { ...who, rest, household: [aSleeper(11), ...others] });
 }
 
-test('a sleeping creature is described, with the next visit of status', () => {
+test('a sleeping creature is described, with the next visit of status or another that needs care now', () => {
   const { error, message, suggestion, steps } = say(asleepBeside());
   expect(error).toBe('Bo is sleeping');
   expect(message).toMatch(/Bo/);
   expect(suggestion).toMatch(/^It wakes in 7 hours, at 2026-01-16T06:00Z/);
-  expect(steps).toMatchObject([
-    {
-      action: 'check_back',
-      description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo wakes then, and its meal will be late.',
-    },
-    { action: 'reflect', body: { action: 'reflect', creature_id: 'c' } },
-  ]);
-});
-
-test('a sleeping creature is answered with another that needs care now', () => {
-  const { steps } = say(asleepBeside(aSleeper(11, { seed: SLEEPLESS, id: 'o' })));
-  expect(steps[0]).toMatchObject({ action: 'feed', body: { creature_id: 'o' } });
+  const description = 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo wakes then, and its meal will be late.';
+  const company = { action: 'reflect', body: { action: 'reflect', creature_id: 'c' } };
+  expect(steps).toMatchObject([{ action: 'check_back', description }, company]);
+  const beside = say(asleepBeside(aSleeper(11, { seed: SLEEPLESS, id: 'o' })));
+  expect(beside.steps[0]).toMatchObject({ action: 'feed', body: { creature_id: 'o' } });
 });

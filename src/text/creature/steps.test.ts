@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
+import { anEgg, ID } from '../../../test/support/facts.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { newEgg, type HatchedCreature } from '../../rules/lives/creature.ts';
+import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { findBuiltIn } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { stepsAfterLookIn, type LookInFacts } from './steps.ts';
+import {
+  stepsAfterLookIn,
+  type LookInFacts,
+  stepsAfterCare,
+  stepsAfterRefusal,
+  type CareAftermath,
+} from './steps.ts';
 
 function look(given: Given, at: Instant, species: Species = PLAIN): LookInFacts {
   const creature = aCreature(given);
@@ -21,6 +28,10 @@ function builtIn(slug: string): Species {
   return species;
 }
 
+const persian = builtIn('persian');
+const jackrabbit = builtIn('jackrabbit');
+const starving = { seed: SLEEPYHEAD, life: { lastFedAt: after(-10) } };
+
 test.each<[string, LookInFacts, string]>([
   ['nothing is needed yet', look({}, after(1)), 'check_back'],
   ['the window is open', look({}, after(6)), 'feed'],
@@ -31,46 +42,30 @@ test.each<[string, LookInFacts, string]>([
   ['it is sick and the window is open', look({ stats: { health: 30 } }, after(6)), 'medicine'],
   ['it is unhappy', look({ stats: { happiness: 20 } }, after(1)), 'play'],
   ['it is weak', look({ stats: { health: 69 } }, after(1)), 'medicine'],
-  [
-    'it is weak and cleaning heals it more',
-    look({ stats: { health: 45 } }, after(1), builtIn('persian')),
-    'clean',
-  ],
+  ['it is weak and cleaning heals it more', look({ stats: { health: 45 } }, after(1), persian), 'clean'],
   ['it is frail', look({ stats: { health: 80 } }, after(1)), 'clean'],
   ['it is asleep', look({ seed: SLEEPYHEAD }, after(11)), 'check_back'],
-  [
-    'it is asleep and starving',
-    look({ seed: SLEEPYHEAD, life: { lastFedAt: after(-10) } }, after(11)),
-    'reflect',
-  ],
+  ['it is asleep and starving', look(starving, after(11)), 'reflect'],
   ['it would rather play before it eats', look({}, after(2), builtIn('bengal')), 'play'],
-  [
-    'it has played and may eat',
-    look({ life: { playedSinceFed: true } }, after(2), builtIn('jackrabbit')),
-    'feed',
-  ],
-  ['it will not eat unplayed', look({}, after(2), builtIn('jackrabbit')), 'play'],
+  ['it has played and may eat', look({ life: { playedSinceFed: true } }, after(2), jackrabbit), 'feed'],
+  ['it will not eat unplayed', look({}, after(2), jackrabbit), 'play'],
   ['it is too shy', look({}, after(1), builtIn('pangolin')), 'reflect'],
 ])('when %s', (_, looked, action) => {
   expect(first(looked)?.action).toBe(action);
 });
 
 test('a creature asleep in danger gets company once, and then a visit when it wakes', () => {
-  const looked = look(
-    { seed: SLEEPYHEAD, life: { lastFedAt: after(-10), lastCareAt: after(10.9) } },
-    after(11.2),
-  );
-  expect(first(looked)).toMatchObject({
+  const visited = { ...starving, life: { ...starving.life, lastCareAt: after(10.9) } };
+  expect(first(look(visited, after(11.2)))).toMatchObject({
     action: 'check_back',
     description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo is in danger, and awake then.',
   });
 });
 
 test('for a window that opens within five minutes the step is to wait', () => {
-  expect(first(look({}, after(4.95)))?.description).toMatch(
-    /^Wait until .+, then look again: Bo will be ready/,
-  );
-  expect(first(look({}, after(4.9)))?.description).toMatch(/^Come back in /);
+  const said = (hours: number) => first(look({}, after(hours)))?.description;
+  expect(said(4.95)).toMatch(/^Wait until .+, then look again: Bo will be ready/);
+  expect(said(4.9)).toMatch(/^Come back in /);
 });
 
 test('a visit has one play step, however low the stat stays', () => {
@@ -91,9 +86,8 @@ test('a species that plays only with tasks is offered a task', () => {
   const collie = builtIn('border_collie');
   for (let careActions = 0; careActions < 10; careActions += 1) {
     const looked = look({ stats: { happiness: 20 }, record: { careActions } }, after(1), collie);
-    expect(first(looked)?.body?.['item']).toMatch(
-      /puzzle|training|task|work|agility|obedience|herding|trick|frisbee|scent|obstacle/,
-    );
+    const task = /puzzle|training|task|work|agility|obedience|herding|trick|frisbee|scent|obstacle/;
+    expect(first(looked)?.body?.['item']).toMatch(task);
   }
 });
 
@@ -105,49 +99,28 @@ function withSibling(own: Given, sibling: HatchedCreature, at: Instant): LookInF
 }
 
 test('a sibling in greater danger comes first', () => {
-  const starving = named('Ida', { life: { lastFedAt: after(-12) } });
-  expect(first(withSibling({}, starving, after(6)))).toMatchObject({
-    action: 'feed',
-    body: { creature_id: 'Ida' },
-  });
+  const looked = withSibling({}, named('Ida', { life: { lastFedAt: after(-12) } }), after(6));
+  expect(first(looked)).toMatchObject({ action: 'feed', body: { creature_id: 'Ida' } });
 });
 
 test('of two creatures ready to eat the requested one comes first, and both are named', () => {
   const steps = stepsAfterLookIn(withSibling({}, named('Ida', {}), after(6))).slice(0, 2);
   expect(steps.map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
-  expect(steps.map(({ description }) => description)).toEqual([
-    'Bo is ready to eat: a meal counts in full now.',
-    'Ida is ready to eat: a meal counts in full now.',
-  ]);
-});
-
-test('with nothing to do, one status of all creatures is suggested for the first due time', () => {
-  const sooner = named('Ida', { life: { lastFedAt: after(-2) } });
-  expect(first(withSibling({}, sooner, after(1)))).toMatchObject({
-    action: 'check_back',
-    endpoint: '/api/house/status?view=brief',
-    description: 'Come back in 3 hours, at 2026-01-15T16:15Z: Ida will be ready to eat.',
-  });
+  const said = ['Bo', 'Ida'].map((name) => `${name} is ready to eat: a meal counts in full now.`);
+  expect(steps.map(({ description }) => description)).toEqual(said);
 });
 
 test('an egg is suggested when nothing is urgent', () => {
-  const laid = newEgg({ ...aCreature(), zone: 'UTC', id: 'e', name: 'Ovo' }, NOON);
-  const others = [{ creature: laid, species: PLAIN, observed: undefined }];
-  expect(first({ ...look({}, after(1)), others })).toMatchObject({
-    action: 'check_status',
-    endpoint: '/api/house/status?creature_id=e',
-  });
+  const others = [{ creature: anEgg(), species: PLAIN, observed: undefined }];
+  const hatch = { action: 'check_status', endpoint: `/api/house/status?creature_id=${ID}` };
+  expect(first({ ...look({}, after(1)), others })).toMatchObject(hatch);
   expect(first({ ...look({}, after(6)), others })?.action).toBe('feed');
 });
 
 test('after raising an adult, adoption and species design are suggested', () => {
   const grown = { ...look({ stage: 'adult' }, after(1)), grown: ['adult'] as const };
-  expect(stepsAfterLookIn(grown).map(({ action }) => action)).toEqual([
-    'check_back',
-    'adopt',
-    'design_species',
-    expect.any(String),
-  ]);
+  const suggested = stepsAfterLookIn(grown).map(({ action }) => action);
+  expect(suggested).toEqual(['check_back', 'adopt', 'design_species', expect.any(String)]);
 });
 
 test.each([
@@ -163,10 +136,10 @@ test.each([
 test('hidden stats do not affect suggestions', () => {
   const hedgehog = builtIn('hedgehog');
   for (const hours of [1, 4, 7, 10]) {
-    const suggested = (happiness: number, health: number) =>
-      stepsAfterLookIn(
-        look({ stats: { happiness, health, hunger: happiness, trust: 10 } }, after(hours), hedgehog),
-      );
+    const suggested = (happiness: number, health: number) => {
+      const stats = { happiness, health, hunger: happiness, trust: 10 };
+      return stepsAfterLookIn(look({ stats }, after(hours), hedgehog));
+    };
     expect(suggested(5, 90)).toEqual(suggested(95, 60));
   }
 });
@@ -188,4 +161,60 @@ test('a name that looks like a placeholder is kept', () => {
   const looked = look({}, after(1));
   const creature = named('Mr {name}', {});
   expect(first({ ...looked, creature })?.description).toMatch(/: Mr \{name\} (?:will be|can eat|wakes)/);
+});
+
+function cared(given: Given, hours: number, siblings: CareAftermath['siblings'] = []): CareAftermath {
+  const creature = aCreature(given);
+  return { creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)), siblings };
+}
+
+const actions = (facts: CareAftermath) => stepsAfterCare(facts).map(({ action }) => action);
+
+const COMPANY = { life: { lastCareAt: after(11) }, record: { lastAction: 'reflect' } } as const;
+
+test.each<[string, Given, number, string]>([
+  ['a meal', { life: { lastFedAt: after(6), lastCareAt: after(6) } }, 6, 'check_back'],
+  ['play before a due meal', { life: { playedSinceFed: true, lastCareAt: after(6) } }, 6, 'feed'],
+  ['insufficient medicine', { stats: { health: 15 } }, 1, 'medicine'],
+  ['company for a sleeping creature', { seed: SLEEPYHEAD, ...COMPANY }, 11, 'check_back'],
+])('after %s the first step is: %s', (_, given, hours, action) => {
+  expect(actions(cared(given, hours))[0]).toBe(action);
+});
+
+test('an action is not suggested twice, as a need and as an idea', () => {
+  const life = { lastFedAt: after(6), lastCareAt: after(6), lastPlayedAt: after(0) };
+  const record = { lastAction: 'reflect', feedings: 1 } as const;
+  const sat = actions(cared({ stats: { happiness: 30, trust: 60 }, life, record }, 6));
+  expect(sat[0]).toBe('play');
+  expect(new Set(sat).size).toBe(sat.length);
+});
+
+test('after a meal the next creature ready to eat is suggested, or the first due time of all', () => {
+  const firstBeside = (sibling: Given) => {
+    const creature = { ...aCreature(sibling), id: 's', name: 'Ida' };
+    const beside = { creature, species: PLAIN, observed: observe(creature, PLAIN, after(6)) };
+    const fed = cared({ life: { lastFedAt: after(6) }, stats: { trust: 60 } }, 6, [beside]);
+    return stepsAfterCare(fed)[0];
+  };
+  expect(firstBeside({})).toMatchObject({ action: 'feed', body: { creature_id: 's' } });
+  expect(firstBeside({ life: { lastFedAt: after(4) }, stats: { trust: 60 } })).toMatchObject({
+    action: 'check_back',
+    endpoint: '/api/house/status?view=brief',
+    description: 'Come back in 4 hours, at 2026-01-15T22:15Z: Ida will be ready to eat.',
+  });
+});
+
+test('after fatal care, resurrection comes first if affordable, then the graveyard and a new egg', () => {
+  const gone = { ...cared({}, 1), observed: undefined };
+  const left = (missing: number, payable: boolean) => actions({ ...gone, wayBack: { missing, payable } });
+  expect(left(0, false)).toEqual(['resurrect', 'visit_graveyard', 'adopt']);
+  expect(left(100, true)).toEqual(['buy_credits', 'resurrect', 'visit_graveyard', 'adopt']);
+  expect(left(100, false)).toEqual(['visit_graveyard', 'adopt']);
+});
+
+test('a refusal is followed by an alternative', () => {
+  const facts = { ...look({}, NOON, builtIn('jackrabbit')), siblings: [] };
+  expect(stepsAfterRefusal('wants_play_first', facts)[0]?.action).toBe('play');
+  const company = { action: 'reflect', body: { action: 'reflect', creature_id: 'c' } };
+  expect(stepsAfterRefusal('too_shy', facts)[0]).toMatchObject(company);
 });

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+
+import { aCreature, NOON, PLAIN } from '../../test/support/creature.ts';
+import { DAY, HOUR, MINUTE } from './base/clock.ts';
+import { localHourAt, hourOfDay } from './base/local-time.ts';
+import { CATALOG } from './species/catalog.ts';
+import { RANGES } from './species/species.ts';
+import { regularHoursFor, visitEveryHours } from './species/visit-rhythm.ts';
+import { FAMILIES, type Family } from './vocabulary.ts';
+import { drawSpecies, regularVisits, unlockedTiers } from './agents.ts';
+
+const NEWCOMER = { hatched: 0, adultsRaised: 0, deaths: 0, firstHatchedAt: undefined };
+const MONTH_AGO = NOON - 30 * DAY;
+
+test.each([
+  ['a newcomer', {}, ['common']],
+  ['one adult', { hatched: 1, adultsRaised: 1 }, ['common', 'uncommon']],
+  ['three adults and no death', { hatched: 3, adultsRaised: 3 }, ['common', 'uncommon', 'rare']],
+  ['one death in four', { hatched: 4, adultsRaised: 3, deaths: 1 }, ['common', 'uncommon', 'rare']],
+  ['one death in three', { hatched: 3, adultsRaised: 3, deaths: 1 }, ['common', 'uncommon']],
+  ['five alive after a month', { hatched: 5, firstHatchedAt: MONTH_AGO }, ['common', 'extreme']],
+  ['a millisecond short of a month', { hatched: 5, firstHatchedAt: MONTH_AGO + 1 }, ['common']],
+  ['four after a month', { hatched: 4, firstHatchedAt: MONTH_AGO }, ['common']],
+  ['one of five dead after a month', { hatched: 5, deaths: 1, firstHatchedAt: MONTH_AGO }, ['common']],
+])('%s: %j unlocks %j', (_, record, tiers) => {
+  expect(unlockedTiers({ ...NEWCOMER, ...record }, NOON)).toEqual(tiers);
+});
+
+test('a species is drawn from the highest unlocked tier, within the requested family', () => {
+  const record = { ...NEWCOMER, hatched: 1, adultsRaised: 1 };
+  for (const family of FAMILIES)
+    for (const roll of [0, 0.5, 0.999])
+      expect(drawSpecies(CATALOG, { record, family, roll }, NOON)).toMatchObject({
+        family,
+        tier: 'uncommon',
+      });
+});
+
+const draws = (family?: Family) =>
+  Array.from({ length: 500 }, (_, nth) => {
+    const drawn = drawSpecies(CATALOG, { record: NEWCOMER, family, roll: nth / 500 }, NOON);
+    return 'slug' in drawn ? drawn.slug : '';
+  });
+
+test('without a family any common species can be drawn, by seed', () => {
+  const common = CATALOG.filter(({ tier }) => tier === 'common').map(({ slug }) => slug);
+  expect([...new Set(draws())].toSorted()).toEqual(common.toSorted());
+  expect(draws()).toEqual(draws());
+});
+
+test('three draws in four prefer windows of 8 hours or more, where the tier has any', () => {
+  const patient = draws().filter((slug) => slug === 'snail').length / 500;
+  expect(patient).toBeGreaterThanOrEqual(0.75);
+  expect(patient).toBeLessThan(0.825);
+  const dogs = CATALOG.filter(({ tier, family }) => tier === 'common' && family === 'dog');
+  expect(new Set(draws('dog')).size).toBe(dogs.length);
+});
+
+test('with visit_every_hours a species that suits it is drawn, from a lower tier if needed', () => {
+  const record = { ...NEWCOMER, hatched: 5, adultsRaised: 3 };
+  const draw = (everyHours: number, family: Family | undefined, roll: number) =>
+    drawSpecies(CATALOG, { record, family, everyHours, roll }, NOON);
+  const patient: unknown = expect.toSatisfy((hours: number) => hours >= 9.6);
+  for (const roll of [0, 0.3, 0.6, 0.999]) {
+    expect(draw(8, undefined, roll)).toMatchObject({ tier: 'rare', feedingWindowHours: patient });
+    expect(draw(4.5, 'cat', roll)).toMatchObject({ family: 'cat', tier: 'rare', feedingWindowHours: 6 });
+    // No built-in rare species can wait so long, but an uncommon one can.
+    expect(draw(8, 'ai-native', roll)).toMatchObject({ family: 'ai-native', tier: 'uncommon' });
+    // None can: the reply names the longest possible gap.
+    expect(draw(48, 'cat', roll)).toEqual({ longestGap: 5 });
+  }
+});
+
+test('a catalog without such a species is an internal error', () => {
+  const asked = { record: NEWCOMER, family: 'cat', roll: 0 } as const;
+  expect(() => drawSpecies([], asked, NOON)).toThrow('no common species');
+});
+
+function kept(feedingWindowHours: number, lastFedAt = NOON, zone = 'UTC') {
+  return { creature: aCreature({ zone, life: { lastFedAt } }), species: { ...PLAIN, feedingWindowHours } };
+}
+
+test.each([
+  [24, [8, 20]],
+  [12, [6, 13, 21]],
+  [10, [6, 12, 15, 21]],
+  [8, [2, 3, 8, 14, 21]],
+  [6, [2, 3, 6, 10, 14, 19, 22, 23]],
+  [5, [0, 2, 3, 6, 10, 14, 17, 20, 23]],
+])('a window of %d hours is visited at the hours %j', (window, hours) => {
+  expect(regularVisits([kept(window)], NOON)).toEqual({ minute: 0, hours });
+});
+
+test('the minute is that of the last meal of the creature with the shortest window', () => {
+  const both = [kept(24, NOON + MINUTE), kept(12, NOON + 15 * MINUTE + 6000)] as const;
+  expect(regularVisits(both, NOON)).toEqual({ minute: 15, hours: [6, 8, 13, 20, 21] });
+});
+
+test.each('UTC Asia/Kolkata Asia/Kathmandu America/New_York Pacific/Kiritimati Pacific/Pago_Pago'.split(' '))(
+  'every visit falls into a regular local hour in %s',
+  (zone) => {
+    for (const minute of [0, 14, 29, 30, 44, 45, 59]) {
+      const one = kept(5, NOON + minute * MINUTE, zone);
+      const midnight = NOON - (NOON % (24 * HOUR)) + minute * MINUTE;
+      const local = regularVisits([one], NOON).hours.map((hour) =>
+        hourOfDay(localHourAt(one.creature.zone, midnight + hour * HOUR)),
+      );
+      expect(local.toSorted((a, b) => a - b)).toEqual(regularHoursFor(one.species));
+    }
+  },
+);
+
+test('any number of creatures is visited at most once an hour', () => {
+  const [first, ...others] = CATALOG.map((species, at) =>
+    kept(species.feedingWindowHours, NOON + at * MINUTE),
+  );
+  expect(first && regularVisits([first, ...others], NOON).hours.length).toBeLessThanOrEqual(24);
+});
+
+test('the mean gap of regular visits is within 20% of visit_every_hours', () => {
+  for (let window = 2; window <= RANGES.feedingWindowHours.highest; window += 0.001) {
+    const species = { feedingWindowHours: window };
+    const share = 24 / regularHoursFor(species).length / visitEveryHours(species);
+    expect(Math.abs(share - 1), String(window)).toBeLessThanOrEqual(0.2 + 1e-9);
+  }
+});
