@@ -23,7 +23,8 @@ export function law<Case extends [unknown, ...unknown[]]>(
   holds: (...drawn: Case) => void,
   maxSkipsPerRun = 100,
 ): void {
-  test(`${title}`, { timeout: 30_000 + RUNS * 10 }, () => {
+  // oxlint-disable-next-line vitest/valid-title: every caller passes a literal
+  test(title, { timeout: 30_000 + RUNS * 10 }, () => {
     fc.assert(
       fc.property(fc.tuple<Case>(...cases), (drawn) => holds(...drawn)),
       { numRuns: RUNS, maxSkipsPerRun },

@@ -155,7 +155,7 @@ eachDatabase(({ fresh }) => {
     return {
       ...shop,
       /** Buys a pack and returns the id of the payment. */
-      async bought(pack: '100' | '500' | '1000') {
+      bought: async (pack: '100' | '500' | '1000') => {
         const session = await shop.asked(pack);
         await shop.deliver(paid(session));
         return `pi_of_${session.id}`;

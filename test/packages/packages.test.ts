@@ -32,7 +32,13 @@ test('the README of the package for agents configures a client as npx would run 
 });
 
 test('tests, source maps, sources and compiler state are stray files in a package', () => {
-  const fine = ['dist/cli/arkhouse.js', 'dist/client/client.d.ts', 'docs/use/mcp.md', 'openapi.json', 'LICENSE'];
+  const fine = [
+    'dist/cli/arkhouse.js',
+    'dist/client/client.d.ts',
+    'docs/use/mcp.md',
+    'openapi.json',
+    'LICENSE',
+  ];
   const strays = [
     'dist/log.test.js',
     'dist/log.js.map',

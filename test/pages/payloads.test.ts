@@ -252,7 +252,7 @@ async function aBrowsing(browser: Browser, address: string, cookie = '=') {
   return {
     context,
     complaints,
-    async open(path: string) {
+    open: async (path: string) => {
       at = path;
       await page.goto(address + path, { waitUntil: 'load' });
       if (page.url() !== address + path) complain(`went to ${page.url()}`);

@@ -64,7 +64,7 @@ export function readReplayedPosition(standby: Database): Promise<LogPosition> {
   return standby.together(async (db) => {
     const position = await db.one(REPLAYED, []);
     // Promoted: the connection is dropped, and another host may be the standby.
-    return position ?? Promise.reject(new DatabaseUnavailableError('it follows nobody'));
+    return position ?? Promise.reject(new DatabaseUnavailableError('it is not a standby'));
   });
 }
 

@@ -62,10 +62,12 @@ async function wipe(client: Client, { name, tables, print }: UsedSchema): Promis
 
 /** Changes when a test changes the schema. */
 async function printOf(client: Client, name: string): Promise<string> {
-  const { rows } = await client.query<{ number: number }>(
-    `select number from ${name}.migrations order by number`,
+  const { rows } = await client.query<{ part: string }>(
+    `select number::text as part from ${name}.migrations
+     union all select tablename::text from pg_tables where schemaname = $1 order by part`,
+    [name],
   );
-  return rows.map(({ number }) => number).join();
+  return rows.map(({ part }) => part).join();
 }
 
 const housekeepers = new Map<string, Promise<Client>>();
