@@ -7,7 +7,7 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
   ['lint', 'node tools/check/lint.ts'],
   // Several threads would each find out what the others know, while another part waits for a core.
   ['types', 'tsc --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
-  ['shape', 'vitest run test/shape --silent=passed-only --reporter=dot'],
+  ['shape', 'TEST_QUICK=1 vitest run test/shape --silent=passed-only --reporter=dot'],
   ['unused', 'knip --cache'],
   ['content', 'node tools/check/content.ts'],
   ['agent', 'node tools/check/agent-types.ts'],
