@@ -107,3 +107,22 @@ test.each([
   expect(fits(properties['image_url'], url)).toBe(welcome);
   expect(ROUTES.adoptCreature.body.safeParse(body).success).toBe(welcome);
 });
+
+/** Paths of all properties in a part of the document that are neither linked nor described. */
+function undescribed(part: unknown, path = ''): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+    if (key === 'example' || key === 'examples') return [];
+    if (key !== 'properties') return undescribed(value, `${path}/${key}`);
+    return Object.entries(value as Record<string, Link & { readonly description?: string }>).flatMap(
+      ([name, property]) => [
+        ...(property.$ref === undefined && property.description === undefined ? [`${path}/${name}`] : []),
+        ...undescribed(property, `${path}/${name}`),
+      ],
+    );
+  });
+}
+
+test('every property of the OpenAPI document is described or links to a component', () => {
+  expect(undescribed(DOCUMENT)).toEqual([]);
+});

@@ -357,7 +357,7 @@ test('nothing else reads a clock', () => {
   expect(readers).toEqual([]);
 });
 
-// When a creature blinks in a browser is nobody's business but its own.
+// Blinking in a browser is random and not part of the rules.
 const ROLLS_DICE = /^(?:outside\/random|web\/browser\/dom)\.ts$/;
 test('nothing else is left to chance', () => {
   const rollers = broken(

@@ -78,9 +78,15 @@ test.each(DECISIONS)('%s can be read in a minute', (path) => {
 
 const PERSONIFIED = /\b(?:whoever|whomever|nobody|somebody|anybody|everybody|bears? with)\b/i;
 
-test('comments of src name the mechanism instead of persons', () => {
-  const comments = SOURCES.filter(({ path }) => !path.startsWith('sim/')).flatMap(({ path, text }) =>
-    [...text.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm)].map(([comment]) => `${path}: ${comment.trim()}`),
+test.each(['src', 'test', 'tools'])('comments of %s name the mechanism instead of persons', (folder) => {
+  const root = new URL(`../../${folder}/`, import.meta.url);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tsx?$/.test(path),
+  );
+  const comments = files.flatMap((path) =>
+    [...readFileSync(new URL(path, root), 'utf8').matchAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm)].map(
+      ([comment]) => `${path}: ${comment.trim()}`,
+    ),
   );
   expect(comments.filter((comment) => PERSONIFIED.test(comment))).toEqual([]);
 });
