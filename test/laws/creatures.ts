@@ -23,7 +23,8 @@ export function law<Case extends [unknown, ...unknown[]]>(
   holds: (...drawn: Case) => void,
   maxSkipsPerRun = 100,
 ): void {
-  // oxlint-disable-next-line vitest/valid-title: every caller passes a literal
+  // The title is a literal of the caller.
+  // oxlint-disable-next-line vitest/valid-title
   test(title, { timeout: 30_000 + RUNS * 10 }, () => {
     fc.assert(
       fc.property(fc.tuple<Case>(...cases), (drawn) => holds(...drawn)),
