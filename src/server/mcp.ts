@@ -210,7 +210,7 @@ async function sendWebResponse(
   reply: FastifyReply,
   answer: Response,
 ): Promise<void> {
-  const { headers } = request.context;
+  const { headers, meter, startedMs } = request.context;
   for (const [name, value] of answer.headers) if (!CONNECTION_HEADERS.has(name)) headers[name] = value;
   const type = answer.headers.get('content-type') ?? undefined;
   if (answer.body === null) return send(request, reply, { status: answer.status });
@@ -220,6 +220,7 @@ async function sendWebResponse(
   }
   reply.hijack();
   reply.raw.writeHead(answer.status, headers);
+  meter.record(answer.status, startedMs);
   // The global type and that of node:stream/web differ; the object is the same.
   const stream = Readable.fromWeb(answer.body as ReadableStream);
   // Fails when the caller hangs up.

@@ -240,6 +240,32 @@ test('durations fall into the right buckets', () => {
   expect(meters.unmatched('BREW')).toBe(meters.unmatched('LOCK'));
 });
 
+test('an MCP answer that is sent as an event stream is counted', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1.0.0' },
+  };
+  const told = await house.ask({
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      host: '127.0.0.1:3000',
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+  });
+  expect(told).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+  const counted = value(await metricsOf(house), 'http_requests_total', {
+    method: 'POST',
+    route: '/mcp',
+    status: '2xx',
+  });
+  expect(counted).toBe(1);
+});
+
 test('label values are escaped', () => {
   const word = 'a "quoted" \\ and\nbroken word';
   const metrics = [
