@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { moreLine } from './call-tool.ts';
 import { describeReply } from './describe.ts';
+import { toToolSteps } from './tool-text.ts';
 
 test.each([
   [500, 1000],
@@ -34,4 +35,17 @@ test('a text names each death with cause and resurrection terms, and counts the 
   ]);
   expect(told('2026-01-23T00:00:00.000Z')[1]).toContain('it can no longer be brought back');
   expect(describeReply('getCreatureStatus', {})).toEqual([]);
+});
+
+test('a step to a path with a parameter names its own tool, and steps with untrusted text are left out', () => {
+  const step = { action: 'view', description: 'View it.', method: 'GET' } as const;
+  const steps = ['/api/house/species', '/api/house/species/axolotl'].map((endpoint) => ({
+    ...step,
+    endpoint,
+  }));
+  expect(toToolSteps(steps)).toMatchObject([
+    { tool: 'list_species', arguments: {} },
+    { tool: 'get_species', arguments: { slug: 'axolotl' } },
+  ]);
+  expect(toToolSteps(steps, false, ['axolotl'])).toMatchObject([{ tool: 'list_species' }]);
 });

@@ -50,6 +50,30 @@ test.each(OF_MOMENTS)('%s is kept at its wish, stage, day or return, and not a m
   expect(then).toContain(kind);
 });
 
+const OF_COUNTS = KEEPSAKE_KINDS.flatMap((kind) => {
+  const { granted }: KeepsakeRow = KEEPSAKES[kind];
+  return granted === undefined ? [] : [{ kind, granted }];
+});
+
+test.each(OF_COUNTS)(
+  '$kind is kept with the granted wish number $granted and not before',
+  ({ kind, granted }) => {
+    const { heart } = heartAt(adult, PLAIN, NOON);
+    const felt = {
+      action: 'feed',
+      timing: undefined,
+      survived: [],
+      mood: 'content',
+      granted: 'breakfast',
+    } as const;
+    const keptWith = (before: number) =>
+      heartAfterCare({ ...adult, heart: { ...heart, granted: before } }, PLAIN, felt, NEW_RECORD, NOON + HOUR)
+        .heart.keepsakes;
+    expect(keptWith(granted - 2)).not.toContain(kind);
+    expect(keptWith(granted - 1)).toContain(kind);
+  },
+);
+
 test('every threshold of the milestone tables is reached at its number and not below', () => {
   const none = { stats: { hunger: 0, happiness: 0, health: 0, trust: 0, discipline: 0 }, streak: 0 };
   const rows = STAT_MILESTONES.flatMap(({ type, stat, thresholds, afterCrisis }) =>

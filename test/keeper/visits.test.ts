@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
 import { aFakeHouse, problem } from '../client/fake-house.ts';
 import { aKeeper, aProxy, aSandboxHouse } from './keeper.ts';
 
@@ -86,6 +87,26 @@ test('a keeper cares for all creatures of its agent, and reports arrivals and de
     { kind: 'found', name: 'Second' },
     { kind: 'gone', name: 'Second' },
   ]);
+});
+
+test('a keeper of several creatures plans its next visit by all of them, after all care', async () => {
+  const { address, turn } = await aSandboxHouse();
+  const keeper = aKeeper(address, '--name', 'First', '--species', 'housecat');
+  await keeper.once();
+  await (await keeper.house()).adoptCreature({ body: { name: 'Second', species_slug: 'beagle' } });
+  await keeper.once();
+  await turn(4);
+  const leaving = new AbortController();
+  await keeper.stay({
+    leaving: leaving.signal,
+    print: async (_line, entry) => (entry.kind === 'resting' ? leaving.abort() : undefined),
+  });
+  expect(new Set(keeper.cares().map(({ name }) => name))).toEqual(new Set(['First', 'Second']));
+  const rest = keeper.diary().find((entry) => entry.kind === 'resting');
+  const hours = (Date.parse(rest?.until ?? '') - Date.parse(rest?.at ?? '')) / HOUR;
+  // Both were fed: a plan made before the care of one of them would return at once.
+  expect(hours).toBeGreaterThan(1);
+  expect(hours).toBeLessThan(5);
 });
 
 test('a service without a reply is unreachable, and a server error is reported only by its code', async () => {
