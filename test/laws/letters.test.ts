@@ -10,8 +10,8 @@ import { lettersOf } from '../heart/letter-lives.ts';
 import { lettersAndFacts } from '../heart/life-facts.ts';
 import { seededInts } from '../support/seeded.ts';
 
-/** Number of lives: LAW_RUNS up to 2,000, by default 200. */
-const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? 200));
+/** Number of lives: LAW_RUNS from 200 to 2,000. With fewer, the rarest passages may not occur. */
+const LIVES = Math.min(2_000, Math.max(200, Number(process.env['LAW_RUNS'] ?? 200)));
 const HOUSEHOLDS = LIVES / 20;
 const PATIENTLY = 60_000 + LIVES * 300;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
@@ -73,7 +73,7 @@ test('every claim of every letter is true of the log of its time', { timeout: PA
   console.log(`${LIVES} lives, ${letters} letters, ${claims} passages checked, ${untrue.length} untrue`);
   expect(untrue.slice(0, 3)).toEqual([]);
   expect(claims).toBeGreaterThan(3 * letters);
-  const important = ['mealsInTime', 'noneLate', 'someLate', 'harmed', 'starved', 'neverFed', 'loved'];
+  const important = ['noneLate', 'someLate', 'harmed', 'starved', 'neverFed', 'loved'];
   expect(important.filter((name) => !told.has(name))).toEqual([]);
 });
 
