@@ -10,6 +10,7 @@ import { knownMigrations } from '../../src/db/migrate.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { settleDue } from '../../src/features/lives/settle.ts';
 import { aHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, care, kept, lookFor } from '../support/keeping.ts';
 import { anAgent, takeIn } from './examples.ts';
@@ -66,6 +67,16 @@ eachDatabase(({ kind, fresh, blank, addressOf }) => {
   test('an unknown schema is reported before any other check', async () => {
     const findings = await auditStore(await blank(), 1000);
     expect(findings.map(({ subject }) => subject)).toEqual(knownMigrations().map(({ name }) => name));
+  });
+
+  test('an audit since a time covers creatures that only died since then', async () => {
+    const { clock, house, store, ids } = await aHouseful();
+    // After the growth at 24 hours, before the death at 36.
+    const since = clock.forward('30h');
+    const now = clock.forward('4d');
+    await settleDue(house, now);
+    for (const id of ids) await damage(store, id);
+    expect(livesIn(await auditHouse(store, now, { lives: { since } }))).toEqual(ids);
   });
 
   test('an audit finds a damaged life at any position, in batches, resumed, sampled or since a time', async () => {

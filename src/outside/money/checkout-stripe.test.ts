@@ -137,6 +137,8 @@ test.each([
   ['succeeded', { payment_intent: { id: 'pi_1' } }, [BACK]],
   ['failed', {}, [BACK, { ...LINE, kind: 'refund_failed' }]],
   ['pending', {}, undefined],
+  ['requires_action', {}, undefined],
+  ['canceled', {}, undefined],
   ['succeeded', { payment_intent: null }, undefined],
 ])('a refund that is %s with %j, by itself or by its charge, returns %j', async (status, changes, turned) => {
   const refund = { ...MONEY, status, ...changes };
