@@ -83,6 +83,15 @@ onSqlite((place) => {
     expect(of(await wren.care({ action: 'feed' }), 'action_result', 'timing')).toBe('on_time');
   });
 
+  test('a long calendar is private and not compressed', async () => {
+    const { house, wren } = await aHome(place);
+    for (let nth = 0; nth < 8; nth += 1) await wren.hatch();
+    const told = await (await aFeed(house, wren)).read({ 'accept-encoding': 'gzip, br' });
+    expect(told.text.length).toBeGreaterThan(8192);
+    expect(told.headers).not.toHaveProperty('content-encoding');
+    expect(told.headers['cache-control']).toMatch(/^private/);
+  });
+
   test('the calendar is identical for all readers and times until something happens', async () => {
     const { house, wren } = await aHome(place);
     await wren.hatch();

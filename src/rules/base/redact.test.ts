@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { encodeApiKey } from '../keys.ts';
-import { maskKeys } from './redact.ts';
+import { maskKeys, redactSecrets } from './redact.ts';
 
 const KEY = encodeApiKey(new Uint8Array(32).fill(9));
 
@@ -35,3 +35,10 @@ test('no key gets through, whatever stands around it', () => {
     }),
   );
 });
+
+test.each(['postgres://wren:secret@db/ark', 'redis://:secret@cache:6379'])(
+  'the password of %s is not logged',
+  (address) => {
+    expect(redactSecrets(`no answer from ${address}`)).not.toContain('secret');
+  },
+);
