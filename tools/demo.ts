@@ -13,6 +13,9 @@ import { createNarrator } from './demo/narrator.ts';
 import { beginStory } from './demo/story.ts';
 import { readArguments } from './support/arguments.ts';
 
+// Keepers register with the zone of the process: in another zone the rescue could fall into a night.
+process.env['TZ'] = 'UTC';
+
 const { values } = readArguments(
   `Usage: npm run demo -- [--port N] [--quick]
 Five creatures in five minutes, in a service of its own where a day passes in a minute.
