@@ -8,7 +8,7 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
   // Several threads would each find out what the others know, while another part waits for a core.
   ['types', 'tsc --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
   ['shape', 'TEST_QUICK=1 vitest run test/shape --silent=passed-only --reporter=dot'],
-  ['unused', 'knip --cache'],
+  ['unused', 'knip'],
   ['content', 'node tools/check/content.ts'],
   ['agent', 'node tools/check/agent-types.ts'],
   ['commits', 'node tools/check/commits.ts'],
